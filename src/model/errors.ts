@@ -1,0 +1,67 @@
+/**
+ * Every way in which talking to a record service can fail. Nothing else leaves the client.
+ *
+ * - `unreachable`: no connection could be made, or it broke
+ * - `timedOut`: nothing (more) came within the connection's time-out
+ * - `notSignedIn`: 401, the token is missing, wrong or expired
+ * - `notAllowed`: 403, the user may not do this
+ * - `notFound`: 404 or 410, no such record, controller or address
+ * - `refused`: the service understood and said no; its own words are in `reasons`
+ * - `notARecordService`: something else answered (a web page, a redirect to another address)
+ * - `unreadable`: JSON was expected and something different came, or a part that cannot be done without was missing
+ * - `cancelled`: the caller gave up
+ */
+export type ServiceErrorCode =
+  | 'unreachable'
+  | 'timedOut'
+  | 'notSignedIn'
+  | 'notAllowed'
+  | 'notFound'
+  | 'refused'
+  | 'notARecordService'
+  | 'unreadable'
+  | 'cancelled';
+
+/**
+ * What is known of a write that failed: `none`, it had no effect; `unknown`, it may have had one.
+ * Whoever repeats a write must look at this first. A failed read has no effect.
+ */
+export type Effect = 'none' | 'unknown';
+
+/** One thing that the service said, at a field where it named one (the path as in a form element's `name`). */
+export interface ServiceMessage {
+  readonly text: string;
+  readonly field?: readonly string[];
+}
+
+export interface Failure {
+  /** What was attempted, to follow "Could not": `save Lead 17`. */
+  readonly doing: string;
+  /** Why it failed, without a full stop: `the token has expired`. */
+  readonly why: string;
+  /** What to do about it, one sentence with its full stop; may be absent when the service's own words say enough. */
+  readonly remedy?: string;
+  readonly status?: number;
+  readonly effect?: Effect;
+  readonly reasons?: readonly ServiceMessage[];
+  readonly cause?: unknown;
+}
+
+export class ServiceError extends Error {
+  readonly code: ServiceErrorCode;
+  readonly why: string;
+  readonly status: number | undefined;
+  readonly effect: Effect;
+  readonly reasons: readonly ServiceMessage[];
+
+  constructor(code: ServiceErrorCode, failure: Failure) {
+    const sentence = `Could not ${failure.doing}: ${failure.why.replace(/[.\s]+$/, '')}.`;
+    super(failure.remedy ? `${sentence} ${failure.remedy}` : sentence, { cause: failure.cause });
+    this.name = 'ServiceError';
+    this.code = code;
+    this.why = failure.why;
+    this.status = failure.status;
+    this.effect = failure.effect ?? 'none';
+    this.reasons = failure.reasons ?? [];
+  }
+}
