@@ -1,0 +1,32 @@
+/** Where a field stands: the parts of a form element's `name`, `['leads', 'city']`. */
+export type FieldPath = readonly string[];
+
+/** One text per path, so that paths can be compared and kept in a Map: `leads.city`, with dots inside a part escaped. */
+export function pathKey(path: FieldPath): string {
+  return path.map((part) => part.replace(/[\\.]/g, '\\$&')).join('.');
+}
+
+export function startsWith(path: FieldPath, start: FieldPath): boolean {
+  return start.length <= path.length && start.every((part, index) => part === path[index]);
+}
+
+const longestName = 1_000;
+
+/** The path in a field's name as a text: `city`, `leads.city`, `data[leads][city]`, `leads[city]` or `/data/leads/city`. */
+export function parseFieldName(name: string): string[] {
+  const parts = name
+    .slice(0, longestName)
+    .split(/[.[\]/]+/)
+    .map((part) => part.trim().replace(/^["']|["']$/g, ''))
+    .filter((part) => part !== '');
+  return /^\/?data[[./]/.test(name) ? parts.slice(1) : parts;
+}
+
+/** `owner_id` stands beside `__owner_id` (the text to show) and `owner_id_model` (whose record it is). */
+export function displayKey(key: string): string {
+  return `__${key}`;
+}
+
+export function modelKey(key: string): string {
+  return `${key}_model`;
+}

@@ -1,0 +1,54 @@
+import type { Association } from './association.ts';
+import type { ControllerName } from './controller.ts';
+import type { ServiceMessage } from './errors.ts';
+import type { FormElement, RecordField } from './formElement.ts';
+import type { JsonObject } from './json.ts';
+import type { SubmitAction } from './submitAction.ts';
+
+export type FormOperation = 'view' | 'edit' | 'add';
+
+/** Whom the service took us for when it answered. */
+export interface FormIdentity {
+  readonly userId?: string;
+  readonly userName?: string;
+  readonly organizationId?: string;
+  readonly organizationName?: string;
+}
+
+/** One record with everything needed to show, edit, check and save it. Plain data: it can be sent to a webview as it is. */
+export interface RecordForm {
+  readonly controller: ControllerName;
+  readonly operation: FormOperation;
+  readonly alias: string;
+  /** The key after `data` that a save uses for the record: `leads` in `data[leads][id]`. */
+  readonly root: string;
+  /** Null for a record that is yet to be added. */
+  readonly id: string | null;
+  /** The record's display name; empty for a new one. */
+  readonly name: string;
+  /** "Lead", for buttons such as "Add Lead"; "record" when the service names none. */
+  readonly singular: string;
+  readonly primaryKey?: string;
+  readonly displayField?: string;
+  readonly modelClass?: string;
+  readonly values: JsonObject;
+  /** The answer's whole `data`, where elements that lie outside the record have their values. */
+  readonly data: JsonObject;
+  readonly isDeleted: boolean;
+  /** Undefined when the answer does not say. */
+  readonly isEditable: boolean | undefined;
+  readonly isDeletable: boolean | undefined;
+  readonly allowComments: boolean | undefined;
+  readonly messages: readonly string[];
+  readonly errors: readonly ServiceMessage[];
+  readonly identity: FormIdentity;
+  readonly splitLayout: boolean;
+  /** Groups and fields in the service's order. */
+  readonly elements: readonly FormElement[];
+  /** Every field of `elements`, once. */
+  readonly fields: readonly RecordField[];
+  /** What the record holds beyond the form's elements: shown, never sent. */
+  readonly otherFields: readonly RecordField[];
+  readonly submitActions: readonly SubmitAction[];
+  readonly associations: readonly Association[];
+}
