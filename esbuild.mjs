@@ -1,0 +1,111 @@
+// node esbuild.mjs            builds dist/ as it is shipped
+// node esbuild.mjs --watch    builds with source maps, again after every change
+// node esbuild.mjs --package  builds, then writes dist/recordbench.vsix
+import { existsSync, globSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { createVSIX } from '@vscode/vsce';
+import * as esbuild from 'esbuild';
+
+const watch = process.argv.includes('--watch');
+const vsix = 'dist/recordbench.vsix';
+const vsixLimit = 1_200_000;
+
+/** A bundled undici must not take over the process-wide dispatcher that other extensions share. */
+const keepUndiciLocal = {
+  name: 'keep-undici-local',
+  setup(build) {
+    build.onLoad({ filter: /undici[\\/]lib[\\/]global\.js$/ }, () => ({
+      loader: 'js',
+      contents: `
+        const Agent = require('./dispatcher/agent');
+        let own;
+        exports.getGlobalDispatcher = () => (own ??= new Agent());
+        exports.setGlobalDispatcher = (agent) => { own = agent; };
+        exports.installedExports = [];`,
+    }));
+  },
+};
+
+/** The lines that the problem matcher in .vscode/tasks.json waits for. */
+const reportToEditor = {
+  name: 'report-to-editor',
+  setup(build) {
+    build.onStart(() => console.log('[watch] build started'));
+    build.onEnd(({ errors }) => {
+      for (const { text, location } of errors) {
+        console.error(`✘ [ERROR] ${text}`);
+        if (location) console.error(`    ${location.file}:${location.line}:${location.column}:`);
+      }
+      console.log('[watch] build finished');
+    });
+  },
+};
+
+const common = {
+  bundle: true,
+  format: 'esm',
+  minify: !watch,
+  sourcemap: watch,
+  logLevel: watch ? 'silent' : 'warning',
+  plugins: [keepUndiciLocal, ...(watch ? [reportToEditor] : [])],
+};
+
+const forNode = {
+  ...common,
+  platform: 'node',
+  target: 'node22',
+  external: ['vscode'],
+  // bundled CommonJS (undici) calls require('node:…'), which a module does not have by itself
+  banner: {
+    js: "import{createRequire as $createRequire}from'node:module';const require=$createRequire(import.meta.url);",
+  },
+};
+
+const extension = {
+  ...forNode,
+  entryPoints: { extension: 'src/extension.ts' },
+  outdir: 'dist',
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+};
+
+const demo = { ...forNode, entryPoints: { demo: 'src/demo/main.ts' }, outdir: 'dist' };
+
+const webviewEntries = globSync('src/webview/*/main.ts').map((file) => [path.basename(path.dirname(file)), file]);
+
+const webviews = {
+  ...common,
+  entryPoints: Object.fromEntries(webviewEntries),
+  outdir: 'dist/webview',
+  platform: 'browser',
+  target: 'chrome138',
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  loader: { '.ttf': 'file', '.svg': 'text' },
+  ...(existsSync('src/webview/tsconfig.json') && { tsconfig: 'src/webview/tsconfig.json' }),
+};
+
+const builds = [
+  extension,
+  ...(existsSync('src/demo/main.ts') ? [demo] : []),
+  ...(webviewEntries.length > 0 ? [webviews] : []),
+];
+
+if (watch) {
+  for (const build of builds) await (await esbuild.context(build)).watch();
+} else {
+  // chunks carry a hash in their name, so old ones would stay and be shipped
+  for (const old of ['dist/chunks', 'dist/webview', ...globSync('dist/*.{js,js.map}')])
+    rmSync(old, { recursive: true, force: true });
+  await Promise.all(builds.map((build) => esbuild.build(build)));
+}
+
+if (process.argv.includes('--package')) {
+  await createVSIX({ packagePath: vsix, dependencies: false, allowMissingRepository: true });
+  const { size } = statSync(vsix);
+  console.log(`${vsix}: ${(size / 1000).toFixed(0)} kB of ${vsixLimit / 1000} kB`);
+  if (size > vsixLimit) {
+    console.error(`The package is too big. See what is in it: npx vsce ls --tree --no-dependencies`);
+    process.exitCode = 1;
+  }
+}

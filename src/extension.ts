@@ -1,0 +1,3 @@
+export function activate(): { readonly version: 1 } {
+  return { version: 1 };
+}

@@ -1,0 +1,38 @@
+/*
+ * Every id that package.json and the code share. A test holds the two against each other in both directions.
+ */
+
+export const extensionId = 'recordbench.recordbench';
+
+export const commands = {
+  addConnection: 'recordbench.addConnection',
+  removeConnection: 'recordbench.removeConnection',
+  setToken: 'recordbench.setToken',
+  signOut: 'recordbench.signOut',
+  startDemo: 'recordbench.startDemo',
+  stopDemo: 'recordbench.stopDemo',
+  resetDemo: 'recordbench.resetDemo',
+  refresh: 'recordbench.refresh',
+  showLog: 'recordbench.showLog',
+} as const;
+
+export const viewContainers = { recordbench: 'recordbench' } as const;
+
+export const views = { records: 'recordbench.records' } as const;
+
+export const settings = {
+  connections: 'recordbench.connections',
+  pageSize: 'recordbench.pageSize',
+  requestTimeout: 'recordbench.requestTimeout',
+  demoAutoStart: 'recordbench.demo.autoStart',
+} as const;
+
+export const contextKeys = { demoRunning: 'recordbench.demoRunning' } as const;
+
+export const tools = {} as const;
+
+export const schemes = {} as const;
+
+export const languages = {} as const;
+
+export const customEditors = {} as const;
