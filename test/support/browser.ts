@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+import { withFileLock } from './fileLock.ts';
+import { atEnd } from './program.ts';
+import type { Progress } from './progress.ts';
+import { keptFolder } from './projectPaths.ts';
+import { SetupError } from './setupError.ts';
+import { StartedProcess } from './startedProcess.ts';
+
+const log = path.join(keptFolder, 'apt.log');
+
+/** Where Chromium, Chrome and Edge are usually found. */
+const usualPlaces: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  linux: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'].map(
+    (name) => `/usr/bin/${name}`,
+  ),
+  darwin: ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+    (app) => `/Applications/${app}.app/Contents/MacOS/${app}`,
+  ),
+  win32: ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA'].flatMap((variable) =>
+    ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'].map((file) =>
+      path.win32.join(process.env[variable] ?? 'C:\\', file),
+    ),
+  ),
+};
+
+/** The browser's executable; on Debian, when root, it is installed first. `CHROME_PATH` names one that is elsewhere. */
+export async function findBrowser(progress: Progress): Promise<string> {
+  const found = installedBrowser();
+  if (found) return found;
+  if (!mayInstall()) {
+    throw new SetupError(
+      'No Chromium, Chrome or Edge was found.',
+      'Install one (on Debian and Ubuntu: sudo apt-get install chromium) or name it: CHROME_PATH=/path/to/chrome npm test',
+    );
+  }
+  await progress.step('Install Chromium with apt-get', () =>
+    withFileLock(path.join(keptFolder, 'apt.lock'), async () => {
+      if (!installedBrowser()) await installChromium();
+    }),
+  );
+  return installedBrowser() ?? '/usr/bin/chromium';
+}
+
+/** Without a window. It is closed with the program that launched it. */
+export async function launchBrowser(executable: string): Promise<Browser> {
+  const browser = await chromium.launch({
+    executablePath: executable,
+    // the sandbox refuses to run as root, and all pages are our own
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'],
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+  atEnd(() => browser.close());
+  return browser;
+}
+
+function installedBrowser(): string | undefined {
+  const named = process.env['CHROME_PATH'];
+  return [...(named ? [named] : []), ...(usualPlaces[process.platform] ?? [])].find((file) => existsSync(file));
+}
+
+function mayInstall(): boolean {
+  return existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0;
+}
+
+async function installChromium(): Promise<void> {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+    const code = await new StartedProcess('apt-get', ['-q', ...args], { env, log }).finished();
+    if (code !== 0) {
+      throw new SetupError(
+        `Chromium could not be installed: apt-get ${args[0]} ended with code ${code}.`,
+        `See ${path.relative(process.cwd(), log)}, or install Chromium by hand and run the command again.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { findBrowser, launchBrowser } from './browser.ts';
+import { Progress } from './progress.ts';
+import { keptFolder } from './projectPaths.ts';
+import { startVsCode, type VsCode, type VsCodeOptions } from './vsCodeForTests.ts';
+import { openWorkbench } from './workbench.ts';
+
+export interface Journey {
+  readonly page: Page;
+  readonly vsCode: VsCode;
+}
+
+const failures = path.join(keptFolder, 'failures');
+
+/**
+ * A `describe` with a VS Code and a browser window of its own. `define` gets a function that answers them, for use inside `it`.
+ * When a test fails, a picture of the window and what VS Code printed are kept in `.vscode-test/failures`.
+ */
+export function describeJourney(title: string, options: VsCodeOptions, define: (journey: () => Journey) => void): void {
+  describe(title, () => {
+    let current: Journey | undefined;
+    const journey = (): Journey => {
+      if (!current) throw new Error('The journey has not begun.');
+      return current;
+    };
+
+    before(async function () {
+      this.timeout(120_000);
+      const browser = await launchBrowser(await findBrowser(new Progress()));
+      const vsCode = await startVsCode(options);
+      current = { page: await openWorkbench(browser, vsCode), vsCode };
+    });
+
+    afterEach(async function () {
+      if (this.currentTest?.state === 'failed' && current) await keepFailure(current, this.currentTest.fullTitle());
+    });
+
+    after(async function () {
+      this.timeout(30_000);
+      await current?.page.context().browser()?.close();
+      await current?.vsCode.end();
+    });
+
+    define(journey);
+  });
+}
+
+async function keepFailure({ page, vsCode }: Journey, title: string): Promise<void> {
+  const name = path.join(failures, title.replaceAll(/[^A-Za-z0-9]+/g, '-').toLowerCase());
+  mkdirSync(failures, { recursive: true });
+  writeFileSync(`${name}.log`, vsCode.output());
+  await page.screenshot({ path: `${name}.png` });
+  console.log(`      picture: ${path.relative(process.cwd(), `${name}.png`)}`);
+}

@@ -1,0 +1,9 @@
+import { StartedProcess } from './startedProcess.ts';
+
+/** Runs npm with this Node, not with the machine's. Answers the exit code; what npm prints goes to the log file. */
+export async function npm(args: readonly string[], cwd: string, log: string): Promise<number> {
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
+  const cli = process.env['npm_execpath'];
+  const [command, first] = cli?.endsWith('.js') ? [process.execPath, [cli]] : ['npm', []];
+  return await new StartedProcess(command, [...first, ...args, ...quiet], { cwd, log }).finished();
+}

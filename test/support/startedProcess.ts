@@ -1,0 +1,108 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { atEnd } from './program.ts';
+
+export interface StartOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** A file that gets everything the process prints. */
+  readonly log?: string;
+}
+
+/**
+ * A process in a group of its own. Ending it ends the group: a server that is ended alone leaves its extension host behind.
+ * It is ended with the program that started it.
+ */
+export class StartedProcess {
+  readonly pid: number;
+  #output = '';
+  readonly #child: ChildProcess;
+  readonly #exited: Promise<number>;
+  readonly #end: () => Promise<void>;
+
+  constructor(command: string, args: readonly string[], options: StartOptions = {}) {
+    this.#child = spawn(command, args, {
+      cwd: options.cwd,
+      env: options.env ?? process.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+    });
+    this.pid = this.#child.pid ?? 0;
+    this.#exited = new Promise((resolve, reject) => {
+      this.#child.once('error', reject);
+      this.#child.once('close', (code) => resolve(code ?? 1));
+    });
+    this.#exited.catch(() => {}); // whoever waits for it hears of it
+    this.#collect(options.log);
+    this.#end = atEnd(() => this.#endGroup());
+  }
+
+  /** All that was printed so far. */
+  get output(): string {
+    return this.#output;
+  }
+
+  /** The exit code. Rejects when the process could not be started. */
+  async finished(): Promise<number> {
+    const code = await this.#exited;
+    await this.#end();
+    return code;
+  }
+
+  /** What a line of the output says, as soon as it is printed. Rejects when the process ends without it. */
+  async printed(pattern: RegExp): Promise<RegExpExecArray> {
+    const gone = new AbortController();
+    this.#exited.then(
+      () => gone.abort(),
+      () => gone.abort(),
+    );
+    for (;;) {
+      const found = pattern.exec(this.#output);
+      if (found) return found;
+      if (gone.signal.aborted) throw new Error(`It ended without a word of ${pattern}:\n${this.#output}`);
+      await once(this.#child, 'printed', { signal: gone.signal }).catch(() => {});
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#end();
+  }
+
+  #collect(logFile: string | undefined): void {
+    if (logFile) mkdirSync(path.dirname(logFile), { recursive: true });
+    const log = logFile ? createWriteStream(logFile, { flags: 'a' }) : undefined;
+    const keep = (chunk: string): void => {
+      this.#output += chunk;
+      log?.write(chunk);
+      this.#child.emit('printed');
+    };
+    for (const stream of [this.#child.stdout, this.#child.stderr]) stream?.setEncoding('utf8').on('data', keep);
+    this.#child.once('close', () => log?.end());
+  }
+
+  async #endGroup(): Promise<void> {
+    if (this.pid === 0) return;
+    if (process.platform === 'win32') {
+      if (this.#child.exitCode === null) await promisify(execFile)('taskkill', ['/pid', `${this.pid}`, '/T', '/F']);
+      return;
+    }
+    this.#signalGroup('SIGTERM');
+    const patience = Date.now() + 8_000;
+    // a group has no event of its own
+    while (this.#signalGroup(0) && Date.now() < patience) await pause(20);
+    this.#signalGroup('SIGKILL');
+  }
+
+  #signalGroup(signal: NodeJS.Signals | 0): boolean {
+    try {
+      process.kill(-this.pid, signal);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}

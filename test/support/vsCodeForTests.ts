@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createProfile, type Settings } from '../vscode/profile.ts';
+import { startServer } from '../vscode/server.ts';
+import { atEnd } from './program.ts';
+import { vsixFile } from './projectPaths.ts';
+
+export interface VsCodeOptions {
+  readonly settings?: Settings;
+  /** The workspace; an empty folder when it is left out. */
+  readonly folder?: string;
+  readonly vsix?: string;
+}
+
+export interface VsCode {
+  readonly address: string;
+  readonly folder: string;
+  output(): string;
+  end(): Promise<void>;
+}
+
+/** A VS Code of one's own, with the packaged extension in it and nothing kept from earlier runs. */
+export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> {
+  const home = mkdtempSync(path.join(os.tmpdir(), 'recordbench-e2e-'));
+  const forget = atEnd(async () => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+  const folder = options.folder ?? path.join(home, 'workspace');
+  mkdirSync(folder, { recursive: true });
+  const profile = createProfile(home, options.settings ?? {});
+  const server = await startServer({ profile, folder, port: 0, vsix: [options.vsix ?? vsixFile] });
+  return {
+    address: server.address,
+    folder,
+    output: () => server.output(),
+    end: async () => {
+      await server.end();
+      await forget();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { atEnd } from '../support/program.ts';
+import { SetupError } from '../support/setupError.ts';
+import { StartedProcess } from '../support/startedProcess.ts';
+import { serverEntry } from './install.ts';
+import type { Profile } from './profile.ts';
+
+export interface ServerOptions {
+  readonly profile: Profile;
+  /** What to open when the address names no folder. */
+  readonly folder: string;
+  /** 0 for any free one. */
+  readonly port: number;
+  readonly vsix?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  readonly log?: string;
+  /** Lets a page name an extension under development and a suite to run in its host. */
+  readonly testing?: boolean;
+}
+
+export interface Server {
+  readonly port: number;
+  readonly address: string;
+  readonly pid: number;
+  output(): string;
+  ended(): Promise<number>;
+  end(): Promise<void>;
+}
+
+/** The server build of VS Code on 127.0.0.1, in a process group of its own. */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  // short: the sockets in it may have about 100 characters in their path
+  const run = mkdtempSync(path.join(os.tmpdir(), 'recordbench-'));
+  const forget = atEnd(async () => rmSync(run, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+  const env = environment(run, options.env ?? {});
+  const config = path.join(run, 'config.yaml');
+  writeFileSync(config, 'auth: none\n');
+  const common = ['--config', config, '--session-socket', path.join(run, 'session.sock')];
+  common.push('--user-data-dir', options.profile.userData, '--extensions-dir', options.profile.extensions);
+  const start = (args: readonly string[]): StartedProcess =>
+    new StartedProcess(process.execPath, [serverEntry, ...common, ...args], {
+      env,
+      ...(options.log && { log: options.log }),
+    });
+
+  if (options.vsix) {
+    const install = start(['--force', ...options.vsix.flatMap((file) => ['--install-extension', file])]);
+    if ((await install.finished()) !== 0) throw new Error(`The extension could not be installed:\n${install.output}`);
+  }
+  const flags = ['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust', '--disable-proxy'];
+  flags.push('--disable-getting-started-override', '--app-name', 'Recordbench');
+  if (options.testing) flags.push('--vscode-option', 'enable-smoke-test-driver');
+  const server = start(['--bind-addr', `127.0.0.1:${options.port}`, '--auth', 'none', ...flags, options.folder]);
+  const [, port] = await server.printed(/listening on http:\/\/127\.0\.0\.1:(\d+)/).catch((error: unknown) => {
+    throw new SetupError('VS Code did not start.', `It said:\n${server.output}`, error);
+  });
+  return {
+    port: Number(port),
+    address: `http://127.0.0.1:${port}/`,
+    pid: server.pid,
+    output: () => server.output,
+    ended: () => server.finished(),
+    end: async () => {
+      await server.end();
+      await forget();
+    },
+  };
+}
+
+/** Without what a terminal inside VS Code, or a PORT meant for another program, would tell the server. */
+function environment(run: string, extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const foreign = /^(VSCODE_|CODE_SERVER_|ELECTRON_|npm_|PORT$|PASSWORD$|HASHED_PASSWORD$|NODE_OPTIONS$)/;
+  const own = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  return { ...Object.fromEntries(own), XDG_RUNTIME_DIR: run, ...extra };
+}
