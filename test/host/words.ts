@@ -1,0 +1,2 @@
+/** Names the file that gets what the suite prints, apart from what VS Code prints around it. */
+export const wordsVariable = 'RECORDBENCH_SUITE_WORDS';
