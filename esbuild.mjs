@@ -3,7 +3,6 @@
 // node esbuild.mjs --package  builds, then writes dist/recordbench.vsix
 import { existsSync, globSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { createVSIX } from '@vscode/vsce';
 import * as esbuild from 'esbuild';
 
 const watch = process.argv.includes('--watch');
@@ -101,6 +100,7 @@ if (watch) {
 }
 
 if (process.argv.includes('--package')) {
+  const { createVSIX } = await import('@vscode/vsce'); // slow to load
   await createVSIX({ packagePath: vsix, dependencies: false, allowMissingRepository: true });
   const { size } = statSync(vsix);
   console.log(`${vsix}: ${(size / 1000).toFixed(0)} kB of ${vsixLimit / 1000} kB`);
