@@ -1,0 +1,99 @@
+/** A record service and how to talk to it. It never holds the token. */
+export interface Connection {
+  /** A lower-case slug: it is the authority of every `records:` address. */
+  readonly id: string;
+  readonly name: string;
+  /** Absolute http(s) address without a trailing slash. */
+  readonly baseUrl: string;
+  /** Refuses every write, whoever asks for it. */
+  readonly readOnly: boolean;
+  readonly choices: ServiceChoices;
+  readonly network: NetworkChoices;
+}
+
+/** What the service's interface leaves open, chosen per connection, with a safe default. */
+export interface ServiceChoices {
+  /** Whether an operation's path ends in `.json`: as the interface prints each, always, or never. */
+  readonly pathSuffix: 'asDocumented' | 'always' | 'never';
+  /** `auto` posts, and turns to GET for good once the service says that it does not know the POST. */
+  readonly deleteMethod: 'auto' | 'post' | 'get';
+  /** What stands for an empty field in a save: the text `null`, or nothing. */
+  readonly emptyValue: 'null' | 'empty';
+  /** Absent: bulk work goes record by record through the documented edit and delete. */
+  readonly bulkEdit?: BulkEndpoint;
+  readonly bulkDelete?: BulkEndpoint;
+}
+
+export interface BulkEndpoint {
+  /** Under the base address; `{module}` and `{controller}` are filled in. */
+  readonly path: string;
+  readonly method: 'get' | 'post';
+  /** Name of the parameter that carries the record ids: `ids[]`. */
+  readonly ids: string;
+  /** One parameter per id, or all ids in one, separated by commas. */
+  readonly idsAs: 'repeated' | 'comma';
+}
+
+export interface NetworkChoices {
+  /** How long to wait for an answer, or for more of one. */
+  readonly timeoutMs: number;
+  readonly pageSize: number;
+  /** PEM text of further certificate authorities. */
+  readonly extraCa?: string;
+  /** Address of a proxy; absent: the environment's, if any. */
+  readonly proxy?: string;
+}
+
+export const defaultServiceChoices: ServiceChoices = {
+  pathSuffix: 'asDocumented',
+  deleteMethod: 'auto',
+  emptyValue: 'null',
+};
+
+export const defaultNetworkChoices: NetworkChoices = { timeoutMs: 30_000, pageSize: 100 };
+
+export type BaseUrl = { readonly url: string; readonly problem?: undefined } | { readonly problem: string };
+
+/** Checks an address as a person types it; `problem` says in one sentence what to do about a bad one. */
+export function readBaseUrl(typed: string): BaseUrl {
+  const address = typed.trim();
+  if (address === '')
+    return { problem: 'Enter the address of the record service, such as https://records.example.com.' };
+  let url: URL;
+  try {
+    url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
+  } catch {
+    return { problem: `"${address}" is no web address. Enter one such as https://records.example.com.` };
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return { problem: `The address begins with ${url.protocol}// and should begin with https:// or http://.` };
+  // a name and password in an address would end up in settings and logs
+  if (url.username !== '' || url.password !== '')
+    return { problem: 'The address holds a user name or password. Leave them out and enter a token instead.' };
+  return { url: url.origin + url.pathname.replace(/\/+$/, '') };
+}
+
+export function isLoopback(baseUrl: string): boolean {
+  const host = new URL(baseUrl).hostname;
+  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** Plain http to another machine shows the token to the network in between. */
+export function isExposed(baseUrl: string): boolean {
+  return new URL(baseUrl).protocol === 'http:' && !isLoopback(baseUrl);
+}
+
+/** A slug for a connection's name that none of the taken ones has. */
+export function connectionId(name: string, taken: Iterable<string>): string {
+  const used = new Set(taken);
+  const slug =
+    name
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 40) || 'connection';
+  let id = slug;
+  for (let next = 2; used.has(id); next++) id = `${slug}-${next}`;
+  return id;
+}

@@ -1,0 +1,53 @@
+/** One page of a list of records, with the columns that the list view gives it. */
+export interface RecordPage {
+  readonly columns: readonly Column[];
+  readonly rows: readonly RecordRow[];
+  /** Counts from 1. */
+  readonly page: number;
+  /** What the service says, or else what it sent. */
+  readonly pageSize: number;
+  /** Undefined when the service does not tell. */
+  readonly total: number | undefined;
+  readonly listViewId: string | undefined;
+  readonly listViewName: string | undefined;
+  /** The prefix of the controller's own columns: `leads` in `leads.city`. */
+  readonly alias: string | undefined;
+  readonly primaryKey: string | undefined;
+}
+
+export interface Column {
+  /** Under which key a row holds the value. */
+  readonly key: string;
+  /** The `sort` value; undefined when the service names none. */
+  readonly columnName: string | undefined;
+  readonly name: string;
+  readonly label: string;
+  readonly kind: ColumnKind;
+  /** A data field; otherwise the service computed it. */
+  readonly isData: boolean;
+  readonly isVisible: boolean;
+  readonly isSortable: boolean;
+  readonly isSearchable: boolean;
+  /** Opens the record. */
+  readonly isLink: boolean;
+  readonly total: number | undefined;
+  /** False for a value that rows carry and no header names: kept, and hidden until someone asks for it. */
+  readonly isDeclared: boolean;
+}
+
+export type ColumnKind = 'text' | 'number' | 'date' | 'dateTime' | 'boolean';
+
+export interface RecordRow {
+  /** Null when the row does not tell: such a row can be shown and not opened. */
+  readonly id: string | null;
+  readonly name: string;
+  readonly isDeleted: boolean;
+  /** Undefined when the service does not tell. */
+  readonly canEdit: boolean | undefined;
+  readonly canDelete: boolean | undefined;
+  readonly canComment: boolean | undefined;
+  /** In the order of the page's columns. */
+  readonly cells: readonly Cell[];
+}
+
+export type Cell = string | null;
