@@ -1,0 +1,34 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+
+/** The answer was packed in a way that cannot be undone. */
+export class DamagedError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'DamagedError';
+  }
+}
+
+export const acceptedEncodings = 'gzip, deflate, br';
+
+type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+
+const decoders: Readonly<Record<string, Decoder>> = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+};
+
+/** Refuses to unpack more than `maxBytes`: a small answer must not fill the memory. */
+export async function decompress(bytes: Buffer, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
+  const name = (encoding ?? 'identity').trim().toLowerCase();
+  if (name === 'identity' || name === '' || bytes.length === 0) return bytes;
+  const decoder = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
+  if (!decoder) throw new DamagedError(`The answer is packed as "${name.slice(0, 40)}", which was not asked for.`);
+  try {
+    return await decoder(bytes, { maxOutputLength: maxBytes });
+  } catch (error) {
+    throw new DamagedError(`Its ${name} packing is damaged, or unpacks to more than can be read at once.`, error);
+  }
+}

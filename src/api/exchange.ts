@@ -1,0 +1,96 @@
+import type { Dispatcher, FormData } from 'undici';
+import { decompress } from './decompress.ts';
+
+/*
+ * One request and its whole answer: bytes, time-outs and limits, and nothing yet of what they mean.
+ */
+
+export interface Request {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly headers: Record<string, string>;
+  readonly body?: FormData | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly header: (name: string) => string | undefined;
+  readonly body: Buffer;
+  readonly url: URL;
+}
+
+export interface ExchangeLimits {
+  /** Until the answer begins, and between its parts. */
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+}
+
+/** Nothing came in time. `whileReading` tells whether the answer had begun. */
+export class StalledError extends Error {
+  readonly whileReading: boolean;
+  constructor(whileReading: boolean) {
+    super('The service stopped answering.');
+    this.name = 'StalledError';
+    this.whileReading = whileReading;
+  }
+}
+
+/** The caller gave up, whatever reason it gave. */
+export class CancelledError extends Error {
+  constructor() {
+    super('The request was cancelled.');
+    this.name = 'CancelledError';
+  }
+}
+
+export class TooLargeError extends Error {
+  constructor(maxBytes: number) {
+    super(`The answer is larger than ${Math.round(maxBytes / 2 ** 20)} MiB.`);
+    this.name = 'TooLargeError';
+  }
+}
+
+/** A drip that never ends is cut off after this many time-outs, however regular it is. */
+const patience = 10;
+
+export async function exchange(dispatcher: Dispatcher, request: Request, limits: ExchangeLimits): Promise<Answer> {
+  if (request.signal?.aborted) throw new CancelledError();
+  const stop = new AbortController();
+  const abandon = (): void => stop.abort();
+  request.signal?.addEventListener('abort', abandon, { once: true });
+  let reading = false;
+  const stall = (): void => stop.abort(new StalledError(reading));
+  const idle = setTimeout(stall, limits.timeoutMs);
+  const total = setTimeout(stall, limits.timeoutMs * patience);
+  try {
+    const response = await dispatcher.request({
+      origin: request.url.origin,
+      path: request.url.pathname + request.url.search,
+      method: request.method,
+      headers: request.headers,
+      body: request.body ?? null,
+      signal: stop.signal,
+    });
+    reading = true;
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of response.body as AsyncIterable<Buffer>) {
+      idle.refresh();
+      size += chunk.length;
+      if (size > limits.maxBytes) throw new TooLargeError(limits.maxBytes);
+      chunks.push(chunk);
+    }
+    const header = (name: string): string | undefined => [response.headers[name] ?? []].flat()[0];
+    const body = await decompress(Buffer.concat(chunks), header('content-encoding'), limits.maxBytes);
+    return { status: response.statusCode, header, body, url: request.url };
+  } catch (error) {
+    // undici wraps or replaces the reason in some phases; what counts is who gave up
+    if (request.signal?.aborted) throw new CancelledError();
+    throw stop.signal.aborted ? stop.signal.reason : error;
+  } finally {
+    clearTimeout(idle);
+    clearTimeout(total);
+    request.signal?.removeEventListener('abort', abandon);
+  }
+}

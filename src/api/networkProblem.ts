@@ -1,0 +1,51 @@
+const checkNetwork = 'Check the network, the address and the proxy settings.';
+const checkAddress = "Check the connection's address.";
+
+/** Why a connection was not made or did not last, in words. */
+export interface NetworkProblem {
+  readonly why: string;
+  readonly remedy: string;
+  /** The request cannot have reached the service. */
+  readonly beforeSending: boolean;
+}
+
+export function networkProblem(cause: unknown): NetworkProblem {
+  const code = errorCode(cause);
+  const before = (why: string, remedy: string): NetworkProblem => ({ why, remedy, beforeSending: true });
+  if (code === 'ECONNREFUSED')
+    return before(
+      'nothing answers at that address',
+      'Check that the service runs and that the address and port are right.',
+    );
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return before('no machine of that name is known', checkNetwork);
+  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH' || code === 'EADDRNOTAVAIL')
+    return before('the network does not lead there', checkNetwork);
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
+    return before('no connection could be made in time', checkNetwork);
+  if (code === 'CERT_HAS_EXPIRED')
+    return before("the service's certificate has expired", 'Ask whoever runs the service to renew it.');
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return before("the service's certificate is for another name", checkAddress);
+  if (/SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|CERT_/.test(code))
+    return before(
+      "the service's certificate is signed by an authority that is not known here",
+      'Add that authority to the connection as an extra CA.',
+    );
+  if (/^ERR_(SSL|TLS)|EPROTO/.test(code))
+    return before(
+      'no secure connection could be made',
+      'Check whether the address should begin with http:// or https://.',
+    );
+  if (/proxy/i.test(cause instanceof Error ? cause.message : ''))
+    return before('the proxy refused the connection', 'Check the proxy settings.');
+  return { why: 'the connection broke off', remedy: 'Try again in a moment.', beforeSending: false };
+}
+
+function errorCode(cause: unknown): string {
+  for (let error = cause, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth++) {
+    const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : undefined;
+    const code = (error as NodeJS.ErrnoException).code ?? (inner as NodeJS.ErrnoException | undefined)?.code;
+    if (typeof code === 'string' && !['UND_ERR_SOCKET', 'UND_ERR_ABORTED'].includes(code)) return code;
+  }
+  return '';
+}
