@@ -1,0 +1,90 @@
+import type { BulkEndpoint } from '../model/connection.ts';
+import { type ControllerName, controllerText } from '../model/controller.ts';
+import { ServiceError } from '../model/errors.ts';
+import { isObject, type JsonObject } from '../model/json.ts';
+import type { BulkResult } from '../model/saveResult.ts';
+import type { SubmitAction } from '../model/submitAction.ts';
+import { type Entry, multipart } from './multipart.ts';
+import { readServiceMessages } from './readServiceMessages.ts';
+import { actionEntry } from './saveBody.ts';
+import type { Reply } from './serviceCaller.ts';
+import type { ServiceLink } from './serviceLink.ts';
+import { list, wording } from './tolerant.ts';
+
+/** Part 6 of the interface: what these two take and answer is not shown, so the connection says it or they are not used. */
+export async function bulkEdit(
+  link: ServiceLink,
+  controller: ControllerName,
+  ids: readonly string[],
+  changes: readonly Entry[],
+  action: SubmitAction,
+  signal?: AbortSignal,
+): Promise<BulkResult> {
+  const doing = `edit ${ids.length} records of ${controllerText(controller)}`;
+  const endpoint = configured(link.choices.bulkEdit, doing);
+  const entries: Entry[] = [...changes, ['data[normalized]', '1'], actionEntry(action)];
+  return run(link, controller, endpoint, ids, entries, doing, signal);
+}
+
+export async function bulkDelete(
+  link: ServiceLink,
+  controller: ControllerName,
+  ids: readonly string[],
+  signal?: AbortSignal,
+): Promise<BulkResult> {
+  const doing = `delete ${ids.length} records of ${controllerText(controller)}`;
+  return run(link, controller, configured(link.choices.bulkDelete, doing), ids, [['is_confirm', '1']], doing, signal);
+}
+
+function configured(endpoint: BulkEndpoint | undefined, doing: string): BulkEndpoint {
+  if (endpoint) return endpoint;
+  const why = 'this connection has no bulk endpoint';
+  throw new ServiceError('refused', {
+    doing,
+    why,
+    remedy: 'Work record by record, or set the endpoint in the connection.',
+  });
+}
+
+async function run(
+  link: ServiceLink,
+  controller: ControllerName,
+  endpoint: BulkEndpoint,
+  ids: readonly string[],
+  further: readonly Entry[],
+  doing: string,
+  signal: AbortSignal | undefined,
+): Promise<BulkResult> {
+  const path = endpoint.path
+    .replaceAll('{module}', encodeURIComponent(controller.module))
+    .replaceAll('{controller}', encodeURIComponent(controller.controller));
+  const idEntries: [string, string][] =
+    endpoint.idsAs === 'comma' ? [[endpoint.ids, ids.join(',')]] : ids.map((id) => [endpoint.ids, id]);
+  const reply =
+    endpoint.method === 'post'
+      ? await link.writeTo(path, { doing, method: 'POST', body: multipart([...idEntries, ...further]), signal })
+      : await link.writeTo(path, { doing, method: 'GET', query: [...idEntries, ...textOnly(further)], signal });
+  return { messages: reply.messages, refused: refusedIn(reply, new Set(ids)) };
+}
+
+function textOnly(entries: readonly Entry[]): [string, string][] {
+  return entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] as [string, string]] : []));
+}
+
+/** Looks for records by their id, as keys or as entries with an `id`, that come with errors of their own. */
+function refusedIn(reply: Reply, ids: ReadonlySet<string>): Map<string, string> {
+  const refused = new Map<string, string>();
+  const note = (id: string, outcome: JsonObject): void => {
+    const [first] = readServiceMessages(outcome['errors'] ?? outcome['error']);
+    if (first) refused.set(id, first.text);
+  };
+  for (const place of Object.values(reply.answer)) {
+    if (isObject(place))
+      for (const [id, outcome] of Object.entries(place)) if (ids.has(id) && isObject(outcome)) note(id, outcome);
+    for (const outcome of list(place).filter(isObject)) {
+      const id = wording(outcome['id']);
+      if (id !== undefined && ids.has(id)) note(id, outcome);
+    }
+  }
+  return refused;
+}

@@ -1,0 +1,23 @@
+import type { ControllerName } from '../model/controller.ts';
+import type { Identity } from '../model/identity.ts';
+import { unreadable } from './failures.ts';
+import { readIdentity } from './readIdentity.ts';
+import type { ServiceLink } from './serviceLink.ts';
+import { text } from './tolerant.ts';
+
+const users: ControllerName = { module: 'access_controls', controller: 'users' };
+
+/** Foreign HTML: it must be sanitised before anyone shows it. */
+export interface Licence {
+  readonly html: string;
+  readonly identity: Identity;
+}
+
+/** Part 8 of the interface. */
+export async function licence(link: ServiceLink, signal?: AbortSignal): Promise<Licence> {
+  const doing = 'read the licence agreement';
+  const { answer } = await link.read(users, 'license_agreement', { doing, signal });
+  const html = text(answer['license_agreement']);
+  if (html === undefined) throw unreadable({ doing, isWrite: false }, 'its text ("license_agreement") is not there');
+  return { html, identity: readIdentity(answer) };
+}

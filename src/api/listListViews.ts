@@ -1,0 +1,101 @@
+import { type ControllerName, controllerText, parseControllerName } from '../model/controller.ts';
+import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
+import { chartKind, type ListView } from '../model/listView.ts';
+import type { FindQuery } from '../model/recordQuery.ts';
+import { unreadable } from './failures.ts';
+import { indexParameters } from './listRecords.ts';
+import { parseJson } from './parseAnswer.ts';
+import type { ServiceLink } from './serviceLink.ts';
+import { count, flag, list, wording } from './tolerant.ts';
+
+const listviews: ControllerName = { module: 'core', controller: 'listviews' };
+
+/** Asks for many at once: a service that caps its pages simply sends more of them. */
+const limit = 500;
+/** 100,000 list views: no service has that many, so one that never ends is cut off. */
+const mostPages = 200;
+
+/** Part 2 of the interface: all list views, or those of one controller, in the service's own order. */
+export async function listListViews(
+  link: ServiceLink,
+  controller?: ControllerName,
+  signal?: AbortSignal,
+): Promise<ListView[]> {
+  const doing = controller ? `list the list views of ${controllerText(controller)}` : 'list the list views';
+  const found = new Map<string, ListView>();
+  let seen = 0;
+  for (let page = 1; page <= mostPages; page++) {
+    const query = indexParameters({ page, limit, q: listViewQuery(controller) });
+    const { answer } = await link.read(listviews, 'index', { doing, query, signal });
+    const paginate = answer['paginate'];
+    if (!isObject(paginate))
+      throw unreadable({ doing, isWrite: false }, 'a list ("paginate") was expected and is not there');
+    const rows = list(paginate['data']).filter(isObject);
+    const before = found.size;
+    for (const row of rows) {
+      const view = readListView(row, controller);
+      if (view && !found.has(view.id)) found.set(view.id, view);
+    }
+    seen += rows.length;
+    const total = count(paginate['total_count']);
+    // without a total only an empty page, or one that brings nothing new, tells that this was all
+    if (rows.length === 0 || found.size === before || (total !== undefined && seen >= total)) break;
+  }
+  return [...found.values()];
+}
+
+/** The list views of one controller are fetched in full, since only then is it known which of them are charts. */
+function listViewQuery(controller: ControllerName | undefined): FindQuery {
+  const order = ['category.sequence ASC', 'listviews.sequence ASC', 'listviews.name ASC'];
+  if (controller)
+    return { method: 'find', fields: ['*'], where: [{ 'listviews.controller': controllerText(controller) }], order };
+  const fields = [
+    'listviews.id',
+    'listviews.name',
+    'listviews.controller',
+    'category.name as category_name',
+    'listviews.is_default',
+  ];
+  return { method: 'find', fields, order };
+}
+
+function readListView(row: JsonObject, asked: ControllerName | undefined): ListView | undefined {
+  const id = wording(column(row, 'id'));
+  const controller = parseControllerName(wording(column(row, 'controller')) ?? '') ?? asked;
+  if (id === undefined || controller === undefined) return undefined;
+  // a service that does not filter must not put another controller's list views under this one
+  if (asked && controllerText(controller) !== controllerText(asked)) return undefined;
+  const uiHelper = readUiHelper(column(row, 'query'));
+  return {
+    id,
+    name: wording(column(row, 'name')) ?? id,
+    controller,
+    category:
+      wording(row['category_name']) ??
+      wording(row['category.name']) ??
+      categoryName(row['category']) ??
+      wording(column(row, '__category_id')),
+    isDefault: flag(column(row, 'is_default')) ?? false,
+    chart: uiHelper === undefined ? undefined : chartKind(uiHelper),
+  };
+}
+
+/** `id` or `listviews.id`. */
+function column(row: JsonObject, name: string): JsonValue | undefined {
+  return row[name] ?? row[`listviews.${name}`];
+}
+
+function categoryName(value: JsonValue | undefined): string | undefined {
+  return isObject(value) ? wording(value['name']) : wording(value);
+}
+
+function readUiHelper(query: JsonValue | undefined): string | undefined {
+  if (isObject(query)) return wording(query['ui_helper']);
+  if (typeof query !== 'string') return undefined;
+  try {
+    const parsed = parseJson(query);
+    return isObject(parsed) ? wording(parsed['ui_helper']) : undefined;
+  } catch {
+    return undefined; // a list view whose query cannot be read is still a list view
+  }
+}

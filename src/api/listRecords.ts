@@ -1,0 +1,36 @@
+import { type ControllerName, controllerText } from '../model/controller.ts';
+import type { RecordPage } from '../model/recordPage.ts';
+import type { RecordQuery } from '../model/recordQuery.ts';
+import { readPage } from './readPage.ts';
+import type { ServiceLink } from './serviceLink.ts';
+
+/** Part 1 of the interface: one page of a controller's records. */
+export async function listRecords(
+  link: ServiceLink,
+  controller: ControllerName,
+  query: RecordQuery,
+  signal?: AbortSignal,
+): Promise<RecordPage> {
+  const doing = `list the records of ${controllerText(controller)}`;
+  const { answer } = await link.read(controller, 'index', { doing, query: indexParameters(query), signal });
+  return readPage(answer, query, { doing, isWrite: false });
+}
+
+/** Only what was asked for: a parameter that is left out leaves the choice to the service. */
+export function indexParameters(query: RecordQuery): [string, string][] {
+  return given([
+    ['current_listview', query.listView],
+    ['page', query.page?.toString()],
+    ['limit', query.limit?.toString()],
+    ['sort', query.sort?.columnName],
+    ['dir', query.sort?.direction],
+    ['search_basic', query.search],
+    ['q', query.q === undefined ? undefined : JSON.stringify(query.q)],
+  ]);
+}
+
+export function given(parameters: readonly (readonly [string, string | undefined])[]): [string, string][] {
+  return parameters.flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, value] as [string, string]],
+  );
+}

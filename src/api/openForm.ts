@@ -1,0 +1,39 @@
+import { type ControllerName, controllerText } from '../model/controller.ts';
+import { ServiceError } from '../model/errors.ts';
+import type { FormOperation, RecordForm } from '../model/recordForm.ts';
+import { given } from './listRecords.ts';
+import { readRecordForm } from './readForm.ts';
+import type { ServiceLink } from './serviceLink.ts';
+
+/** Part 3 of the interface: a record, or the beginning of a new one, with the form that shows it. */
+export async function openForm(
+  link: ServiceLink,
+  controller: ControllerName,
+  operation: FormOperation,
+  id: string | undefined,
+  signal?: AbortSignal,
+): Promise<RecordForm> {
+  const doing =
+    operation === 'add'
+      ? `begin a new record of ${controllerText(controller)}`
+      : `open record ${id} of ${controllerText(controller)}`;
+  const path = operation === 'view' ? 'view' : (`${operation} form` as const);
+  const { answer } = await link.read(controller, path, { doing, query: given([['id', id]]), signal });
+  return readRecordForm(answer, { controller, operation });
+}
+
+/** With the right to edit it where the user has that, else to look at. */
+export async function openRecord(
+  link: ServiceLink,
+  controller: ControllerName,
+  id: string,
+  signal?: AbortSignal,
+): Promise<RecordForm> {
+  try {
+    return await openForm(link, controller, 'edit', id, signal);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !['refused', 'notAllowed', 'notFound'].includes(error.code)) throw error;
+    // a record that cannot be viewed either is best explained by what the service said to that
+    return openForm(link, controller, 'view', id, signal);
+  }
+}

@@ -1,0 +1,17 @@
+import type { Identity } from '../model/identity.ts';
+import type { JsonObject } from '../model/json.ts';
+import { firstOf, wording } from './tolerant.ts';
+
+/** Part 9 of the interface shows no request of its own: most answers say in passing who asks, and for whom. */
+export function readIdentity(answer: JsonObject): Identity {
+  const userId = wording(firstOf(answer, 'user_id'));
+  const userName = wording(firstOf(answer, 'user_fullname', 'user_full_name'));
+  const organisationId = wording(firstOf(answer, 'organization_id', 'organisation_id'));
+  const organisationName = wording(firstOf(answer, 'organization_name', 'organisation_name'));
+  return {
+    ...(userId === undefined ? {} : { userId }),
+    ...(userName === undefined ? {} : { userName }),
+    ...(organisationId === undefined ? {} : { organisationId }),
+    ...(organisationName === undefined ? {} : { organisationName }),
+  };
+}

@@ -1,0 +1,105 @@
+import type { Dispatcher } from 'undici';
+import type { Connection } from '../model/connection.ts';
+import type { ControllerName } from '../model/controller.ts';
+import type { FormValues } from '../model/fieldValue.ts';
+import type { Identity } from '../model/identity.ts';
+import type { ListView } from '../model/listView.ts';
+import type { FormOperation, RecordForm } from '../model/recordForm.ts';
+import type { RecordPage } from '../model/recordPage.ts';
+import type { RecordQuery, ViewQuery } from '../model/recordQuery.ts';
+import type { BulkResult, SaveResult, WriteResult } from '../model/saveResult.ts';
+import type { SignupInformation, SignupRequest, SignupResult } from '../model/signup.ts';
+import type { SubmitAction } from '../model/submitAction.ts';
+import { bulkDelete, bulkEdit } from './bulkEndpoints.ts';
+import { deleteRecord } from './deleteRecord.ts';
+import { findRecords } from './findRecords.ts';
+import { type Licence, licence } from './licence.ts';
+import { listListViews } from './listListViews.ts';
+import { listRecords } from './listRecords.ts';
+import type { Entry } from './multipart.ts';
+import { openForm, openRecord } from './openForm.ts';
+import { organisation } from './organisation.ts';
+import { saveRecord } from './saveRecord.ts';
+import type { CallerOptions } from './serviceCaller.ts';
+import { ServiceLink } from './serviceLink.ts';
+import { signup, signupInformation } from './signup.ts';
+
+/**
+ * Everything that the record service offers, over one connection. Whatever goes wrong is a ServiceError.
+ * A read may be asked again by itself; a write is sent once.
+ */
+export class RecordClient {
+  readonly connection: Connection;
+  readonly #link: ServiceLink;
+
+  constructor(connection: Connection, options: Pick<CallerOptions, 'token' | 'onRequest'>, dispatcher?: Dispatcher) {
+    this.connection = connection;
+    this.#link = new ServiceLink(connection, options, dispatcher);
+  }
+
+  records(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<RecordPage> {
+    return listRecords(this.#link, controller, query, signal);
+  }
+
+  find(controller: ControllerName, query: ViewQuery, signal?: AbortSignal): Promise<RecordPage> {
+    return findRecords(this.#link, controller, query, signal);
+  }
+
+  /** All of them, or those of one controller with their chart kinds. */
+  listViews(controller?: ControllerName, signal?: AbortSignal): Promise<ListView[]> {
+    return listListViews(this.#link, controller, signal);
+  }
+
+  form(controller: ControllerName, operation: FormOperation, id?: string, signal?: AbortSignal): Promise<RecordForm> {
+    return openForm(this.#link, controller, operation, id, signal);
+  }
+
+  /** To edit where the user may, else to look at. */
+  open(controller: ControllerName, id: string, signal?: AbortSignal): Promise<RecordForm> {
+    return openRecord(this.#link, controller, id, signal);
+  }
+
+  save(form: RecordForm, values: FormValues, action: SubmitAction, signal?: AbortSignal): Promise<SaveResult> {
+    return saveRecord(this.#link, form, values, action, signal);
+  }
+
+  delete(controller: ControllerName, id: string, signal?: AbortSignal): Promise<WriteResult> {
+    return deleteRecord(this.#link, controller, id, signal);
+  }
+
+  bulkEdit(
+    controller: ControllerName,
+    ids: readonly string[],
+    changes: readonly Entry[],
+    action: SubmitAction,
+    signal?: AbortSignal,
+  ): Promise<BulkResult> {
+    return bulkEdit(this.#link, controller, ids, changes, action, signal);
+  }
+
+  bulkDelete(controller: ControllerName, ids: readonly string[], signal?: AbortSignal): Promise<BulkResult> {
+    return bulkDelete(this.#link, controller, ids, signal);
+  }
+
+  signupInformation(signal?: AbortSignal): Promise<SignupInformation> {
+    return signupInformation(this.#link, signal);
+  }
+
+  signup(request: SignupRequest, signal?: AbortSignal): Promise<SignupResult> {
+    return signup(this.#link, request, signal);
+  }
+
+  licence(signal?: AbortSignal): Promise<Licence> {
+    return licence(this.#link, signal);
+  }
+
+  /** Who we are to the service, as far as any of its answers said. */
+  organisation(signal?: AbortSignal): Promise<Identity> {
+    return organisation(this.#link, signal);
+  }
+
+  /** Ends what is under way. */
+  close(): Promise<void> {
+    return this.#link.close();
+  }
+}

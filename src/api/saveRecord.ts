@@ -1,0 +1,53 @@
+import { controllerText } from '../model/controller.ts';
+import type { FormValues } from '../model/fieldValue.ts';
+import { isObject, type JsonObject } from '../model/json.ts';
+import type { RecordForm } from '../model/recordForm.ts';
+import type { SaveResult } from '../model/saveResult.ts';
+import type { SubmitAction } from '../model/submitAction.ts';
+import { multipart } from './multipart.ts';
+import { saveEntries } from './saveBody.ts';
+import type { Reply } from './serviceCaller.ts';
+import type { ServiceLink } from './serviceLink.ts';
+import { object, wording } from './tolerant.ts';
+
+/** Part 4 of the interface: adds the record, or saves the changes to it. Sent once. */
+export async function saveRecord(
+  link: ServiceLink,
+  form: RecordForm,
+  values: FormValues,
+  action: SubmitAction,
+  signal?: AbortSignal,
+): Promise<SaveResult> {
+  const isNew = form.operation === 'add' || form.id === null;
+  const doing = isNew
+    ? `add the ${form.singular}`
+    : `save ${form.name || `record ${form.id} of ${controllerText(form.controller)}`}`;
+  const body = multipart(saveEntries(form, values, action, link.choices));
+  const reply = await link.write(form.controller, isNew ? 'add' : 'edit', { doing, method: 'POST', body, signal });
+  return { id: form.id ?? idOf(reply, form), messages: reply.messages };
+}
+
+/** The id of what was added, wherever the answer has it: on top, in the record, or in the address it sent us on to. */
+function idOf(reply: Reply, form: RecordForm): string | undefined {
+  const { answer, url } = reply;
+  const data = object(answer['data']);
+  const records = [
+    data[form.root],
+    data[form.alias],
+    data[form.controller.controller],
+    data,
+    ...Object.values(data),
+  ].filter(isObject);
+  const ids = [answer, ...records].map((place) => idIn(place, form));
+  return ids.find((id) => id !== undefined) ?? wording(url.searchParams.get('id'));
+}
+
+function idIn(place: JsonObject, form: RecordForm): string | undefined {
+  const keys = [form.primaryKey, form.primaryKey?.split('.').at(-1), 'id', `${form.alias}.id`];
+  for (const key of keys) {
+    const id = key !== undefined && Object.hasOwn(place, key) ? wording(place[key]) : undefined;
+    // an add that failed quietly may answer with the id of nothing
+    if (id !== undefined && id !== '0' && id !== 'null') return id;
+  }
+  return undefined;
+}

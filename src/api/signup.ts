@@ -1,0 +1,78 @@
+import type { ControllerName } from '../model/controller.ts';
+import { isObject, type JsonObject } from '../model/json.ts';
+import type { SignupInformation, SignupRequest, SignupResult } from '../model/signup.ts';
+import { type Entry, multipart } from './multipart.ts';
+import { readRecordForm } from './readForm.ts';
+import { readIdentity } from './readIdentity.ts';
+import { readOptions } from './readOptions.ts';
+import type { ServiceLink } from './serviceLink.ts';
+import { firstOf, flag, object, wording } from './tolerant.ts';
+
+const users: ControllerName = { module: 'access_controls', controller: 'users' };
+
+/** Part 7 of the interface: what a sign-up may choose from. */
+export async function signupInformation(link: ServiceLink, signal?: AbortSignal): Promise<SignupInformation> {
+  const { answer } = await link.read(users, 'signup', { doing: 'read the sign-up form', signal });
+  return {
+    allowsPublicSignup: flag(answer['allow_public_signup']),
+    isMultiTenant: flag(answer['is_multi_tenant']),
+    roles: readOptions(answer['signup_roles']),
+    currencies: readOptions(answer['currencies']),
+    timeZones: readOptions(answer['timezones']),
+    locales: readOptions(answer['locales']),
+    themes: readOptions(answer['themes']),
+    hourFormats: readOptions(answer['hour_format']),
+    identity: readIdentity(answer),
+    form: readRecordForm(answer, { controller: users, operation: 'add' }),
+  };
+}
+
+/** Sent once: a second one would be a second user. */
+export async function signup(link: ServiceLink, request: SignupRequest, signal?: AbortSignal): Promise<SignupResult> {
+  const body = multipart(signupEntries(request));
+  const { answer, messages } = await link.write(users, 'signup', {
+    doing: `sign up ${request.userName}`,
+    method: 'POST',
+    body,
+    signal,
+  });
+  return { messages, token: tokenIn(answer), userId: userIdIn(answer) };
+}
+
+export function signupEntries(request: SignupRequest): Entry[] {
+  const user = (key: string, value: string | undefined): Entry[] =>
+    value === undefined ? [] : [[`data[users]${key}`, value]];
+  return [
+    ...user('[user_name]', request.userName),
+    ...user('[first_name]', request.firstName),
+    ...user('[last_name]', request.lastName),
+    ...user('[user_password]', request.password),
+    ...user('[confirm_password]', request.confirmPassword),
+    ...user('[is_license_agreement_accepted]', request.isLicenceAccepted ? '1' : undefined),
+    ...user('[role_id]', request.roleId),
+    ...user('[auto_login]', request.autoLogin ? '1' : undefined),
+    ...user('[organizations][name]', request.organisationName),
+    ...user('[organizations][currency_id]', request.currencyId),
+    ...(request.image ? [['data[users][images][name]', request.image] as const] : []),
+    ['data[action][signup]', 'Signup'],
+  ];
+}
+
+const tokenKeys = ['access_token', 'accessToken', 'token', 'auth_token', 'api_token', 'bearer_token'];
+
+/** How a token is handed out is not shown: look on top, in `data`, and in the new user. */
+function tokenIn(answer: JsonObject): string | undefined {
+  return places(answer)
+    .map((place) => wording(firstOf(place, ...tokenKeys)))
+    .find((token) => token !== undefined);
+}
+
+function userIdIn(answer: JsonObject): string | undefined {
+  const user = object(object(answer['data'])['users']);
+  return wording(firstOf(user, 'id')) ?? wording(firstOf(answer, 'id', 'user_id'));
+}
+
+function places(answer: JsonObject): JsonObject[] {
+  const data = object(answer['data']);
+  return [answer, data, ...Object.values(data), ...Object.values(answer)].filter(isObject);
+}
