@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import { contextKeys } from '../manifest.ts';
+import type { Connections } from '../services/connections.ts';
+import { startsDemoByItself } from './settings.ts';
+
+const key = 'demo.wanted';
+
+/** Whether the demo is to be there in the next window too. */
+export class DemoMemory {
+  readonly #state: vscode.Memento;
+
+  constructor(state: vscode.Memento) {
+    this.#state = state;
+  }
+
+  isWanted(): boolean {
+    return this.#state.get<boolean>(key) ?? startsDemoByItself();
+  }
+
+  async remember(isWanted: boolean): Promise<void> {
+    await this.#state.update(key, isWanted);
+  }
+}
+
+/** Lets menus offer what fits: start what is stopped, stop what runs. */
+export function tellWhetherDemoRuns(connections: Connections): { dispose(): void } {
+  const tell = (): void =>
+    void vscode.commands.executeCommand('setContext', contextKeys.demoRunning, connections.get('demo') !== undefined);
+  tell();
+  return connections.onDidChange(tell);
+}

@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import { commands } from '../manifest.ts';
+import { ServiceError } from '../model/errors.ts';
+import { UnknownConnectionError } from '../services/clients.ts';
+import { DemoError } from '../services/demo.ts';
+import type { Log } from './log.ts';
+
+/** Something a person is told as it stands: one sentence that says what failed and what to do. */
+export class UserError extends Error {
+  constructor(sentence: string) {
+    super(sentence);
+    this.name = 'UserError';
+  }
+}
+
+export interface Caller {
+  readonly isCode: boolean;
+  readonly connection: string | undefined;
+}
+
+/** The one gate that every command passes: a failure is logged, and told once, with the way out beside it. */
+export class ErrorGate {
+  readonly #log: Log;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /**
+   * VS Code answers a rejected command with a modal dialog of its own, so a person's command never rejects.
+   * One that was called by code does: its caller has to know.
+   */
+  async pass(what: string, action: () => unknown, caller: Caller): Promise<unknown> {
+    try {
+      return await action();
+    } catch (error) {
+      if (isCancellation(error)) return undefined;
+      this.#log.error(error);
+      void this.show(sentenceOf(what, error), error, caller.connection);
+      if (caller.isCode) throw error;
+      return undefined;
+    }
+  }
+
+  async show(sentence: string, error: unknown, connection: string | undefined): Promise<void> {
+    const setToken = 'Set Token';
+    const showLog = 'Show Log';
+    const needsToken = error instanceof ServiceError && error.code === 'notSignedIn' && connection !== undefined;
+    const isKnown = error instanceof ServiceError || error instanceof UserError;
+    const chosen = await vscode.window.showErrorMessage(
+      sentence,
+      ...(needsToken ? [setToken] : []),
+      ...(isKnown ? [] : [showLog]),
+    );
+    if (chosen === setToken) await vscode.commands.executeCommand(commands.setToken, { connection });
+    if (chosen === showLog) this.#log.show();
+  }
+}
+
+export function isCancellation(error: unknown): boolean {
+  return error instanceof vscode.CancellationError || (error instanceof ServiceError && error.code === 'cancelled');
+}
+
+/** Our own errors are written to be read; those of a library are not. */
+export function sentenceOf(what: string, error: unknown): string {
+  const isOurs =
+    error instanceof ServiceError ||
+    error instanceof UserError ||
+    error instanceof DemoError ||
+    error instanceof UnknownConnectionError;
+  return isOurs ? error.message : `${what} failed in a way that was not foreseen. The log says more.`;
+}

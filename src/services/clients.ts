@@ -1,0 +1,71 @@
+import type { RecordClient } from '../api/recordClient.ts';
+import type { Connection } from '../model/connection.ts';
+import type { RequestTrace } from '../model/requestTrace.ts';
+import type { Connections } from './connections.ts';
+
+export interface RequestLog {
+  request(connection: Connection, trace: RequestTrace): void;
+}
+
+/** One client per connection, made when it is first needed and made anew when the connection changes. */
+export class Clients {
+  readonly #connections: Connections;
+  readonly #log: RequestLog;
+  readonly #open = new Map<string, { readonly for: string; readonly client: Promise<RecordClient> }>();
+
+  constructor(connections: Connections, log: RequestLog) {
+    this.#connections = connections;
+    this.#log = log;
+    connections.onDidChange(() => this.#closeStale());
+  }
+
+  async get(connectionId: string): Promise<RecordClient> {
+    const connection = this.#connections.get(connectionId);
+    if (!connection) throw new UnknownConnectionError(connectionId);
+    const known = this.#open.get(connectionId);
+    if (known?.for === fingerprint(connection)) return known.client;
+    this.#close(connectionId);
+    const client = this.#create(connection);
+    this.#open.set(connectionId, { for: fingerprint(connection), client });
+    return client;
+  }
+
+  dispose(): void {
+    for (const id of this.#open.keys()) this.#close(id);
+  }
+
+  async #create(connection: Connection): Promise<RecordClient> {
+    // undici is large, and a window may never talk to a service
+    const { RecordClient } = await import('../api/recordClient.ts');
+    return new RecordClient(connection, {
+      token: () => this.#connections.token(connection),
+      onRequest: (trace) => this.#log.request(connection, trace),
+    });
+  }
+
+  #closeStale(): void {
+    for (const [id, { for: made }] of this.#open) {
+      const connection = this.#connections.get(id);
+      if (!connection || fingerprint(connection) !== made) this.#close(id);
+    }
+  }
+
+  #close(id: string): void {
+    const known = this.#open.get(id);
+    this.#open.delete(id);
+    // whoever still waits for it is told by its own request
+    void known?.client.then((client) => client.close()).catch(() => undefined);
+  }
+}
+
+/** Thrown when something refers to a connection that is not (or no longer) there. */
+export class UnknownConnectionError extends Error {
+  constructor(id: string) {
+    super(`There is no connection "${id}". Add it, or start the demo if it is the demo's.`);
+    this.name = 'UnknownConnectionError';
+  }
+}
+
+function fingerprint(connection: Connection): string {
+  return JSON.stringify(connection);
+}

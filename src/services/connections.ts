@@ -1,0 +1,98 @@
+import { type Connection, connectionId, defaultNetworkChoices, defaultServiceChoices } from '../model/connection.ts';
+import { Signal } from './signal.ts';
+
+/** Where connections are written down. There are no secrets in it. */
+export interface ConnectionStore {
+  read(): readonly Connection[];
+  write(connections: readonly Connection[]): Promise<void>;
+  readonly onDidChange: (listener: () => void) => { dispose(): void };
+}
+
+/** Where tokens live. A token is given out only for the origin that it was stored for. */
+export interface TokenVault {
+  get(connection: Connection): Promise<string | undefined>;
+  set(connection: Connection, token: string): Promise<void>;
+  delete(connection: Connection): Promise<void>;
+}
+
+export interface NewConnection {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly readOnly?: boolean;
+}
+
+/** The connections that a person has added, and those that come and go by themselves such as the demo. */
+export class Connections {
+  readonly #store: ConnectionStore;
+  readonly #vault: TokenVault;
+  readonly #passing = new Map<string, Connection>();
+  readonly #changed = new Signal<void>();
+  readonly onDidChange = this.#changed.event;
+
+  constructor(store: ConnectionStore, vault: TokenVault) {
+    this.#store = store;
+    this.#vault = vault;
+    store.onDidChange(() => this.#changed.fire());
+  }
+
+  all(): readonly Connection[] {
+    const kept = this.#store.read().filter((connection) => !this.#passing.has(connection.id));
+    return [...this.#passing.values(), ...kept];
+  }
+
+  get(id: string): Connection | undefined {
+    return this.all().find((connection) => connection.id === id);
+  }
+
+  async add(details: NewConnection, token: string | undefined): Promise<Connection> {
+    const connection: Connection = {
+      id: connectionId(details.name, [reservedId, ...this.all().map((other) => other.id)]),
+      name: details.name,
+      baseUrl: details.baseUrl,
+      readOnly: details.readOnly ?? false,
+      choices: defaultServiceChoices,
+      network: defaultNetworkChoices,
+    };
+    // the token first: a connection without its token would greet the person with an error
+    if (token !== undefined) await this.#vault.set(connection, token);
+    await this.#store.write([...this.#store.read(), connection]);
+    return connection;
+  }
+
+  async remove(connection: Connection): Promise<void> {
+    await this.#vault.delete(connection);
+    await this.#store.write(this.#store.read().filter((other) => other.id !== connection.id));
+  }
+
+  token(connection: Connection): Promise<string | undefined> {
+    return this.#vault.get(connection);
+  }
+
+  async setToken(connection: Connection, token: string): Promise<void> {
+    await this.#vault.set(connection, token);
+    this.#changed.fire();
+  }
+
+  async signOut(connection: Connection): Promise<void> {
+    await this.#vault.delete(connection);
+    this.#changed.fire();
+  }
+
+  /** For as long as something runs: nothing is written to the settings. */
+  async lend(connection: Connection, token: string): Promise<void> {
+    await this.#vault.set(connection, token);
+    this.#passing.set(connection.id, connection);
+    this.#changed.fire();
+  }
+
+  async withdraw(id: string): Promise<void> {
+    const connection = this.#passing.get(id);
+    if (!connection) return;
+    this.#passing.delete(id);
+    await this.#vault.delete(connection);
+    this.#changed.fire();
+  }
+}
+
+/** The demo's, even while it does not run: its addresses must not lead to someone's own service. */
+const reservedId = 'demo';

@@ -1,0 +1,96 @@
+import { type ControllerName, parseControllerName } from '../model/controller.ts';
+import { ServiceError } from '../model/errors.ts';
+import type { FormValues } from '../model/fieldValue.ts';
+import type { RecordForm } from '../model/recordForm.ts';
+import type { RecordPage } from '../model/recordPage.ts';
+import type { RecordQuery } from '../model/recordQuery.ts';
+import type { SaveResult, WriteResult } from '../model/saveResult.ts';
+import { actionForSave } from '../model/submitAction.ts';
+import type { Clients } from './clients.ts';
+import type { Connections } from './connections.ts';
+import { Signal } from './signal.ts';
+
+/** Records of one controller that were changed through this window. */
+export interface RecordsChange {
+  readonly connection: string;
+  readonly controller: string;
+  readonly ids: readonly string[];
+}
+
+export interface ConnectionSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly readOnly: boolean;
+}
+
+/** What other extensions get from `activate`. Read-only connections refuse here as they do everywhere. */
+export interface RecordApi {
+  readonly version: 1;
+  connections(): readonly ConnectionSummary[];
+  index(connection: string, controller: string, query?: RecordQuery): Promise<RecordPage>;
+  view(connection: string, controller: string, id: string): Promise<RecordForm>;
+  /** Without an id it adds. Only what `values` names is changed. */
+  save(connection: string, controller: string, id: string | undefined, values: FormValues): Promise<SaveResult>;
+  delete(connection: string, controller: string, id: string): Promise<WriteResult>;
+  readonly onDidChangeRecords: (listener: (change: RecordsChange) => void) => { dispose(): void };
+}
+
+export function createRecordApi(connections: Connections, clients: Clients): RecordApi {
+  const changed = new Signal<RecordsChange>();
+  const writable = async (connection: string, doing: string): ReturnType<Clients['get']> => {
+    const client = await clients.get(connection);
+    if (client.connection.readOnly) throw readOnlyRefusal(client.connection.name, doing);
+    return client;
+  };
+  return {
+    version: 1,
+    connections: () => connections.all().map(({ id, name, baseUrl, readOnly }) => ({ id, name, baseUrl, readOnly })),
+    index: async (connection, controller, query = {}) =>
+      (await clients.get(connection)).records(named(controller), query),
+    view: async (connection, controller, id) => (await clients.get(connection)).open(named(controller), id),
+    save: async (connection, controller, id, values) => {
+      const client = await writable(connection, 'save the record');
+      const form = await client.form(named(controller), id === undefined ? 'add' : 'edit', id);
+      const action = actionForSave(form);
+      if (!action) throw noActionRefusal(form.name || form.singular);
+      const result = await client.save(form, values, action);
+      changed.fire({ connection, controller, ids: result.id === undefined ? [] : [result.id] });
+      return result;
+    },
+    delete: async (connection, controller, id) => {
+      const client = await writable(connection, 'delete the record');
+      const result = await client.delete(named(controller), id);
+      changed.fire({ connection, controller, ids: [id] });
+      return result;
+    },
+    onDidChangeRecords: changed.event,
+  };
+}
+
+function named(controller: string): ControllerName {
+  const name = parseControllerName(controller);
+  if (name) return name;
+  const why = `"${controller}" is no controller`;
+  throw new ServiceError('notFound', {
+    doing: 'find the controller',
+    why,
+    remedy: 'Name it as <module>/<controller>, such as crm/leads.',
+  });
+}
+
+function readOnlyRefusal(connection: string, doing: string): ServiceError {
+  return new ServiceError('notAllowed', {
+    doing,
+    why: `the connection ${connection} is read-only`,
+    remedy: 'Change that in the connection first.',
+  });
+}
+
+function noActionRefusal(name: string): ServiceError {
+  return new ServiceError('notAllowed', {
+    doing: `save ${name}`,
+    why: 'its form offers no plain save',
+    remedy: "Open it and press one of the form's own buttons.",
+  });
+}
