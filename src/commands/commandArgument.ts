@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../model/connection.ts';
+import type { Caller } from '../platform/errors.ts';
+import { UnknownConnectionError } from '../services/clients.ts';
+import type { Connections } from '../services/connections.ts';
+import { ConnectionNode } from '../tree/connectionNode.ts';
+import { isTreeNode } from '../tree/treeNode.ts';
+
+/**
+ * The connection that a command is about: the tree's line that it was called on, the one its argument names,
+ * the only one there is, or the one a person picks.
+ */
+export async function connectionOf(argument: unknown, connections: Connections, question: string): Promise<Connection> {
+  if (argument instanceof ConnectionNode) return argument.connection;
+  const named = property(argument, 'connection');
+  if (named !== undefined) {
+    const connection = connections.get(named);
+    if (!connection) throw new UnknownConnectionError(named);
+    return connection;
+  }
+  const all = connections.all();
+  if (all.length === 1 && all[0]) return all[0];
+  const picked = await vscode.window.showQuickPick(
+    all.map((connection) => ({ label: connection.name, description: connection.baseUrl, connection })),
+    { placeHolder: all.length === 0 ? 'There is no connection yet. Add one first.' : question },
+  );
+  if (!picked) throw new vscode.CancellationError();
+  return picked.connection;
+}
+
+/** A text among the properties of an argument that may be anything, since anyone can call a command. */
+export function property(argument: unknown, name: string): string | undefined {
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const value: unknown = Object.getOwnPropertyDescriptor(argument, name)?.value;
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** A person calls a command from the palette, without an argument, or on a line of the tree. */
+export function callerOf(argument: unknown): Caller {
+  const isOnTree = isTreeNode(argument);
+  const connection = argument instanceof ConnectionNode ? argument.connection.id : property(argument, 'connection');
+  return { isCode: argument !== undefined && !isOnTree, connection };
+}

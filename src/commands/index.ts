@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { commands } from '../manifest.ts';
+import type { DemoMemory } from '../platform/demoMemory.ts';
+import type { ErrorGate } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
+import type { Connections } from '../services/connections.ts';
+import type { Demo } from '../services/demo.ts';
+import type { RecordsTree } from '../tree/recordsTree.ts';
+import { addConnection } from './addConnection.ts';
+import { callerOf } from './commandArgument.ts';
+import { refresh } from './refresh.ts';
+import { removeConnection } from './removeConnection.ts';
+import { resetDemo } from './resetDemo.ts';
+import { setToken } from './setToken.ts';
+import { showLog } from './showLog.ts';
+import { signOut } from './signOut.ts';
+import { startDemo } from './startDemo.ts';
+import { stopDemo } from './stopDemo.ts';
+
+export interface CommandParts {
+  readonly connections: Connections;
+  readonly demo: Demo;
+  readonly memory: DemoMemory;
+  readonly tree: RecordsTree;
+  readonly log: Log;
+  readonly gate: ErrorGate;
+}
+
+type Command = (argument?: never) => unknown;
+
+/** The table of commands. One that the manifest names and this table lacks does not compile. */
+export function registerCommands({ connections, demo, memory, tree, log, gate }: CommandParts): vscode.Disposable {
+  const table: Record<keyof typeof commands, readonly [title: string, command: Command]> = {
+    addConnection: ['Adding the connection', addConnection(connections)],
+    removeConnection: ['Removing the connection', removeConnection(connections, demo)],
+    setToken: ['Setting the token', setToken(connections)],
+    signOut: ['Signing out', signOut(connections)],
+    startDemo: ['Starting the demo', startDemo(demo, memory)],
+    stopDemo: ['Stopping the demo', stopDemo(demo, memory)],
+    resetDemo: ['Resetting the demo', resetDemo(demo, memory)],
+    refresh: ['Refreshing', refresh(tree)],
+    showLog: ['Showing the log', showLog(log)],
+  };
+  return vscode.Disposable.from(
+    ...Object.entries(table).map(([name, [title, command]]) =>
+      vscode.commands.registerCommand(commands[name as keyof typeof commands], (argument?: unknown) =>
+        gate.pass(title, () => command(argument as never), callerOf(argument)),
+      ),
+    ),
+  );
+}
