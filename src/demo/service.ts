@@ -1,8 +1,15 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { randomBytes } from 'node:crypto';
 import type { DemoStartOptions, DemoUser } from '../model/demoProcess.ts';
+import { Tokens } from './access/tokens.ts';
+import { openStore } from './database/open.ts';
+import { answer } from './http/answer.ts';
+import type { Service } from './http/exchange.ts';
+import { LastListViews } from './operations/lastListViews.ts';
+import { Pages } from './query/pages.ts';
+import { ResultCache } from './query/resultCache.ts';
+import { StartFailure } from './startFailure.ts';
 
 export type { DemoUser } from '../model/demoProcess.ts';
 
@@ -21,21 +28,53 @@ export interface RunningService {
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
-  const server = createServer((_request, response) => {
-    response.writeHead(404, { 'content-type': 'application/json' }).end('{"errors":[]}');
+  options.signal?.throwIfAborted();
+  // First the port: who asks for a taken one should not wait a minute to hear so.
+  const server = createServer({ keepAliveTimeout: 60_000 });
+  const port = await listen(server, options.port ?? 0);
+  try {
+    const store = await openStore({
+      file: options.db ?? ':memory:',
+      records: options.records,
+      seed: options.seed,
+      signal: options.signal,
+      ...(options.onProgress ? { onProgress: options.onProgress.bind(options) } : {}),
+    });
+    const cache = new ResultCache(store);
+    const tokens = new Tokens(store, options.tokens ?? {});
+    const service: Service = {
+      store,
+      cache,
+      pages: new Pages(store, cache),
+      tokens,
+      lastListViews: new LastListViews(),
+    };
+    server.on('request', (request, response) => void answer(service, request, response));
+    const close = async (): Promise<void> => {
+      await stop(server);
+      store.close();
+    };
+    return { url: `http://127.0.0.1:${port}`, port, tokens: tokens.given, close };
+  } catch (error) {
+    await stop(server);
+    throw error;
+  }
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  server.once('error', (error: NodeJS.ErrnoException) => {
+    const why = error.code === 'EADDRINUSE' ? 'another program uses it' : error.message;
+    reject(new StartFailure(`Could not listen on port ${port}: ${why}. Choose another port, or 0 for any.`, error));
   });
-  server.listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const token = (user: DemoUser): string => options.tokens?.[user] ?? randomBytes(32).toString('base64url');
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    tokens: { admin: token('admin'), clerk: token('clerk'), reader: token('reader') },
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  // Loopback only: these are made-up records behind made-up tokens.
+  server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  return promise;
+}
+
+function stop(server: Server): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(() => resolve());
+  server.closeAllConnections();
+  return promise;
 }

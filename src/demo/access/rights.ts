@@ -1,0 +1,43 @@
+import type { Column } from '../catalog/column.ts';
+import { isClosed } from '../catalog/computedColumns.ts';
+import type { Controller } from '../catalog/controller.ts';
+import type { Row } from '../database/store.ts';
+import type { User } from './user.ts';
+
+/** The numbers that form elements carry. */
+export const permission = { inherit: 0, delete: 1, edit: 2, view: 4 } as const;
+
+export interface Rights {
+  readonly edit: boolean;
+  readonly delete: boolean;
+  readonly comment: boolean;
+}
+
+const none: Rights = { edit: false, delete: false, comment: false };
+
+/** What a user may do with one record. */
+export function rightsOn(user: User, controller: Controller, row: Row): Rights {
+  if (row['deleted'] === 1 || controller.name === 'listviews' || user.role === 'reader') return none;
+  if (user.role === 'administrator') {
+    const isSelf = controller.name === 'users' && row['id'] === user.id;
+    return { edit: true, delete: !isSelf && !isClosed(row['current_stage']), comment: true };
+  }
+  const isOwn = controller.name === 'users' ? row['id'] === user.id : row['owned_by'] === user.id;
+  return { edit: isOwn && !isClosed(row['current_stage']), delete: false, comment: true };
+}
+
+export function mayAdd(user: User, controller: Controller): boolean {
+  if (controller.name === 'listviews' || user.role === 'reader') return false;
+  return controller.name !== 'users' || user.role === 'administrator';
+}
+
+/** Whether the user may change this field of this record; `undefined` stands for a record that is being added. */
+export function mayEditField(user: User, controller: Controller, column: Column, row: Row | undefined): boolean {
+  if (column.access === 'system') return false;
+  if (row ? !rightsOn(user, controller, row).edit : !mayAdd(user, controller)) return false;
+  // A closed lead is history: all that may still be added is how it ended.
+  if (row && isClosed(row['current_stage'])) return column.access === 'closing';
+  if (column.access === 'closing') return false;
+  if (user.role === 'administrator') return true;
+  return column.access !== 'finance' && column.name !== 'owned_by' && column.name !== 'business_key';
+}

@@ -1,0 +1,47 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Store } from '../database/store.ts';
+import type { DemoUser } from '../../model/demoProcess.ts';
+import { seededUserIds } from '../generator/owners.ts';
+import { userWithId, type User } from './user.ts';
+
+/** Only hashes are kept, so that neither the file nor a timing tells a token. */
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** The tokens given at the start live as long as the process; those of signed-up users live in the file. */
+export class Tokens {
+  readonly given: Record<DemoUser, string>;
+  private readonly store: Store;
+  private readonly byHash = new Map<string, number>();
+
+  constructor(store: Store, wanted: Partial<Record<DemoUser, string>>) {
+    this.store = store;
+    this.given = {
+      admin: wanted.admin ?? newToken(),
+      clerk: wanted.clerk ?? newToken(),
+      reader: wanted.reader ?? newToken(),
+    };
+    for (const user of Object.keys(this.given) as DemoUser[])
+      this.byHash.set(hashOf(this.given[user]), seededUserIds[user]);
+  }
+
+  userOf(authorization: string | undefined): User | undefined {
+    const token = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1];
+    if (!token) return undefined;
+    const hash = hashOf(token);
+    const id = this.byHash.get(hash) ?? this.store.get('SELECT user_id FROM tokens WHERE hash = ?', hash)?.['user_id'];
+    return typeof id === 'number' ? userWithId(this.store, id) : undefined;
+  }
+
+  /** Part of the caller's transaction. */
+  issue(userId: number): string {
+    const token = newToken();
+    this.store.run('INSERT INTO tokens VALUES (?, ?)', hashOf(token), userId);
+    return token;
+  }
+}

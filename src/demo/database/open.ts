@@ -1,0 +1,112 @@
+import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { StartFailure } from '../startFailure.ts';
+import { schemaVersion } from './schema.ts';
+import { seed, type Seeding } from './seed.ts';
+import { withSeedingLock } from './seedingLock.ts';
+import { Store } from './store.ts';
+
+export interface Opening extends Omit<Seeding, 'records' | 'seed'> {
+  readonly file: string;
+  /** Undefined: whatever the file holds, or 5,000 and 1 for a new one. */
+  readonly records: number | undefined;
+  readonly seed: number | undefined;
+}
+
+const defaults = { records: 5000, seed: 1 };
+
+export async function openStore(opening: Opening): Promise<Store> {
+  const seeding: Seeding = {
+    ...opening,
+    records: opening.records ?? defaults.records,
+    seed: opening.seed ?? defaults.seed,
+  };
+  if (opening.file === ':memory:') {
+    const db = new DatabaseSync(':memory:');
+    try {
+      await seed(db, seeding);
+      return new Store(db);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  }
+  if (!existsSync(opening.file))
+    await withSeedingLock(opening.file, opening.signal, () => makeFile(opening.file, seeding));
+  return openFile(opening);
+}
+
+/** Made under another name and renamed when it is complete: a file of the right name is never half seeded. */
+async function makeFile(file: string, seeding: Seeding): Promise<void> {
+  // Another process may have finished it while this one waited for the lock.
+  if (existsSync(file)) return;
+  const unfinished = `${file}.seeding`;
+  rmSync(unfinished, { force: true });
+  let db: DatabaseSync | undefined;
+  try {
+    closeSync(openSync(unfinished, 'wx'));
+    db = new DatabaseSync(unfinished);
+    db.exec(
+      'PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE',
+    );
+    db.exec('PRAGMA cache_size = -400000; PRAGMA temp_store = MEMORY');
+    await seed(db, seeding);
+    db.close();
+    renameSync(unfinished, file);
+  } catch (error) {
+    if (db?.isOpen) db.close();
+    rmSync(unfinished, { force: true });
+    if (seeding.signal?.aborted) throw error;
+    throw new StartFailure(
+      `Could not write the database ${file}: ${reason(error)}. Choose a file in a folder that can be written to.`,
+      error,
+    );
+  }
+}
+
+function openFile(opening: Opening): Store {
+  const { file } = opening;
+  let db: DatabaseSync | undefined;
+  let about: Map<unknown, unknown>;
+  try {
+    db = new DatabaseSync(file, { timeout: 5000 });
+    about = new Map(
+      db
+        .prepare('SELECT name, value FROM about')
+        .all()
+        .map((row) => [row['name'], row['value']]),
+    );
+    db.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -262144; PRAGMA temp_store = MEMORY',
+    );
+  } catch (error) {
+    db?.close();
+    throw new StartFailure(
+      `Could not use the database ${file}: ${reason(error)}. Choose another file, or remove this one to have it made anew.`,
+      error,
+    );
+  }
+  const difference = differenceFrom(opening, about);
+  if (difference) {
+    db.close();
+    throw new StartFailure(
+      `The database ${file} ${difference}. Choose another file, or remove this one to have it made anew.`,
+    );
+  }
+  return new Store(db);
+}
+
+/** What was asked for must be what is there: somebody's edits are never overwritten by seeding again. */
+function differenceFrom(opening: Opening, about: Map<unknown, unknown>): string | undefined {
+  if (about.get('schema') !== schemaVersion) return 'was made by another version of this service';
+  for (const name of ['records', 'seed'] as const) {
+    if (opening[name] !== undefined && opening[name] !== about.get(name)) {
+      return `was made with ${name} ${String(about.get(name))}, not ${opening[name]}`;
+    }
+  }
+  return undefined;
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

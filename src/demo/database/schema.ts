@@ -1,0 +1,62 @@
+import type { Column } from '../catalog/column.ts';
+import { columnKinds } from '../catalog/columnKinds.ts';
+import { searchedColumns, type Controller } from '../catalog/controller.ts';
+
+/** Raised whenever a stored shape changes; a file of another version is refused rather than misread. */
+export const schemaVersion = 1;
+
+/** Names come from the catalog, never from a request. */
+export function quoted(name: string): string {
+  return `"${name}"`;
+}
+
+export function indexName(controller: Controller, column: string): string {
+  return quoted(`${controller.name}_by_${column}`);
+}
+
+export function searchTable(controller: Controller): string {
+  return quoted(`${controller.name}_search`);
+}
+
+export function createTable(controller: Controller): string {
+  const columns = controller.columns.map((column) =>
+    column.kind === 'id'
+      ? `${quoted(column.name)} INTEGER PRIMARY KEY`
+      : `${quoted(column.name)} ${columnKinds[column.kind].sqlType}`,
+  );
+  return `CREATE TABLE ${quoted(controller.name)} (${columns.join(', ')})`;
+}
+
+/**
+ * Contains the key of every row in the order of one column, deleted ones apart, so that a page's ids are found without
+ * touching the wide rows. SQLite ends every index entry with the id, which makes the order total.
+ */
+export function createIndexes(controller: Controller): string[] {
+  return controller.columns.filter(isIndexed).map((column) => {
+    const columns = column.kind === 'id' ? quoted('deleted') : `${quoted('deleted')}, ${quoted(column.name)}`;
+    return `CREATE INDEX ${indexName(controller, column.name)} ON ${quoted(controller.name)} (${columns})`;
+  });
+}
+
+export function isIndexed(column: Column): boolean {
+  if (column.sortable) return true;
+  // Those who wrote a record last are asked for too seldom to pay for an index.
+  return column.kind === 'reference' && column.access !== 'system';
+}
+
+/** Any three letters in a row find a record. Positions are not kept: hits are checked against the text, which is. */
+export function createSearch(controller: Controller): string | undefined {
+  if (searchedColumns(controller).length === 0) return undefined;
+  return `CREATE VIRTUAL TABLE ${searchTable(controller)} USING fts5(text, tokenize = 'trigram', detail = none)`;
+}
+
+export const ownTables = `
+  CREATE TABLE about (name TEXT PRIMARY KEY, value INTEGER) WITHOUT ROWID;
+  CREATE TABLE revisions (
+    controller TEXT, record_id INTEGER, revision INTEGER, written INTEGER, written_by INTEGER, action TEXT, before TEXT,
+    PRIMARY KEY (controller, record_id, revision)
+  ) WITHOUT ROWID;
+  CREATE TABLE tokens (hash TEXT PRIMARY KEY, user_id INTEGER) WITHOUT ROWID;
+  CREATE TABLE passwords (user_id INTEGER PRIMARY KEY, salt BLOB, hash BLOB);
+  CREATE TABLE files (id INTEGER PRIMARY KEY, controller TEXT, record_id INTEGER, field TEXT, name TEXT, type TEXT, content BLOB);
+`;

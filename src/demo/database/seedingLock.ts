@@ -1,0 +1,58 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { StartFailure } from '../startFailure.ts';
+
+const pause = 100;
+
+/** Of two processes that want to seed one file, the second waits for the first and finds the work done. */
+export async function withSeedingLock(
+  file: string,
+  signal: AbortSignal | undefined,
+  work: () => Promise<void>,
+): Promise<void> {
+  const lock = `${file}.lock`;
+  while (!taken(lock)) {
+    if (!isAlive(ownerOf(lock))) rmSync(lock, { force: true });
+    else await setTimeout(pause, undefined, signal ? { signal } : {});
+  }
+  try {
+    await work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function taken(lock: string): boolean {
+  try {
+    mkdirSync(dirname(lock), { recursive: true });
+    writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw new StartFailure(
+      `Could not write the database beside ${lock}: ${(error as Error).message}. Choose a file in a folder that can be written to.`,
+      error,
+    );
+  }
+}
+
+function ownerOf(lock: string): number | undefined {
+  try {
+    // Empty for the moment between its making and its writing: somebody is at it.
+    const text = readFileSync(lock, 'utf8');
+    return text === '' ? process.pid : Number(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number | undefined): boolean {
+  if (pid === undefined || !Number.isInteger(pid)) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

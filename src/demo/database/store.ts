@@ -1,0 +1,79 @@
+import { DatabaseSync, type StatementSync, type SQLInputValue } from 'node:sqlite';
+import type { Stored } from '../catalog/columnKinds.ts';
+
+export type Row = Record<string, Stored>;
+
+const keptStatements = 400;
+
+/** The open database. Statements are prepared once; their texts are made of catalog names alone, values are always bound. */
+export class Store {
+  readonly db: DatabaseSync;
+  /** Grows with every write to a controller; what was counted before it is out of date. */
+  private readonly versions = new Map<string, number>();
+  private readonly statements = new Map<string, StatementSync>();
+  private seenDataVersion: unknown;
+
+  constructor(db: DatabaseSync) {
+    this.db = db;
+    this.seenDataVersion = this.dataVersion();
+  }
+
+  get(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    return this.prepare(sql).get(...values) as Row | undefined;
+  }
+
+  all(sql: string, ...values: SQLInputValue[]): Row[] {
+    return this.prepare(sql).all(...values) as Row[];
+  }
+
+  run(sql: string, ...values: SQLInputValue[]): number {
+    return Number(this.prepare(sql).run(...values).lastInsertRowid);
+  }
+
+  /** All of it or nothing. */
+  transaction<T>(work: () => T): T {
+    this.db.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.db.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.db.isTransaction) this.db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  changed(table: string): void {
+    this.versions.set(table, this.version(table) + 1);
+  }
+
+  version(table: string): number {
+    return this.versions.get(table) ?? 0;
+  }
+
+  /** True when another process has written to the file since this was last asked. */
+  changedElsewhere(): boolean {
+    const now = this.dataVersion();
+    const changed = now !== this.seenDataVersion;
+    this.seenDataVersion = now;
+    return changed;
+  }
+
+  close(): void {
+    this.statements.clear();
+    this.db.close();
+  }
+
+  private dataVersion(): unknown {
+    return this.get('PRAGMA data_version')?.['data_version'];
+  }
+
+  private prepare(sql: string): StatementSync {
+    const known = this.statements.get(sql);
+    if (known) return known;
+    if (this.statements.size >= keptStatements) this.statements.delete(this.statements.keys().next().value as string);
+    const statement = this.db.prepare(sql);
+    this.statements.set(sql, statement);
+    return statement;
+  }
+}

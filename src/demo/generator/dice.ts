@@ -1,0 +1,52 @@
+/**
+ * Random numbers that depend on the seed, the controller and the record's number alone: record 17 is the same
+ * whether it is one of twenty or one of a million. (mulberry32, seeded by a multiply-and-mix hash.)
+ */
+export class Dice {
+  private state = 0;
+  private readonly base: number;
+
+  constructor(seed: number, controller: string) {
+    let hash = 2166136261 ^ seed;
+    for (let index = 0; index < controller.length; index++)
+      hash = Math.imul(hash ^ controller.charCodeAt(index), 16777619);
+    this.base = hash;
+  }
+
+  /** Begins the throws for one record. */
+  forRecord(id: number): this {
+    let hash = Math.imul(this.base ^ id, 0x85ebca6b);
+    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+    this.state = hash ^ (hash >>> 16);
+    return this;
+  }
+
+  /** 0 or more, less than 1. */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  }
+
+  below(limit: number): number {
+    return Math.floor(this.next() * limit);
+  }
+
+  between(low: number, high: number): number {
+    return low + this.below(high - low + 1);
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list[this.below(list.length)] as T;
+  }
+
+  /** Null now and then. */
+  sometimes<T>(probability: number, value: T): T | null {
+    return this.next() < probability ? value : null;
+  }
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import type { JsonObject } from '../../model/json.ts';
+import { entryJson, Problem, problem } from '../problem.ts';
+import type { Service } from './exchange.ts';
+import { readForm } from './multipart.ts';
+import { routeOf } from './routes.ts';
+
+const compress = promisify(gzip);
+/** Shorter answers are not worth compressing. */
+const compressFrom = 100_000;
+
+/** Answers one request, whatever it is: what cannot be done is said in `errors`, and nothing of the inside leaks. */
+export async function answer(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let status = 200;
+  let body: JsonObject;
+  try {
+    body = await perform(service, request);
+  } catch (error) {
+    const refusal = error instanceof Problem ? error : problem(500, 'internal', 'The service could not do this.');
+    if (refusal.status === 500) console.error('The service could not answer:', error);
+    status = refusal.status;
+    body = { errors: refusal.entries.map(entryJson), message: [], data: [] };
+    // The rest of an unread body would be taken for the next request.
+    if (status === 413) response.setHeader('connection', 'close');
+  }
+  if (status === 401) response.setHeader('www-authenticate', 'Bearer');
+  await send(request, response, status, JSON.stringify(body));
+}
+
+async function perform(service: Service, request: IncomingMessage): Promise<JsonObject> {
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const user = service.tokens.userOf(request.headers.authorization);
+  if (!user) throw problem(401, 'not_signed_in', 'The token is missing, wrong or no longer valid.');
+  const { controller, operation } = routeOf(request.method ?? 'GET', url.pathname);
+  const body = request.method === 'POST' ? await readForm(request) : [];
+  return operation(service, { controller, user, query: url.searchParams, body });
+}
+
+async function send(request: IncomingMessage, response: ServerResponse, status: number, text: string): Promise<void> {
+  if (response.destroyed) return;
+  const isCompressed = text.length >= compressFrom && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const bytes = isCompressed ? await compress(text, { level: 1 }) : Buffer.from(text);
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': bytes.length,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...(isCompressed ? { 'content-encoding': 'gzip', vary: 'accept-encoding' } : {}),
+  });
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}

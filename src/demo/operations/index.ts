@@ -1,0 +1,131 @@
+import type { JsonObject } from '../../model/json.ts';
+import type { Controller } from '../catalog/controller.ts';
+import type { ListView, ShownColumn } from '../catalog/listView.ts';
+import { folded } from '../database/searchText.ts';
+import type { Exchange, Service } from '../http/exchange.ts';
+import { problem } from '../problem.ts';
+import { DisplayNames } from '../query/displayNames.ts';
+import { parseFindQuery, type FindQuery } from '../query/findQuery.ts';
+import { headerOf } from '../query/headers.ts';
+import { listRow } from '../query/listRow.ts';
+import type { Order } from '../query/pages.ts';
+import { columnAt, filterCondition, whereConditions, type Selection } from '../query/selection.ts';
+import { chartPage } from './chartPage.ts';
+import { chosenListView } from './chosenListView.ts';
+import { pagingOf } from './paging.ts';
+
+/** A page of records, through a list view. */
+export function index(service: Service, exchange: Exchange): JsonObject {
+  const { controller, user, query } = exchange;
+  const view = chosenListView(service, exchange);
+  const find = parseFindQuery(query.get('q'));
+  const selection: Selection = {
+    controller,
+    deleted: view.showsDeleted ? 1 : 0,
+    conditions: [
+      ...view.filters.map((filter) => filterCondition(filter, user)),
+      ...whereConditions(controller, find?.where ?? []),
+    ],
+    search: folded((query.get('search_basic') ?? '').trim()),
+  };
+  const paging = pagingOf(query);
+  if (view.chart) return envelope(controller, view, paging, chartPage(service, selection, view.chart, paging));
+
+  const columns = shownColumns(controller, view, find);
+  const rows = service.pages.rows(selection, orderOf(controller, view, query, find), paging.offset, paging.limit);
+  const names = new DisplayNames(service.store);
+  const count = service.pages.count(selection);
+  return envelope(controller, view, paging, {
+    data: rows.map((row) => listRow(controller, columns, row, user, names)),
+    count,
+    header: columns.map((shown) =>
+      headerOf(controller, shown, shown.total ? totalOf(service, selection, shown, count) : undefined),
+    ),
+  });
+}
+
+export interface PageContent {
+  readonly data: JsonObject[];
+  readonly count: number;
+  readonly header: JsonObject[];
+}
+
+function envelope(
+  controller: Controller,
+  view: ListView,
+  paging: { page: number; limit: number },
+  content: PageContent,
+): JsonObject {
+  return {
+    paginate: {
+      data: content.data,
+      alias: controller.name,
+      count_query: { method: 'count', model: controller.model },
+      query: {
+        method: 'find',
+        model: controller.model,
+        ...(view.chart ? { ui_helper: `${view.chart.kind}_chart` } : {}),
+      },
+      render_as: 'index',
+      page: paging.page,
+      page_size: paging.limit,
+      total_count: content.count,
+      primary_key: `${controller.name}.id`,
+      display_field: `${controller.name}.${controller.displayColumns.at(-1)}`,
+      name: view.name,
+      category_id: view.category.id,
+      category_id_model: 'Categories',
+      __category_id: view.category.name,
+      header: content.header,
+      listview_id: view.id,
+    },
+    errors: [],
+    current_listview: view.id,
+    __current_listview: view.name,
+    listview_id: view.id,
+    listview_name: view.name,
+  };
+}
+
+/** `q` may ask for columns of its own; without them the list view decides. */
+function shownColumns(controller: Controller, view: ListView, find: FindQuery | undefined): readonly ShownColumn[] {
+  if (!find || find.fields.length === 0) return view.columns;
+  return find.fields.map(({ path, alias }) => {
+    const column = columnAt(controller, path);
+    if (!column) throw problem(400, 'unknown_column', `${controller.name} has no column "${path}".`);
+    return alias ? { name: column.name, alias } : { name: column.name };
+  });
+}
+
+function orderOf(controller: Controller, view: ListView, query: URLSearchParams, find: FindQuery | undefined): Order[] {
+  const direction = (query.get('dir') ?? '').toUpperCase();
+  if (!['', 'ASC', 'DESC'].includes(direction))
+    throw problem(400, 'malformed_dir', 'The parameter dir must be ASC or DESC.');
+  const sort = query.get('sort');
+  if (sort) return [sortable(controller, sort, direction === 'DESC')];
+  if (find && find.order.length > 0) {
+    const order = find.order.map(({ path, descending }) => sortable(controller, path, descending));
+    // Nothing is left to decide after the id.
+    const id = order.findIndex(({ column }) => column === 'id');
+    return id === -1 ? order : order.slice(0, id + 1);
+  }
+  return [{ ...view.sort, ...(direction ? { descending: direction === 'DESC' } : {}) }];
+}
+
+function sortable(controller: Controller, path: string, descending: boolean): Order {
+  const column = columnAt(controller, path);
+  if (!column) throw problem(400, 'unknown_column', `${controller.name} has no column "${path}".`);
+  if (!column.sortable) throw problem(400, 'not_sortable', `${controller.name} cannot be sorted by "${path}".`);
+  return { column: column.name, descending };
+}
+
+function totalOf(
+  service: Service,
+  selection: Selection,
+  shown: ShownColumn,
+  count: number,
+): { total: number; count: number } {
+  const total = service.pages.total(selection, shown.name);
+  const isMoney = selection.controller.column.get(shown.name)?.kind === 'money';
+  return { total: isMoney ? total / 100 : total, count };
+}

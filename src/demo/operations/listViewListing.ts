@@ -1,0 +1,127 @@
+import type { JsonObject } from '../../model/json.ts';
+import { listviews } from '../catalog/controllers.ts';
+import type { ListView } from '../catalog/listView.ts';
+import { listViews } from '../catalog/listViews.ts';
+import type { Exchange, Service } from '../http/exchange.ts';
+import { folded } from '../database/searchText.ts';
+import { parseFindQuery, malformed, type FindQuery } from '../query/findQuery.ts';
+import { headerOf } from '../query/headers.ts';
+import { problem } from '../problem.ts';
+import { pagingOf } from './paging.ts';
+
+type Value = string | null;
+type Fields = Readonly<Record<string, Value>>;
+
+const acl = {
+  _acl_comment: null,
+  _acl_edit: 'role:administrator',
+  _acl_tmp_edit: null,
+  _acl_delete: 'role:administrator',
+  _acl_tmp_delete: null,
+};
+
+/** Everything that a query about list views may name, under its full name. */
+export function listViewFields(view: ListView): Fields {
+  return {
+    'listviews.id': view.id,
+    'listviews.name': view.name,
+    'listviews.controller': view.controller,
+    'listviews.category_id': view.category.id,
+    'listviews.is_default': view.isDefault ? '1' : '0',
+    'listviews.sequence': String(view.sequence),
+    'listviews.query': queryText(view),
+    'listviews.deleted': '0',
+    'category.id': view.category.id,
+    'category.name': view.category.name,
+    'category.sequence': String(view.category.sequence),
+  };
+}
+
+/** As a service that is fetched in full gives it: how the view is made, and what draws it. */
+function queryText(view: ListView): string {
+  return JSON.stringify({
+    method: 'find',
+    fields: view.columns.map((column) => column.name),
+    order: [`${view.sort.column} ${view.sort.descending ? 'DESC' : 'ASC'}`],
+    ui_helper: view.chart ? `${view.chart.kind}_chart` : 'table',
+    ...(view.chart ? { group_by: view.chart.groupBy ?? null, sums: [...view.chart.sums] } : {}),
+  });
+}
+
+/** `core/listviews`: the column list is called `headers` here, and rows name their fields without the alias. */
+export function listViewListing(_service: Service, { query }: Exchange): JsonObject {
+  const find = parseFindQuery(query.get('q'));
+  const search = folded((query.get('search_basic') ?? '').trim());
+  const matching = listViews
+    .map(listViewFields)
+    .filter((fields) => (find?.where ?? []).every(({ path, value }) => same(valueAt(fields, path), value)))
+    .filter(
+      (fields) => search === '' || folded(`${fields['listviews.name']} ${fields['category.name']}`).includes(search),
+    );
+  const sorted = matching.toSorted(comparing(orderOf(query, find)));
+  const { page, limit, offset } = pagingOf(query);
+  const names = find && find.fields.length > 0 ? find.fields : everyField;
+  return {
+    paginate: {
+      headers: headersOf(names),
+      data: sorted.slice(offset, offset + limit).map((fields) => record(fields, names)),
+      alias: 'listviews',
+      page,
+      page_size: limit,
+      total_count: sorted.length,
+      primary_key: 'listviews.id',
+      display_field: 'listviews.name',
+    },
+    errors: [],
+  };
+}
+
+const everyField: FindQuery['fields'] = [
+  ...listviews.columns.map((column) => ({ path: `listviews.${column.name}` })),
+  { path: 'category.name', alias: 'category_name' },
+];
+
+function record(fields: Fields, names: FindQuery['fields']): JsonObject {
+  const json: JsonObject = {};
+  for (const { path, alias } of names) json[alias ?? path.split('.').at(-1) ?? path] = valueAt(fields, path);
+  return { ...json, ...acl };
+}
+
+function headersOf(names: FindQuery['fields']): JsonObject[] {
+  return names.map(({ path, alias }) => {
+    const name = path.split('.').at(-1) ?? path;
+    const isOwn = !path.startsWith('category.');
+    const header = headerOf(listviews, alias ? { name, alias } : { name }, undefined);
+    return isOwn ? header : { ...header, column_name: path };
+  });
+}
+
+function valueAt(fields: Fields, path: string): Value {
+  const value = fields[path.includes('.') ? path : `listviews.${path}`];
+  if (value === undefined) throw malformed(`names "${path}", which listviews does not have`);
+  return value;
+}
+
+function same(value: Value, wanted: Value): boolean {
+  return value === wanted || (value !== null && wanted !== null && value.toLowerCase() === wanted.toLowerCase());
+}
+
+function orderOf(query: URLSearchParams, find: FindQuery | undefined): FindQuery['order'] {
+  const sort = query.get('sort');
+  if (sort) {
+    if (!(sort in listViewFields(listViews[0] as ListView)))
+      throw problem(400, 'unknown_column', `listviews has no column "${sort}".`);
+    return [{ path: sort, descending: query.get('dir')?.toUpperCase() === 'DESC' }];
+  }
+  return find?.order ?? [];
+}
+
+function comparing(order: FindQuery['order']): (a: Fields, b: Fields) => number {
+  return (a, b) => {
+    for (const { path, descending } of order) {
+      const difference = (valueAt(a, path) ?? '').localeCompare(valueAt(b, path) ?? '', 'en', { numeric: true });
+      if (difference !== 0) return descending ? -difference : difference;
+    }
+    return 0;
+  };
+}

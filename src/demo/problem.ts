@@ -1,0 +1,33 @@
+import type { JsonObject } from '../model/json.ts';
+
+export interface ErrorEntry {
+  readonly message: string;
+  readonly code: string;
+  /** The key path of the field, as a form element's `name`. */
+  readonly name?: readonly string[];
+}
+
+/** The request is not answered with what it asked for. Becomes a response whose `errors` are not empty. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly entries: readonly ErrorEntry[];
+
+  constructor(status: number, entries: readonly ErrorEntry[]) {
+    super(entries.map((entry) => entry.message).join(' '));
+    this.name = 'Problem';
+    this.status = status;
+    this.entries = entries;
+  }
+}
+
+export function problem(status: number, code: string, message: string): Problem {
+  return new Problem(status, [{ message, code }]);
+}
+
+export function entryJson(entry: ErrorEntry): JsonObject {
+  return {
+    message: entry.message,
+    code: entry.code,
+    ...(entry.name ? { name: [...entry.name], __name: entry.name.join('.') } : {}),
+  };
+}
