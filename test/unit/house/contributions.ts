@@ -1,0 +1,110 @@
+/** As much of package.json as names ids. */
+export interface PackageJson {
+  readonly activationEvents?: readonly string[];
+  readonly contributes?: Contributes;
+}
+
+interface Contributes {
+  readonly commands?: readonly { readonly command: string }[];
+  readonly viewsContainers?: Readonly<Record<string, readonly { readonly id: string }[]>>;
+  readonly views?: Readonly<Record<string, readonly { readonly id: string }[]>>;
+  readonly configuration?: Configuration | readonly Configuration[];
+  readonly languageModelTools?: readonly { readonly name: string }[];
+  readonly languages?: readonly { readonly id: string }[];
+  readonly customEditors?: readonly CustomEditor[];
+}
+
+interface Configuration {
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+interface CustomEditor {
+  readonly viewType: string;
+  readonly selector: readonly { readonly filenamePattern?: string }[];
+}
+
+/** The ids in package.json, under the names of the groups in src/manifest.ts. */
+export function contributedIds(packageJson: PackageJson): Readonly<Record<string, readonly string[]>> {
+  const { contributes = {}, activationEvents = [] } = packageJson;
+  const editors = contributes.customEditors ?? [];
+  const clauses = whenClauses(contributes);
+  const patterns = editors.flatMap(({ selector }) => selector.map(({ filenamePattern = '' }) => filenamePattern));
+  return {
+    commands: (contributes.commands ?? []).map(({ command }) => command),
+    viewContainers: Object.values(contributes.viewsContainers ?? {})
+      .flat()
+      .map(({ id }) => id),
+    views: Object.values(contributes.views ?? {})
+      .flat()
+      .map(({ id }) => id),
+    settings: [contributes.configuration ?? []].flat().flatMap(({ properties }) => Object.keys(properties ?? {})),
+    contextKeys: clauses.flatMap(keysIn).filter((key) => key.startsWith('recordbench.')),
+    tools: (contributes.languageModelTools ?? []).map(({ name }) => name),
+    schemes: [
+      ...activationEvents.flatMap((event) => /^onFileSystem:(.+)$/.exec(event)?.[1] ?? []),
+      ...patterns.flatMap((pattern) => /^([a-z][a-z+.-]+):/.exec(pattern)?.[1] ?? []),
+      ...clauses.flatMap((clause) => valuesOf(clause, 'resourceScheme')),
+    ],
+    languages: (contributes.languages ?? []).map(({ id }) => id),
+    customEditors: editors.map(({ viewType }) => viewType),
+  };
+}
+
+/** Ids that package.json itself uses without declaring them: each is a menu entry, a key or a clause that does nothing. */
+export function danglingIds(packageJson: PackageJson): string[] {
+  const declared = contributedIds(packageJson);
+  const clauses = whenClauses(packageJson.contributes);
+  const used = {
+    commands: valuesUnder(packageJson.contributes, 'command').filter((command) => command.startsWith('recordbench.')),
+    views: [
+      ...clauses.flatMap((clause) => [...valuesOf(clause, 'view'), ...valuesOf(clause, 'focusedView')]),
+      ...valuesUnder(packageJson.contributes, 'view'),
+    ].filter((view) => view.startsWith('recordbench.')),
+    settings: clauses
+      .flatMap(keysIn)
+      .filter((key) => key.startsWith('config.recordbench.'))
+      .map((key) => key.replace('config.', '')),
+    customEditors: clauses
+      .flatMap((clause) => valuesOf(clause, 'activeCustomEditorId'))
+      .filter((editor) => editor.startsWith('recordbench.')),
+  };
+  return Object.entries(used).flatMap(([group, ids]) => missing(ids, declared[group] ?? []));
+}
+
+/** What is in `ids` and not in `known`, once each. */
+export function missing(ids: readonly string[], known: readonly string[]): string[] {
+  return [...new Set(ids)].filter((id) => !known.includes(id)).toSorted();
+}
+
+/** Every text in `data`, however deep, under the key `name`. */
+export function valuesUnder(data: unknown, name: string): string[] {
+  if (typeof data !== 'object' || data === null) return [];
+  return Object.entries(data).flatMap(([key, value]) =>
+    key === name && typeof value === 'string' ? [value] : valuesUnder(value, name),
+  );
+}
+
+function whenClauses(contributes: unknown): string[] {
+  return [...valuesUnder(contributes, 'when'), ...valuesUnder(contributes, 'enablement')];
+}
+
+/** The context keys that a clause asks: what stands before a comparison, or alone, or holds a list. */
+function keysIn(clause: string): string[] {
+  return comparisons(clause).flatMap((part) => {
+    const [before = '', list] = part.split(/\s+(?:not\s+)?in\s+/);
+    return list ? [before, list] : (before.split(/\s*(?:[=!]==?|=~|[<>]=?)/)[0] ?? []);
+  });
+}
+
+function valuesOf(clause: string, key: string): string[] {
+  return comparisons(clause).flatMap((part) => {
+    const [name, value] = part.split(/\s*[=!]==?\s*/);
+    return name === key && value ? [value.replaceAll(/^['"]|['"]$/g, '')] : [];
+  });
+}
+
+function comparisons(clause: string): string[] {
+  // a pattern may hold && and ( of its own
+  const plain = clause.replaceAll(/=~\s*\/(?:\\.|[^/\\])*\/[a-z]*/g, '=~ pattern');
+  return plain.split(/&&|\|\||[()]/).flatMap((part) => part.trim().replace(/^!\s*/, '') || []);
+}

@@ -1,0 +1,91 @@
+/** One import statement of a file under src. */
+export interface Import {
+  /** The importing file, relative to src: `tree/listViewNode.ts`. */
+  readonly from: string;
+  /** The imported file, relative to src, or the name of a package. */
+  readonly to: string;
+  readonly isOurs: boolean;
+  /** False for `import type`, which leaves no trace in the build. */
+  readonly isRuntime: boolean;
+}
+
+const shownParts = ['documents', 'tree', 'editors'];
+const actors = ['commands', 'tools'];
+
+/** Who may import whom, besides its own folder. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  model: [],
+  manifest: [],
+  protocol: ['model'],
+  api: ['model'],
+  services: ['model', 'api'],
+  platform: ['manifest', 'model', 'services'],
+  documents: ['manifest', 'model', 'services', 'platform'],
+  tree: ['manifest', 'model', 'services', 'platform'],
+  editors: ['manifest', 'model', 'services', 'platform', 'protocol'],
+  commands: ['manifest', 'model', 'protocol', 'services', 'platform', ...shownParts, ...actors],
+  tools: ['manifest', 'model', 'protocol', 'services', 'platform', ...shownParts, ...actors],
+  webview: ['model', 'protocol'],
+  demo: ['model'],
+  extension: [
+    'manifest',
+    'model',
+    'protocol',
+    'api',
+    'services',
+    'platform',
+    'demo',
+    'webview',
+    ...shownParts,
+    ...actors,
+  ],
+};
+
+/** Where the editor may be called. Its types may be named anywhere. */
+const mayRunVsCode = new Set(['platform', ...shownParts, ...actors, 'extension']);
+
+/** What breaks the two tables, one sentence each. */
+export function brokenImports(imports: readonly Import[]): string[] {
+  return imports.flatMap((one) => (one.isOurs ? brokenFolder(one) : brokenVsCode(one)));
+}
+
+function brokenFolder({ from, to }: Import): string[] {
+  const [importing, imported] = [partOf(from), partOf(to)];
+  const allowed = mayImport[importing];
+  if (!allowed) return [`${from} is in no known part of src`];
+  if (to.startsWith('..')) return [`${from} imports ${to}, which is outside src`];
+  if (importing === imported && importing !== 'extension') return [];
+  return allowed.includes(imported) ? [] : [`${from} imports ${to}: ${importing} may not import ${imported}`];
+}
+
+function brokenVsCode({ from, to, isRuntime }: Import): string[] {
+  const isFine = to !== 'vscode' || !isRuntime || mayRunVsCode.has(partOf(from));
+  return isFine ? [] : [`${from} imports vscode: ${partOf(from)} may only import its types`];
+}
+
+/** `tree` for `tree/listViewNode.ts`, `manifest` for `manifest.ts`. */
+function partOf(file: string): string {
+  const [first = ''] = file.split('/');
+  return first.replace(/\.ts$/, '');
+}
+
+/** Every import circle once, as the files it runs through. Types count: a circle of them is a tangle as well. */
+export function importCircles(imports: readonly Import[]): string[] {
+  const next = Map.groupBy(
+    imports.filter((one) => one.isOurs),
+    (one) => one.from,
+  );
+  const finished = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) {
+      circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+      return;
+    }
+    if (finished.has(file)) return;
+    for (const { to } of next.get(file) ?? []) visit(to, [...path, file]);
+    finished.add(file);
+  };
+  for (const file of next.keys()) visit(file, []);
+  return circles;
+}

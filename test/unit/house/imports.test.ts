@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { inProject } from '../../support/projectPaths.ts';
+import { brokenImports, type Import, importCircles } from './importRules.ts';
+import { importsOf, readImports } from './sourceImports.ts';
+
+function ours(from: string, to: string): Import {
+  return { from, to, isOurs: true, isRuntime: true };
+}
+
+function read(text: string): string[] {
+  return importsOf('tree/node.ts', text).map(({ to, isRuntime }) => `${to} ${isRuntime ? 'runs' : 'type'}`);
+}
+
+describe('imports in src', () => {
+  const imports = readImports(inProject('src'));
+
+  it('follow the tables of who may import whom and who may call vscode', () => {
+    assert.ok(imports.length > 0);
+    assert.deepEqual(brokenImports(imports), []);
+  });
+
+  it('run in no circle', () => {
+    assert.deepEqual(importCircles(imports), []);
+  });
+});
+
+describe('the import tables', () => {
+  const refused: readonly (readonly [string, string])[] = [
+    ['model/page.ts', 'api/client.ts'],
+    ['model/page.ts', 'manifest.ts'],
+    ['manifest.ts', 'model/page.ts'],
+    ['protocol/table.ts', 'services/pages.ts'],
+    ['api/client.ts', 'services/pages.ts'],
+    ['services/pages.ts', 'platform/log.ts'],
+    ['services/pages.ts', 'manifest.ts'],
+    ['platform/log.ts', 'api/client.ts'],
+    ['tree/node.ts', 'api/client.ts'],
+    ['tree/node.ts', 'protocol/table.ts'],
+    ['documents/files.ts', 'editors/form.ts'],
+    ['editors/form.ts', 'tree/node.ts'],
+    ['commands/open.ts', 'api/client.ts'],
+    ['commands/open.ts', 'demo/main.ts'],
+    ['tools/find.ts', 'webview/table/main.ts'],
+    ['webview/table/main.ts', 'services/pages.ts'],
+    ['demo/main.ts', 'api/client.ts'],
+    ['commands/open.ts', 'extension.ts'],
+    ['extension.ts', 'extension.ts'],
+    ['elsewhere/file.ts', 'model/page.ts'],
+    ['model/page.ts', '../test/unit/page.ts'],
+  ];
+  for (const [from, to] of refused) {
+    it(`refuse ${from} → ${to}`, () => assert.equal(brokenImports([ours(from, to)]).length, 1));
+  }
+
+  const allowed: readonly (readonly [string, string])[] = [
+    ['model/page.ts', 'model/field.ts'],
+    ['editors/form.ts', 'protocol/form.ts'],
+    ['commands/open.ts', 'tree/node.ts'],
+    ['webview/table/main.ts', 'protocol/table.ts'],
+    ['demo/main.ts', 'model/page.ts'],
+    ['extension.ts', 'api/client.ts'],
+  ];
+  for (const [from, to] of allowed) {
+    it(`allow ${from} → ${to}`, () => assert.deepEqual(brokenImports([ours(from, to)]), []));
+  }
+
+  for (const part of ['model', 'manifest', 'protocol', 'api', 'services', 'demo', 'webview']) {
+    it(`let ${part} name vscode's types but not call it`, () => {
+      const types = importsOf(`${part}/a.ts`, "import type { Uri } from 'vscode';");
+      const calls = importsOf(`${part}/a.ts`, "import { Uri } from 'vscode';");
+      assert.deepEqual(brokenImports(types), []);
+      assert.equal(brokenImports(calls).length, 1);
+    });
+  }
+
+  it('find a circle of any length, types included', () => {
+    assert.deepEqual(importCircles([ours('a.ts', 'b.ts'), ours('b.ts', 'c.ts')]), []);
+    assert.deepEqual(importCircles([ours('a.ts', 'a.ts')]), ['a.ts → a.ts']);
+    assert.deepEqual(importCircles([ours('a.ts', 'b.ts'), ours('b.ts', 'c.ts'), ours('c.ts', 'b.ts')]), [
+      'b.ts → c.ts → b.ts',
+    ]);
+  });
+});
+
+describe('reading imports', () => {
+  it('sees every way to import', () => {
+    assert.deepEqual(read("import { a } from './a.ts';"), ['tree/a.ts runs']);
+    assert.deepEqual(read("import '../model/a.ts';"), ['model/a.ts runs']);
+    assert.deepEqual(read("import type { A } from '../model/a.ts';"), ['model/a.ts type']);
+    assert.deepEqual(read("export { a } from '../model/a.ts';"), ['model/a.ts runs']);
+    assert.deepEqual(read("export * from '../model/a.ts';"), ['model/a.ts runs']);
+    assert.deepEqual(read("export type { A } from '../model/a.ts';"), ['model/a.ts type']);
+    assert.ok(read("await import('../model/a.ts');").includes('model/a.ts runs'));
+    assert.deepEqual(read("let a: import('../model/a.ts').A;"), ['model/a.ts type']);
+  });
+
+  it('counts an import of inline types as one that runs, since it stays in the build', () => {
+    assert.deepEqual(read("import { type Uri } from 'vscode';"), ['vscode runs']);
+  });
+});

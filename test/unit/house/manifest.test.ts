@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import * as manifest from '../../../src/manifest.ts';
+import { inProject } from '../../support/projectPaths.ts';
+import { contributedIds, danglingIds, missing, type PackageJson } from './contributions.ts';
+
+const groups = {
+  commands: manifest.commands,
+  views: manifest.views,
+  viewContainers: manifest.viewContainers,
+  settings: manifest.settings,
+  contextKeys: manifest.contextKeys,
+  tools: manifest.tools,
+  schemes: manifest.schemes,
+  languages: manifest.languages,
+  customEditors: manifest.customEditors,
+};
+
+function readJson(file: string): unknown {
+  return existsSync(inProject(file)) ? JSON.parse(readFileSync(inProject(file), 'utf8')) : {};
+}
+
+function placeholders(text: string): string[] {
+  return [...text.matchAll(/"%([^%"]+)%"/g)].map(([, key = '']) => key);
+}
+
+describe('src/manifest.ts', () => {
+  const contributed = contributedIds(readJson('package.json') as PackageJson);
+
+  for (const [group, ids] of Object.entries(groups)) {
+    it(`holds the ${group} of package.json, all of them and no others`, () => {
+      const [inCode, inPackage] = [Object.values<string>(ids), contributed[group] ?? []];
+      assert.deepEqual(missing(inPackage, inCode), [], 'in package.json, but not in src/manifest.ts');
+      assert.deepEqual(missing(inCode, inPackage), [], 'in src/manifest.ts, but not in package.json');
+    });
+  }
+});
+
+describe('package.json', () => {
+  it('uses no command, view, setting or editor that it does not declare', () => {
+    assert.deepEqual(danglingIds(readJson('package.json') as PackageJson), []);
+  });
+
+  it('has a text for every placeholder, and no text without one', () => {
+    const used = placeholders(readFileSync(inProject('package.json'), 'utf8'));
+    const texts = Object.keys(readJson('package.nls.json') as object);
+    assert.deepEqual(missing(used, texts), [], 'has no text');
+    assert.deepEqual(missing(texts, used), [], 'is used nowhere');
+  });
+});
+
+describe('reading contributions', () => {
+  const sample: PackageJson = {
+    activationEvents: ['onFileSystem:records'],
+    contributes: {
+      commands: [{ command: 'recordbench.open' }],
+      viewsContainers: { activitybar: [{ id: 'recordbench' }] },
+      views: { recordbench: [{ id: 'recordbench.tree' }] },
+      configuration: [{ properties: { 'recordbench.size': {} } }],
+      languageModelTools: [{ name: 'recordbench_find' }],
+      languages: [{ id: 'record' }],
+      customEditors: [{ viewType: 'recordbench.form', selector: [{ filenamePattern: 'records:/**/*.json' }] }],
+      ...menus('view == recordbench.tree && !recordbench.busy', 'recordbench.open'),
+    },
+  };
+
+  it('finds the ids of every group', () => {
+    const ids = contributedIds(sample);
+    assert.deepEqual(Object.fromEntries(Object.entries(ids).map(([group, all]) => [group, [...new Set(all)]])), {
+      commands: ['recordbench.open'],
+      viewContainers: ['recordbench'],
+      views: ['recordbench.tree'],
+      settings: ['recordbench.size'],
+      contextKeys: ['recordbench.busy'],
+      tools: ['recordbench_find'],
+      schemes: ['records'],
+      languages: ['record'],
+      customEditors: ['recordbench.form'],
+    });
+  });
+
+  it('reads clauses with patterns, brackets and negations', () => {
+    const clause =
+      "(recordbench.a || !recordbench.b) && viewItem =~ /x && (y)/ && recordbench.c == 'd' && e in recordbench.f";
+    const ids = contributedIds({ contributes: menus(clause, 'recordbench.open') });
+    assert.deepEqual(ids['contextKeys'], ['recordbench.a', 'recordbench.b', 'recordbench.c', 'recordbench.f']);
+  });
+
+  it('finds what is used and not declared', () => {
+    assert.deepEqual(danglingIds(sample), []);
+    const clause = 'view == recordbench.other && config.recordbench.none && activeCustomEditorId == recordbench.table';
+    const contributes = { ...sample.contributes, ...menus(clause, 'recordbench.gone') };
+    assert.deepEqual(danglingIds({ contributes }), [
+      'recordbench.gone',
+      'recordbench.other',
+      'recordbench.none',
+      'recordbench.table',
+    ]);
+  });
+});
+
+function menus(when: string, command: string): object {
+  return { menus: { 'view/title': [{ command, when }] } };
+}
