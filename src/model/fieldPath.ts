@@ -6,10 +6,6 @@ export function pathKey(path: FieldPath): string {
   return path.map((part) => part.replace(/[\\.]/g, '\\$&')).join('.');
 }
 
-export function startsWith(path: FieldPath, start: FieldPath): boolean {
-  return start.length <= path.length && start.every((part, index) => part === path[index]);
-}
-
 const longestName = 1_000;
 
 /** The path in a field's name as a text: `city`, `leads.city`, `data[leads][city]`, `leads[city]` or `/data/leads/city`. */
@@ -29,4 +25,10 @@ export function displayKey(key: string): string {
 
 export function modelKey(key: string): string {
   return `${key}_model`;
+}
+
+/** `first_name` as "First name". */
+export function readableKey(key: string): string {
+  const spaced = key.replace(/_+/g, ' ').trim();
+  return spaced === '' ? key : spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }

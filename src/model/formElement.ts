@@ -38,7 +38,7 @@ export interface FieldElement {
 
 export interface GroupElement {
   readonly type: 'group';
-  readonly label?: string;
+  readonly label: string;
   readonly help?: string;
   readonly splitLayout: boolean;
   readonly collapsed: boolean;

@@ -1,19 +1,13 @@
 import type { Association } from './association.ts';
 import type { ControllerName } from './controller.ts';
 import type { ServiceMessage } from './errors.ts';
+import { valueAt, type FormValue, type FormValues } from './fieldValue.ts';
 import type { FormElement, RecordField } from './formElement.ts';
+import type { Identity } from './identity.ts';
 import type { JsonObject } from './json.ts';
 import type { SubmitAction } from './submitAction.ts';
 
 export type FormOperation = 'view' | 'edit' | 'add';
-
-/** Whom the service took us for when it answered. */
-export interface FormIdentity {
-  readonly userId?: string;
-  readonly userName?: string;
-  readonly organizationId?: string;
-  readonly organizationName?: string;
-}
 
 /** One record with everything needed to show, edit, check and save it. Plain data: it can be sent to a webview as it is. */
 export interface RecordForm {
@@ -41,7 +35,7 @@ export interface RecordForm {
   readonly allowComments: boolean | undefined;
   readonly messages: readonly string[];
   readonly errors: readonly ServiceMessage[];
-  readonly identity: FormIdentity;
+  readonly identity: Identity;
   readonly splitLayout: boolean;
   /** Groups and fields in the service's order. */
   readonly elements: readonly FormElement[];
@@ -51,4 +45,15 @@ export interface RecordForm {
   readonly otherFields: readonly RecordField[];
   readonly submitActions: readonly SubmitAction[];
   readonly associations: readonly Association[];
+}
+
+/** The record's own value of a field. */
+export function recordValue(form: RecordForm, field: Pick<RecordField, 'path' | 'at'>): FormValue {
+  return valueAt(form.values, field.at) ?? valueAt(form.data, field.path);
+}
+
+/** The value that a save would send: what the person made of it, else the record's own. */
+export function draftValue(form: RecordForm, values: FormValues, field: Pick<RecordField, 'path' | 'at'>): FormValue {
+  const given = valueAt(values, field.at);
+  return given === undefined ? recordValue(form, field) : given;
 }

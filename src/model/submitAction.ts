@@ -11,3 +11,33 @@ export interface SubmitAction {
   readonly isWebCompatible: boolean;
   readonly permission: FieldPermission;
 }
+
+/**
+ * Whether the button may be pressed here. Only a number on the button or a group around it takes it away:
+ * a form that leaves its buttons without one must still be saved when its fields may be edited.
+ */
+export function isOffered(action: SubmitAction): boolean {
+  const { editable, from } = action.permission;
+  return action.isWebCompatible && (editable || (from !== 'element' && from !== 'parent'));
+}
+
+/** The actions that only save. Any other may be an approval or worse, so a person must press it. */
+const savingActions = ['saveprogress', 'saveandcontinue'];
+
+/** What Ctrl+S, a table and bulk work send; undefined when the form offers no action that only saves. */
+export function actionForSave(form: { readonly submitActions: readonly SubmitAction[] }): SubmitAction | undefined {
+  const offered = form.submitActions.filter(isOffered);
+  for (const name of savingActions) {
+    const found = offered.find((action) => plainName(action.path.at(-1) ?? '') === name);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** `Save-Progress` and `save progress` are `save_progress` in another hand. */
+function plainName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/&amp;|&/g, 'and')
+    .replace(/[\s_-]+/g, '');
+}

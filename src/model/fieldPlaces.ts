@@ -1,0 +1,43 @@
+import type { FieldPath } from './fieldPath.ts';
+import { type FormValue, type FormValues, isRows, valueAt } from './fieldValue.ts';
+import type { RecordField } from './formElement.ts';
+import { draftValue, type RecordForm } from './recordForm.ts';
+
+/** One place where a field has a value: itself, or itself in one row of a sub-table. */
+export interface Place {
+  readonly path: FieldPath;
+  readonly at: FieldPath;
+  /** The rows are the draft's: the record's own rows may be others, so nothing is filled in from them. */
+  readonly isDraft: boolean;
+  readonly row?: { readonly path: FieldPath; readonly at: FieldPath };
+}
+
+/** `addresses.city` has as many places as there are addresses: `addresses.0.city`, `addresses.1.city`, … */
+export function placesOf(form: RecordForm, values: FormValues, field: RecordField): Place[] {
+  const before = field.path.slice(0, field.path.length - field.at.length);
+  let places: Place[] = [{ path: before, at: [], isDraft: false }];
+  for (const part of field.at) {
+    places = places.flatMap((place) => {
+      const given = valueAt(values, place.at);
+      const here = given === undefined && !place.isDraft ? valueAt(form.values, place.at) : given;
+      if (!isRows(here) || /^\d+$/.test(part)) return [step(place, part)];
+      const isDraft = place.isDraft || given !== undefined;
+      return here.map((_, index) => inRow(place, String(index), part, isDraft));
+    });
+  }
+  return places;
+}
+
+function step(place: Place, part: string): Place {
+  return { ...place, path: [...place.path, part], at: [...place.at, part] };
+}
+
+function inRow(place: Place, index: string, part: string, isDraft: boolean): Place {
+  const row = step(place, index);
+  return { path: [...row.path, part], at: [...row.at, part], isDraft, row };
+}
+
+/** The value that a save would send for the field at this place. */
+export function placeValue(form: RecordForm, values: FormValues, place: Place): FormValue {
+  return place.isDraft ? valueAt(values, place.at) : draftValue(form, values, place);
+}
