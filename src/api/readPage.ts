@@ -10,7 +10,8 @@ export function readPage(answer: JsonObject, asked: { page?: number; limit?: num
   if (!isObject(paginate)) throw unreadable(attempt, 'a list of records ("paginate") was expected and is not there');
   if (paginate['data'] === undefined) throw unreadable(attempt, 'the records ("paginate.data") are not there');
   const rows = list(paginate['data']).filter(isObject);
-  const alias = wording(paginate['alias']) ?? prefixOf(wording(paginate['primary_key']));
+  const alias =
+    wording(paginate['alias']) ?? prefixOf(wording(paginate['primary_key'])) ?? prefixOf(deletedKey(rows[0]));
   const columns = readColumns(
     firstOf(paginate, 'header', 'headers') ?? firstOf(answer, 'header', 'headers'),
     rows,
@@ -31,54 +32,101 @@ export function readPage(answer: JsonObject, asked: { page?: number; limit?: num
   };
 }
 
-interface RowNames {
+export interface RowNames {
   readonly alias: string | undefined;
   readonly primaryKey: string | undefined;
   readonly displayField: string | undefined;
 }
 
+/** Where a row's own parts may stand, best first. */
+interface RowKeys {
+  readonly cells: readonly string[];
+  readonly id: readonly string[];
+  readonly name: readonly string[];
+  readonly deleted: readonly string[];
+}
+
 export function readRows(rows: readonly JsonObject[], columns: readonly Column[], names: RowNames): RecordRow[] {
-  const keys = columns.map((column) => column.key);
-  const idKeys = spellings(names.primaryKey, names.alias, 'id');
-  const deletedKeys = spellings(undefined, names.alias, 'deleted');
-  const nameKeys = ['record_display_name', ...spellings(names.displayField, names.alias, 'name')];
+  const keys: RowKeys = {
+    cells: columns.map((column) => column.key),
+    id: spellings(names.primaryKey, names.alias, 'id'),
+    name: ['record_display_name', ...spellings(names.displayField, names.alias, 'name')],
+    deleted: spellings(undefined, names.alias, 'deleted'),
+  };
+  // rows of one page nearly always have the same keys in the same order, so the places are looked up once
+  let shape = rowShape(rows[0] ?? {}, keys);
   return rows.map((row) => {
-    const id = firstText(row, idKeys) ?? null;
-    return {
-      id,
-      name: firstText(row, nameKeys) ?? id ?? '',
-      isDeleted: flag(firstOf(row, ...deletedKeys)) ?? false,
-      canEdit: flag(row['is_edit']),
-      canDelete: flag(row['is_delete']),
-      canComment: flag(row['is_comment']),
-      cells: readCells(row, keys),
-    };
+    const rowKeys = Object.keys(row);
+    if (!isSame(rowKeys, shape.keys)) shape = rowShape(row, keys);
+    return readRow(Object.values(row), shape);
   });
 }
 
-/** The hot loop of every page: nearly all cells are text or null already, as the interface says. */
-function readCells(row: JsonObject, keys: readonly string[]): Cell[] {
-  const cells: Cell[] = Array.from({ length: keys.length });
-  for (let index = 0; index < keys.length; index++) {
-    const value = row[keys[index] as string];
-    cells[index] = typeof value === 'string' || value === null ? value : cellText(value);
+interface RowShape {
+  readonly keys: readonly string[];
+  readonly cells: readonly number[];
+  readonly id: readonly number[];
+  readonly name: readonly number[];
+  readonly deleted: readonly number[];
+  readonly edit: number;
+  readonly delete: number;
+  readonly comment: number;
+}
+
+function rowShape(row: JsonObject, wanted: RowKeys): RowShape {
+  const keys = Object.keys(row);
+  const places = new Map(keys.map((key, place) => [key, place]));
+  const place = (key: string): number => places.get(key) ?? -1;
+  const present = (candidates: readonly string[]): number[] => candidates.map(place).filter((found) => found >= 0);
+  return {
+    keys,
+    cells: wanted.cells.map(place),
+    id: present(wanted.id),
+    name: present(wanted.name),
+    deleted: present(wanted.deleted),
+    edit: place('is_edit'),
+    delete: place('is_delete'),
+    comment: place('is_comment'),
+  };
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index++) if (a[index] !== b[index]) return false;
+  return true;
+}
+
+function readRow(values: readonly JsonValue[], shape: RowShape): RecordRow {
+  const cells: Cell[] = [];
+  for (const place of shape.cells) {
+    const value = values[place];
+    // nearly all cells are text or null already, as the interface says
+    cells.push(typeof value === 'string' || value === null ? value : cellText(value));
   }
-  return cells;
+  const id = firstWording(values, shape.id) ?? null;
+  return {
+    id,
+    name: firstWording(values, shape.name) ?? id ?? '',
+    isDeleted: shape.deleted.some((place) => flag(values[place]) ?? false),
+    canEdit: flag(values[shape.edit]),
+    canDelete: flag(values[shape.delete]),
+    canComment: flag(values[shape.comment]),
+    cells,
+  };
+}
+
+function firstWording(values: readonly JsonValue[], places: readonly number[]): string | undefined {
+  for (const place of places) {
+    const found = wording(values[place]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function cellText(value: JsonValue | undefined): Cell {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'boolean') return value ? '1' : '0';
-  // a column that no row has may be called like something every object inherits, such as `constructor`
-  return typeof value === 'object' ? JSON.stringify(value) : null;
-}
-
-function firstText(row: JsonObject, keys: readonly string[]): string | undefined {
-  for (const key of keys) {
-    const found = Object.hasOwn(row, key) ? wording(row[key]) : undefined;
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return value === undefined || value === null ? null : JSON.stringify(value);
 }
 
 /** A field may stand as the service names it, with the alias before it, or bare. */
@@ -94,7 +142,12 @@ function spellings(named: string | undefined, alias: string | undefined, bare: s
   return [...new Set(found.filter((name) => name !== undefined))];
 }
 
-function prefixOf(primaryKey: string | undefined): string | undefined {
-  const parts = primaryKey?.split('.') ?? [];
+/** Every row of a list has it, so it tells the alias when nothing else does. */
+function deletedKey(row: JsonObject | undefined): string | undefined {
+  return Object.keys(row ?? {}).find((key) => key.endsWith('.deleted'));
+}
+
+function prefixOf(name: string | undefined): string | undefined {
+  const parts = name?.split('.') ?? [];
   return parts.length > 1 ? parts[0] : undefined;
 }

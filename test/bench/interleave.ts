@@ -29,8 +29,14 @@ export function interleave(ours: () => unknown, theirs: () => unknown, turns = 1
   return {
     ratio: quantile(ratios, 0.5),
     spread: (quantile(ratios, 0.75) - quantile(ratios, 0.25)) / 2,
-    ours: quantile(taken.map(([a]) => a), 0.5),
-    theirs: quantile(taken.map(([, b]) => b), 0.5),
+    ours: quantile(
+      taken.map(([a]) => a),
+      0.5,
+    ),
+    theirs: quantile(
+      taken.map(([, b]) => b),
+      0.5,
+    ),
   };
 }
 
