@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { getCACertificates } from 'node:tls';
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { isLoopback, type NetworkChoices } from '../model/connection.ts';
+import { ServiceError } from '../model/errors.ts';
 
 /** A pool of connections of its own for one record service; the process-wide dispatcher belongs to everyone and stays as it is. */
 export function openDispatcher(baseUrl: string, network: NetworkChoices): Dispatcher {
@@ -12,7 +14,7 @@ export function openDispatcher(baseUrl: string, network: NetworkChoices): Dispat
     bodyTimeout: 0,
     connect: {
       timeout: network.timeoutMs,
-      ...(network.extraCa === undefined ? {} : { ca: [...trustedAuthorities(), network.extraCa] }),
+      ...(network.extraCa === undefined ? {} : { ca: [...trustedAuthorities(), authority(network.extraCa)] }),
     },
   };
   // a proxy cannot reach this machine's own loopback
@@ -21,6 +23,17 @@ export function openDispatcher(baseUrl: string, network: NetworkChoices): Dispat
     ...pool,
     ...(network.proxy === undefined ? {} : { httpProxy: network.proxy, httpsProxy: network.proxy }),
   });
+}
+
+/** PEM text as it is, or the file that holds it. */
+function authority(pemOrPath: string): string {
+  if (pemOrPath.includes('-----BEGIN')) return pemOrPath;
+  try {
+    return readFileSync(pemOrPath, 'utf8');
+  } catch (cause) {
+    const why = `the extra certificate authority ${pemOrPath} cannot be read`;
+    throw new ServiceError('unreachable', { doing: 'connect', why, remedy: 'Check the path in the connection.', cause });
+  }
 }
 
 function trustedAuthorities(): string[] {

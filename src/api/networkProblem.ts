@@ -9,6 +9,11 @@ export interface NetworkProblem {
   readonly beforeSending: boolean;
 }
 
+/** A wrong name or certificate is as wrong a second later; a refused or broken connection may not be. */
+export function mayPass(cause: unknown): boolean {
+  return !/CERT|SELF_SIGNED|UNABLE_TO|ERR_SSL|ERR_TLS|EPROTO|ENOTFOUND/.test(errorCode(cause));
+}
+
 export function networkProblem(cause: unknown): NetworkProblem {
   const code = errorCode(cause);
   const before = (why: string, remedy: string): NetworkProblem => ({ why, remedy, beforeSending: true });

@@ -5,6 +5,7 @@ import type { RequestTrace } from '../model/requestTrace.ts';
 import { acceptedEncodings } from './decompress.ts';
 import { type Answer, CancelledError, exchange, type Request } from './exchange.ts';
 import * as failures from './failures.ts';
+import { mayPass } from './networkProblem.ts';
 import { parseAnswer } from './parseAnswer.ts';
 import { readServiceMessages } from './readServiceMessages.ts';
 import { backOffMs, isPassing, longestPauseMs, pause, readAttempts, retryAfterMs } from './retry.ts';
@@ -63,7 +64,7 @@ export class ServiceCaller {
         answer = await this.#send({ method: 'GET', url: this.#url(call), signal: call.signal }, turn);
       } catch (cause) {
         const failure = failures.connectionFailure(attempt, cause);
-        if (last || failure.code !== 'unreachable') throw failure;
+        if (last || failure.code !== 'unreachable' || !mayPass(cause)) throw failure;
         await this.#pauseBefore(turn, undefined, call, attempt);
         continue;
       }

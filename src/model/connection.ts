@@ -38,7 +38,7 @@ export interface NetworkChoices {
   /** How long to wait for an answer, or for more of one. */
   readonly timeoutMs: number;
   readonly pageSize: number;
-  /** PEM text of further certificate authorities. */
+  /** A further certificate authority: PEM text, or the path of a file that holds it. */
   readonly extraCa?: string;
   /** Address of a proxy; absent: the environment's, if any. */
   readonly proxy?: string;

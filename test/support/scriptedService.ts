@@ -1,0 +1,64 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** A request as it arrived. */
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export type Script = (request: Received, response: ServerResponse, turn: number) => void;
+
+/** A service on loopback that answers as a test says, and remembers what it was asked. */
+export interface ScriptedService {
+  readonly url: string;
+  readonly received: Received[];
+  close(): Promise<void>;
+}
+
+export async function scriptedService(script: Script, tls?: { key: string; cert: string }): Promise<ScriptedService> {
+  const received: Received[] = [];
+  const listener: RequestListener = (request, response) => {
+    void text(request).then((body) => {
+      const url = new URL(request.url ?? '/', 'http://localhost');
+      const entry = {
+        method: request.method ?? '',
+        path: url.pathname,
+        query: url.searchParams,
+        headers: request.headers,
+        body,
+      };
+      received.push(entry);
+      script(entry, response, received.length);
+    });
+  };
+  const server: Server = tls ? createSecureServer(tls, listener) : createServer(listener);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    received,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}
+
+export function json(
+  response: ServerResponse,
+  value: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
+}
