@@ -1,7 +1,7 @@
 import type { FieldKind } from '../model/fieldKind.ts';
 import type { FieldPath } from '../model/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
-import type { FieldRule } from '../model/validation.ts';
+import type { FieldRule } from '../model/fieldRule.ts';
 import { namedIn } from './namedIn.ts';
 import { plainText } from './plainText.ts';
 import { readRuleValue, type ReadRules } from './readRuleValue.ts';

@@ -3,7 +3,7 @@ import type { FieldPath } from './fieldPath.ts';
 import type { JsonValue } from './json.ts';
 import type { FieldPermission } from './permission.ts';
 import type { Reference } from './reference.ts';
-import type { FieldRule } from './validation.ts';
+import type { FieldRule } from './fieldRule.ts';
 
 export interface RecordField {
   /** The element's `name`: in brackets after `data` it is the key that a save sends. */

@@ -1,22 +1,9 @@
 import type { ServiceMessage } from './errors.ts';
 import { isEmpty, isFile, isRows, scalarText, type FormValue, type FormValues } from './fieldValue.ts';
+import type { FieldRule } from './fieldRule.ts';
 import type { RecordField } from './formElement.ts';
 import { type Place, placesOf, placeValue } from './fieldPlaces.ts';
 import type { RecordForm } from './recordForm.ts';
-
-interface Worded {
-  /** The service's own words for a value that breaks the rule. */
-  readonly message?: string;
-}
-
-/** A rule that could be read. `pattern` is shown and never run: a foreign regular expression can hang whoever runs it. */
-export type FieldRule = Worded &
-  (
-    | { readonly kind: 'required' | 'number' | 'integer' | 'email' | 'url' | 'date' }
-    | { readonly kind: 'maxLength' | 'minLength' | 'min' | 'max'; readonly limit: number }
-    | { readonly kind: 'inList'; readonly values: readonly string[] }
-    | { readonly kind: 'pattern'; readonly source: string }
-  );
 
 /**
  * What the service would refuse, as far as its rules could be read; one message per field, only for fields that are sent.
