@@ -15,7 +15,7 @@ export function readColumns(
   const declared = list(headers).filter(isObject);
   const keys = rowKeys(rows);
   const claimed = claimKeys(declared, keys, alias);
-  const columns = declared.map((header, index) => declaredColumn(header, claimed[index] ?? ''));
+  const columns = declared.map((header, index) => declaredColumn(header, claimed[index] ?? '', rows));
   const taken = new Set(columns.map((column) => column.key));
   const rest = [...keys].filter((key) => !taken.has(key) && !aboutTheRow.test(key));
   return [...columns, ...rest.map(undeclaredColumn)];
@@ -64,7 +64,7 @@ function prefixed(alias: string | undefined, name: string | undefined): string |
   return alias === undefined || name === undefined ? undefined : `${alias}.${name}`;
 }
 
-function declaredColumn(header: JsonObject, key: string): Column {
+function declaredColumn(header: JsonObject, key: string, rows: readonly JsonObject[]): Column {
   const columnName = wording(header['column_name']);
   const name = wording(header['name']) ?? key;
   const hasTotal = flag(header['compute_column_total']) ?? false;
@@ -73,7 +73,7 @@ function declaredColumn(header: JsonObject, key: string): Column {
     columnName,
     name,
     label: wording(header['label']) ?? wording(header['alias']) ?? name,
-    kind: columnKind(wording(header['data_type'])),
+    kind: columnKind(wording(header['data_type']), key, rows),
     isData: (wording(header['field_type']) ?? 'Data-Field') === 'Data-Field',
     isVisible: (flag(header['visible']) ?? true) && !(flag(header['is_invisible']) ?? false),
     isSortable: columnName !== undefined && (flag(header['sortable']) ?? false),
@@ -101,7 +101,13 @@ function undeclaredColumn(key: string): Column {
   };
 }
 
-function columnKind(dataType: string | undefined): ColumnKind {
+/** The data type decides, unless the values speak against it: a reference's type may be its id's while its name is shown. */
+function columnKind(dataType: string | undefined, key: string, rows: readonly JsonObject[]): ColumnKind {
   const kind = dataType === undefined ? undefined : dataTypeKind(dataType);
-  return kind === 'number' || kind === 'date' || kind === 'dateTime' || kind === 'boolean' ? kind : 'text';
+  if (kind === 'number') return rows.slice(0, 50).every((row) => mayBeNumber(row[key])) ? 'number' : 'text';
+  return kind === 'date' || kind === 'dateTime' || kind === 'boolean' ? kind : 'text';
+}
+
+function mayBeNumber(value: JsonValue | undefined): boolean {
+  return typeof value !== 'string' || value.trim() === '' || !Number.isNaN(Number(value));
 }

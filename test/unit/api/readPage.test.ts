@@ -194,6 +194,14 @@ describe('a page of records', () => {
     );
   });
 
+  it('shows as text what is a number by its type and none by its values', () => {
+    const page = read({
+      data: [{ 'Owned By': null }, { 'Owned By': 'Asha Rao' }],
+      header: [header('owned_by', { alias: 'Owned By', data_type: 'LONG' })],
+    });
+    assert.equal(page.columns[0]?.kind, 'text');
+  });
+
   it('finds the id with and without a prefix, and shows a row that has none', () => {
     const ids = (row: JsonObject, primary_key?: string): (string | null | undefined)[] =>
       read({ data: [row], header: [], ...(primary_key === undefined ? {} : { primary_key }) }).rows.map(
