@@ -89,6 +89,7 @@ export function connectionId(name: string, taken: Iterable<string>): string {
   const slug =
     name
       .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-+|-+$/g, '')
