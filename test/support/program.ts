@@ -28,6 +28,7 @@ export async function program(main: () => Promise<number>): Promise<never> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => void end(128 + constants.signals[signal]));
   }
+  endWithParent(() => void end(1));
   try {
     const code = await main();
     return await end(code);
@@ -35,4 +36,12 @@ export async function program(main: () => Promise<number>): Promise<never> {
     if (!ending) console.error(error instanceof SetupError ? `\n${error.message}` : error);
     return await end(1);
   }
+}
+
+/** npm puts a shell between itself and this program. When npm is told to end, only the shell hears of it, and goes. */
+function endWithParent(end: () => void): void {
+  if (!process.env['npm_lifecycle_event'] || process.platform === 'win32') return;
+  const parent = process.ppid;
+  // the loss of a parent gives no event
+  setInterval(() => process.ppid !== parent && end(), 500).unref();
 }

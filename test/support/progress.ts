@@ -67,7 +67,7 @@ export class Progress {
     if (!this.#out.isTTY) return this.say(`… ${now}`);
     this.#wipe();
     this.#frame = (this.#frame + 1) % dots.length;
-    this.#out.write(`${dots[this.#frame]} ${now}`.slice(0, this.#out.columns - 1));
+    this.#out.write(`${dots[this.#frame]} ${now}`.slice(0, (this.#out.columns || 80) - 1));
   }
 
   #wipe(): void {

@@ -2,8 +2,8 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { endProcessGroup } from './processGroup.ts';
 import { atEnd } from './program.ts';
 
 export interface StartOptions {
@@ -90,19 +90,6 @@ export class StartedProcess {
       if (this.#child.exitCode === null) await promisify(execFile)('taskkill', ['/pid', `${this.pid}`, '/T', '/F']);
       return;
     }
-    this.#signalGroup('SIGTERM');
-    const patience = Date.now() + 8_000;
-    // a group has no event of its own
-    while (this.#signalGroup(0) && Date.now() < patience) await pause(20);
-    this.#signalGroup('SIGKILL');
-  }
-
-  #signalGroup(signal: NodeJS.Signals | 0): boolean {
-    try {
-      process.kill(-this.pid, signal);
-      return true;
-    } catch {
-      return false;
-    }
+    await endProcessGroup(this.pid);
   }
 }

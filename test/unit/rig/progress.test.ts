@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { Progress } from '../../support/progress.ts';
+
+function written(isTerminal: boolean): { progress: Progress; text: () => string } {
+  const out = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY: isTerminal, columns: 40 });
+  const progress = new Progress(out as unknown as NodeJS.WriteStream);
+  return { progress, text: () => (out.read() as string | null) ?? '' };
+}
+
+describe('progress', () => {
+  it('prints one plain line per step where there is no terminal', async () => {
+    const { progress, text } = written(false);
+    await progress.step('Build', async () => {});
+    assert.match(text(), /^✔ Build \(0\.\d s\)\n$/);
+  });
+
+  it('marks a failed step and passes the failure on', async () => {
+    const { progress, text } = written(false);
+    await assert.rejects(
+      progress.step('Build', () => Promise.reject(new Error('no'))),
+      /no/,
+    );
+    assert.match(text(), /^✘ Build/);
+  });
+
+  it('keeps the moving line of a terminal within its width', () => {
+    const { progress, text } = written(true);
+    const step = progress.begin('A title that is much longer than the terminal is wide');
+    const moving = text().replace('\r\u001B[K', '');
+    assert.equal(moving.length, 39);
+    step.done('all of it');
+    assert.match(text(), /✔ A title .+: all of it \(/);
+  });
+});
