@@ -25,7 +25,7 @@ export function makePeople(dice: Dice, id: number): Record<string, Stored> {
     first_name: given,
     last_name: familyName(dice, region),
     job_title: dice.sometimes(0.8, dice.pick(jobTitles)),
-    account_id: dice.sometimes(0.9, 1 + dice.below(accountsFor(Math.max(0, id - 40) * leadsPerPerson))),
+    account_id: dice.sometimes(0.9, 1 + dice.below(accountsFor(Math.max(0, id - 41) * leadsPerPerson))),
     email: dice.sometimes(0.9, mailAddress(dice, given, id)),
     phone: dice.sometimes(0.8, phoneNumber(dice)),
     birthday: dice.sometimes(0.5, dice.between(-18_000, 13_000)),

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../model/json.ts';
 import { entryJson, Problem, problem } from '../problem.ts';
 import type { Service } from './exchange.ts';
 import { readForm } from './multipart.ts';
-import { routeOf } from './routes.ts';
+import { publicOperationOf, routeOf } from './routes.ts';
 
 const compress = promisify(gzip);
 /** Shorter answers are not worth compressing. */
@@ -18,6 +18,8 @@ export async function answer(service: Service, request: IncomingMessage, respons
   try {
     body = await perform(service, request);
   } catch (error) {
+    // The client hung up while sending: there is nobody to answer.
+    if (request.destroyed && !request.complete) return;
     const refusal = error instanceof Problem ? error : problem(500, 'internal', 'The service could not do this.');
     if (refusal.status === 500) console.error('The service could not answer:', error);
     status = refusal.status;
@@ -30,12 +32,16 @@ export async function answer(service: Service, request: IncomingMessage, respons
 }
 
 async function perform(service: Service, request: IncomingMessage): Promise<JsonObject> {
-  const url = new URL(request.url ?? '/', 'http://localhost');
+  // Not by URL, which refuses some of what a client may send.
+  const [path = '/', search = ''] = (request.url ?? '/').split(/\?(.*)/s);
+  const method = request.method ?? 'GET';
+  const query = new URLSearchParams(search);
+  const open = publicOperationOf(method, path);
+  if (open) return open(service, { query, body: method === 'POST' ? await readForm(request) : [] });
   const user = service.tokens.userOf(request.headers.authorization);
   if (!user) throw problem(401, 'not_signed_in', 'The token is missing, wrong or no longer valid.');
-  const { controller, operation } = routeOf(request.method ?? 'GET', url.pathname);
-  const body = request.method === 'POST' ? await readForm(request) : [];
-  return operation(service, { controller, user, query: url.searchParams, body });
+  const { controller, operation } = routeOf(method, path);
+  return operation(service, { controller, user, query, body: method === 'POST' ? await readForm(request) : [] });
 }
 
 async function send(request: IncomingMessage, response: ServerResponse, status: number, text: string): Promise<void> {

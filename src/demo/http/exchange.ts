@@ -27,3 +27,8 @@ export interface Exchange {
 }
 
 export type Operation = (service: Service, exchange: Exchange) => JsonObject;
+
+/** Someone who need not be signed in. */
+export type PublicExchange = Pick<Exchange, 'query' | 'body'>;
+
+export type PublicOperation = (service: Service, exchange: PublicExchange) => JsonObject;

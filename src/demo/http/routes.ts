@@ -1,37 +1,71 @@
 import { controllerAt } from '../catalog/controllers.ts';
 import type { Controller } from '../catalog/controller.ts';
+import { deleteSelected, editSelected } from '../operations/bulk.ts';
+import { deleteRecord } from '../operations/deleteRecord.ts';
 import { index } from '../operations/index.ts';
+import { licenseAgreement } from '../operations/licenseAgreement.ts';
 import { listViewListing } from '../operations/listViewListing.ts';
+import { saveAdd, saveEdit } from '../operations/save.ts';
+import { signup, signupForm } from '../operations/signup.ts';
+import { add, edit, view } from '../operations/view.ts';
 import { problem } from '../problem.ts';
-import type { Operation } from './exchange.ts';
+import type { Operation, PublicOperation } from './exchange.ts';
 
-interface Route {
+interface Methods<T> {
+  readonly GET?: T;
+  readonly POST?: T;
+  /** A GET that writes must not be asked with HEAD, which may be sent by anyone who only wants to look. */
+  readonly writesByGet?: true;
+}
+
+const operations: Readonly<Record<string, Methods<Operation>>> = {
+  index: {
+    GET: (service, exchange) => (exchange.controller.name === 'listviews' ? listViewListing : index)(service, exchange),
+  },
+  view: { GET: view },
+  edit: { GET: edit, POST: saveEdit },
+  add: { GET: add, POST: saveAdd },
+  delete: { GET: deleteRecord, POST: deleteRecord, writesByGet: true },
+  edit_selected: { POST: editSelected },
+  delete_selected: { GET: deleteSelected, writesByGet: true },
+};
+
+/** These are answered without a token. */
+const publicOperations: Readonly<Record<string, Methods<PublicOperation>>> = {
+  'access_controls/users/signup': { GET: signupForm, POST: signup },
+  'access_controls/users/license_agreement': { GET: licenseAgreement },
+};
+
+export interface Route {
   readonly controller: Controller;
   readonly operation: Operation;
 }
 
-type Methods = Readonly<Record<string, Operation>>;
-
-const operations: Readonly<Record<string, Methods>> = {
-  index: {
-    GET: (service, exchange) => (exchange.controller.name === 'listviews' ? listViewListing : index)(service, exchange),
-  },
-};
-
 /** `/<module>/<controller>/<operation>`, with or without `.json`. */
 export function routeOf(method: string, path: string): Route {
-  const [, module = '', name = '', word = '', ...rest] = path.replace(/\.json$/, '').split('/');
+  const [, module = '', name = '', word = '', ...rest] = withoutSuffix(path).split('/');
   const controller = controllerAt(module, name);
   if (!controller || rest.length > 0)
     throw problem(404, 'unknown_controller', `There is no controller ${module}/${name}.`);
   const methods = Object.hasOwn(operations, word) ? operations[word] : undefined;
   if (!methods) throw problem(404, 'unknown_operation', `${module}/${name} has no operation "${word}".`);
-  const operation = methods[method === 'HEAD' ? 'GET' : method];
-  if (!operation)
-    throw problem(
-      405,
-      'method_not_allowed',
-      `${word} is not asked for with ${method}; use ${Object.keys(methods).join(' or ')}.`,
-    );
-  return { controller, operation };
+  return { controller, operation: withMethod(methods, method, word) };
+}
+
+export function publicOperationOf(method: string, path: string): PublicOperation | undefined {
+  const key = withoutSuffix(path).slice(1);
+  const methods = Object.hasOwn(publicOperations, key) ? publicOperations[key] : undefined;
+  return methods && withMethod(methods, method, key);
+}
+
+function withoutSuffix(path: string): string {
+  return path.replace(/\.json$/, '');
+}
+
+function withMethod<T>(methods: Methods<T>, method: string, word: string): T {
+  const asked = method === 'HEAD' && !methods.writesByGet ? 'GET' : method;
+  const operation = asked === 'GET' || asked === 'POST' ? methods[asked] : undefined;
+  if (operation) return operation;
+  const known = (['GET', 'POST'] as const).filter((one) => methods[one]).join(' or ');
+  throw problem(405, 'method_not_allowed', `${word} is not asked for with ${method}; use ${known}.`);
 }

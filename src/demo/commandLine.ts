@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util';
+import type { DemoStartOptions } from '../model/demoProcess.ts';
+import { StartFailure } from './startFailure.ts';
+
+export const help = `Runs the embedded record service on 127.0.0.1.
+
+  --port <n>      the port to listen on; 0, the default, lets the system choose
+  --db <file>     where records are kept; without it they are gone at the end
+  --records <n>   how many leads there are to be; 5000 by default
+  --seed <n>      another seed makes other records; 1 by default
+  --help          shows this
+
+Ctrl+C ends it.`;
+
+/** Answers undefined when help was asked for. */
+export function parseCommandLine(args: readonly string[]): DemoStartOptions | undefined {
+  const { values } = parsed(args);
+  if (values.help) return undefined;
+  return {
+    ...(values.db === undefined ? {} : { db: values.db }),
+    ...number('port', values.port, 65_535),
+    ...number('records', values.records, 10_000_000),
+    ...number('seed', values.seed, 2_147_483_647),
+  };
+}
+
+function parsed(args: readonly string[]): {
+  values: Partial<Record<'port' | 'db' | 'records' | 'seed', string>> & { help?: boolean };
+} {
+  try {
+    const text = { type: 'string' } as const;
+    return parseArgs({
+      args: [...args],
+      options: { port: text, db: text, records: text, seed: text, help: { type: 'boolean', short: 'h' } },
+    });
+  } catch (error) {
+    // Node's sentence goes on about positional arguments; its first one says it all.
+    const first = error instanceof Error ? error.message.split('. ')[0] : String(error);
+    throw new StartFailure(`${first}. --help shows what there is.`, error);
+  }
+}
+
+function number<K extends string>(name: K, text: string | undefined, most: number): Partial<Record<K, number>> {
+  if (text === undefined) return {};
+  if (!/^\d+$/.test(text) || Number(text) > most)
+    throw new StartFailure(`--${name} must be a whole number from 0 to ${most}, not "${text}".`);
+  return { [name]: Number(text) } as Record<K, number>;
+}

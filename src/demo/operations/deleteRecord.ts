@@ -1,0 +1,53 @@
+import type { JsonObject } from '../../model/json.ts';
+import { rightsOn } from '../access/rights.ts';
+import type { User } from '../access/user.ts';
+import type { Controller } from '../catalog/controller.ts';
+import type { Row } from '../database/store.ts';
+import type { Exchange, Service } from '../http/exchange.ts';
+import { displayNameOf } from '../query/displayNames.ts';
+import { updateRow } from './recordWriter.ts';
+import { refusal } from './save.ts';
+import { rowWithId } from './view.ts';
+import { classesOf, whoAndWhere } from './viewResponse.ts';
+
+export function deleteRecord(service: Service, exchange: Exchange): JsonObject {
+  const { controller, user } = exchange;
+  requireConfirmation(exchange);
+  const id = parameter(exchange, 'id');
+  if (!id) throw refusal('missing_id', 'The parameter id is missing.');
+  const row = markDeleted(service, controller, user, id);
+  return {
+    data: [],
+    errors: [],
+    message: [`${controller.singular} ${displayNameOf(controller, row)} was deleted.`],
+    id,
+    ...classesOf(controller),
+    notEmptyField: [],
+    ...whoAndWhere(user),
+  };
+}
+
+/** In the query as the interface says; a POST may carry it in its body as well. */
+function parameter({ query, body }: Exchange, name: string): string | undefined {
+  const entry = body.find((one) => one.key === name)?.value;
+  return query.get(name) ?? (typeof entry === 'string' ? entry : undefined);
+}
+
+/** `override` skips a screen that this service does not have, so it counts as confirmed as well. */
+export function requireConfirmation(exchange: Exchange): void {
+  if (parameter(exchange, 'is_confirm') === '1' || parameter(exchange, 'override') === '1') return;
+  throw refusal('not_confirmed', 'Nothing was deleted: is_confirm=1 is missing.');
+}
+
+/** The record stays, marked as deleted. */
+export function markDeleted({ store }: Service, controller: Controller, user: User, id: string): Row {
+  const row = store.transaction(() => {
+    const before = rowWithId(store, controller, id);
+    const name = `${controller.singular} ${displayNameOf(controller, before)}`;
+    if (before['deleted'] === 1) throw refusal('deleted', `${name} has been deleted already.`);
+    if (!rightsOn(user, controller, before).delete) throw refusal('not_allowed', `You may not delete ${name}.`);
+    return updateRow(store, controller, before, { deleted: 1 }, user, 'delete');
+  });
+  store.changed(controller.name);
+  return row;
+}

@@ -1,0 +1,136 @@
+import type { JsonObject } from '../../model/json.ts';
+import type { Column } from '../catalog/column.ts';
+import { modelClassOf, pathOf, type Controller } from '../catalog/controller.ts';
+import { controllerNamed, controllerOfModelClass, controllers } from '../catalog/controllers.ts';
+import { listViews, listViewsOf } from '../catalog/listViews.ts';
+import { uuidOf } from '../catalog/uuid.ts';
+import { folded } from '../database/searchText.ts';
+import { quoted } from '../database/schema.ts';
+import type { Exchange, Service } from '../http/exchange.ts';
+import { problem } from '../problem.ts';
+import { DisplayNames } from '../query/displayNames.ts';
+import { parseFindQuery, type FindQuery } from '../query/findQuery.ts';
+import { filterCondition, whereConditions, type Condition } from '../query/selection.ts';
+import { hasManyOf } from './associations.ts';
+import { listViewFields } from './listViewListing.ts';
+import { pagingOf } from './paging.ts';
+import { recordJson } from './recordJson.ts';
+import { viewResponse } from './viewResponse.ts';
+
+/** The questions to view that several records answer; undefined when one record is asked for by its id. */
+export function recordLists(service: Service, exchange: Exchange): JsonObject | undefined {
+  const { controller, query, user } = exchange;
+  const find = parseFindQuery(query.get('q'));
+  const entry = controllerEntry(exchange, find);
+  if (entry) return entry;
+  const relation = relationOf(controller, query, find);
+  if (relation) {
+    const condition: Condition = { sql: `${quoted(relation.column.name)} = ?`, values: [relation.parentId] };
+    return answerList(service, exchange, relation.child, [condition], '');
+  }
+  const category = query.get('current_category');
+  if (category) return recordsOfCategory(service, exchange, category);
+  const criteria = query.get('search_criteria');
+  if (criteria !== null) return answerList(service, exchange, controller, [], criteria);
+  if (query.has('id') || !find) return undefined;
+  return answerList(service, { ...exchange, user }, controller, whereConditions(controller, find.where), '');
+}
+
+/** `where` with `url` and `type` looks up the entry of a controller. */
+function controllerEntry({ controller, user }: Exchange, find: FindQuery | undefined): JsonObject | undefined {
+  const url = find?.where.find(({ path }) => path === 'url')?.value;
+  if (!find?.where.some(({ path }) => path === 'type') || url === undefined) return undefined;
+  const wanted = String(url).replace(/^\/+|\/+$/g, '');
+  const found = controllers.find((one) => pathOf(one) === wanted.split('/').slice(0, 2).join('/'));
+  if (!found) throw problem(404, 'unknown_controller', `There is no controller ${wanted}.`);
+  const id = uuidOf(`controller ${pathOf(found)}`);
+  const type = find.where.find(({ path }) => path === 'type')?.value ?? null;
+  const response = viewResponse(
+    { mode: 'view', user, controller, row: undefined },
+    { data: [], id, name: found.model },
+  );
+  return {
+    ...response,
+    data: {
+      controllers: {
+        id,
+        url: pathOf(found),
+        type,
+        name: found.model,
+        singular: found.singular,
+        module: found.module,
+        model_class: modelClassOf(found),
+      },
+    },
+  };
+}
+
+interface Relation {
+  readonly child: Controller;
+  readonly column: Column;
+  readonly parentId: number;
+}
+
+/** The parent is whose table `where` names, else the path's; the child is the other of the path and `related_model_class`. */
+function relationOf(controller: Controller, query: URLSearchParams, find: FindQuery | undefined): Relation | undefined {
+  const relatedTo = query.get('related_to');
+  const className = find?.rest['related_model_class'];
+  if (relatedTo === null && className === undefined) return undefined;
+  const related = typeof className === 'string' ? controllerOfModelClass(className) : undefined;
+  if (className !== undefined && !related)
+    throw problem(400, 'unknown_model_class', `There is no model class ${JSON.stringify(className)}.`);
+  const condition = find?.where[0];
+  const parent = condition ? controllerNamed(condition.path.split('.')[0] ?? '') : controller;
+  if (!parent) throw problem(400, 'malformed_q', `There is no table for "${condition?.path}".`);
+  const child = related && related !== parent ? related : controller;
+  const foreignKey = query.get('foreign_key');
+  const link = hasManyOf(parent).find((one) => one.child === child && (!foreignKey || one.column.name === foreignKey));
+  if (!link) throw problem(400, 'not_related', `${child.name} are not related to ${parent.name}.`);
+  const id = condition?.value ?? relatedTo ?? '';
+  if (!/^\d{1,15}$/.test(id)) throw problem(404, 'unknown_record', `There is no ${parent.singular} ${id}.`);
+  return { child, column: link.column, parentId: Number(id) };
+}
+
+function recordsOfCategory(service: Service, exchange: Exchange, category: string): JsonObject {
+  const { controller, user } = exchange;
+  if (controller.name === 'listviews') {
+    const own = listViews
+      .filter((view) => view.category.id === category || view.category.name === category)
+      .map(listViewFields);
+    const data = own.map((fields) =>
+      Object.fromEntries(Object.entries(fields).map(([path, value]) => [path.replace('listviews.', ''), value])),
+    );
+    return viewResponse({ mode: 'view', user, controller, row: undefined }, { data, id: '', name: 'List Views' });
+  }
+  const view = listViewsOf(controller).find(
+    (one) => !one.showsDeleted && (one.category.id === category || one.category.name === category),
+  );
+  if (!view) throw problem(404, 'unknown_category', `${pathOf(controller)} has no category ${category}.`);
+  return answerList(
+    service,
+    exchange,
+    controller,
+    view.filters.map((filter) => filterCondition(filter, user)),
+    '',
+  );
+}
+
+/** At most a thousand at a time; `page` leads to the others, `total_count` says how many there are. */
+function answerList(
+  service: Service,
+  { user, query }: Exchange,
+  controller: Controller,
+  conditions: Condition[],
+  search: string,
+): JsonObject {
+  if (controller.name === 'listviews') throw problem(400, 'not_related', 'List views are listed by index.');
+  const selection = { controller, deleted: 0 as const, conditions, search: folded(search.trim()) };
+  const paging = pagingOf(query.has('limit') ? query : new URLSearchParams([...query, ['limit', '1000']]));
+  const rows = service.pages.rows(selection, [{ column: 'id', descending: false }], paging.offset, paging.limit);
+  const names = new DisplayNames(service.store);
+  const response = viewResponse(
+    { mode: 'view', user, controller, row: undefined },
+    { data: rows.map((row) => recordJson(controller, row, names)), id: '', name: controller.model },
+  );
+  return { ...response, total_count: service.pages.count(selection) };
+}

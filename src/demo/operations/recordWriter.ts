@@ -1,0 +1,83 @@
+import type { User } from '../access/user.ts';
+import { searchedColumns, type Controller } from '../catalog/controller.ts';
+import { quoted, searchTable } from '../database/schema.ts';
+import { searchTextOf } from '../database/searchText.ts';
+import type { Row, Store } from '../database/store.ts';
+
+export function now(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+/** Writes the changed columns, who did it and when, and keeps what was there before. Part of the caller's transaction. */
+export function updateRow(
+  store: Store,
+  controller: Controller,
+  before: Row,
+  changes: Row,
+  user: User,
+  action: string,
+): Row {
+  const id = Number(before['id']);
+  const revision = Number(before['revision']) + 1;
+  const written: Row = { ...changes, modified: now(), modified_by: user.id, revision };
+  const names = Object.keys(written);
+  const sets = names.map((name) => `${quoted(name)} = ?`).join(', ');
+  store.run(
+    `UPDATE ${quoted(controller.name)} SET ${sets} WHERE id = ?`,
+    ...names.map((name) => written[name] ?? null),
+    id,
+  );
+  const old = Object.fromEntries(names.map((name) => [name, before[name] ?? null]));
+  keepRevision(store, controller, id, revision, user, action, old);
+  const after = { ...before, ...written };
+  if (searchedColumns(controller).some((column) => column.name in changes)) {
+    store.run(`UPDATE ${searchTable(controller)} SET text = ? WHERE rowid = ?`, searchTextOf(controller)(after), id);
+  }
+  return after;
+}
+
+export function insertRow(store: Store, controller: Controller, row: Row, user: User, action: string): Row {
+  const at = now();
+  const written: Row = { ...row, created: at, created_by: user.id, modified: at, modified_by: user.id, revision: 1 };
+  delete written['id'];
+  const names = Object.keys(written);
+  const sql = `INSERT INTO ${quoted(controller.name)} (${names.map(quoted).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+  const id = store.run(sql, ...names.map((name) => written[name] ?? null));
+  const after: Row = { ...written, id, business_key: written['business_key'] ?? nextKey(store, controller, id) };
+  store.run(`UPDATE ${quoted(controller.name)} SET business_key = ? WHERE id = ?`, after['business_key'] ?? null, id);
+  keepRevision(store, controller, id, 1, user, action, {});
+  if (searchedColumns(controller).length > 0) {
+    store.run(`INSERT INTO ${searchTable(controller)}(rowid, text) VALUES (?, ?)`, id, searchTextOf(controller)(after));
+  }
+  return after;
+}
+
+/** The id makes it unique, unless somebody wrote that very key by hand. */
+function nextKey(store: Store, controller: Controller, id: number): string {
+  const key = `${controller.keyPrefix}-${String(id).padStart(7, '0')}`;
+  const sql = `SELECT 1 FROM ${quoted(controller.name)} WHERE deleted IN (0, 1) AND business_key = ?`;
+  let suffix = 0;
+  while (store.get(sql, suffix === 0 ? key : `${key}-${suffix}`)) suffix++;
+  return suffix === 0 ? key : `${key}-${suffix}`;
+}
+
+function keepRevision(
+  store: Store,
+  controller: Controller,
+  id: number,
+  revision: number,
+  user: User,
+  action: string,
+  before: Row,
+): void {
+  store.run(
+    'INSERT INTO revisions VALUES (?, ?, ?, ?, ?, ?, ?)',
+    controller.name,
+    id,
+    revision,
+    now(),
+    user.id,
+    action,
+    JSON.stringify(before),
+  );
+}

@@ -1,0 +1,159 @@
+import type { JsonObject } from '../../model/json.ts';
+import { mayAdd, mayEditField } from '../access/rights.ts';
+import type { Column } from '../catalog/column.ts';
+import { columnKinds, type Stored } from '../catalog/columnKinds.ts';
+import type { Controller } from '../catalog/controller.ts';
+import type { User } from '../access/user.ts';
+import type { Row, Store } from '../database/store.ts';
+import { fieldPath } from '../forms/fieldPath.ts';
+import type { Exchange, Service } from '../http/exchange.ts';
+import type { UploadedFile } from '../http/multipart.ts';
+import { Problem, problem, type ErrorEntry } from '../problem.ts';
+import { displayNameOf } from '../query/displayNames.ts';
+import { actionsFor, type Action } from '../workflow.ts';
+import { newRow } from './newRow.ts';
+import { insertRow, updateRow } from './recordWriter.ts';
+import { readSubmission, type Submission } from './submission.ts';
+import { checkValue } from './validation.ts';
+import { recordResponse, rowWithId } from './view.ts';
+
+/** `POST edit.json`: the answer is the record as it now is, as the edit form shows it. */
+export function saveEdit(service: Service, { controller, user, body }: Exchange): JsonObject {
+  const submission = readSubmission(controller, body);
+  if (submission.id === undefined) throw refusal('missing_id', `The body must have data[${controller.name}][id].`);
+  const row = editRecord(service, controller, user, submission.id, submission);
+  return recordResponse(service, { controller, user }, row, 'edit', [
+    `${controller.singular} ${displayNameOf(controller, row)} was saved.`,
+  ]);
+}
+
+/** `POST add.json`: the answer names the new record's id. */
+export function saveAdd(service: Service, { controller, user, body }: Exchange): JsonObject {
+  if (!mayAdd(user, controller)) throw refusal('not_allowed', `You may not add a ${controller.singular}.`);
+  const submission = readSubmission(controller, body);
+  if (submission.id !== undefined)
+    throw refusal('unexpected_id', `A new ${controller.singular} has no id yet; save to edit.json to change one.`);
+  const { store } = service;
+  const row = store.transaction(() => {
+    const action = actionNamed(submission.action, actionsFor(user, controller, undefined));
+    const blank = newRow(controller, user);
+    const changes = checkedChanges(store, controller, user, submission, undefined, blank);
+    const added = insertRow(store, controller, { ...blank, ...changes }, user, action.name);
+    keepFiles(store, controller, Number(added['id']), submission);
+    return added;
+  });
+  store.changed(controller.name);
+  return recordResponse(service, { controller, user }, row, 'edit', [
+    `${controller.singular} ${displayNameOf(controller, row)} was added.`,
+  ]);
+}
+
+/** Changes one record, all of it or nothing. */
+export function editRecord(
+  { store }: Service,
+  controller: Controller,
+  user: User,
+  id: string,
+  submission: Submission,
+): Row {
+  const row = store.transaction(() => {
+    const before = rowWithId(store, controller, id);
+    if (before['deleted'] === 1) throw refusal('deleted', `${controller.singular} ${id} has been deleted.`);
+    const actions = actionsFor(user, controller, before);
+    if (actions.length === 0)
+      throw refusal('not_allowed', `You may not edit ${controller.singular} ${displayNameOf(controller, before)}.`);
+    const action = actionNamed(submission.action, actions);
+    const changes = checkedChanges(store, controller, user, submission, before, before);
+    const stage = Number(before['current_stage']);
+    if (controller.hasWorkflow && action.nextStage(stage) !== stage) changes['current_stage'] = action.nextStage(stage);
+    const after = updateRow(store, controller, before, changes, user, action.name);
+    keepFiles(store, controller, Number(before['id']), submission);
+    return after;
+  });
+  store.changed(controller.name);
+  return row;
+}
+
+function actionNamed(name: string, actions: readonly Action[]): Action {
+  const action = actions.find((one) => one.name === name);
+  if (action) return action;
+  const offered = actions.map((one) => one.name).join(', ');
+  throw new Problem(200, [
+    {
+      code: 'unknown_action',
+      message: `The action "${name}" is not offered here; there are ${offered}.`,
+      name: ['action', name],
+    },
+  ]);
+}
+
+/** Every field is looked at before anything is refused, so that one answer names all that is wrong. */
+function checkedChanges(
+  store: Store,
+  controller: Controller,
+  user: User,
+  submission: Submission,
+  before: Row | undefined,
+  base: Row,
+): Row {
+  const changes: Row = {};
+  const errors: ErrorEntry[] = [];
+  for (const [column, value] of submission.values) {
+    // Clients send the system's fields along; they are the service's to set.
+    if (column.access === 'system') continue;
+    const name = fieldPath(controller, column);
+    const text = typeof value === 'object' && value !== null ? value.name : value;
+    if (!mayEditField(user, controller, column, before)) {
+      if (!isSame(column, text, base[column.name]))
+        errors.push({ code: 'not_allowed', message: `You may not change ${column.label}.`, name });
+      continue;
+    }
+    const checked = checkValue(store, controller, column, text, before ? Number(before['id']) : undefined);
+    if ('message' in checked) errors.push({ code: checked.code, message: checked.message, name });
+    else if (checked.stored !== base[column.name]) changes[column.name] = checked.stored;
+  }
+  if (!before) errors.push(...missing(controller, submission, base));
+  if (errors.length > 0) throw new Problem(200, errors);
+  return changes;
+}
+
+function missing(controller: Controller, submission: Submission, base: Row): ErrorEntry[] {
+  return controller.columns
+    .filter((column) => column.required && !submission.values.has(column) && base[column.name] === null)
+    .map((column) => ({
+      code: 'notEmpty',
+      message: `${column.label} must not be empty.`,
+      name: fieldPath(controller, column),
+    }));
+}
+
+function isSame(column: Column, text: string | null, stored: Stored | undefined): boolean {
+  if (text === null) return stored === null || stored === undefined;
+  return columnKinds[column.kind].fromText(text, column) === stored;
+}
+
+function keepFiles(store: Store, controller: Controller, id: number, submission: Submission): void {
+  for (const [column, value] of submission.values)
+    if (isFile(value)) keepFile(store, controller, id, column.name, value);
+}
+
+export function keepFile(store: Store, controller: Controller, id: number, field: string, file: UploadedFile): void {
+  store.run(
+    'INSERT INTO files (controller, record_id, field, name, type, content) VALUES (?, ?, ?, ?, ?, ?)',
+    controller.name,
+    id,
+    field,
+    file.name,
+    file.type,
+    file.content,
+  );
+}
+
+function isFile(value: string | UploadedFile | null): value is UploadedFile {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The service understood and says no: the status is 200, `errors` is not empty. */
+export function refusal(code: string, message: string): Problem {
+  return problem(200, code, message);
+}

@@ -1,0 +1,117 @@
+import { randomBytes, scryptSync } from 'node:crypto';
+import type { JsonObject } from '../../model/json.ts';
+import type { User } from '../access/user.ts';
+import { userWithId } from '../access/user.ts';
+import { users } from '../catalog/controllers.ts';
+import { roleChoices, signupRoles } from '../catalog/roles.ts';
+import type { Store } from '../database/store.ts';
+import { seededUserIds } from '../generator/owners.ts';
+import type { PublicExchange, Service } from '../http/exchange.ts';
+import { pathOfKey } from '../http/formKeys.ts';
+import type { UploadedFile } from '../http/multipart.ts';
+import { entryJson, type ErrorEntry } from '../problem.ts';
+import { newRow } from './newRow.ts';
+import { pictureProblem } from './pictureCheck.ts';
+import { insertRow } from './recordWriter.ts';
+import { keepFile } from './save.ts';
+import { currencyChoices, signupInformation } from './signupForm.ts';
+import { checkValue } from './validation.ts';
+import { whoAndWhere } from './viewResponse.ts';
+
+type Wishes = ReadonlyMap<string, string | UploadedFile>;
+
+export function signupForm(): JsonObject {
+  return signupInformation();
+}
+
+/** Creates the user that is asked for. With `auto_login` the answer carries a token. */
+export function signup(service: Service, { body }: PublicExchange): JsonObject {
+  const wishes = new Map(body.map(({ key, value }) => [(pathOfKey(key) ?? [key]).join('.'), value] as const));
+  const { store } = service;
+  const outcome = store.transaction(() => {
+    const errors = problemsOf(store, wishes);
+    return errors.length > 0 ? { errors } : create(service, wishes);
+  });
+  if ('errors' in outcome) return { ...signupInformation(), errors: outcome.errors.map(entryJson) };
+  store.changed(users.name);
+  const { user, token } = outcome;
+  return {
+    ...signupInformation(),
+    message: [`Welcome, ${user.fullName}.`],
+    id: String(user.id),
+    name: user.fullName,
+    ...whoAndWhere(user),
+    ...(token ? { access_token: token, token_type: 'Bearer' } : {}),
+  };
+}
+
+function text(wishes: Wishes, field: string): string | null {
+  const value = wishes.get(`users.${field}`);
+  return typeof value === 'string' && value.trim() !== '' && value !== 'null' ? value : null;
+}
+
+function problemsOf(store: Store, wishes: Wishes): ErrorEntry[] {
+  const errors: ErrorEntry[] = [];
+  const refuse = (field: string, code: string, message: string): void => {
+    errors.push({ code, message, name: ['users', ...field.split('.')] });
+  };
+  const actions = [...wishes.keys()].filter((key) => key.startsWith('action.'));
+  if (actions.join() !== 'action.signup')
+    errors.push({ code: 'one_action', message: 'The body must have data[action][signup].', name: ['action'] });
+  for (const name of ['user_name', 'first_name', 'last_name'] as const) {
+    const column = users.column.get(name);
+    const checked = column && checkValue(store, users, column, text(wishes, name), undefined);
+    if (checked && 'message' in checked) refuse(name, checked.code, checked.message);
+  }
+  if (text(wishes, 'is_license_agreement_accepted') !== '1')
+    refuse('is_license_agreement_accepted', 'equalTo', 'The license agreement must be accepted.');
+  if (!signupRoles.some((role) => role.value === text(wishes, 'role_id')))
+    refuse('role_id', 'signupRole', 'Role is not one that can be signed up for.');
+  if (!currencyChoices.some((currency) => currency.value === text(wishes, 'organizations.currency_id')))
+    refuse('organizations.currency_id', 'notEmpty', 'Currency must be one of those offered.');
+  const password = text(wishes, 'user_password');
+  if (password !== null && password.length < 8)
+    refuse('user_password', 'minLength', 'Password must have 8 characters at least.');
+  if (password !== text(wishes, 'confirm_password')) refuse('confirm_password', 'equalTo', 'The two passwords differ.');
+  const picture = pictureOf(wishes);
+  const wrong = picture && pictureProblem(picture);
+  if (wrong) refuse('images.name', 'uploadError', wrong);
+  for (const [field, name] of [
+    ['email', 'email_addresses.0.email'],
+    ['phone', 'phone_numbers.0.number'],
+  ] as const) {
+    const column = users.column.get(field);
+    const checked = column && checkValue(store, users, column, text(wishes, name), undefined);
+    if (checked && 'message' in checked) refuse(name, checked.code, checked.message);
+  }
+  return errors;
+}
+
+function pictureOf(wishes: Wishes): UploadedFile | undefined {
+  const picture = wishes.get('users.images.name');
+  return typeof picture === 'object' && (picture.name !== '' || picture.content.length > 0) ? picture : undefined;
+}
+
+/** Part of the caller's transaction. The administrator stands for the service as the one who adds. */
+function create({ store, tokens }: Service, wishes: Wishes): { user: User; token: string | undefined } {
+  const adder: User = { id: seededUserIds.admin, name: 'admin', fullName: '', role: 'administrator' };
+  const wanted = {
+    user_name: text(wishes, 'user_name'),
+    first_name: text(wishes, 'first_name'),
+    last_name: text(wishes, 'last_name'),
+    email: text(wishes, 'email_addresses.0.email'),
+    phone: text(wishes, 'phone_numbers.0.number'),
+    role_id: roleChoices.findIndex((role) => role.value === text(wishes, 'role_id')),
+  };
+  const id = Number(insertRow(store, users, { ...newRow(users, adder), ...wanted }, adder, 'signup')['id']);
+  const password = text(wishes, 'user_password');
+  if (password !== null) {
+    const salt = randomBytes(16);
+    store.run('INSERT INTO passwords VALUES (?, ?, ?)', id, salt, scryptSync(password, salt, 32));
+  }
+  const picture = pictureOf(wishes);
+  if (picture) keepFile(store, users, id, 'images', picture);
+  const user = userWithId(store, id);
+  if (!user) throw new Error('The user that was just added is not there.');
+  return { user, token: text(wishes, 'auto_login') === '1' ? tokens.issue(id) : undefined };
+}
