@@ -49,7 +49,8 @@ const common = {
   plugins: [keepUndiciLocal, ...(watch ? [reportToEditor] : [])],
 };
 
-const forNode = {
+/** What runs in the extension host or as the demo service. */
+export const forNode = {
   ...common,
   platform: 'node',
   target: 'node22',
@@ -84,28 +85,33 @@ const webviews = {
   ...(existsSync('src/webview/tsconfig.json') && { tsconfig: 'src/webview/tsconfig.json' }),
 };
 
-const builds = [
-  extension,
-  ...(existsSync('src/demo/main.ts') ? [demo] : []),
-  ...(webviewEntries.length > 0 ? [webviews] : []),
-];
+const builds = [extension, demo, ...(webviewEntries.length > 0 ? [webviews] : [])];
 
-if (watch) {
-  for (const build of builds) await (await esbuild.context(build)).watch();
-} else {
+if (import.meta.main) {
+  if (watch) await watchAll();
+  else await buildAll();
+  if (process.argv.includes('--package')) await writePackage();
+}
+
+async function watchAll() {
+  const contexts = await Promise.all(builds.map((build) => esbuild.context(build)));
+  await Promise.all(contexts.map((context) => context.watch()));
+}
+
+async function buildAll() {
   // chunks carry a hash in their name, so old ones would stay and be shipped
-  for (const old of ['dist/chunks', 'dist/webview', ...globSync('dist/*.{js,js.map}')])
-    rmSync(old, { recursive: true, force: true });
+  const old = ['dist/chunks', 'dist/webview', ...globSync('dist/*.{js,js.map}')];
+  for (const place of old) rmSync(place, { recursive: true, force: true });
   await Promise.all(builds.map((build) => esbuild.build(build)));
 }
 
-if (process.argv.includes('--package')) {
+async function writePackage() {
   const { createVSIX } = await import('@vscode/vsce'); // slow to load
   await createVSIX({ packagePath: vsix, dependencies: false, allowMissingRepository: true });
   const { size } = statSync(vsix);
   console.log(`${vsix}: ${(size / 1000).toFixed(0)} kB of ${vsixLimit / 1000} kB`);
   if (size > vsixLimit) {
-    console.error(`The package is too big. See what is in it: npx vsce ls --tree --no-dependencies`);
+    console.error('The package is too big. See what is in it: npx vsce ls --tree --no-dependencies');
     process.exitCode = 1;
   }
 }

@@ -51,7 +51,7 @@ async function takePictures(
   for (const [size, viewport] of Object.entries(sizes)) {
     if (onlySize && onlySize !== size) continue;
     const page = await openWorkbench(browser, vsCode, { viewport });
-    await openView(page, 'Records');
+    await openView(page, 'Recordbench');
     await tree(page).first().waitFor();
     await page.screenshot({ path: path.join(folder, `records-${theme}-${size}.png`) });
     await page.context().close();

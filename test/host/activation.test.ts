@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 
 interface Api {
   readonly version: number;
+  index(connection: string, controller: string): Promise<unknown>;
 }
 
 /** See witness/extension.js. */
@@ -29,9 +30,14 @@ describe('activation', () => {
     assert.equal(api.version, 1);
   });
 
-  it('leaves the HTTP dispatcher alone that all extensions share', async () => {
+  it('leaves the HTTP dispatcher alone that all extensions share, also when it calls a service', async () => {
     const witness = await extension<Witness>('recordbench-test.witness').activate();
-    await recordbench().activate();
+    const api = await recordbench().activate();
+    const connection = await vscode.commands.executeCommand<string>('recordbench.addConnection', {
+      name: 'Nobody',
+      baseUrl: 'http://127.0.0.1:1',
+    });
+    await assert.rejects(api.index(connection, 'crm/leads'), { code: 'unreachable' });
     assert.equal(witness.sharedDispatchers()[0], witness.atStart[0]);
     assert.equal(witness.sharedDispatchers()[1], witness.atStart[1]);
   });

@@ -73,5 +73,6 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 function environment(run: string, extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const foreign = /^(VSCODE_|CODE_SERVER_|ELECTRON_|npm_|PORT$|PASSWORD$|HASHED_PASSWORD$|NODE_OPTIONS$)/;
   const own = Object.entries(process.env).filter(([name]) => !foreign.test(name));
-  return { ...Object.fromEntries(own), XDG_RUNTIME_DIR: run, ...extra };
+  const noGallery = JSON.stringify({ serviceUrl: '' }); // nothing is looked up on the network
+  return { ...Object.fromEntries(own), XDG_RUNTIME_DIR: run, EXTENSIONS_GALLERY: noGallery, ...extra };
 }

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+import { inProject } from '../../support/projectPaths.ts';
+
+/** In a process of its own: which of undici's process-wide dispatchers are there once the file is loaded. */
+function dispatchersAfterLoading(file: string): string {
+  const names = "['undici.globalDispatcher.1', 'undici.globalDispatcher.2']";
+  const script = `await import(${JSON.stringify(file)}); console.log(${names}.filter((name) => globalThis[Symbol.for(name)]).join())`;
+  return execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).trim();
+}
+
+describe('the bundled HTTP client', () => {
+  let folder = '';
+  let options: BuildOptions = {};
+
+  before(async () => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-bundle-'));
+    ({ forNode: options } = (await import(inProject('esbuild.mjs'))) as { forNode: BuildOptions });
+  });
+
+  after(() => rmSync(folder, { recursive: true }));
+
+  async function bundle(name: string, plugins: BuildOptions['plugins']): Promise<string> {
+    const outfile = path.join(folder, name);
+    await build({ ...options, plugins: plugins ?? [], entryPoints: [inProject('src/api/recordClient.ts')], outfile });
+    return outfile;
+  }
+
+  it('leaves the dispatcher alone that all extensions of a window share', async () => {
+    assert.equal(dispatchersAfterLoading(await bundle('ours.mjs', options.plugins)), '');
+  });
+
+  it('would take it over if it were bundled as it is', async () => {
+    assert.notEqual(dispatchersAfterLoading(await bundle('bare.mjs', [])), '');
+  });
+});
