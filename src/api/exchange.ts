@@ -1,5 +1,6 @@
-import type { Dispatcher, FormData } from 'undici';
+import type { Dispatcher } from 'undici';
 import { decompress } from './decompress.ts';
+import type { Multipart } from './multipart.ts';
 
 /*
  * One request and its whole answer: bytes, time-outs and limits, and nothing yet of what they mean.
@@ -9,7 +10,7 @@ export interface Request {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
   readonly headers: Record<string, string>;
-  readonly body?: FormData | undefined;
+  readonly body?: Multipart | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -68,8 +69,8 @@ export async function exchange(dispatcher: Dispatcher, request: Request, limits:
       origin: request.url.origin,
       path: request.url.pathname + request.url.search,
       method: request.method,
-      headers: request.headers,
-      body: request.body ?? null,
+      headers: { ...request.headers, ...(request.body ? { 'content-type': request.body.contentType } : {}) },
+      body: request.body?.bytes ?? null,
       signal: stop.signal,
     });
     reading = true;

@@ -1,10 +1,11 @@
-import type { Dispatcher, FormData } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { ServiceMessage } from '../model/errors.ts';
 import { isObject, type JsonObject } from '../model/json.ts';
 import type { RequestTrace } from '../model/requestTrace.ts';
 import { acceptedEncodings } from './decompress.ts';
 import { type Answer, CancelledError, exchange, type Request } from './exchange.ts';
 import * as failures from './failures.ts';
+import type { Multipart } from './multipart.ts';
 import { mayPass } from './networkProblem.ts';
 import { parseAnswer } from './parseAnswer.ts';
 import { readServiceMessages } from './readServiceMessages.ts';
@@ -21,7 +22,7 @@ export interface Call {
 
 export interface WriteCall extends Call {
   readonly method: 'GET' | 'POST';
-  readonly body?: FormData;
+  readonly body?: Multipart;
 }
 
 /** What the service said to a call that it did not refuse. */
