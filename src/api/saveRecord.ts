@@ -1,9 +1,11 @@
 import { controllerText } from '../model/controller.ts';
+import { ServiceError } from '../model/errors.ts';
 import type { FormValues } from '../model/fieldValue.ts';
 import { isObject, type JsonObject } from '../model/json.ts';
 import type { RecordForm } from '../model/recordForm.ts';
 import type { SaveResult } from '../model/saveResult.ts';
 import type { SubmitAction } from '../model/submitAction.ts';
+import { unsentChange } from '../model/unsentChange.ts';
 import { multipart } from './multipart.ts';
 import { saveEntries } from './saveBody.ts';
 import type { Reply } from './serviceCaller.ts';
@@ -22,6 +24,8 @@ export async function saveRecord(
   const doing = isNew
     ? `add the ${form.singular}`
     : `save ${form.name || `record ${form.id} of ${controllerText(form.controller)}`}`;
+  const unsent = unsentChange(form, values);
+  if (unsent !== undefined) throw new ServiceError('notAllowed', { doing, why: unsent });
   const body = multipart(saveEntries(form, values, action, link.choices));
   const reply = await link.write(form.controller, isNew ? 'add' : 'edit', { doing, method: 'POST', body, signal });
   return { id: form.id ?? idOf(reply, form), messages: reply.messages };

@@ -1,0 +1,25 @@
+import { explainPermission } from './explainPermission.ts';
+import { displayKey, modelKey, readableKey } from './fieldPath.ts';
+import { type FormValues, own, sameValue } from './fieldValue.ts';
+import type { RecordForm } from './recordForm.ts';
+
+/**
+ * Why a change among the values would not be sent, for the first such one: the field may not be edited, or the form
+ * has none of that name. Dropping it in silence would tell a person that it was saved.
+ */
+export function unsentChange(form: RecordForm, values: FormValues): string | undefined {
+  const editable = new Set(form.fields.filter((field) => field.permission.editable).map((field) => field.at[0] ?? ''));
+  const companions = new Set([...editable].flatMap((key) => [displayKey(key), modelKey(key)]));
+  const key = Object.keys(values).find(
+    (each) =>
+      each !== '$schema' &&
+      !editable.has(each) &&
+      !companions.has(each) &&
+      !sameValue(values[each], own(form.values, each)),
+  );
+  if (key === undefined) return undefined;
+  const field = [...form.fields, ...form.otherFields].find(({ at }) => at[0] === key);
+  return field
+    ? explainPermission(field.label, field.permission)
+    : `“${readableKey(key)}” is no field of this ${form.singular}.`;
+}
