@@ -126,7 +126,12 @@ function firstWording(values: readonly JsonValue[], places: readonly number[]): 
 function cellText(value: JsonValue | undefined): Cell {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'boolean') return value ? '1' : '0';
-  return value === undefined || value === null ? null : JSON.stringify(value);
+  if (value === undefined || value === null) return null;
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '…'; // nested so deeply that it cannot be written: no record means that
+  }
 }
 
 /** A field may stand as the service names it, with the alias before it, or bare. */

@@ -36,6 +36,7 @@ const fieldKeys = [
   'element',
   'pointer',
   'name',
+  '__name',
   'key',
 ];
 /** A record may well have a field of that name, so alone they make no entry. */
@@ -102,6 +103,8 @@ function isEntry(value: JsonObject): boolean {
   const words = keys.filter((key) => textKeys.includes(key));
   if (words.length === 0) return false;
   if (keys.some((key) => surelyFieldKeys.has(key))) return true;
+  // `name` as in a form element, an array of parts: no field's messages look like that beside a message
+  if (Array.isArray(value['name'])) return true;
   return keys.every((key) => entryKeys.has(key)) && (keys.length > 1 || !words.some((key) => maybeFields.has(key)));
 }
 
