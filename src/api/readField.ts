@@ -11,6 +11,7 @@ import { type CommonSteps, stepOf, stepsFor } from './readPermissions.ts';
 import { type FoundRecord, sampleAt } from './readRecord.ts';
 import { readReference } from './readReference.ts';
 import { readRules } from './readRules.ts';
+import type { RuleBook } from './ruleBook.ts';
 import { firstOf, flag, wording } from './tolerant.ts';
 
 /** What all fields of a form have in common. */
@@ -19,6 +20,9 @@ export interface FormGround {
   readonly form: JsonObject;
   readonly record: FoundRecord;
   readonly common: CommonSteps;
+  readonly rules: RuleBook;
+  /** Lists of options in the answer that elements name, as far as they have been read. */
+  readonly lists: Map<string, RecordField['options']>;
   readonly access: RecordAccess;
   /** The keys of all elements' paths: a `car_model` with an element of its own is no companion of `car`. */
   readonly named: ReadonlySet<string>;
@@ -44,7 +48,7 @@ export function readField(found: FoundInput, ground: FormGround): RecordField {
     (key) => wording(firstOf(element, key)) ?? [],
   );
   const dataType = wording(firstOf(element, 'data_type', 'dataType', 'field_type', 'db_type', 'type'));
-  const options = optionsOf(element, dataType, ground.answer);
+  const options = optionsOf(element, dataType, ground);
   const value = sampleAt(ground.record.values, at);
   const reference = readReference(element, names, { path, at }, ground);
   const evidence: FieldEvidence = {
@@ -59,7 +63,7 @@ export function readField(found: FoundInput, ground: FormGround): RecordField {
   };
   const kind = fieldKind(evidence);
   const format = textFormat(names);
-  const { rules, unread } = readRules(ground.answer, element, { path, at, kind });
+  const { rules, unread } = readRules(ground.rules, element, { path, at, kind });
   const help = words(element, 'help', 'help_text', 'helpText', 'hint', 'tooltip', 'description', 'note');
   const placeholder = words(element, 'placeholder');
   const template = wording(firstOf(element, 'template', 'method'));
@@ -98,15 +102,22 @@ export function permissionOf(found: FoundInput, path: FieldPath, at: FieldPath, 
 }
 
 /** The options of the element itself, of the list of the answer that it names (`currencies`), or of its type (`enum('a','b')`). */
-function optionsOf(element: JsonObject, dataType: string | undefined, answer: JsonObject): RecordField['options'] {
+function optionsOf(element: JsonObject, dataType: string | undefined, ground: FormGround): RecordField['options'] {
   for (const key of optionKeys) {
     const source = Object.hasOwn(element, key) ? element[key] : undefined;
-    const isName = typeof source === 'string' && Object.hasOwn(answer, source);
-    const options = readOptions(isName ? answer[source] : inner(source));
+    const options = typeof source === 'string' ? listNamed(source, ground) : readOptions(inner(source));
     if (options.length > 0) return options;
   }
   const [, listed] = /^(?:enum|set)\s*\((.*)\)$/is.exec((dataType ?? '').slice(0, 10_000)) ?? [];
   return listed === undefined ? [] : readOptions(listed.split(',').map((part) => part.trim().replace(/^'|'$/g, '')));
+}
+
+/** Read once, however many fields name it. */
+function listNamed(name: string, { answer, lists }: FormGround): RecordField['options'] {
+  if (!Object.hasOwn(answer, name)) return readOptions(name);
+  const known = lists.get(name) ?? readOptions(answer[name]);
+  lists.set(name, known);
+  return known;
 }
 
 /** `field_configurations` and the like may wrap the options once more, beside other settings. */

@@ -13,6 +13,7 @@ import { readIdentity } from './readIdentity.ts';
 import { commonSteps } from './readPermissions.ts';
 import { findRecord, type FoundRecord, idOf } from './readRecord.ts';
 import { readServiceMessages } from './readServiceMessages.ts';
+import { openRuleBook } from './ruleBook.ts';
 import { isSubmit, readSubmitAction } from './readSubmitAction.ts';
 import { firstOf, flag, object, wording } from './tolerant.ts';
 
@@ -33,7 +34,16 @@ export function readRecordForm(answer: JsonObject, { controller, operation }: Fo
   const named = new Set(data.map(({ path }) => pathKey(path)));
   const form = object(metadata);
   const common = commonSteps(answer, metadata, record.alias);
-  const ground: FormGround = { answer, form, record, common, access, named };
+  const ground: FormGround = {
+    answer,
+    form,
+    record,
+    common,
+    access,
+    named,
+    rules: openRuleBook(answer),
+    lists: new Map(),
+  };
   const root = agreedRoot(data) ?? record.alias;
   const elements = buildElements(nodes, data, ground);
   const fields = fieldsOf(elements);
@@ -65,9 +75,8 @@ export function readRecordForm(answer: JsonObject, { controller, operation }: Fo
 function elementsIn(form: JsonValue | undefined, { alias, values }: FoundRecord): FoundNode[] {
   const search = { root: alias, record: values };
   const configurations = isObject(form) ? firstOf(form, 'field_configurations') : undefined;
-  const permission = object(form)['permission'] ?? null;
   let actions: FoundNode[] = [];
-  for (const place of [form, { configurations: configurations ?? null, permission }]) {
+  for (const place of [form, configurations]) {
     for (const textNames of [false, true]) {
       const nodes = findElements(place, { ...search, textNames });
       const inputs = inputsOf(nodes);

@@ -50,11 +50,15 @@ function collectEntry(
   depth: number,
 ): void {
   if (found.size >= mostOptions) return;
-  if (Array.isArray(entry)) return collect(entry, key ?? group, found, depth + 1);
+  if (Array.isArray(entry)) return collect(entry, groupName(key) ?? group, found, depth + 1);
   if (isObject(entry)) {
     const option = optionOf(entry, key);
     if (option) return add(option.value, option.text, group, found);
-    return collect(entry, (key === undefined ? undefined : groupName(key)) ?? group, found, depth + 1);
+    const label = text(firstOf(entry, ...textKeys));
+    const parts = Object.entries(entry).filter(([, part]) => typeof part === 'object');
+    // `{ "label": "Europe", "options": [...] }`: beside the options stands only what describes the group
+    const inside = label !== undefined && parts.length > 0 ? Object.fromEntries(parts) : entry;
+    return collect(inside, label ?? groupName(key) ?? group, found, depth + 1);
   }
   const shown = text(entry);
   if (shown !== undefined) add(key ?? scalar(entry) ?? shown, shown, group, found);
@@ -64,14 +68,14 @@ function optionOf(entry: JsonObject, key: string | undefined): { value: string; 
   const value = scalar(firstOf(entry, ...valueKeys));
   const shown = text(firstOf(entry, ...textKeys));
   if (value !== undefined) return { value, text: shown ?? value };
-  // `{ "1": { "label": "Open" } }`: the key is the value; `{ "label": "Europe", "options": [...] }` is a group
+  // `{ "1": { "label": "Open" } }`: the key is the value
   const isGroup = Object.values(entry).some((part) => typeof part === 'object' && part !== null);
   if (shown === undefined || isGroup) return undefined;
   return { value: key ?? shown, text: shown };
 }
 
-function groupName(key: string): string | undefined {
-  return /^(\d+|options|values|items|list|choices|children)$/.test(key) ? undefined : key;
+function groupName(key: string | undefined): string | undefined {
+  return key === undefined || /^(\d+|options|values|items|list|choices|children)$/.test(key) ? undefined : key;
 }
 
 /** A flag as a value is written as the service writes it in records. */

@@ -70,8 +70,9 @@ function collectList(value: JsonValue[], message: string | undefined, read: Read
 
 function collectObject(value: JsonObject, message: string | undefined, read: ReadRules, depth: number): void {
   const words = messageIn(value) ?? message;
+  const several = firstOf(value, 'rule');
+  if (Array.isArray(several)) return collectList(several, words, read, depth + 1);
   const named = firstOf(value, ...nameKeys);
-  if (Array.isArray(named)) return collectList(named, words, read, depth + 1);
   const name = wording(named);
   if (name !== undefined) {
     const given = firstOf(value, ...argumentKeys, name);

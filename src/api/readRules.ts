@@ -2,10 +2,9 @@ import type { FieldKind } from '../model/fieldKind.ts';
 import type { FieldPath } from '../model/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import type { FieldRule } from '../model/fieldRule.ts';
-import { namedIn } from './namedIn.ts';
-import { plainText } from './plainText.ts';
 import { readRuleValue, type ReadRules } from './readRuleValue.ts';
-import { firstOf, flag, list, number, wording } from './tolerant.ts';
+import { notEmptyRule, type RuleBook, rulesNamed } from './ruleBook.ts';
+import { firstOf, flag, number, wording } from './tolerant.ts';
 
 export interface RuledField {
   readonly path: FieldPath;
@@ -14,14 +13,14 @@ export interface RuledField {
 }
 
 /** The rules of one field: from its element, from `filterRules` and from `notEmptyField`. */
-export function readRules(answer: JsonObject, element: JsonObject, field: RuledField): ReadRules {
+export function readRules(book: RuleBook, element: JsonObject, field: RuledField): ReadRules {
   const sources = [
     ...['rules', 'validation', 'validations', 'validators', 'filterRules'].map((key) => structured(element[key])),
-    rulesNamed(firstOf(answer, 'filterRules', 'filter_rules'), field),
+    ...rulesNamed(book, field.path, field.at),
   ];
   const read = sources.map(readRuleValue);
   const all: FieldRule[] = [
-    ...notEmpty(firstOf(answer, 'notEmptyField', 'not_empty_field', 'notEmptyFields'), field),
+    ...notEmptyRule(book, field.path, field.at),
     ...attributeRules(element),
     ...read.flatMap(({ rules }) => rules),
   ];
@@ -51,33 +50,6 @@ function asJson(rule: FieldRule): JsonValue {
 function isMailCode(rule: JsonValue, field: RuledField): boolean {
   const code = isObject(rule) ? firstOf(rule, 'rule', 'filter', 'code') : rule;
   return number(code) === 274 && /mail/i.test(field.path.at(-1) ?? '');
-}
-
-/** Rules keyed by field, or a list of rules that each name their field. */
-function rulesNamed(rules: JsonValue | undefined, field: RuledField): JsonValue | undefined {
-  if (!Array.isArray(rules)) return namedIn(rules, field.path, field.at);
-  return rules.filter(
-    (rule) => isObject(rule) && names(wording(firstOf(rule, 'field', 'column', 'attribute', 'key')), field),
-  );
-}
-
-/** `{ city: true }`, `{ city: 'Please fill in the city' }`, `{ leads: { city: … } }`, `['city']` or `{ leads: ['city'] }`. */
-function notEmpty(source: JsonValue | undefined, field: RuledField): FieldRule[] {
-  const said = namedIn(source, field.path, field.at);
-  if (said !== undefined && said !== null) {
-    if (flag(said) === false) return [];
-    const words = isObject(said) ? wording(firstOf(said, 'message', 'msg', 'text')) : wording(said);
-    const message = words !== undefined && /\s/.test(words) ? plainText(words, 500) : undefined;
-    return [message === undefined ? { kind: 'required' } : { kind: 'required', message }];
-  }
-  const root = field.path[0] ?? '';
-  const lists = [source, isObject(source) && Object.hasOwn(source, root) ? source[root] : undefined];
-  const isListed = lists.some((part) => list(part).some((name) => typeof name === 'string' && names(name, field)));
-  return isListed ? [{ kind: 'required' }] : [];
-}
-
-function names(name: string | undefined, field: RuledField): boolean {
-  return name !== undefined && (name === field.path.join('.') || name === field.at.join('.'));
 }
 
 function attributeRules(element: JsonObject): FieldRule[] {

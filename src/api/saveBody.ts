@@ -102,9 +102,10 @@ function writeCompanions(
   if (named !== undefined) body.write(model.path, named);
 }
 
-/** Entries in order, each key once: the first to write it wins. */
+/** Entries in order, each key once and none inside another, which would overwrite it: the first to write wins. */
 class Body {
   readonly #entries = new Map<string, string | FileValue>();
+  readonly #holders = new Set<string>();
   readonly #closed: ReadonlySet<string>;
   readonly #doing: string;
   readonly #empty: string;
@@ -130,8 +131,15 @@ class Body {
         const name = field ? `“${field.label}”` : 'a field';
         throw this.refuse(`${name} holds something that cannot be written into a request`, 'Change its value.');
       }
-      if (!this.#entries.has(key)) this.#entries.set(key, text);
+      this.#add(key, text);
     }
+  }
+
+  #add(key: string, text: string | FileValue): void {
+    const around = outerKeys(key);
+    if (this.#entries.has(key) || this.#holders.has(key) || around.some((outer) => this.#entries.has(outer))) return;
+    this.#entries.set(key, text);
+    for (const outer of around) this.#holders.add(outer);
   }
 
   entries(): SaveEntry[] {
@@ -141,4 +149,11 @@ class Body {
   refuse(why: string, remedy: string): ServiceError {
     return new ServiceError('unreadable', { doing: this.#doing, why, remedy });
   }
+}
+
+/** `data[leads][stage][node]` lies in `data[leads][stage]` and `data[leads]`. */
+function outerKeys(key: string): string[] {
+  const outer: string[] = [];
+  for (let end = key.lastIndexOf('['); end > 0; end = key.lastIndexOf('[', end - 1)) outer.push(key.slice(0, end));
+  return outer;
 }

@@ -7,6 +7,10 @@ const element = (says: PermissionStep['says']): PermissionStep => ({ from: 'elem
 const group = (says: PermissionStep['says']): PermissionStep => ({ from: 'parent', says, label: 'Address' });
 const form = (says: PermissionStep['says']): PermissionStep => ({ from: 'form', says });
 
+function why(steps: PermissionStep[], access = editing): string {
+  return explainPermission('City', resolvePermission(steps, access));
+}
+
 describe('the permission of a field', () => {
   it('lets EDIT be sent and neither DELETE nor VIEW', () => {
     assert.equal(resolvePermission([element(2)], editing).editable, true);
@@ -68,9 +72,6 @@ describe('the permission of a field', () => {
 });
 
 describe('"Why can’t I edit this?"', () => {
-  const why = (steps: PermissionStep[], access = editing): string =>
-    explainPermission('City', resolvePermission(steps, access));
-
   it('names the number, the place and who decides', () => {
     assert.equal(
       why([element(4)]),
