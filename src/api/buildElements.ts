@@ -1,7 +1,7 @@
 import { displayKey, modelKey, pathKey } from '../model/fieldPath.ts';
 import type { FormElement, RecordField } from '../model/formElement.ts';
 import { type FormGround, readField } from './readField.ts';
-import type { FoundInput, FoundNode } from './readFormElements.ts';
+import { controlWord, type FoundInput, type FoundNode } from './readFormElements.ts';
 import { plainText } from './plainText.ts';
 import { sampleAt } from './readRecord.ts';
 import { firstOf, flag, wording } from './tolerant.ts';
@@ -35,7 +35,8 @@ export function buildElements(
         type: 'group',
         label: node.label,
         ...(help === undefined ? {} : { help: plainText(help, 2_000) }),
-        splitLayout: flag(firstOf(node.element, 'enable_split_layout', 'split_layout')) ?? false,
+        splitLayout:
+          flag(firstOf(node.element, 'enable_split_layout', 'split_layout')) ?? controlWord(node.element) === 'split',
         collapsed: flag(firstOf(node.element, 'show_collapsed', 'collapsed', 'is_collapsed')) ?? false,
         elements,
       },

@@ -68,10 +68,26 @@ function collectList(value: JsonValue[], message: string | undefined, read: Read
   for (const part of value) collect(part, message, read, depth + 1);
 }
 
+/** `{ rule: ['date', 'ymd'] }`: the first word is the rule, the rest belongs to it. */
+function collectCall(value: JsonValue[], message: string | undefined, read: ReadRules, depth: number): void {
+  const [first, ...rest] = value;
+  const isCall = typeof first === 'string' && ruleName(first) !== undefined;
+  if (!isCall || rest.some((part) => typeof part === 'string' && ruleName(part) !== undefined)) {
+    return collectList(value, message, read, depth);
+  }
+  add(
+    first,
+    rest.flatMap((part) => (Array.isArray(part) ? part : [part])),
+    message,
+    value,
+    read,
+  );
+}
+
 function collectObject(value: JsonObject, message: string | undefined, read: ReadRules, depth: number): void {
   const words = messageIn(value) ?? message;
   const several = firstOf(value, 'rule');
-  if (Array.isArray(several)) return collectList(several, words, read, depth + 1);
+  if (Array.isArray(several)) return collectCall(several, words, read, depth + 1);
   const named = firstOf(value, ...nameKeys);
   const name = wording(named);
   if (name !== undefined) {
@@ -123,6 +139,7 @@ type RuleName =
   | 'maxLength'
   | 'minLength'
   | 'lengthBetween'
+  | 'range'
   | 'min'
   | 'max'
   | 'number'
@@ -138,6 +155,7 @@ const names: readonly [RuleName, RegExp][] = [
   ['maxLength', /^max(imum)?(length|len|size)$/],
   ['minLength', /^min(imum)?(length|len|size)$/],
   ['lengthBetween', /^(lengthbetween|betweenlength|stringlength)$/],
+  ['range', /^(range|between)$/],
   ['min', /^(min|minimum|minvalue|greaterthanorequal)$/],
   ['max', /^(max|maximum|maxvalue|lessthanorequal)$/],
   ['integer', /^(is)?(integer|int|wholenumber|naturalnumber)$/],
@@ -155,7 +173,9 @@ function ruleName(name: string): RuleName | undefined {
 }
 
 function takesArguments(name: string): boolean {
-  return ['maxLength', 'minLength', 'lengthBetween', 'min', 'max', 'inList', 'pattern'].includes(ruleName(name) ?? '');
+  return ['maxLength', 'minLength', 'lengthBetween', 'range', 'min', 'max', 'inList', 'pattern'].includes(
+    ruleName(name) ?? '',
+  );
 }
 
 /** No rule at all when the name is not known or what it needs is missing: what cannot be read must not stop a save. */
@@ -175,6 +195,11 @@ function makeRules(name: string, given: JsonValue[]): FieldRule[] {
       return [
         { kind: 'minLength', limit: first },
         { kind: 'maxLength', limit: second },
+      ];
+    case 'range':
+      return [
+        ...(first === undefined ? [] : [{ kind: 'min', limit: first } as const]),
+        ...(second === undefined ? [] : [{ kind: 'max', limit: second } as const]),
       ];
     case 'inList': {
       const values = given.flatMap((value) => text(value)?.trim() ?? []);

@@ -1,12 +1,14 @@
 import type { ServiceMessage } from './errors.ts';
-import { isEmpty, isFile, isRows, scalarText, type FormValue, type FormValues } from './fieldValue.ts';
+import { isEmpty, isFile, isRows, sameValue, scalarText, type FormValue, type FormValues } from './fieldValue.ts';
+import { chosenIn } from './choices.ts';
 import type { FieldRule } from './fieldRule.ts';
 import type { RecordField } from './formElement.ts';
 import { type Place, placesOf, placeValue } from './fieldPlaces.ts';
-import type { RecordForm } from './recordForm.ts';
+import { recordValue, type RecordForm } from './recordForm.ts';
 
 /**
- * What the service would refuse, as far as its rules could be read; one message per field, only for fields that are sent.
+ * What the service would refuse, as far as its rules could be read: one message per field, only for fields that are sent,
+ * and in a record that exists only for values that were changed, since the service has taken the others before.
  * It is a courtesy: where a rule is unclear the value passes, and the service has the last word.
  */
 export function validate(form: RecordForm, values: FormValues): ServiceMessage[] {
@@ -15,6 +17,7 @@ export function validate(form: RecordForm, values: FormValues): ServiceMessage[]
     if (!field.permission.editable) continue;
     for (const place of placesOf(form, values, field)) {
       const value = placeValue(form, values, place);
+      if (form.operation !== 'add' && sameValue(value, recordValue(form, place))) continue;
       if (isEmpty(value) && isLeftOpen(form, values, field, place)) continue;
       const text = firstProblem(field, value);
       if (text === undefined) continue;
@@ -34,7 +37,7 @@ function isLeftOpen(form: RecordForm, values: FormValues, field: RecordField, pl
 
 function firstProblem(field: RecordField, value: FormValue): string | undefined {
   for (const rule of field.rules) {
-    const problem = broken(rule, value);
+    const problem = broken(rule, rule.kind === 'inList' && field.kind === 'choices' ? chosenIn(field, value) : value);
     if (problem !== undefined) return rule.message ?? `${field.label} ${problem}.`;
   }
   return undefined;

@@ -49,6 +49,10 @@ describe('the rules of a field', () => {
       rules(['required', ['maxLength', 50], { inList: ['a', 'b'] }]).map(({ kind }) => kind),
       ['required', 'maxLength', 'inList'],
     );
+    assert.deepEqual(rules({ rule: ['range', 1, null], message: 'No' }, { template: 'number' }), [
+      { kind: 'min', limit: 1, message: 'No' },
+    ]);
+    assert.deepEqual(fieldOf({}, {}, { filterRules: { city: [{ rule: ['date', 'ymd'] }] } }).unreadRules, []);
     assert.deepEqual(rules({ lengthBetween: [2, 5] }), [
       { kind: 'minLength', limit: 2 },
       { kind: 'maxLength', limit: 5 },

@@ -53,14 +53,14 @@ function form(fields: RecordField[], values: JsonObject, operation: FormOperatio
 }
 
 function problem(rule: FieldRule, city: FormValues[string]): string | undefined {
-  return validate(form([field(['city'], [rule])], {}), { city })[0]?.text;
+  return validate(form([field(['city'], [rule])], { city: 'before' }), { city })[0]?.text;
 }
 
 describe('checking a form before it is sent', () => {
   it('wants a value where one is required, in the service’s words if it has any', () => {
     const city = field(['city'], [{ kind: 'required' }]);
-    for (const empty of [undefined, null, '', '  ', []]) {
-      assert.deepEqual(validate(form([city], {}), { city: empty }), [
+    for (const empty of [null, '', '  ', []]) {
+      assert.deepEqual(validate(form([city], { city: 'Goa' }), { city: empty }), [
         { text: 'City must not be empty.', field: ['leads', 'city'] },
       ]);
     }
@@ -96,6 +96,21 @@ describe('checking a form before it is sent', () => {
     assert.ok(performance.now() - started < 100);
   });
 
+  it('asks nothing of values that were there before, and everything of a new record', () => {
+    const city = field(['city'], [{ kind: 'required' }, { kind: 'maxLength', limit: 3 }]);
+    assert.deepEqual(validate(form([city], { city: 'longer than three' }), {}), []);
+    assert.deepEqual(validate(form([city], { city: null }), { city: '' }), []);
+    assert.equal(validate(form([city], {}, 'add'), {}).length, 1);
+    assert.equal(validate(form([city], { city: 'longer' }, 'add'), {}).length, 1);
+  });
+
+  it('knows many choices in one text', () => {
+    const rule: FieldRule = { kind: 'inList', values: ['a', 'b'] };
+    const tags = field(['tags'], [rule], { kind: 'choices' });
+    assert.deepEqual(validate(form([tags], {}), { tags: 'a,b' }), []);
+    assert.equal(validate(form([tags], {}), { tags: 'a,x' }).length, 1);
+  });
+
   it('leaves out what is not sent', () => {
     const closed = field(['city'], [{ kind: 'required' }], {
       permission: { editable: false, from: 'element', number: 4 },
@@ -113,7 +128,11 @@ describe('checking a form before it is sent', () => {
     const zip = field(['addresses', 'zip'], [{ kind: 'required' }]);
     assert.deepEqual(validate(form([zip], { addresses: [] }), {}), []);
     assert.deepEqual(validate(form([zip], {}), {}), []);
-    assert.equal(validate(form([zip], { addresses: [{ zip: '1' }, { zip: '' }] }), {}).length, 1);
+    assert.equal(
+      validate(form([zip], { addresses: [{ zip: '1' }, { zip: '2' }] }), { addresses: [{ zip: '1' }, { zip: '' }] })
+        .length,
+      1,
+    );
     assert.deepEqual(validate(form([zip], { addresses: [{ zip: '' }] }), { addresses: [{ zip: '9' }] }), []);
   });
 

@@ -1,0 +1,20 @@
+import { type FormValue, isEmpty, isRows, scalarText } from './fieldValue.ts';
+import type { RecordField } from './formElement.ts';
+
+type ChoiceField = Pick<RecordField, 'options' | 'dataType'>;
+
+/** What is chosen in a field of many choices, whether the service keeps it as a list or as one text with commas. */
+export function chosenIn(field: ChoiceField, value: FormValue): string[] {
+  if (isRows(value)) return value.flatMap((one) => scalarText(one) ?? []);
+  const text = scalarText(value);
+  if (text === undefined || text === '') return [];
+  // an option may have a comma in it
+  if (field.options.some((option) => option.value === text)) return [text];
+  return text.split(',').map((part) => part.trim());
+}
+
+/** The choices in the shape in which the record had them before, so that nothing changes but the choice. */
+export function withChosen(field: ChoiceField, chosen: readonly string[], before: FormValue): FormValue {
+  const isText = isEmpty(before) ? /^set\b/i.test(field.dataType ?? '') : !isRows(before);
+  return isText ? chosen.join(',') : [...chosen];
+}
