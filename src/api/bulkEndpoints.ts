@@ -4,11 +4,11 @@ import { ServiceError } from '../model/errors.ts';
 import { isObject, type JsonObject } from '../model/json.ts';
 import type { BulkResult } from '../model/saveResult.ts';
 import type { SubmitAction } from '../model/submitAction.ts';
-import { type Entry, multipart } from './multipart.ts';
+import { type Entry, multipart } from './http/multipart.ts';
 import { readServiceMessages } from './readServiceMessages.ts';
-import { actionEntry } from './saveBody.ts';
-import type { Reply } from './serviceCaller.ts';
-import type { ServiceLink } from './serviceLink.ts';
+import { actionEntry } from './form/saveBody.ts';
+import type { Reply } from './http/serviceCaller.ts';
+import type { ServiceLink } from './http/serviceLink.ts';
 import { list, wording } from './tolerant.ts';
 
 /** Part 6 of the interface: what these two take and answer is not shown, so the connection says it or they are not used. */

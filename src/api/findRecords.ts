@@ -3,9 +3,9 @@ import { isObject, type JsonObject } from '../model/json.ts';
 import type { RecordPage } from '../model/recordPage.ts';
 import type { FindQuery, ViewQuery } from '../model/recordQuery.ts';
 import { given } from './listRecords.ts';
-import { readColumns } from './readColumns.ts';
-import { readPage, readRows } from './readPage.ts';
-import type { ServiceLink } from './serviceLink.ts';
+import { readColumns } from './list/readColumns.ts';
+import { readPage, readRows } from './list/readPage.ts';
+import type { ServiceLink } from './http/serviceLink.ts';
 import { firstOf, object, wording } from './tolerant.ts';
 
 /** Part 3 of the interface, where it answers with several records: related ones, a category's, a look-up's. */

@@ -1,8 +1,8 @@
 import type { ControllerName } from '../model/controller.ts';
 import type { Identity } from '../model/identity.ts';
-import { unreadable } from './failures.ts';
+import { unreadable } from './http/failures.ts';
 import { readIdentity } from './readIdentity.ts';
-import type { ServiceLink } from './serviceLink.ts';
+import type { ServiceLink } from './http/serviceLink.ts';
 import { text } from './tolerant.ts';
 
 const users: ControllerName = { module: 'access_controls', controller: 'users' };

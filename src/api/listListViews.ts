@@ -2,10 +2,10 @@ import { type ControllerName, controllerText, parseControllerName } from '../mod
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { chartKind, type ListView } from '../model/listView.ts';
 import type { FindQuery } from '../model/recordQuery.ts';
-import { unreadable } from './failures.ts';
+import { unreadable } from './http/failures.ts';
 import { indexParameters } from './listRecords.ts';
-import { parseJson } from './parseAnswer.ts';
-import type { ServiceLink } from './serviceLink.ts';
+import { parseJson } from './http/parseAnswer.ts';
+import type { ServiceLink } from './http/serviceLink.ts';
 import { count, flag, list, wording } from './tolerant.ts';
 
 const listviews: ControllerName = { module: 'core', controller: 'listviews' };

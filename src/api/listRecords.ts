@@ -1,8 +1,8 @@
 import { type ControllerName, controllerText } from '../model/controller.ts';
 import type { RecordPage } from '../model/recordPage.ts';
 import type { RecordQuery } from '../model/recordQuery.ts';
-import { readPage } from './readPage.ts';
-import type { ServiceLink } from './serviceLink.ts';
+import { readPage } from './list/readPage.ts';
+import type { ServiceLink } from './http/serviceLink.ts';
 
 /** Part 1 of the interface: one page of a controller's records. */
 export async function listRecords(

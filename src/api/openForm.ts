@@ -2,8 +2,8 @@ import { type ControllerName, controllerText } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { FormOperation, RecordForm } from '../model/recordForm.ts';
 import { given } from './listRecords.ts';
-import { readRecordForm } from './readForm.ts';
-import type { ServiceLink } from './serviceLink.ts';
+import { readRecordForm } from './form/readForm.ts';
+import type { ServiceLink } from './http/serviceLink.ts';
 
 /** Part 3 of the interface: a record, or the beginning of a new one, with the form that shows it. */
 export async function openForm(

@@ -1,6 +1,6 @@
 import type { Identity } from '../model/identity.ts';
 import { licence } from './licence.ts';
-import type { ServiceLink } from './serviceLink.ts';
+import type { ServiceLink } from './http/serviceLink.ts';
 import { signupInformation } from './signup.ts';
 
 /**

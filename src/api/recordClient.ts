@@ -16,12 +16,12 @@ import { findRecords } from './findRecords.ts';
 import { type Licence, licence } from './licence.ts';
 import { listListViews } from './listListViews.ts';
 import { listRecords } from './listRecords.ts';
-import type { Entry } from './multipart.ts';
+import type { Entry } from './http/multipart.ts';
 import { openForm, openRecord } from './openForm.ts';
 import { organisation } from './organisation.ts';
 import { saveRecord } from './saveRecord.ts';
-import type { CallerOptions } from './serviceCaller.ts';
-import { ServiceLink } from './serviceLink.ts';
+import type { CallerOptions } from './http/serviceCaller.ts';
+import { ServiceLink } from './http/serviceLink.ts';
 import { signup, signupInformation } from './signup.ts';
 
 /**

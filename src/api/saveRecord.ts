@@ -6,10 +6,10 @@ import type { RecordForm } from '../model/recordForm.ts';
 import type { SaveResult } from '../model/saveResult.ts';
 import type { SubmitAction } from '../model/submitAction.ts';
 import { unsentChange } from '../model/unsentChange.ts';
-import { multipart } from './multipart.ts';
-import { saveEntries } from './saveBody.ts';
-import type { Reply } from './serviceCaller.ts';
-import type { ServiceLink } from './serviceLink.ts';
+import { multipart } from './http/multipart.ts';
+import { saveEntries } from './form/saveBody.ts';
+import type { Reply } from './http/serviceCaller.ts';
+import type { ServiceLink } from './http/serviceLink.ts';
 import { object, wording } from './tolerant.ts';
 
 /** Part 4 of the interface: adds the record, or saves the changes to it. Sent once. */

@@ -1,11 +1,11 @@
 import type { ControllerName } from '../model/controller.ts';
 import { isObject, type JsonObject } from '../model/json.ts';
 import type { SignupInformation, SignupRequest, SignupResult } from '../model/signup.ts';
-import { type Entry, multipart } from './multipart.ts';
-import { readRecordForm } from './readForm.ts';
+import { type Entry, multipart } from './http/multipart.ts';
+import { readRecordForm } from './form/readForm.ts';
 import { readIdentity } from './readIdentity.ts';
-import { readOptions } from './readOptions.ts';
-import type { ServiceLink } from './serviceLink.ts';
+import { readOptions } from './form/readOptions.ts';
+import type { ServiceLink } from './http/serviceLink.ts';
 import { firstOf, flag, object, wording } from './tolerant.ts';
 
 const users: ControllerName = { module: 'access_controls', controller: 'users' };

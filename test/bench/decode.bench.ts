@@ -1,5 +1,5 @@
-import { parseAnswer } from '../../src/api/parseAnswer.ts';
-import { readPage } from '../../src/api/readPage.ts';
+import { parseAnswer } from '../../src/api/http/parseAnswer.ts';
+import { readPage } from '../../src/api/list/readPage.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 import { interleave } from './interleave.ts';
 

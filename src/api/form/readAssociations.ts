@@ -1,0 +1,82 @@
+import type { Association, AssociationKind } from '../../model/association.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
+import { likelyController, namedController } from '../readController.ts';
+import { firstOf, wording } from '../tolerant.ts';
+
+const mostAssociations = 1_000;
+
+/**
+ * The shape of `model_associations` is not shown. Read are: kind → name → details, name → details with its kind inside,
+ * lists of either, and bare names.
+ */
+export function readAssociations(source: JsonValue | undefined): Association[] {
+  const found = new Map<string, Association>();
+  for (const [key, value] of entries(source)) {
+    const kind = key === undefined ? 'unknown' : kindOf(key);
+    if (kind === 'unknown') add(key, value, 'unknown', found);
+    else if (typeof value === 'object') for (const [name, details] of entries(value)) add(name, details, kind, found);
+    else add(undefined, value, kind, found);
+  }
+  return [...found.values()];
+}
+
+function entries(source: JsonValue | undefined): [string | undefined, JsonValue][] {
+  if (Array.isArray(source)) return source.map((value) => [undefined, value]);
+  if (!isObject(source)) return [];
+  return Object.entries(source).map(([key, value]) => [/^\d+$/.test(key) ? undefined : key, value]);
+}
+
+function add(key: string | undefined, value: JsonValue, outer: AssociationKind, found: Map<string, Association>): void {
+  if (found.size >= mostAssociations) return;
+  const details = isObject(value) ? value : {};
+  const word = wording(value);
+  const name = key ?? word ?? wording(firstOf(details, 'name', 'alias', 'model', 'table', 'controller'));
+  if (name === undefined || found.has(name)) return;
+  const kind = outer === 'unknown' ? innerKind(details, key === undefined ? undefined : word) : outer;
+  const wordIsModel = key !== undefined && word !== undefined && kindOf(word) === 'unknown';
+  found.set(name, { name, kind, ...target(details, wordIsModel ? word : undefined), raw: value });
+}
+
+function target(details: JsonObject, word: string | undefined): Partial<Association> {
+  const modelClass =
+    wording(
+      firstOf(details, 'model_class', 'modelClass', 'related_model_class', 'className', 'class_name', 'class', 'model'),
+    ) ?? word;
+  const controller = namedController(details, 'controller', 'url', 'href', 'route', 'path');
+  const likely = controller || modelClass === undefined ? undefined : likelyController(modelClass);
+  const foreignKey = wording(firstOf(details, 'foreign_key', 'foreignKey', 'foreign_primary_key', 'fk', 'key'));
+  const table = wording(firstOf(details, 'table', 'foreign_table', 'table_name', 'useTable'));
+  return {
+    ...(modelClass === undefined ? {} : { modelClass }),
+    ...(controller === undefined ? {} : { controller }),
+    ...(likely === undefined ? {} : { likelyController: likely }),
+    ...(foreignKey === undefined ? {} : { foreignKey }),
+    ...(table === undefined ? {} : { table }),
+  };
+}
+
+function innerKind(details: JsonObject, word: string | undefined): AssociationKind {
+  for (const key of [
+    'type',
+    'kind',
+    'association',
+    'association_type',
+    'assoc_type',
+    'relation',
+    'relation_type',
+    'relationship',
+  ]) {
+    const kind = kindOf(wording(firstOf(details, key)) ?? '');
+    if (kind !== 'unknown') return kind;
+  }
+  return word === undefined ? 'unknown' : kindOf(word);
+}
+
+function kindOf(word: string): AssociationKind {
+  const plain = word.toLowerCase().replace(/[^a-z0-9]+/g, '');
+  if (/^(hasandbelongstomany|habtm|belongstomany|manytomany|hasmanythrough)$/.test(plain)) return 'manyToMany';
+  if (/^(hasmany|onetomany)$/.test(plain)) return 'hasMany';
+  if (/^(hasone|onetoone)$/.test(plain)) return 'hasOne';
+  if (/^(belongsto|manytoone)$/.test(plain)) return 'belongsTo';
+  return 'unknown';
+}

@@ -1,0 +1,153 @@
+import { type FieldEvidence, fieldKind, textFormat } from '../../model/fieldKind.ts';
+import { pathKey, readableKey, type FieldPath } from '../../model/fieldPath.ts';
+import type { RecordField } from '../../model/formElement.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
+import { resolvePermission, type FieldPermission, type RecordAccess } from '../../model/permission.ts';
+import { namedIn } from './namedIn.ts';
+import { plainText } from '../plainText.ts';
+import type { FoundInput } from './readFormElements.ts';
+import { readOptions } from './readOptions.ts';
+import { type CommonSteps, stepOf, stepsFor } from './readPermissions.ts';
+import { type FoundRecord, sampleAt } from './readRecord.ts';
+import { readReference } from './readReference.ts';
+import { readRules } from './readRules.ts';
+import type { RuleBook } from './ruleBook.ts';
+import { firstOf, flag, wording } from '../tolerant.ts';
+
+/** What all fields of a form have in common. */
+export interface FormGround {
+  readonly answer: JsonObject;
+  readonly form: JsonObject;
+  readonly record: FoundRecord;
+  readonly common: CommonSteps;
+  readonly rules: RuleBook;
+  /** Lists of options in the answer that elements name, as far as they have been read. */
+  readonly lists: Map<string, RecordField['options']>;
+  readonly access: RecordAccess;
+  /** The keys of all elements' paths: a `car_model` with an element of its own is no companion of `car`. */
+  readonly named: ReadonlySet<string>;
+}
+
+const optionKeys = [
+  'options',
+  'value_options',
+  'choices',
+  'values',
+  'list',
+  'option_list',
+  'items',
+  'field_configurations',
+];
+
+export function readField(found: FoundInput, ground: FormGround): RecordField {
+  const { path } = found;
+  const at = placeInRecord(path, ground.record);
+  const further = namedIn(firstOf(ground.form, 'field_configurations'), path, at);
+  const element = isObject(further) ? { ...further, ...found.element } : found.element;
+  const names = ['template', 'method', 'type', 'input_type', 'control', 'widget'].flatMap(
+    (key) => wording(firstOf(element, key)) ?? [],
+  );
+  const dataType = wording(firstOf(element, 'data_type', 'dataType', 'field_type', 'db_type', 'type'));
+  const options = optionsOf(element, dataType, ground);
+  const value = sampleAt(ground.record.values, at);
+  const reference = readReference(element, names, { path, at }, ground);
+  const evidence: FieldEvidence = {
+    controlNames: names,
+    dataType,
+    options,
+    multiple:
+      found.multiple ||
+      ['multiple', 'is_multiple', 'allow_multiple'].some((key) => flag(firstOf(element, key)) === true),
+    isReference: reference !== undefined,
+    shape: shapeOf(value),
+  };
+  const kind = fieldKind(evidence);
+  const format = textFormat(names);
+  const { rules, unread } = readRules(ground.rules, element, { path, at, kind });
+  const help = words(element, 'help', 'help_text', 'helpText', 'hint', 'tooltip', 'description', 'note');
+  const placeholder = words(element, 'placeholder');
+  const template = wording(firstOf(element, 'template', 'method'));
+  return {
+    path,
+    key: pathKey(path),
+    at,
+    label: words(element, 'label') ?? labelFor(path, at, ground.form),
+    ...(help === undefined ? {} : { help }),
+    ...(placeholder === undefined ? {} : { placeholder }),
+    kind,
+    ...(format === undefined || kind !== 'text' ? {} : { format }),
+    options,
+    ...(template === undefined ? {} : { template }),
+    ...(dataType === undefined ? {} : { dataType }),
+    permission: permissionOf(found, path, at, ground),
+    required: rules.some((rule) => rule.kind === 'required'),
+    rules,
+    unreadRules: unread,
+    ...(reference === undefined ? {} : { reference }),
+    isSystem: isSystemKey(at[0] ?? ''),
+  };
+}
+
+/** `leads.city` stands at `city` in the record; an element outside the record keeps its whole path. */
+export function placeInRecord(path: FieldPath, record: FoundRecord): FieldPath {
+  return path.length > 1 && record.roots.has(path[0] ?? '') ? path.slice(1) : path;
+}
+
+export function permissionOf(found: FoundInput, path: FieldPath, at: FieldPath, ground: FormGround): FieldPermission {
+  const steps = stepsFor(stepOf(found.element, 'element'), found.parents, ground.common, { path, at });
+  const permission = resolvePermission(steps, ground.access);
+  // brackets are how a key is written: a name with brackets in it would become another key
+  const isSendable = path.every((part) => /^[^[\]\p{Cc}]+$/u.test(part));
+  return isSendable ? permission : { ...permission, editable: false, from: 'element', bar: 'unsendableName' };
+}
+
+/** The options of the element itself, of the list of the answer that it names (`currencies`), or of its type (`enum('a','b')`). */
+function optionsOf(element: JsonObject, dataType: string | undefined, ground: FormGround): RecordField['options'] {
+  for (const key of optionKeys) {
+    const source = Object.hasOwn(element, key) ? element[key] : undefined;
+    const options = typeof source === 'string' ? listNamed(source, ground) : readOptions(inner(source));
+    if (options.length > 0) return options;
+  }
+  const [, listed] = /^(?:enum|set)\s*\((.*)\)$/is.exec((dataType ?? '').slice(0, 10_000)) ?? [];
+  return listed === undefined ? [] : readOptions(listed.split(',').map((part) => part.trim().replace(/^'|'$/g, '')));
+}
+
+/** Read once, however many fields name it. */
+function listNamed(name: string, { answer, lists }: FormGround): RecordField['options'] {
+  if (!Object.hasOwn(answer, name)) return readOptions(name);
+  const known = lists.get(name) ?? readOptions(answer[name]);
+  lists.set(name, known);
+  return known;
+}
+
+/** `field_configurations` and the like may wrap the options once more, beside other settings. */
+function inner(source: JsonValue | undefined): JsonValue | undefined {
+  if (!isObject(source)) return source;
+  const wrapped = firstOf(source, ...optionKeys);
+  return typeof wrapped === 'object' ? wrapped : source;
+}
+
+function shapeOf(value: JsonValue | undefined): FieldEvidence['shape'] {
+  if (Array.isArray(value)) {
+    if (value.length === 0) return 'scalar';
+    return value.some((part) => typeof part === 'object' && part !== null) ? 'structure' : 'list';
+  }
+  return isObject(value) && Object.keys(value).length > 0 ? 'structure' : 'scalar';
+}
+
+function labelFor(path: FieldPath, at: FieldPath, form: JsonObject): string {
+  const named = namedIn(firstOf(form, 'labels'), path, at);
+  return wording(named) ?? readableKey(path.at(-1) ?? '');
+}
+
+function words(from: JsonObject, ...keys: string[]): string | undefined {
+  const found = wording(firstOf(from, ...keys));
+  return found === undefined ? undefined : plainText(found, 2_000) || undefined;
+}
+
+const systemKey =
+  /^(id|deleted|revision|business_key|primary_acl_group|owned_by|_acl_.*|(created|modified|updated|deleted)(_(by|at|on|date))?)$/;
+
+export function isSystemKey(key: string): boolean {
+  return systemKey.test(key);
+}

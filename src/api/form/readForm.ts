@@ -1,0 +1,146 @@
+import { type ControllerName, controllerText } from '../../model/controller.ts';
+import { ServiceError } from '../../model/errors.ts';
+import { pathKey } from '../../model/fieldPath.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
+import type { RecordAccess } from '../../model/permission.ts';
+import type { FormOperation, RecordForm } from '../../model/recordForm.ts';
+import { buildElements, fieldsOf, inputsOf } from './buildElements.ts';
+import { otherFields } from './otherFields.ts';
+import { readAssociations } from './readAssociations.ts';
+import type { FormGround } from './readField.ts';
+import { findElements, type FoundInput, type FoundNode } from './readFormElements.ts';
+import { readIdentity } from '../readIdentity.ts';
+import { commonSteps } from './readPermissions.ts';
+import { findRecord, type FoundRecord, idOf } from './readRecord.ts';
+import { readServiceMessages } from '../readServiceMessages.ts';
+import { openRuleBook } from './ruleBook.ts';
+import { isSubmit, readSubmitAction } from './readSubmitAction.ts';
+import { firstOf, flag, object, wording } from '../tolerant.ts';
+
+export interface FormContext {
+  readonly controller: ControllerName;
+  readonly operation: FormOperation;
+}
+
+/** Reads the answer to view, edit or add. Throws only when a record was asked for and none is in it, or when the form is a monster. */
+export function readRecordForm(answer: JsonObject, { controller, operation }: FormContext): RecordForm {
+  const metadata = firstOf(answer, 'form', 'form_metadata');
+  const found = findRecord(answer, controller);
+  const nodes = elementsIn(metadata, found);
+  const inputs = inputsOf(nodes);
+  const data = inputs.filter((input) => !isSubmit(input) && isData(input, found));
+  const record = withElementRoot(found, data);
+  const access = accessOf(answer, record, operation);
+  const named = new Set(data.map(({ path }) => pathKey(path)));
+  const form = object(metadata);
+  const common = commonSteps(answer, metadata, record.alias);
+  const ground: FormGround = {
+    answer,
+    form,
+    record,
+    common,
+    access,
+    named,
+    rules: openRuleBook(answer),
+    lists: new Map(),
+  };
+  const root = agreedRoot(data) ?? record.alias;
+  const elements = buildElements(nodes, data, ground);
+  const fields = fieldsOf(elements);
+  const others = otherFields(fields, root, ground);
+  if (fields.length === 0 && others.length === 0 && operation !== 'add') throw noRecord(controller);
+  return {
+    controller,
+    operation,
+    root,
+    ...describe(answer, record, operation),
+    isDeleted: access.isDeleted,
+    isEditable: access.isEditable,
+    isDeletable: flag(firstOf(answer, 'is_deletable')),
+    allowComments: flag(firstOf(answer, 'allow_comments', 'is_comment')),
+    messages: readServiceMessages(answer['message']).map(({ text }) => text),
+    errors: readServiceMessages(answer['errors'], fields),
+    identity: readIdentity(answer),
+    splitLayout: flag(firstOf(form, 'enable_split_layout', 'split_layout')) ?? false,
+    // without elements the record is shown as it is
+    elements: fields.length > 0 ? elements : others.map((field) => ({ type: 'field', field })),
+    fields: fields.length > 0 ? fields : others,
+    otherFields: fields.length > 0 ? others : [],
+    submitActions: inputs.filter(isSubmit).map((input) => readSubmitAction(input, ground)),
+    associations: readAssociations(firstOf(answer, 'model_associations')),
+  };
+}
+
+/** Elements named as the interface says; only if there are none, those named otherwise, then those in the field configurations. */
+function elementsIn(form: JsonValue | undefined, { alias, values }: FoundRecord): FoundNode[] {
+  const search = { root: alias, record: values };
+  const configurations = isObject(form) ? firstOf(form, 'field_configurations') : undefined;
+  let actions: FoundNode[] = [];
+  for (const place of [form, configurations]) {
+    for (const textNames of [false, true]) {
+      const nodes = findElements(place, { ...search, textNames });
+      const inputs = inputsOf(nodes);
+      if (inputs.some((input) => !isSubmit(input))) return place === form ? nodes : [...nodes, ...actions];
+      if (actions.length === 0) actions = nodes;
+    }
+  }
+  return actions;
+}
+
+/** Not the record as a whole, and not what a save says about itself. */
+function isData({ path }: FoundInput, { roots, values, data }: FoundRecord): boolean {
+  if (path[0] === 'action' || path[0] === 'normalized' || path.includes('$schema')) return false;
+  return path.length > 1 || values === data || !roots.has(path[0] ?? '');
+}
+
+function agreedRoot(inputs: readonly FoundInput[]): string | undefined {
+  const roots = new Set(inputs.filter(({ path }) => path.length > 1).map(({ path }) => path[0]));
+  return roots.size === 1 ? [...roots][0] : undefined;
+}
+
+/** When all elements begin with a word that `data` does not know, they mean the record by it. */
+function withElementRoot(record: FoundRecord, inputs: readonly FoundInput[]): FoundRecord {
+  const root = agreedRoot(inputs);
+  if (root === undefined || Object.hasOwn(record.data, root)) return record;
+  return { ...record, roots: new Set([...record.roots, root]) };
+}
+
+/** What does not exist yet is neither deleted nor closed to its user, whatever the flags of an empty form say. */
+function accessOf(answer: JsonObject, { values }: FoundRecord, operation: FormOperation): RecordAccess {
+  const isDeleted = flag(firstOf(answer, 'is_record_deleted')) ?? flag(firstOf(values, 'deleted')) ?? false;
+  return { operation, isDeleted: operation !== 'add' && isDeleted, isEditable: flag(firstOf(answer, 'is_editable')) };
+}
+
+type Description = Pick<
+  RecordForm,
+  'alias' | 'id' | 'name' | 'singular' | 'primaryKey' | 'displayField' | 'modelClass' | 'values' | 'data'
+>;
+
+function describe(answer: JsonObject, record: FoundRecord, operation: FormOperation): Description {
+  const { alias, values, data } = record;
+  const id = operation === 'add' ? null : idOf(answer, record);
+  const primaryKey = wording(firstOf(answer, 'primary_key'));
+  const displayField = wording(firstOf(answer, 'display_field'));
+  const modelClass = wording(firstOf(answer, 'model_class', 'modelClass'));
+  const inRecord = displayField === undefined ? undefined : firstOf(values, displayField.split('.').at(-1) ?? '');
+  const name = wording(firstOf(answer, 'name')) ?? wording(firstOf(values, 'record_display_name')) ?? wording(inRecord);
+  return {
+    alias,
+    id,
+    name: name ?? id ?? '',
+    singular: wording(firstOf(answer, 'singular')) ?? 'record',
+    ...(primaryKey === undefined ? {} : { primaryKey }),
+    ...(displayField === undefined ? {} : { displayField }),
+    ...(modelClass === undefined ? {} : { modelClass }),
+    values,
+    data,
+  };
+}
+
+function noRecord(controller: ControllerName): ServiceError {
+  return new ServiceError('unreadable', {
+    doing: `read the record of ${controllerText(controller)}`,
+    why: 'the answer has no record in “data” and no elements in “form”',
+    remedy: 'Check that the address of the connection is that of a record service.',
+  });
+}

@@ -1,0 +1,178 @@
+import { ServiceError } from '../../model/errors.ts';
+import { controlKind } from '../../model/fieldKind.ts';
+import { readableKey } from '../../model/fieldPath.ts';
+import { type JsonObject, type JsonValue } from '../../model/json.ts';
+import type { PermissionStep } from '../../model/permission.ts';
+import { elementName, looksLikeInput, textName } from './elementName.ts';
+import { plainText } from '../plainText.ts';
+import { stepOf } from './readPermissions.ts';
+import { firstOf, wording } from '../tolerant.ts';
+
+/** An element as it stands in the metadata, with what the groups around it say about permission, the nearest first. */
+export interface FoundInput {
+  readonly type: 'input';
+  readonly element: JsonObject;
+  readonly path: readonly string[];
+  readonly multiple: boolean;
+  readonly parents: readonly PermissionStep[];
+}
+
+export interface FoundGroup {
+  readonly type: 'group';
+  readonly label: string;
+  readonly element: JsonObject;
+  readonly nodes: readonly FoundNode[];
+}
+
+export type FoundNode = FoundInput | FoundGroup;
+
+export interface Search {
+  /** The key after `data` of the record. */
+  readonly root: string;
+  readonly record: JsonObject;
+  /** Whether names that are only texts, or the keys of a map, count: the last resort. */
+  readonly textNames: boolean;
+}
+
+const mostGroupsDeep = 64;
+const mostLevels = 256;
+const mostInputs = 5_000;
+const mostSteps = 500_000;
+
+/** Finds the elements of a form wherever they stand in it: at any depth, in arrays or maps, under any key. */
+export function findElements(form: JsonValue | undefined, search: Search): FoundNode[] {
+  const walk: Walk = { ...search, inputs: 0, steps: 0 };
+  const place: Place = { level: 0, groups: 0, parents: [], isForm: true };
+  return visit(form, place, walk);
+}
+
+interface Walk extends Search {
+  inputs: number;
+  steps: number;
+}
+
+interface Place {
+  readonly level: number;
+  readonly groups: number;
+  readonly parents: readonly PermissionStep[];
+  readonly isForm?: boolean;
+  /** The key that the value stands under, and the key of the map that holds it. */
+  readonly key?: string;
+  readonly holder?: string;
+}
+
+/** Keys whose content describes an element and holds none. */
+const descriptive = new Set([
+  'name',
+  'options',
+  'value_options',
+  'rules_grid',
+  'roles_grid',
+  'labels',
+  'permissions',
+  'rules',
+]);
+const descriptiveOfInputs = new Set([
+  'values',
+  'list',
+  'choices',
+  'value',
+  '__value',
+  'default',
+  'data',
+  'mw',
+  'helper',
+  'items',
+]);
+const descriptiveOfInputsWord = /depend|condition|visib|filter|valid|attrib|config/i;
+const containers =
+  /^(sub|inline)?(form|fieldset|group|section|tabs?|panel|row|col(umn)?s?|layout|page|container|accordion)$/;
+const decoration = /^(heading|header|separator|divider|cancel|button|reset|link|spacer)$/;
+
+function visit(value: JsonValue | undefined, place: Place, walk: Walk): FoundNode[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (++walk.steps > mostSteps) throw tooMuch('its form metadata are too large');
+  if (place.level > mostLevels || place.groups > mostGroupsDeep)
+    throw tooMuch('its form metadata are nested too deeply');
+  if (Array.isArray(value)) {
+    const inside: Place = { level: place.level + 1, groups: place.groups, parents: place.parents };
+    const nodes = value.flatMap((part) => visit(part, inside, walk));
+    return grouped(keyLabel(place), {}, nodes);
+  }
+  return visitObject(value, place, walk);
+}
+
+function visitObject(value: JsonObject, place: Place, walk: Walk): FoundNode[] {
+  const name = place.isForm
+    ? undefined
+    : (elementName(value) ?? (walk.textNames ? textName(value, walk.root) : undefined));
+  const word = controlWord(value);
+  const label = place.isForm ? undefined : (labelOf(value) ?? keyLabel(place));
+  const isContainer = containers.test(word);
+  const parents = place.isForm ? [] : [...stepOf(value, 'parent', label), ...place.parents];
+  const groups = place.groups + (label === undefined && !name ? 0 : 1);
+  const nodes: FoundNode[] = [];
+  for (const [key, part] of Object.entries(value)) {
+    if (descriptive.has(key) || (place.isForm && key === 'field_configurations')) continue;
+    if (name && !isContainer && (descriptiveOfInputs.has(key) || descriptiveOfInputsWord.test(key))) continue;
+    const holder = place.key === undefined ? {} : { holder: place.key };
+    nodes.push(...visit(part, { level: place.level + 1, groups, parents, key, ...holder }, walk));
+  }
+  if (nodes.length > 0) {
+    if (name && !isContainer && isInput(word, name.path, walk)) nodes.unshift(input(value, name, place, walk));
+    return grouped(label ?? (name ? readableKey(name.path.at(-1) ?? '') : undefined), value, nodes);
+  }
+  const own = name ?? (walk.textNames ? keyName(value, place, walk) : undefined);
+  if (!own || isContainer || decoration.test(word)) return [];
+  return [input(value, own, place, walk)];
+}
+
+/** A map from field to element needs no name in the element, if the record knows the field. */
+function keyName(value: JsonObject, place: Place, walk: Walk): { path: string[]; multiple: boolean } | undefined {
+  if (place.key === undefined || !looksLikeInput(value) || !Object.hasOwn(walk.record, place.key)) return undefined;
+  return { path: [walk.root, place.key], multiple: false };
+}
+
+function input(
+  element: JsonObject,
+  name: { readonly path: readonly string[]; readonly multiple: boolean },
+  place: Place,
+  walk: Walk,
+): FoundInput {
+  if (++walk.inputs > mostInputs) throw tooMuch(`its form has more than ${mostInputs.toLocaleString('en')} elements`);
+  return { type: 'input', element, ...name, parents: place.parents };
+}
+
+/** Something with elements in it is an input as well when it has a control of its own or the record a plain value for it. */
+function isInput(word: string, path: readonly string[], walk: Walk): boolean {
+  const key = path.at(-1) ?? '';
+  const value = Object.hasOwn(walk.record, key) ? walk.record[key] : undefined;
+  return controlKind(word) !== undefined || (value !== undefined && typeof value !== 'object');
+}
+
+function grouped(label: string | undefined, element: JsonObject, nodes: FoundNode[]): FoundNode[] {
+  return label === undefined || nodes.length === 0 ? nodes : [{ type: 'group', label, element, nodes }];
+}
+
+/** `tabs: { "General": { … } }`: the key is what the group is called. */
+function keyLabel(place: Place): string | undefined {
+  const { key, holder } = place;
+  if (key === undefined || holder === undefined || /^\d+$/.test(key)) return undefined;
+  return /^(tabs|sections|groups|fieldsets|panels|pages)$/i.test(holder) ? key : undefined;
+}
+
+function labelOf(value: JsonObject): string | undefined {
+  const label = wording(firstOf(value, 'label', 'legend', 'title', 'heading', 'caption'));
+  return label === undefined ? undefined : plainText(label, 500) || undefined;
+}
+
+/** The plain word for the element's control: `Sub-Form` is `subform`. */
+export function controlWord(element: JsonObject): string {
+  const word = wording(firstOf(element, 'template', 'method', 'type')) ?? '';
+  return word.toLowerCase().replace(/[^a-z0-9]+/g, '');
+}
+
+function tooMuch(why: string): ServiceError {
+  const remedy = 'Ask whoever runs the service to look at the form of this record type.';
+  return new ServiceError('unreadable', { doing: 'read the record', why, remedy });
+}

@@ -1,0 +1,91 @@
+import type { FieldKind } from '../../model/fieldKind.ts';
+import type { FieldPath } from '../../model/fieldPath.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
+import type { FieldRule } from '../../model/fieldRule.ts';
+import { readRuleValue, type ReadRules } from './readRuleValue.ts';
+import { notEmptyRule, type RuleBook, rulesNamed } from './ruleBook.ts';
+import { firstOf, flag, number, wording } from '../tolerant.ts';
+
+export interface RuledField {
+  readonly path: FieldPath;
+  readonly at: FieldPath;
+  readonly kind: FieldKind;
+}
+
+/** The rules of one field: from its element, from `filterRules` and from `notEmptyField`. */
+export function readRules(book: RuleBook, element: JsonObject, field: RuledField): ReadRules {
+  const sources = [
+    ...['rules', 'validation', 'validations', 'validators', 'filterRules'].map((key) => structured(element[key])),
+    ...rulesNamed(book, field.path, field.at),
+  ];
+  const read = sources.map(readRuleValue);
+  const all: FieldRule[] = [
+    ...notEmptyRule(book, field.path, field.at),
+    ...attributeRules(element),
+    ...read.flatMap(({ rules }) => rules),
+  ];
+  const unread = [...read.flatMap((one) => one.unread), ...all.filter((rule) => !fits(rule, field)).map(asJson)];
+  const mail = unread.filter((rule) => isMailCode(rule, field));
+  return {
+    rules: once([...all.filter((rule) => fits(rule, field)), ...mail.map(() => ({ kind: 'email' }) as const)]),
+    unread: unread.filter((rule) => !mail.includes(rule)),
+  };
+}
+
+/** A flag such as `rules: "1"` is no rule. */
+function structured(value: JsonValue | undefined): JsonValue | undefined {
+  return typeof value === 'object' || (typeof value === 'string' && /[a-z]/i.test(value)) ? value : undefined;
+}
+
+/** `min` and `max` of a field that is no number may mean its length, its date or its number of rows. */
+function fits(rule: FieldRule, field: RuledField): boolean {
+  return (rule.kind !== 'min' && rule.kind !== 'max') || field.kind === 'number';
+}
+
+function asJson(rule: FieldRule): JsonValue {
+  return 'limit' in rule ? { [rule.kind]: rule.limit } : rule.kind;
+}
+
+/** The interface shows a rule "coded 274" for an e-mail address, and for nothing else. */
+function isMailCode(rule: JsonValue, field: RuledField): boolean {
+  const code = isObject(rule) ? firstOf(rule, 'rule', 'filter', 'code') : rule;
+  return number(code) === 274 && /mail/i.test(field.path.at(-1) ?? '');
+}
+
+function attributeRules(element: JsonObject): FieldRule[] {
+  const nested = firstOf(element, 'attributes', 'attribs', 'attrs');
+  return isObject(nested) ? [...rulesOn(element), ...rulesOn(nested)] : rulesOn(element);
+}
+
+function rulesOn(place: JsonObject): FieldRule[] {
+  const rules: FieldRule[] = [];
+  const required = firstOf(place, 'required', 'is_required', 'mandatory', 'is_mandatory', 'not_empty');
+  if (flag(required) === true || required === 'required') rules.push({ kind: 'required' });
+  for (const [kind, ...keys] of limits) {
+    const limit = number(firstOf(place, ...keys));
+    // a length of 0 stands for no limit in form builders
+    if (limit !== undefined && (limit > 0 || kind === 'min' || kind === 'max')) rules.push({ kind, limit });
+  }
+  const source = wording(firstOf(place, 'pattern'));
+  if (source !== undefined) rules.push({ kind: 'pattern', source: source.slice(0, 1_000) });
+  return rules;
+}
+
+const limits: readonly ['maxLength' | 'minLength' | 'min' | 'max', ...string[]][] = [
+  ['maxLength', 'maxlength', 'max_length', 'maxLength'],
+  ['minLength', 'minlength', 'min_length', 'minLength'],
+  ['min', 'min', 'min_value'],
+  ['max', 'max', 'max_value'],
+];
+
+/** One rule of a kind; of two the one with words, and an empty value is the first thing to complain about. */
+function once(rules: readonly FieldRule[]): FieldRule[] {
+  const found = new Map<string, FieldRule>();
+  for (const rule of rules) {
+    const known = found.get(rule.kind);
+    if (!known || (known.message === undefined && rule.message !== undefined)) found.set(rule.kind, rule);
+  }
+  return [...found.values()].toSorted(
+    (one, other) => Number(other.kind === 'required') - Number(one.kind === 'required'),
+  );
+}

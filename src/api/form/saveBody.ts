@@ -1,0 +1,159 @@
+import { ServiceError } from '../../model/errors.ts';
+import { displayKey, type FieldPath, modelKey, pathKey } from '../../model/fieldPath.ts';
+import {
+  type FileValue,
+  type FormValue,
+  type FormValues,
+  isEmpty,
+  isFile,
+  own,
+  sameValue,
+  valueAt,
+} from '../../model/fieldValue.ts';
+import type { RecordField } from '../../model/formElement.ts';
+import { type RecordForm, recordValue } from '../../model/recordForm.ts';
+import type { SubmitAction } from '../../model/submitAction.ts';
+import { type Place, placesOf, placeValue } from '../../model/fieldPlaces.ts';
+import { bracketKey, writeValue } from './writeValue.ts';
+
+export type SaveEntry = [key: string, value: string | FileValue];
+
+export interface SaveOptions {
+  /** How an empty value is written: the text `null`, as the interface says, or nothing at all. */
+  readonly emptyValue: 'null' | 'empty';
+}
+
+/**
+ * The body of a save, part 4 of the interface: the id, every field that is EDIT (and no other), the text and the model
+ * of references beside them, `normalized`, and one action. No key comes twice.
+ */
+export function saveEntries(
+  form: RecordForm,
+  values: FormValues,
+  action: SubmitAction,
+  options: SaveOptions,
+): SaveEntry[] {
+  const body = new Body(form, options);
+  if (form.operation !== 'add') {
+    if (form.id === null) throw body.refuse('the service gave no id for it', 'Open the record again.');
+    body.writeId([form.root, 'id'], form.id);
+  }
+  const sent = form.fields.filter(({ permission }) => permission.editable);
+  const holders = new Set(
+    sent.flatMap(({ path }) => path.slice(1).map((_, index) => pathKey(path.slice(0, index + 1)))),
+  );
+  for (const field of sent) {
+    // what holds other fields is sent by its fields
+    if (holders.has(field.key)) continue;
+    for (const place of placesOf(form, values, field)) writeField(form, values, field, place, body);
+  }
+  return [...body.entries(), ['data[normalized]', '1'], actionEntry(action)];
+}
+
+/** The one action that every save needs. */
+export function actionEntry(action: SubmitAction): SaveEntry {
+  const key = bracketKey(action.path);
+  if (key !== undefined) return [key, action.label];
+  throw new ServiceError('unreadable', {
+    doing: action.label,
+    why: 'the name of this action cannot be written into a request',
+  });
+}
+
+function writeField(form: RecordForm, values: FormValues, field: RecordField, place: Place, body: Body): void {
+  const value = placeValue(form, values, place);
+  const before = recordValue(form, place);
+  if (isLeftAlone(form, field, value, before)) return;
+  body.write(place.path, value, field);
+  if (place.row) {
+    const id = own(place.isDraft ? valueAt(values, place.row.at) : valueAt(form.values, place.row.at), 'id');
+    // without its id a row could only be taken for a new one
+    if (!isEmpty(id)) body.writeId([...place.row.path, 'id'], id);
+  }
+  if (field.reference) writeCompanions(form, values, place, { value, before }, body);
+}
+
+/** A file is sent when there is a new one. A password is never sent back: what the record shows of it is not the password. */
+function isLeftAlone(form: RecordForm, field: RecordField, value: FormValue, before: FormValue): boolean {
+  if (field.kind === 'file') return !isFile(value) && sameValue(value, before);
+  return field.kind === 'password' && form.operation !== 'add' && (isEmpty(value) || sameValue(value, before));
+}
+
+function writeCompanions(
+  form: RecordForm,
+  values: FormValues,
+  place: Place,
+  change: { readonly value: FormValue; readonly before: FormValue },
+  body: Body,
+): void {
+  const beside = (name: (key: string) => string): Place => ({
+    path: [...place.path.slice(0, -1), name(place.path.at(-1) ?? '')],
+    at: [...place.at.slice(0, -1), name(place.at.at(-1) ?? '')],
+    isDraft: place.isDraft,
+  });
+  const text = beside(displayKey);
+  const model = beside(modelKey);
+  const shown = placeValue(form, values, text);
+  const isOld = !sameValue(change.value, change.before) && sameValue(shown, recordValue(form, text));
+  if (shown !== undefined && isEmpty(change.value)) body.write(text.path, null);
+  // the old text beside a new value would name the wrong record
+  else if (shown !== undefined && !isOld) body.write(text.path, shown);
+  const named = placeValue(form, values, model);
+  if (named !== undefined) body.write(model.path, named);
+}
+
+/** Entries in order, each key once and none inside another, which would overwrite it: the first to write wins. */
+class Body {
+  readonly #entries = new Map<string, string | FileValue>();
+  readonly #holders = new Set<string>();
+  readonly #closed: ReadonlySet<string>;
+  readonly #doing: string;
+  readonly #empty: string;
+
+  constructor(form: RecordForm, options: SaveOptions) {
+    this.#closed = new Set(form.fields.filter(({ permission }) => !permission.editable).map(({ key }) => key));
+    this.#doing = `save ${form.name || `the ${form.singular}`}`;
+    this.#empty = options.emptyValue === 'null' ? 'null' : '';
+  }
+
+  /** Says which record or row is meant, so it goes out whether or not it may be edited. */
+  writeId(path: FieldPath, id: FormValue): void {
+    this.#write(path, id, new Set());
+  }
+
+  write(path: FieldPath, value: FormValue, field?: RecordField): void {
+    this.#write(path, value, this.#closed, field);
+  }
+
+  #write(path: FieldPath, value: FormValue, closed: ReadonlySet<string>, field?: RecordField): void {
+    for (const [key, text] of writeValue(path, value, { empty: this.#empty, closed })) {
+      if (text === undefined) {
+        const name = field ? `“${field.label}”` : 'a field';
+        throw this.refuse(`${name} holds something that cannot be written into a request`, 'Change its value.');
+      }
+      this.#add(key, text);
+    }
+  }
+
+  #add(key: string, text: string | FileValue): void {
+    const around = outerKeys(key);
+    if (this.#entries.has(key) || this.#holders.has(key) || around.some((outer) => this.#entries.has(outer))) return;
+    this.#entries.set(key, text);
+    for (const outer of around) this.#holders.add(outer);
+  }
+
+  entries(): SaveEntry[] {
+    return [...this.#entries];
+  }
+
+  refuse(why: string, remedy: string): ServiceError {
+    return new ServiceError('unreadable', { doing: this.#doing, why, remedy });
+  }
+}
+
+/** `data[leads][stage][node]` lies in `data[leads][stage]` and `data[leads]`. */
+function outerKeys(key: string): string[] {
+  const outer: string[] = [];
+  for (let end = key.lastIndexOf('['); end > 0; end = key.lastIndexOf('[', end - 1)) outer.push(key.slice(0, end));
+  return outer;
+}

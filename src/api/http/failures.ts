@@ -1,0 +1,182 @@
+import { type Effect, ServiceError, type ServiceErrorCode, type ServiceMessage } from '../../model/errors.ts';
+import { DamagedError } from './decompress.ts';
+import { type Answer, CancelledError, StalledError, TooLargeError } from './exchange.ts';
+import { networkProblem } from './networkProblem.ts';
+
+/** What was being done when it failed. */
+export interface Attempt {
+  /** To follow "Could not": `save Lead 17`. */
+  readonly doing: string;
+  readonly isWrite: boolean;
+}
+
+const remedies = {
+  token: 'Set a new token for this connection.',
+  address: "Check the connection's address.",
+  later: 'Try again in a moment.',
+  outcome: 'Look at the record before trying again: the change may have been made.',
+} as const;
+
+/** A connection that broke, or never was. */
+export function connectionFailure(attempt: Attempt, cause: unknown): ServiceError {
+  if (cause instanceof ServiceError) return cause;
+  const { doing } = attempt;
+  if (cause instanceof CancelledError)
+    return new ServiceError('cancelled', { doing, why: 'it was cancelled', effect: unknownIfWrite(attempt), cause });
+  if (cause instanceof StalledError) {
+    const why = cause.whileReading
+      ? 'the service began to answer and then stopped'
+      : 'the service did not answer in time';
+    return new ServiceError('timedOut', {
+      doing,
+      why,
+      remedy: afterWrite(attempt, remedies.later),
+      effect: unknownIfWrite(attempt),
+      cause,
+    });
+  }
+  if (cause instanceof TooLargeError)
+    return unreadable(attempt, `${sentencePart(cause.message)}, which is more than can be read at once`);
+  if (cause instanceof DamagedError) return unreadable(attempt, sentencePart(cause.message));
+  const problem = networkProblem(cause);
+  if (problem.beforeSending)
+    return new ServiceError('unreachable', { doing, why: problem.why, remedy: problem.remedy, cause });
+  return new ServiceError('unreachable', {
+    doing,
+    why: problem.why,
+    remedy: afterWrite(attempt, problem.remedy),
+    effect: unknownIfWrite(attempt),
+    cause,
+  });
+}
+
+/** An answer whose status says that it did not work. */
+export function statusFailure(attempt: Attempt, answer: Answer, reasons: readonly ServiceMessage[]): ServiceError {
+  const { status } = answer;
+  const { doing } = attempt;
+  const said = spoken(reasons);
+  const fail = (code: ServiceErrorCode, why: string, remedy?: string, effect: Effect = 'none'): ServiceError =>
+    new ServiceError(code, {
+      doing,
+      why: said ?? why,
+      status,
+      effect,
+      reasons,
+      ...(remedy === undefined ? {} : { remedy }),
+    });
+
+  if (status === 401) return fail('notSignedIn', 'the service does not accept the token', remedies.token);
+  if (status === 403)
+    return fail('notAllowed', 'this user is not allowed to', 'Ask an administrator of the service for access.');
+  if (status === 404 || status === 410) return fail('notFound', 'the service knows no such thing', remedies.address);
+  if (status === 407) return fail('unreachable', 'the proxy asks for a sign-in', 'Check the proxy settings.');
+  if (status === 408 || status === 504)
+    return fail('timedOut', 'the service took too long', afterWrite(attempt, remedies.later), unknownIfWrite(attempt));
+  if (status === 429) return fail('refused', 'the service asks for fewer requests', remedies.later);
+  if (status === 501 || status === 405)
+    return fail(
+      'refused',
+      `the service does not offer this (it answered ${status})`,
+      'Check the choices of this connection.',
+    );
+  if (status === 502 || status === 503)
+    return fail(
+      'unreachable',
+      `the service is not available right now (it answered ${status})`,
+      afterWrite(attempt, remedies.later),
+      unknownIfWrite(attempt),
+    );
+  if (status >= 500)
+    return fail(
+      'refused',
+      `the service failed (it answered ${status})`,
+      afterWrite(attempt, remedies.later),
+      unknownIfWrite(attempt),
+    );
+  return fail('refused', `the service answered ${status}`);
+}
+
+/** An answer that arrived well and whose `errors` are not empty. */
+export function refusal(attempt: Attempt, reasons: readonly ServiceMessage[], status: number): ServiceError {
+  const why = spoken(reasons) ?? 'the service refused without a reason';
+  const { doing } = attempt;
+  if (reasons.some((reason) => soundsSignedOut.test(reason.text)))
+    return new ServiceError('notSignedIn', { doing, why, remedy: remedies.token, reasons, status });
+  return new ServiceError('refused', { doing, why, reasons, status });
+}
+
+export function signedOut(attempt: Attempt): ServiceError {
+  return new ServiceError('notSignedIn', {
+    doing: attempt.doing,
+    why: 'the service asks for a sign-in',
+    remedy: remedies.token,
+  });
+}
+
+export function webPage(attempt: Attempt, title: string | undefined, status: number): ServiceError {
+  return new ServiceError('notARecordService', {
+    doing: attempt.doing,
+    why:
+      title === undefined
+        ? 'a web page came back instead of records'
+        : `the web page "${title}" came back instead of records`,
+    remedy: afterWrite(attempt, "Check the connection's address and its path suffix."),
+    status,
+    effect: unknownIfWrite(attempt),
+  });
+}
+
+export function foreignRedirect(attempt: Attempt, target: string): ServiceError {
+  return new ServiceError('notARecordService', {
+    doing: attempt.doing,
+    why: `the service points to another address, ${target}, to which the token is never sent`,
+    remedy: 'If that is the service, change the address of this connection.',
+    effect: unknownIfWrite(attempt),
+  });
+}
+
+/** A write that the service wants sent elsewhere: by the protocol it was not carried out where it was sent. */
+export function movedWrite(attempt: Attempt, path: string): ServiceError {
+  return new ServiceError('notARecordService', {
+    doing: attempt.doing,
+    why: `the service wants it sent to ${path} instead`,
+    remedy: "Check the connection's address and path suffix.",
+  });
+}
+
+/** `what` completes "the answer cannot be read: …". */
+export function unreadable(attempt: Attempt, what: string): ServiceError {
+  return new ServiceError('unreadable', {
+    doing: attempt.doing,
+    why: `the answer cannot be read: ${what}`,
+    remedy: afterWrite(attempt, "Check the connection's address and path suffix."),
+    effect: unknownIfWrite(attempt),
+  });
+}
+
+const soundsSignedOut =
+  /\b(unauthori[sz]ed|unauthenticated|not (logged|signed) in|(invalid|expired|missing|wrong) (access |bearer )?token|token (has |is )?(expired|invalid|missing)|authentication (is )?(required|failed)|(log|sign)[- ]?in (is )?required)\b/i;
+
+function spoken(reasons: readonly ServiceMessage[]): string | undefined {
+  if (reasons.length === 0) return undefined;
+  const words = reasons.slice(0, 3).map((reason) =>
+    reason.text
+      .replace(/\s+/g, ' ')
+      .replace(/[.\s]+$/, '')
+      .slice(0, 300),
+  );
+  const more = reasons.length > 3 ? ` (and ${reasons.length - 3} more)` : '';
+  return words.join('; ') + more;
+}
+
+function unknownIfWrite(attempt: Attempt): Effect {
+  return attempt.isWrite ? 'unknown' : 'none';
+}
+
+function afterWrite(attempt: Attempt, remedy: string): string {
+  return attempt.isWrite ? remedies.outcome : remedy;
+}
+
+function sentencePart(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, '');
+}

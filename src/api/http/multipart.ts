@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { FileValue } from '../../model/fieldValue.ts';
+
+export type Entry = readonly [key: string, value: string | FileValue];
+
+export interface Multipart {
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
+/**
+ * A form-data body. The platform's own FormData turns every line break into CR LF, so that saving a record would
+ * change each text of several lines that nobody touched; here values go out as they came in.
+ */
+export function multipart(entries: Iterable<Entry>): Multipart {
+  // random, so that no value can hold it
+  const boundary = `recordbench-${randomUUID()}`;
+  const parts: (string | Uint8Array)[] = [];
+  for (const [key, value] of entries) {
+    const name = `--${boundary}\r\nContent-Disposition: form-data; name="${escaped(key)}"`;
+    if (typeof value === 'string') parts.push(`${name}\r\n\r\n${value}\r\n`);
+    else
+      parts.push(
+        `${name}; filename="${escaped(value.name)}"\r\nContent-Type: ${mediaType(value.type)}\r\n\r\n`,
+        value.bytes,
+        '\r\n',
+      );
+  }
+  parts.push(`--${boundary}--\r\n`);
+  const bytes = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
+  return { contentType: `multipart/form-data; boundary=${boundary}`, bytes };
+}
+
+/** As the HTML standard has it: a quote or a line break in a name would end the header. */
+function escaped(name: string): string {
+  return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
+}
+
+function mediaType(type: string): string {
+  return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream';
+}

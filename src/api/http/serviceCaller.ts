@@ -1,0 +1,191 @@
+import type { Dispatcher } from 'undici';
+import type { ServiceMessage } from '../../model/errors.ts';
+import { isObject, type JsonObject } from '../../model/json.ts';
+import type { RequestTrace } from '../../model/requestTrace.ts';
+import { acceptedEncodings } from './decompress.ts';
+import { type Answer, CancelledError, exchange, type Request } from './exchange.ts';
+import * as failures from './failures.ts';
+import type { Multipart } from './multipart.ts';
+import { mayPass } from './networkProblem.ts';
+import { parseAnswer } from './parseAnswer.ts';
+import { readServiceMessages } from '../readServiceMessages.ts';
+import { backOffMs, isPassing, longestPauseMs, pause, readAttempts, retryAfterMs } from './retry.ts';
+
+export interface Call {
+  /** To follow "Could not": `list crm/leads`. */
+  readonly doing: string;
+  /** Under the base address, without a leading slash. */
+  readonly path: string;
+  readonly query?: Iterable<readonly [string, string]>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface WriteCall extends Call {
+  readonly method: 'GET' | 'POST';
+  readonly body?: Multipart;
+}
+
+/** What the service said to a call that it did not refuse. */
+export interface Reply {
+  readonly answer: JsonObject;
+  readonly messages: readonly ServiceMessage[];
+  /** Where the answer came from, when the service sent us on. */
+  readonly url: URL;
+}
+
+export interface CallerOptions {
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  /** Asked anew for every request, so that a new token is used at once. */
+  readonly token: () => Promise<string | undefined>;
+  readonly onRequest?: ((trace: RequestTrace) => void) | undefined;
+}
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+const mostRedirects = 5;
+
+/** Sends calls to one record service, and turns whatever comes back into an answer or a ServiceError. */
+export class ServiceCaller {
+  readonly #dispatcher: Dispatcher;
+  readonly #options: CallerOptions;
+
+  constructor(dispatcher: Dispatcher, options: CallerOptions) {
+    this.#dispatcher = dispatcher;
+    this.#options = options;
+  }
+
+  /** Asked again by itself after a passing trouble. */
+  async read(call: Call): Promise<Reply> {
+    const attempt: failures.Attempt = { doing: call.doing, isWrite: false };
+    for (let turn = 1; ; turn++) {
+      const last = turn >= readAttempts;
+      let answer: Answer;
+      try {
+        answer = await this.#send({ method: 'GET', url: this.#url(call), signal: call.signal }, turn);
+      } catch (cause) {
+        const failure = failures.connectionFailure(attempt, cause);
+        if (last || failure.code !== 'unreachable' || !mayPass(cause)) throw failure;
+        await this.#pauseBefore(turn, undefined, call, attempt);
+        continue;
+      }
+      if (!last && isPassing(answer.status)) {
+        const asked = retryAfterMs(answer.header('retry-after'), Date.now());
+        if (asked === undefined || asked <= longestPauseMs) {
+          await this.#pauseBefore(turn, asked, call, attempt);
+          continue;
+        }
+      }
+      return this.#reply(attempt, await this.#follow(attempt, answer, call.signal), false);
+    }
+  }
+
+  /** Sent once. What it may have done when it fails is in the error's `effect`. */
+  async write(call: WriteCall): Promise<Reply> {
+    const attempt: failures.Attempt = { doing: call.doing, isWrite: true };
+    // not sent yet, so it has no effect
+    if (call.signal?.aborted) throw failures.connectionFailure({ ...attempt, isWrite: false }, new CancelledError());
+    let answer: Answer;
+    try {
+      answer = await this.#send({ method: call.method, url: this.#url(call), body: call.body, signal: call.signal }, 1);
+    } catch (cause) {
+      throw failures.connectionFailure(attempt, cause);
+    }
+    return this.#reply(attempt, await this.#follow(attempt, answer, call.signal), true);
+  }
+
+  async close(): Promise<void> {
+    await this.#dispatcher.destroy();
+  }
+
+  #url(call: Call): URL {
+    const url = new URL(`${this.#options.baseUrl}/${call.path}`);
+    for (const [name, value] of call.query ?? []) url.searchParams.append(name, value);
+    return url;
+  }
+
+  async #send(request: Omit<Request, 'headers'>, turn: number): Promise<Answer> {
+    const token = await this.#options.token();
+    const headers = {
+      accept: 'application/json',
+      'accept-encoding': acceptedEncodings,
+      ...(token === undefined || token === '' ? {} : { authorization: `Bearer ${token}` }),
+    };
+    const startedAt = Date.now();
+    const clock = performance.now();
+    const { method, url } = request;
+    const trace = (status: number | undefined, bytes: number): void =>
+      this.#options.onRequest?.({
+        method,
+        path: url.pathname,
+        status,
+        bytes,
+        startedAt,
+        durationMs: performance.now() - clock,
+        attempt: turn,
+      });
+    try {
+      const answer = await exchange(this.#dispatcher, { ...request, headers }, this.#options);
+      trace(answer.status, answer.body.length);
+      return answer;
+    } catch (error) {
+      trace(undefined, 0);
+      throw error;
+    }
+  }
+
+  /** Goes where the service points, within its own origin, and always as a read: a write is never sent on. */
+  async #follow(attempt: failures.Attempt, first: Answer, signal: AbortSignal | undefined): Promise<Answer> {
+    let answer = first;
+    for (let hops = 0; redirects.has(answer.status); hops++) {
+      const location = answer.header('location') ?? '';
+      const target = URL.canParse(location, answer.url.href) ? new URL(location, answer.url) : undefined;
+      if (!target) throw failures.unreadable(attempt, `it points elsewhere (${answer.status}) and does not say where`);
+      if (target.origin !== new URL(this.#options.baseUrl).origin)
+        throw failures.foreignRedirect(attempt, target.origin);
+      if (/\/(log|sign)[-_]?in\b|\/auth\b/i.test(target.pathname)) throw failures.signedOut(attempt);
+      if (hops >= mostRedirects) throw failures.unreadable(attempt, 'it points from one place to the next without end');
+      // 307 and 308 ask for the same request again, which for a write would be a second one
+      if (attempt.isWrite && answer.status >= 307) throw failures.movedWrite(attempt, target.pathname);
+      try {
+        answer = await this.#send({ method: 'GET', url: target, signal }, 1);
+      } catch (cause) {
+        throw failures.connectionFailure(attempt, cause);
+      }
+    }
+    return answer;
+  }
+
+  #reply(attempt: failures.Attempt, answer: Answer, emptyIsFine: boolean): Reply {
+    const parsed = parseAnswer(answer);
+    const isGood = answer.status >= 200 && answer.status < 300;
+    const content = parsed.kind === 'json' && isObject(parsed.value) ? parsed.value : undefined;
+    const errors = content ? readServiceMessages(content['errors'] ?? content['error']) : [];
+    if (!isGood)
+      throw failures.statusFailure(
+        attempt,
+        answer,
+        errors.length > 0 || !content ? errors : readServiceMessages(content['message']),
+      );
+    if (content) {
+      if (errors.length > 0) throw failures.refusal(attempt, errors, answer.status);
+      return { answer: content, messages: readServiceMessages(content['message']), url: answer.url };
+    }
+    if (parsed.kind === 'webPage') throw failures.webPage(attempt, parsed.title, answer.status);
+    const saysNothing =
+      parsed.kind === 'empty' || (parsed.kind === 'json' && (parsed.value === null || parsed.value === true));
+    const isEmptyList = parsed.kind === 'json' && Array.isArray(parsed.value) && parsed.value.length === 0;
+    if (emptyIsFine && (saysNothing || isEmptyList)) return { answer: {}, messages: [], url: answer.url };
+    if (parsed.kind === 'other')
+      throw failures.unreadable(attempt, `JSON was expected, and the answer is none (${answer.body.length} bytes)`);
+    throw failures.unreadable(attempt, parsed.kind === 'empty' ? 'it is empty' : 'a JSON object was expected');
+  }
+
+  async #pauseBefore(turn: number, asked: number | undefined, call: Call, attempt: failures.Attempt): Promise<void> {
+    try {
+      await pause(asked ?? backOffMs(turn, Math.random()), call.signal);
+    } catch (cause) {
+      throw failures.connectionFailure(attempt, cause);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import type { Dispatcher } from 'undici';
+import type { Connection, ServiceChoices } from '../../model/connection.ts';
+import type { ControllerName } from '../../model/controller.ts';
+import { ServiceError } from '../../model/errors.ts';
+import type { Identity } from '../../model/identity.ts';
+import { openDispatcher } from './dispatcher.ts';
+import { type Operation, operationPath, otherSuffix, type PathSuffix } from './operationPath.ts';
+import { readIdentity } from '../readIdentity.ts';
+import { type Call, type CallerOptions, type Reply, ServiceCaller, type WriteCall } from './serviceCaller.ts';
+
+/** A page of 1,000 wide records is a few megabytes; this is far beyond any answer that is meant. */
+const mostBytes = 128 * 2 ** 20;
+
+export type Read = Omit<Call, 'path'>;
+export type Write = Omit<WriteCall, 'path'>;
+
+/** One connection's way to its service, with what was learnt about it while talking. */
+export class ServiceLink {
+  readonly choices: ServiceChoices;
+  readonly #caller: ServiceCaller;
+  #suffix: PathSuffix;
+  /** Set once the service has shown that it deletes by GET. */
+  deletesByGet = false;
+  /** Gathered from all answers so far. */
+  identity: Identity = {};
+
+  constructor(connection: Connection, options: Pick<CallerOptions, 'token' | 'onRequest'>, dispatcher?: Dispatcher) {
+    const { baseUrl, network, choices } = connection;
+    this.choices = choices;
+    this.#suffix = choices.pathSuffix;
+    this.#caller = new ServiceCaller(dispatcher ?? openDispatcher(baseUrl, network), {
+      ...options,
+      baseUrl,
+      timeoutMs: network.timeoutMs,
+      maxBytes: mostBytes,
+    });
+  }
+
+  /**
+   * What the `.json` suffix changes is not known, so a read that meets a web page or nothing is tried with the
+   * other spelling; once that works the whole connection keeps to it. A chosen suffix is never second-guessed.
+   */
+  async read(controller: ControllerName, operation: Operation, call: Read): Promise<Reply> {
+    const send = async (suffix: PathSuffix): Promise<Reply> => {
+      const reply = await this.#caller.read({ ...call, path: operationPath(controller, operation, suffix) });
+      this.identity = { ...this.identity, ...readIdentity(reply.answer) };
+      return reply;
+    };
+    try {
+      return await send(this.#suffix);
+    } catch (error) {
+      if (this.#suffix !== 'asDocumented' || !mayBeTheSuffix(error)) throw error;
+      const other = otherSuffix(operation, this.#suffix);
+      const reply = await send(other).catch(() => undefined);
+      if (!reply) throw error;
+      this.#suffix = other;
+      return reply;
+    }
+  }
+
+  write(controller: ControllerName, operation: Operation, call: Write): Promise<Reply> {
+    return this.#caller.write({ ...call, path: operationPath(controller, operation, this.#suffix) });
+  }
+
+  /** To an address that the connection's choices name, such as a bulk endpoint. */
+  writeTo(path: string, call: Write): Promise<Reply> {
+    return this.#caller.write({ ...call, path: path.replace(/^\/+/, '') });
+  }
+
+  async close(): Promise<void> {
+    await this.#caller.close();
+  }
+}
+
+function mayBeTheSuffix(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false;
+  return (
+    error.code === 'notFound' ||
+    error.status === 406 ||
+    (error.code === 'notARecordService' && error.status !== undefined)
+  );
+}

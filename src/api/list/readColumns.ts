@@ -1,0 +1,113 @@
+import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
+import type { Column, ColumnKind } from '../../model/recordPage.ts';
+import { dataTypeKind } from '../../model/dataType.ts';
+import { flag, list, number, wording } from '../tolerant.ts';
+
+/** What every row may carry beside its columns: permissions, the name, the deleted mark. */
+const aboutTheRow = /^(record_display_name|is_edit|is_delete|is_comment)$|(^|\.)(_acl_\w+|deleted)$/;
+
+/** The columns that the headers declare, then what the rows hold beyond them. */
+export function readColumns(
+  headers: JsonValue | undefined,
+  rows: readonly JsonObject[],
+  alias: string | undefined,
+): Column[] {
+  const declared = list(headers).filter(isObject);
+  const keys = rowKeys(rows);
+  const claimed = claimKeys(declared, keys, alias);
+  const columns = declared.map((header, index) => declaredColumn(header, claimed[index] ?? '', rows));
+  const taken = new Set(columns.map((column) => column.key));
+  const rest = [...keys].filter((key) => !taken.has(key) && !aboutTheRow.test(key));
+  return [...columns, ...rest.map(undeclaredColumn)];
+}
+
+/** Rows of one page have the same keys, as a rule; a few are looked at in case they differ. */
+function rowKeys(rows: readonly JsonObject[]): Set<string> {
+  const sample = [rows[0], rows[1], rows[rows.length >> 1], rows.at(-1)];
+  return new Set(sample.flatMap((row) => (row ? Object.keys(row) : [])));
+}
+
+/**
+ * Under which key each header's values stand in a row: its column name, or a display alias or label.
+ * Exact names go first over all headers, so that a label never takes the key of another column.
+ */
+function claimKeys(headers: readonly JsonObject[], keys: ReadonlySet<string>, alias: string | undefined): string[] {
+  const claims: (string | undefined)[] = headers.map(() => undefined);
+  const free = new Set(keys);
+  const spellings: ((header: JsonObject) => string | undefined)[] = [
+    (header) => wording(header['column_name']),
+    (header) => wording(header['alias']),
+    (header) => prefixed(alias, wording(header['name'])),
+    (header) => wording(header['name']),
+    (header) => wording(header['label']),
+  ];
+  for (const spelling of spellings)
+    for (const [index, header] of headers.entries()) {
+      const key = spelling(header);
+      if (claims[index] === undefined && key !== undefined && free.delete(key)) claims[index] = key;
+    }
+  return headers.map((header, index) => claims[index] ?? unseenKey(header, index));
+}
+
+/** No row has it (there may be no rows): the column stays, empty. */
+function unseenKey(header: JsonObject, index: number): string {
+  return (
+    wording(header['column_name']) ??
+    wording(header['alias']) ??
+    wording(header['name']) ??
+    wording(header['label']) ??
+    `#${index + 1}`
+  );
+}
+
+function prefixed(alias: string | undefined, name: string | undefined): string | undefined {
+  return alias === undefined || name === undefined ? undefined : `${alias}.${name}`;
+}
+
+function declaredColumn(header: JsonObject, key: string, rows: readonly JsonObject[]): Column {
+  const columnName = wording(header['column_name']);
+  const name = wording(header['name']) ?? key;
+  const hasTotal = flag(header['compute_column_total']) ?? false;
+  return {
+    key,
+    columnName,
+    name,
+    label: wording(header['label']) ?? wording(header['alias']) ?? name,
+    kind: columnKind(wording(header['data_type']), key, rows),
+    isData: (wording(header['field_type']) ?? 'Data-Field') === 'Data-Field',
+    isVisible: (flag(header['visible']) ?? true) && !(flag(header['is_invisible']) ?? false),
+    isSortable: columnName !== undefined && (flag(header['sortable']) ?? false),
+    isSearchable: flag(header['searchable']) ?? false,
+    isLink: flag(header['clickable_link']) ?? false,
+    total: hasTotal ? number(header['column_total']) : undefined,
+    isDeclared: true,
+  };
+}
+
+function undeclaredColumn(key: string): Column {
+  return {
+    key,
+    columnName: undefined,
+    name: key,
+    label: key,
+    kind: 'text',
+    isData: true,
+    isVisible: false,
+    isSortable: false,
+    isSearchable: false,
+    isLink: false,
+    total: undefined,
+    isDeclared: false,
+  };
+}
+
+/** The data type decides, unless the values speak against it: a reference's type may be its id's while its name is shown. */
+function columnKind(dataType: string | undefined, key: string, rows: readonly JsonObject[]): ColumnKind {
+  const kind = dataType === undefined ? undefined : dataTypeKind(dataType);
+  if (kind === 'number') return rows.slice(0, 50).every((row) => mayBeNumber(row[key])) ? 'number' : 'text';
+  return kind === 'date' || kind === 'dateTime' || kind === 'boolean' ? kind : 'text';
+}
+
+function mayBeNumber(value: JsonValue | undefined): boolean {
+  return typeof value !== 'string' || value.trim() === '' || !Number.isNaN(Number(value));
+}

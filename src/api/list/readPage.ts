@@ -1,0 +1,158 @@
+import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
+import type { Cell, Column, RecordPage, RecordRow } from '../../model/recordPage.ts';
+import { type Attempt, unreadable } from '../http/failures.ts';
+import { readColumns } from './readColumns.ts';
+import { count, firstOf, flag, list, wording } from '../tolerant.ts';
+
+/** Reads the answer to a list of records: the index envelope, `header` and `headers` alike. */
+export function readPage(answer: JsonObject, asked: { page?: number; limit?: number }, attempt: Attempt): RecordPage {
+  const paginate = answer['paginate'];
+  if (!isObject(paginate)) throw unreadable(attempt, 'a list of records ("paginate") was expected and is not there');
+  if (paginate['data'] === undefined) throw unreadable(attempt, 'the records ("paginate.data") are not there');
+  const rows = list(paginate['data']).filter(isObject);
+  const alias =
+    wording(paginate['alias']) ?? prefixOf(wording(paginate['primary_key'])) ?? prefixOf(deletedKey(rows[0]));
+  const columns = readColumns(
+    firstOf(paginate, 'header', 'headers') ?? firstOf(answer, 'header', 'headers'),
+    rows,
+    alias,
+  );
+  const primaryKey = wording(paginate['primary_key']);
+  return {
+    columns,
+    rows: readRows(rows, columns, { alias, primaryKey, displayField: wording(paginate['display_field']) }),
+    page: count(paginate['page']) ?? asked.page ?? 1,
+    pageSize: count(paginate['page_size']) || asked.limit || rows.length,
+    total: count(paginate['total_count']),
+    listViewId:
+      wording(firstOf(paginate, 'listview_id')) ?? wording(firstOf(answer, 'current_listview', 'listview_id')),
+    listViewName: wording(firstOf(paginate, 'name')) ?? wording(firstOf(answer, 'listview_name', '__current_listview')),
+    alias,
+    primaryKey,
+  };
+}
+
+export interface RowNames {
+  readonly alias: string | undefined;
+  readonly primaryKey: string | undefined;
+  readonly displayField: string | undefined;
+}
+
+/** Where a row's own parts may stand, best first. */
+interface RowKeys {
+  readonly cells: readonly string[];
+  readonly id: readonly string[];
+  readonly name: readonly string[];
+  readonly deleted: readonly string[];
+}
+
+export function readRows(rows: readonly JsonObject[], columns: readonly Column[], names: RowNames): RecordRow[] {
+  const keys: RowKeys = {
+    cells: columns.map((column) => column.key),
+    id: spellings(names.primaryKey, names.alias, 'id'),
+    name: ['record_display_name', ...spellings(names.displayField, names.alias, 'name')],
+    deleted: spellings(undefined, names.alias, 'deleted'),
+  };
+  // rows of one page nearly always have the same keys in the same order, so the places are looked up once
+  let shape = rowShape(rows[0] ?? {}, keys);
+  return rows.map((row) => {
+    const rowKeys = Object.keys(row);
+    if (!isSame(rowKeys, shape.keys)) shape = rowShape(row, keys);
+    return readRow(Object.values(row), shape);
+  });
+}
+
+interface RowShape {
+  readonly keys: readonly string[];
+  readonly cells: readonly number[];
+  readonly id: readonly number[];
+  readonly name: readonly number[];
+  readonly deleted: readonly number[];
+  readonly edit: number;
+  readonly delete: number;
+  readonly comment: number;
+}
+
+function rowShape(row: JsonObject, wanted: RowKeys): RowShape {
+  const keys = Object.keys(row);
+  const places = new Map(keys.map((key, place) => [key, place]));
+  const place = (key: string): number => places.get(key) ?? -1;
+  const present = (candidates: readonly string[]): number[] => candidates.map(place).filter((found) => found >= 0);
+  return {
+    keys,
+    cells: wanted.cells.map(place),
+    id: present(wanted.id),
+    name: present(wanted.name),
+    deleted: present(wanted.deleted),
+    edit: place('is_edit'),
+    delete: place('is_delete'),
+    comment: place('is_comment'),
+  };
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index++) if (a[index] !== b[index]) return false;
+  return true;
+}
+
+function readRow(values: readonly JsonValue[], shape: RowShape): RecordRow {
+  const cells: Cell[] = [];
+  for (const place of shape.cells) {
+    const value = values[place];
+    // nearly all cells are text or null already, as the interface says
+    cells.push(typeof value === 'string' || value === null ? value : cellText(value));
+  }
+  const id = firstWording(values, shape.id) ?? null;
+  return {
+    id,
+    name: firstWording(values, shape.name) ?? id ?? '',
+    isDeleted: shape.deleted.some((place) => flag(values[place]) ?? false),
+    canEdit: flag(values[shape.edit]),
+    canDelete: flag(values[shape.delete]),
+    canComment: flag(values[shape.comment]),
+    cells,
+  };
+}
+
+function firstWording(values: readonly JsonValue[], places: readonly number[]): string | undefined {
+  for (const place of places) {
+    const found = wording(values[place]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function cellText(value: JsonValue | undefined): Cell {
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (value === undefined || value === null) return null;
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '…'; // nested so deeply that it cannot be written: no record means that
+  }
+}
+
+/** A field may stand as the service names it, with the alias before it, or bare. */
+function spellings(named: string | undefined, alias: string | undefined, bare: string): string[] {
+  const last = named?.split('.').at(-1);
+  const found = [
+    named,
+    alias === undefined ? undefined : `${alias}.${last ?? bare}`,
+    last,
+    alias === undefined ? undefined : `${alias}.${bare}`,
+    bare,
+  ];
+  return [...new Set(found.filter((name) => name !== undefined))];
+}
+
+/** Every row of a list has it, so it tells the alias when nothing else does. */
+function deletedKey(row: JsonObject | undefined): string | undefined {
+  return Object.keys(row ?? {}).find((key) => key.endsWith('.deleted'));
+}
+
+function prefixOf(name: string | undefined): string | undefined {
+  const parts = name?.split('.') ?? [];
+  return parts.length > 1 ? parts[0] : undefined;
+}

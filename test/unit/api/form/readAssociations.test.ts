@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { readAssociations } from '../../../../src/api/form/readAssociations.ts';
+import type { JsonValue } from '../../../../src/model/json.ts';
+
+function names(source: JsonValue): string[] {
+  return readAssociations(source).map(({ name, kind }) => `${name} ${kind}`);
+}
+
+describe('associations', () => {
+  it('are read by kind, by name, and as lists', () => {
+    assert.deepEqual(names({ hasMany: { notes: {} }, belongs_to: { accounts: [] } }), [
+      'notes hasMany',
+      'accounts belongsTo',
+    ]);
+    assert.deepEqual(names({ notes: { type: 'hasMany' }, accounts: { relation: 'belongsTo' }, odd: {} }), [
+      'notes hasMany',
+      'accounts belongsTo',
+      'odd unknown',
+    ]);
+    assert.deepEqual(names([{ name: 'notes', type: 'has-many' }, 'accounts']), ['notes hasMany', 'accounts unknown']);
+    assert.deepEqual(names({ hasAndBelongsToMany: ['tags'], hasOne: [{ alias: 'image' }] }), [
+      'tags manyToMany',
+      'image hasOne',
+    ]);
+    assert.deepEqual(names({ notes: 'hasMany', people: 'crm/peoples' }), ['notes hasMany', 'people unknown']);
+  });
+
+  it('carry their target as far as it is named', () => {
+    const details = {
+      type: 'hasMany',
+      model_class: '\\module\\crm\\model\\notes',
+      foreign_key: 'lead_id',
+      table: 'crm_notes',
+    };
+    assert.deepEqual(readAssociations({ notes: details }), [
+      {
+        name: 'notes',
+        kind: 'hasMany',
+        modelClass: '\\module\\crm\\model\\notes',
+        likelyController: { module: 'crm', controller: 'notes' },
+        foreignKey: 'lead_id',
+        table: 'crm_notes',
+        raw: details,
+      },
+    ]);
+    const [named] = readAssociations({ notes: { controller: 'crm/notes' } });
+    assert.deepEqual(named?.controller, { module: 'crm', controller: 'notes' });
+    const [addressed] = readAssociations({ notes: { url: '/crm/notes/index.json?x=1' } });
+    assert.deepEqual(addressed?.controller, { module: 'crm', controller: 'notes' });
+  });
+
+  it('are none where there are none', () => {
+    for (const nothing of [undefined, null, [], {}, 'x', 5, [[]], [null]])
+      assert.deepEqual(readAssociations(nothing), []);
+  });
+});

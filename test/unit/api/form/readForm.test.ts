@@ -1,0 +1,335 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '../../../../src/model/errors.ts';
+import type { FormElement } from '../../../../src/model/formElement.ts';
+import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
+import { answer, element, fieldOf, leads, read, submit } from './formAnswer.ts';
+
+function keys(form: JsonValue, values: JsonObject = {}): string[] {
+  return read(answer(values, form)).fields.map(({ key }) => key);
+}
+
+function outline(elements: readonly FormElement[]): JsonValue[] {
+  return elements.map((one) => (one.type === 'field' ? one.field.key : { [one.label]: outline(one.elements) }));
+}
+
+describe('the form of a record', () => {
+  it('says whose form it is', () => {
+    const form = read(
+      answer(
+        { name: 'Asha Rao', city: 'Pune' },
+        { elements: [element('city')] },
+        {
+          message: ['<b>Hello</b>'],
+          user_id: 5,
+          user_fullname: 'Mira Sen',
+          organization_name: 'Acme',
+        },
+      ),
+    );
+    assert.deepEqual(form.controller, leads);
+    assert.deepEqual(
+      [form.alias, form.root, form.id, form.name, form.singular, form.primaryKey],
+      ['leads', 'leads', '17', 'Asha Rao', 'Lead', 'id'],
+    );
+    assert.deepEqual(
+      [form.isDeleted, form.isEditable, form.isDeletable, form.allowComments],
+      [false, true, true, false],
+    );
+    assert.deepEqual([form.messages, form.errors], [['Hello'], []]);
+    assert.deepEqual(form.identity, { userId: '5', userName: 'Mira Sen', organisationName: 'Acme' });
+  });
+
+  it('finds the record wherever it stands in data', () => {
+    const record = { id: '17', city: 'Pune', tags: { a: '1' } };
+    const places: [string, JsonValue, JsonObject?][] = [
+      ['under its alias', { leads: record }],
+      ['under the controller', { leads: record }, { alias: 'Lead' }],
+      ['under the model', { Lead: record }, { alias: 'x', model: 'Lead' }],
+      ['under the only key', { whatever: record }, { alias: 'x', model: null }],
+      ['flat', record],
+      ['alone in an array', { leads: [record] }],
+      ['in data that is an array', [{ leads: record }]],
+    ];
+    for (const [place, data, more] of places) {
+      assert.deepEqual(read(answer({}, [], { data, ...more })).values, record, place);
+    }
+  });
+
+  it('reads an empty data as an empty record', () => {
+    for (const data of [[], {}, null, { leads: [] }, 'nonsense']) {
+      const form = read(answer({}, { permission: 2, elements: [element('city')] }, { data, id: null }), 'add');
+      assert.deepEqual([form.values, form.id, form.fields.length], [{}, null, 1]);
+    }
+  });
+
+  it('finds elements at any depth, in arrays and maps, under any key', () => {
+    const city = element('city');
+    const forms: JsonValue[] = [
+      { elements: [city] },
+      { children: { 0: city } },
+      { fields: { city } },
+      { tabs: [{ title: 'One', rows: [[city]] }] },
+      { anything: { deep: { down: [[[{ at: city }]]] } } },
+      [city],
+      { '7': city },
+      { elements: [{ name: { 0: 'leads', 1: 'city' } }] },
+      { elements: [{ __name: 'leads.city', template: 'text' }] },
+    ];
+    for (const form of forms) assert.deepEqual(keys(form), ['leads.city'], JSON.stringify(form));
+  });
+
+  it('keeps groups, their nesting and the order of the service', () => {
+    const form = read(
+      answer(
+        {},
+        {
+          enable_split_layout: '1',
+          elements: [
+            element('b'),
+            {
+              label: 'Address',
+              help: 'Where <i>they</i> live',
+              enable_split_layout: 1,
+              show_collapsed: '1',
+              children: [element('city'), { legend: 'Inner', children: [element('zip')] }],
+            },
+            { title: 'Empty', children: [] },
+            element('a'),
+          ],
+        },
+      ),
+    );
+    assert.deepEqual(outline(form.elements), [
+      'leads.b',
+      { Address: ['leads.city', { Inner: ['leads.zip'] }] },
+      'leads.a',
+    ]);
+    assert.deepEqual(
+      form.fields.map(({ at }) => at.join('.')),
+      ['b', 'city', 'zip', 'a'],
+    );
+    const [, group] = form.elements;
+    assert.equal(form.splitLayout, true);
+    assert.ok(group?.type === 'group' && group.splitLayout && group.collapsed && group.help === 'Where they live');
+  });
+
+  it('names the groups of a map by their keys', () => {
+    const form = read(answer({}, { tabs: { General: { fields: [element('a')] }, Address: [element('b')] } }));
+    assert.deepEqual(outline(form.elements), [{ General: ['leads.a'] }, { Address: ['leads.b'] }]);
+  });
+
+  it('takes a group that has a name for a group', () => {
+    const rows = { name: ['leads', 'addresses'], label: 'Addresses', template: 'subform', children: [element('zip')] };
+    const bare = { name: ['ACL & Revisions'], label: 'Permissions', template: 'subform', method: 'subform' };
+    const form = read(answer({}, { children: [rows, bare] }));
+    assert.deepEqual(outline(form.elements), [{ Addresses: ['leads.zip'] }]);
+  });
+
+  it('keeps an input that has further inputs inside it', () => {
+    const form = read(
+      answer({}, { children: [element('other', { template: 'checkbox', children: [element('which')] })] }),
+    );
+    assert.deepEqual(outline(form.elements), [{ OTHER: ['leads.other', 'leads.which'] }]);
+  });
+
+  it('does not take options, rules or conditions for elements', () => {
+    const decoys = {
+      options: [{ name: ['x'], label: 'X', value: '1' }],
+      rules_grid: [{ name: ['leads', 'decoy'] }],
+      depends_on: { name: ['leads', 'state'] },
+      visibility_conditions: [{ name: ['leads', 'state'] }],
+    };
+    assert.deepEqual(keys({ elements: [element('city', decoys)] }), ['leads.city']);
+  });
+
+  it('keeps a field once, at the place where it may be edited', () => {
+    const twice = [
+      { label: 'Summary', children: [element('city', { permission: 4 }), element('name')] },
+      { label: 'Details', children: [element('city', { permission: 2 }), element('name')] },
+    ];
+    assert.deepEqual(outline(read(answer({}, { permission: 4, children: twice })).elements), [
+      { Summary: ['leads.name'] },
+      { Details: ['leads.city'] },
+    ]);
+  });
+
+  it('reads names that are only texts when there are no others', () => {
+    const texts = [
+      { name: 'city', label: 'City' },
+      { name: 'leads.zip', template: 'text' },
+      { name: 'data[leads][state]', label: 'State' },
+      { name: 'no element at all' },
+    ];
+    assert.deepEqual(keys({ elements: texts }), ['leads.city', 'leads.zip', 'leads.state']);
+    assert.deepEqual(keys({ elements: [...texts, element('only')] }), ['leads.only']);
+  });
+
+  it('reads a map from field to element when the record knows the field', () => {
+    const form = {
+      fields: { city: { label: 'Town', data_type: 'VAR_STRING' }, unknown: { label: 'Not in the record' } },
+    };
+    assert.deepEqual(keys(form, { city: 'Pune' }), ['leads.city']);
+  });
+
+  it('reads field configurations as elements only when the form has no others', () => {
+    const configurations = { field_configurations: [element('b'), element('a')] };
+    assert.deepEqual(keys({ ...configurations, children: [{ label: 'G', children: [element('a')] }] }), ['leads.a']);
+    assert.deepEqual(keys(configurations), ['leads.b', 'leads.a']);
+  });
+
+  it('shows the record’s own keys, to look at only, when the form has no elements', () => {
+    for (const form of [[], {}, null, 'nonsense', { permission: 2, labels: { city: 'Town' } }]) {
+      const bare = read(answer({ city: 'Pune', owner: '3', __owner: 'Mira', owner_model: 'users' }, form));
+      assert.deepEqual(
+        bare.fields.map(({ key, kind, permission }) => [key, kind, permission.editable]),
+        [
+          ['leads.id', 'text', false],
+          ['leads.city', 'text', false],
+          ['leads.owner', 'reference', false],
+        ],
+      );
+      assert.equal(bare.elements.length, 3);
+    }
+  });
+
+  it('shows what the record holds beyond the form as other fields', () => {
+    const form = read(
+      answer({ city: 'Pune', modified: '2024-03-01', _acl_edit: 'x' }, { permission: 2, elements: [element('city')] }),
+    );
+    assert.deepEqual(
+      form.otherFields.map(({ key, isSystem, permission }) => [key, isSystem, permission.bar]),
+      [
+        ['leads.id', true, 'noElement'],
+        ['leads.modified', true, 'noElement'],
+      ],
+    );
+  });
+
+  it('understands elements that call the record by another name', () => {
+    const form = read(
+      answer({ city: 'Pune' }, { permission: 2, elements: [{ name: ['Lead', 'city'], label: 'City' }] }),
+    );
+    assert.deepEqual([form.root, form.fields[0]?.at], ['Lead', ['city']]);
+  });
+
+  it('keeps buttons out of the fields', () => {
+    const form = read(
+      answer(
+        {},
+        {
+          permission: 2,
+          elements: [
+            element('city'),
+            submit('save_progress', 'Save'),
+            submit('approve', 'Approve', { is_web_compatible: '0' }),
+            { template: 'submit', name: ['save_&_continue'], value: 'Save & Continue' },
+            { template: 'cancel', label: 'Cancel' },
+            { template: 'button', name: ['action', 'other'], label: 'Other' },
+          ],
+        },
+      ),
+    );
+    assert.deepEqual(
+      form.submitActions.map(({ path, label, isWebCompatible }) => [path.join('.'), label, isWebCompatible]),
+      [
+        ['action.save_progress', 'Save', true],
+        ['action.approve', 'Approve', false],
+        ['action.save_&_continue', 'Save & Continue', true],
+      ],
+    );
+    assert.deepEqual(
+      form.fields.map(({ key }) => key),
+      ['leads.city'],
+    );
+  });
+
+  it('ties the answer’s errors to their fields', () => {
+    const form = read(
+      answer({}, { elements: [element('city')] }, { errors: { leads: { city: ['is too far away'] } } }),
+    );
+    assert.deepEqual(form.errors, [{ text: 'is too far away', field: ['leads', 'city'] }]);
+  });
+
+  it('refuses an answer without record and form in one sentence', () => {
+    for (const content of [{}, { data: [], form: [] }, { data: null }, { errors: [] }]) {
+      assert.throws(
+        () => read(content),
+        (error) =>
+          error instanceof ServiceError && error.code === 'unreadable' && /no record in “data”/.test(error.message),
+      );
+    }
+  });
+});
+
+describe('a field of the form', () => {
+  it('is called by its label, the form’s labels, or its readable key', () => {
+    assert.equal(fieldOf({ label: 'Town' }).label, 'Town');
+    const unlabelled = { name: ['leads', 'first_name'] };
+    const labelled = read(answer({}, { labels: { leads: { first_name: 'Given name' } }, elements: [unlabelled] }));
+    assert.equal(labelled.fields[0]?.label, 'Given name');
+    assert.equal(read(answer({}, { elements: [unlabelled] })).fields[0]?.label, 'First name');
+  });
+
+  it('stays a text however much its value looks like something else', () => {
+    for (const city of ['2024-03-01', '01.03.2024', '17', 'true', '1', 'a@b.c', 'https://x', '[1]', '{"a":1}']) {
+      assert.equal(fieldOf({ data_type: 'VAR_STRING' }, { city }).kind, 'text', city);
+      assert.equal(fieldOf({ template: 'text' }, { city }).kind, 'text', city);
+    }
+  });
+
+  it('is a reference by its companions in the record', () => {
+    const field = fieldOf({}, { city: '3', __city: 'Pune', city_model: 'crm/cities' });
+    assert.deepEqual(
+      [field.kind, field.reference],
+      ['reference', { controller: { module: 'crm', controller: 'cities' }, model: 'crm/cities' }],
+    );
+    assert.equal(fieldOf({}, { city: '3', city_model: 'cities' }).kind, 'reference');
+    assert.equal(fieldOf({ template: 'autocomplete' }, {}).kind, 'reference');
+  });
+
+  it('knows the referenced record type where the service names it, and guesses it from a class', () => {
+    const cities = { module: 'crm', controller: 'cities' };
+    const template = 'autocomplete';
+    assert.deepEqual(fieldOf({ template, controller: 'crm/cities' }).reference?.controller, cities);
+    assert.deepEqual(fieldOf({ template, module: 'crm', controller: 'cities' }).reference?.controller, cities);
+    assert.deepEqual(
+      fieldOf({ template, url: 'https://host/base/crm/cities/index.json?q=1' }).reference?.controller,
+      cities,
+    );
+    const guessed = fieldOf({}, { city: '3', city_model: '\\module\\crm\\model\\cities' }).reference;
+    assert.deepEqual([guessed?.controller, guessed?.likelyController], [undefined, cities]);
+  });
+
+  it('is not the companion of another field only because its name ends in _model', () => {
+    const form = read(answer({ car: 'Golf', car_model: 'VII' }, { elements: [element('car'), element('car_model')] }));
+    assert.deepEqual(
+      form.fields.map(({ key, kind }) => [key, kind]),
+      [
+        ['leads.car', 'text'],
+        ['leads.car_model', 'text'],
+      ],
+    );
+  });
+
+  it('hides companions that the form lists as elements', () => {
+    const values = { owner: '3', __owner: 'Mira', owner_model: 'users' };
+    const form = read(answer(values, { elements: [element('owner'), element('__owner'), element('owner_model')] }));
+    assert.deepEqual(
+      form.fields.map(({ key }) => key),
+      ['leads.owner'],
+    );
+  });
+
+  it('takes its options from a list of the answer that it names', () => {
+    const field = fieldOf(
+      { template: 'select', options: 'currencies' },
+      {},
+      { currencies: [{ text: 'INR', value: '4' }] },
+    );
+    assert.deepEqual([field.kind, field.options], ['choice', [{ value: '4', text: 'INR' }]]);
+    assert.deepEqual(
+      fieldOf({ data_type: "enum('New','Open')" }).options.map(({ value }) => value),
+      ['New', 'Open'],
+    );
+  });
+});

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { readPage } from '../../../../src/api/list/readPage.ts';
+import { ServiceError } from '../../../../src/model/errors.ts';
+import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
+import type { RecordPage } from '../../../../src/model/recordPage.ts';
+
+const attempt = { doing: 'list the records', isWrite: false };
+
+function read(paginate: JsonObject, beside: JsonObject = {}): RecordPage {
+  return readPage({ paginate, errors: [], ...beside }, { page: 1, limit: 50 }, attempt);
+}
+
+function header(column: string, more: JsonObject = {}): JsonObject {
+  return {
+    field_type: 'Data-Field',
+    column_name: `leads.${column}`,
+    name: column,
+    label: column.toUpperCase(),
+    sortable: true,
+    searchable: true,
+    is_invisible: '0',
+    clickable_link: '0',
+    compute_column_total: '0',
+    data_type: 'VAR_STRING',
+    visible: 1,
+    ...more,
+  };
+}
+
+function cellsOf(page: RecordPage, label: string): (string | null | undefined)[] {
+  const index = page.columns.findIndex((column) => column.label === label);
+  return page.rows.map((row) => row.cells[index]);
+}
+
+describe('a page of records', () => {
+  it('is read as the interface prints it', () => {
+    const page = read({
+      data: [
+        {
+          'leads.id': '17',
+          'leads.city': 'Pune',
+          'leads.deleted': '0',
+          'leads._acl_edit': null,
+          record_display_name: 'Asha Rao',
+          is_edit: true,
+          is_delete: false,
+          is_comment: true,
+        },
+      ],
+      header: [header('id', { is_invisible: '1' }), header('city', { clickable_link: '1' })],
+      alias: 'leads',
+      page: 3,
+      page_size: 20,
+      total_count: 5000,
+      primary_key: 'leads.id',
+      display_field: 'leads.name',
+      name: 'All leads',
+      listview_id: 'b2f5',
+    });
+    assert.equal(page.total, 5000);
+    assert.equal(page.page, 3);
+    assert.equal(page.pageSize, 20);
+    assert.equal(page.listViewName, 'All leads');
+    assert.equal(page.listViewId, 'b2f5');
+    assert.deepEqual(page.rows[0], {
+      id: '17',
+      name: 'Asha Rao',
+      isDeleted: false,
+      canEdit: true,
+      canDelete: false,
+      canComment: true,
+      cells: ['17', 'Pune'],
+    });
+    assert.deepEqual(
+      page.columns.map(({ label, isVisible, isLink, isSortable }) => ({ label, isVisible, isLink, isSortable })),
+      [
+        { label: 'ID', isVisible: false, isLink: false, isSortable: true },
+        { label: 'CITY', isVisible: true, isLink: true, isSortable: true },
+      ],
+    );
+  });
+
+  it('is read from "headers" as well as from "header", and from maps as well as from lists', () => {
+    const page = read({ data: { '0': { 'leads.city': 'Goa' } }, headers: { city: header('city') } });
+    assert.deepEqual(cellsOf(page, 'CITY'), ['Goa']);
+  });
+
+  it('finds a value under its column name, its alias or its label', () => {
+    const page = read({
+      data: [{ 'leads.city': 'Goa', 'Current Stage': '2 Qualified', 'Owned By': 'Asha', full: 'Asha Rao' }],
+      header: [
+        header('city'),
+        header('stage', { label: 'Current Stage', field_type: 'Computed' }),
+        header('owned_by', { alias: 'Owned By' }),
+        header('full'),
+      ],
+    });
+    assert.deepEqual(page.rows[0]?.cells, ['Goa', '2 Qualified', 'Asha', 'Asha Rao']);
+    assert.deepEqual(
+      page.columns.map((column) => column.isData),
+      [true, false, true, true],
+    );
+  });
+
+  it('never gives one column the value of another whose name it bears as a label', () => {
+    const page = read({
+      data: [{ 'leads.name': 'right', name: 'computed' }],
+      header: [header('title', { label: 'leads.name', column_name: 'leads.title' }), header('name')],
+    });
+    assert.deepEqual(page.rows[0]?.cells.slice(0, 2), [null, 'right']);
+  });
+
+  it('turns numbers, flags and whole objects in a cell into text', () => {
+    const values: [JsonValue, string | null][] = [
+      [5, '5'],
+      [true, '1'],
+      [false, '0'],
+      [null, null],
+      [['a'], '["a"]'],
+      [{ a: 1 }, '{"a":1}'],
+      ['', ''],
+    ];
+    const page = read({ data: values.map(([value]) => ({ 'leads.x': value })), header: [header('x')] });
+    assert.deepEqual(
+      cellsOf(page, 'X'),
+      values.map(([, cell]) => cell),
+    );
+  });
+
+  it('keeps what no header names, hidden, and leaves out what is about the row', () => {
+    const page = read({
+      data: [
+        {
+          'leads.city': 'Goa',
+          'leads.extra': 'kept',
+          'leads._acl_edit': 'x',
+          'leads.deleted': '1',
+          is_edit: '1',
+          record_display_name: 'A',
+        },
+      ],
+      header: [header('city')],
+    });
+    assert.deepEqual(
+      page.columns.map(({ key, isVisible, isDeclared }) => ({ key, isVisible, isDeclared })),
+      [
+        { key: 'leads.city', isVisible: true, isDeclared: true },
+        { key: 'leads.extra', isVisible: false, isDeclared: false },
+      ],
+    );
+    assert.equal(page.rows[0]?.isDeleted, true);
+    assert.equal(page.rows[0]?.canEdit, true);
+    assert.equal(page.rows[0]?.canDelete, undefined);
+  });
+
+  it('shows an access-control column that a header names', () => {
+    const page = read({ data: [{ 'leads._acl_edit': 'all' }], header: [header('_acl_edit')] });
+    assert.deepEqual(cellsOf(page, '_ACL_EDIT'), ['all']);
+  });
+
+  it('reads counts that arrive as text, and does without those that do not arrive', () => {
+    const told = read({ data: [], header: [], page: '2', page_size: '25', total_count: '26' });
+    assert.deepEqual([told.page, told.pageSize, told.total], [2, 25, 26]);
+    const untold = read({ data: [], header: [], total_count: null, page_size: 0 });
+    assert.deepEqual([untold.page, untold.pageSize, untold.total], [1, 50, undefined]);
+  });
+
+  it('knows numbers, dates and flags by their data type, and totals where the column has one', () => {
+    const kinds = [
+      'VAR_STRING',
+      'LONGLONG',
+      'NEWDECIMAL',
+      'DATE',
+      'DATETIME',
+      'TIMESTAMP',
+      'tinyint(1)',
+      'varchar(255)',
+      'decimal(10,2)',
+      'mystery',
+    ];
+    const page = read({
+      data: [],
+      header: kinds.map((data_type, index) =>
+        header(`c${index}`, { data_type, compute_column_total: index === 2 ? '1' : '0', column_total: '12.5' }),
+      ),
+    });
+    assert.deepEqual(
+      page.columns.map((column) => column.kind),
+      ['text', 'number', 'number', 'date', 'dateTime', 'dateTime', 'boolean', 'text', 'number', 'text'],
+    );
+    assert.deepEqual(
+      page.columns.map((column) => column.total).filter((total) => total !== undefined),
+      [12.5],
+    );
+  });
+
+  it('shows as text what is a number by its type and none by its values', () => {
+    const page = read({
+      data: [{ 'Owned By': null }, { 'Owned By': 'Asha Rao' }],
+      header: [header('owned_by', { alias: 'Owned By', data_type: 'LONG' })],
+    });
+    assert.equal(page.columns[0]?.kind, 'text');
+  });
+
+  it('finds the id with and without a prefix, and shows a row that has none', () => {
+    const ids = (row: JsonObject, primary_key?: string): (string | null | undefined)[] =>
+      read({ data: [row], header: [], ...(primary_key === undefined ? {} : { primary_key }) }).rows.map(
+        (each) => each.id,
+      );
+    assert.deepEqual(ids({ 'leads.id': 5 }, 'leads.id'), ['5']);
+    assert.deepEqual(ids({ id: '5' }, 'leads.id'), ['5']);
+    assert.deepEqual(ids({ uuid: 'x' }, 'leads.uuid'), ['x']);
+    assert.deepEqual(ids({ id: '5' }), ['5']);
+    assert.deepEqual(ids({ name: 'no id' }), [null]);
+  });
+
+  it('is not confused by columns that are called like something every object has', () => {
+    const page = read({
+      data: [{ 'leads.city': 'Goa' }],
+      header: [header('city'), { name: 'constructor', label: 'constructor' }],
+    });
+    assert.deepEqual(page.rows[0]?.cells, ['Goa', null]);
+  });
+
+  it('says what is missing when it is no list', () => {
+    for (const answer of [{}, { paginate: [] }, { paginate: null }, { paginate: {} }])
+      assert.throws(
+        () => readPage(answer, {}, attempt),
+        (error) => error instanceof ServiceError && error.code === 'unreadable' && error.message.includes('paginate'),
+      );
+  });
+});
