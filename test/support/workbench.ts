@@ -17,8 +17,8 @@ export async function openWorkbench(
   return page;
 }
 
-/** Also after a reload: the parts are there, and the extensions that start by themselves have started. */
-export async function workbenchReady(page: Page): Promise<void> {
+/** The parts are there and the window knows where it is connected to. */
+async function workbenchReady(page: Page): Promise<void> {
   await page.locator('.monaco-workbench .activitybar').waitFor();
   await page.getByRole('button', { name: 'remote', exact: false }).first().waitFor();
 }
@@ -43,7 +43,10 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   await box.locator('.monaco-list-row', { hasText: title }).first().click();
 }
 
-/** The inside of the webview that is in front. */
+/**
+ * The inside of the webview that is in front.
+ * @public no journey needs it before the first webview is there
+ */
 export function webview(page: Page): FrameLocator {
   return page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
 }

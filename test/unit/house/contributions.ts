@@ -77,7 +77,7 @@ export function missing(ids: readonly string[], known: readonly string[]): strin
 }
 
 /** Every text in `data`, however deep, under the key `name`. */
-export function valuesUnder(data: unknown, name: string): string[] {
+function valuesUnder(data: unknown, name: string): string[] {
   if (typeof data !== 'object' || data === null) return [];
   return Object.entries(data).flatMap(([key, value]) =>
     key === name && typeof value === 'string' ? [value] : valuesUnder(value, name),
