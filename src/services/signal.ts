@@ -8,6 +8,6 @@ export class Signal<T> {
   };
 
   fire(value: T): void {
-    for (const listener of [...this.#listeners]) listener(value);
+    for (const listener of this.#listeners) listener(value);
   }
 }

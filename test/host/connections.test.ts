@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { RecordApi } from '../../src/services/recordApi.ts';
+import { json, scriptedService, type ScriptedService } from '../support/scriptedService.ts';
+import { recordbenchApi } from './recordbenchApi.ts';
+
+const token = 'host-suite-token';
+
+describe('a connection', () => {
+  let api: RecordApi;
+  let service: ScriptedService;
+  let other: ScriptedService;
+
+  before(async () => {
+    api = await recordbenchApi();
+    [service, other] = await Promise.all([start(), start()]);
+  });
+
+  after(async () => {
+    await configure([]);
+    await Promise.all([service.close(), other.close()]);
+  });
+
+  beforeEach(async () => {
+    await configure([]);
+    service.received.splice(0);
+    other.received.splice(0);
+  });
+
+  const start = (): Promise<ScriptedService> =>
+    scriptedService((_, response) => json(response, { paginate: { data: [], header: [] }, errors: [] }));
+
+  const setting = (): unknown => vscode.workspace.getConfiguration('recordbench').get('connections');
+
+  /** As a person would in the settings, who then waits until it has arrived. */
+  async function configure(connections: readonly object[]): Promise<void> {
+    await vscode.workspace
+      .getConfiguration('recordbench')
+      .update('connections', connections, vscode.ConfigurationTarget.Global);
+  }
+
+  const add = (more: object = {}): Thenable<string> =>
+    vscode.commands.executeCommand<string>('recordbench.addConnection', {
+      name: 'Host Suite',
+      baseUrl: service.url,
+      token,
+      ...more,
+    });
+
+  it('is added with its token in the secret storage and not in the settings', async () => {
+    assert.equal(await add(), 'host-suite');
+    assert.deepEqual(setting(), [{ id: 'host-suite', name: 'Host Suite', baseUrl: service.url }]);
+    await api.index('host-suite', 'crm/leads');
+    assert.equal(service.received[0]?.headers.authorization, `Bearer ${token}`);
+  });
+
+  it('does not take its token along to another address', async () => {
+    await add();
+    await configure([{ id: 'host-suite', baseUrl: other.url }]);
+    await api.index('host-suite', 'crm/leads');
+    assert.equal(other.received.length, 1);
+    assert.equal(other.received[0]?.headers.authorization, undefined);
+  });
+
+  it('forgets its token when it is signed out', async () => {
+    await add();
+    await vscode.commands.executeCommand('recordbench.signOut', { connection: 'host-suite' });
+    await api.index('host-suite', 'crm/leads');
+    assert.equal(service.received[0]?.headers.authorization, undefined);
+  });
+
+  it('that is read-only refuses every write before it is sent', async () => {
+    await add({ readOnly: true });
+    await assert.rejects(api.save('host-suite', 'crm/leads', '1', {}), { code: 'notAllowed' });
+    await assert.rejects(api.delete('host-suite', 'crm/leads', '1'), { code: 'notAllowed' });
+    assert.deepEqual(service.received, []);
+  });
+
+  it('is not taken from a workspace', async () => {
+    const inspected = vscode.workspace.getConfiguration('recordbench').inspect('connections');
+    assert.ok(inspected);
+    await assert.rejects(
+      Promise.resolve(
+        vscode.workspace
+          .getConfiguration('recordbench')
+          .update('connections', [{ id: 'evil', baseUrl: other.url }], vscode.ConfigurationTarget.Workspace),
+      ),
+    );
+    assert.deepEqual(
+      api.connections().filter(({ id }) => id === 'evil'),
+      [],
+    );
+  });
+
+  it('with a bad address is refused with a sentence', async () => {
+    await assert.rejects(Promise.resolve(add({ baseUrl: 'ftp://records' })), /should begin with https/);
+    await assert.rejects(
+      Promise.resolve(vscode.commands.executeCommand('recordbench.signOut', { connection: 'nowhere' })),
+      /There is no connection "nowhere"/,
+    );
+  });
+});
