@@ -2,8 +2,6 @@
  * Every id that package.json and the code share. A test holds the two against each other in both directions.
  */
 
-export const extensionId = 'recordbench.recordbench';
-
 export const commands = {
   addConnection: 'recordbench.addConnection',
   removeConnection: 'recordbench.removeConnection',

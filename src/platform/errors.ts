@@ -57,7 +57,7 @@ export class ErrorGate {
   }
 }
 
-export function isCancellation(error: unknown): boolean {
+function isCancellation(error: unknown): boolean {
   return error instanceof vscode.CancellationError || (error instanceof ServiceError && error.code === 'cancelled');
 }
 

@@ -66,5 +66,5 @@ function changed(node: JsonValue, how: number, value: JsonValue): string {
 
 function countNodes(node: JsonValue): number {
   if (typeof node !== 'object' || node === null) return 1;
-  return 1 + Object.values(node).reduce<number>((sum, part) => sum + countNodes(part as JsonValue), 0);
+  return 1 + Object.values(node).reduce<number>((sum, part) => sum + countNodes(part), 0);
 }

@@ -89,7 +89,7 @@ export function readField(found: FoundInput, ground: FormGround): RecordField {
 }
 
 /** `leads.city` stands at `city` in the record; an element outside the record keeps its whole path. */
-export function placeInRecord(path: FieldPath, record: FoundRecord): FieldPath {
+function placeInRecord(path: FieldPath, record: FoundRecord): FieldPath {
   return path.length > 1 && record.roots.has(path[0] ?? '') ? path.slice(1) : path;
 }
 
@@ -148,6 +148,6 @@ function words(from: JsonObject, ...keys: string[]): string | undefined {
 const systemKey =
   /^(id|deleted|revision|business_key|primary_acl_group|owned_by|_acl_.*|(created|modified|updated|deleted)(_(by|at|on|date))?)$/;
 
-export function isSystemKey(key: string): boolean {
+function isSystemKey(key: string): boolean {
   return systemKey.test(key);
 }

@@ -9,7 +9,7 @@ const numberKeys = ['permission', 'permission_level', 'permissionLevel'];
 const readOnlyKeys = ['readonly', 'read_only', 'readOnly', 'is_readonly', 'is_read_only', 'disabled', 'is_disabled'];
 
 /** A permission as a number, a number in a string, or its name. Empty things say nothing; what else is there cannot be read. */
-export function permissionIn(value: JsonValue | undefined): PermissionStep['says'] | undefined {
+function permissionIn(value: JsonValue | undefined): PermissionStep['says'] | undefined {
   const found = number(value);
   if (found !== undefined) return found;
   if (value === null || value === undefined || wording(value) === undefined)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { RecordClient } from '../../../src/api/recordClient.ts';
 import { type RunningService, startService } from '../../../src/demo/service.ts';
@@ -75,7 +76,7 @@ describe('a hostile answer', () => {
       (reason: unknown) => reason ?? new Error('rejected with nothing'),
     );
     if (error === undefined) return;
-    assert.ok(error instanceof ServiceError, error instanceof Error ? (error.stack ?? error.message) : String(error));
+    assert.ok(error instanceof ServiceError, error instanceof Error ? error.stack : inspect(error));
     assert.match(error.message, /^Could not [^]+\.$/);
     assert.equal(Object.hasOwn(Object.prototype, 'polluted'), false);
   }

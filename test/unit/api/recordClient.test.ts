@@ -61,6 +61,11 @@ describe('the client and the embedded service', () => {
     return page.rows.map((row) => row.cells[index]);
   }
 
+  function text(value: unknown): string {
+    assert.ok(typeof value === 'string' || typeof value === 'number');
+    return String(value);
+  }
+
   async function save(
     client: RecordClient,
     form: RecordForm,
@@ -185,7 +190,7 @@ describe('the client and the embedded service', () => {
     it('leads to related records', async () => {
       const listed = await admin.records(activities, { limit: 1, listView: '' });
       const activity = await admin.open(activities, listed.rows[0]?.id ?? '');
-      const leadId = String(activity.values['lead_id']);
+      const leadId = text(activity.values['lead_id']);
       const lead = await admin.open(leads, leadId);
       assert.ok(lead.associations.some((each) => each.kind === 'hasMany'));
       const related = await admin.find(activities, {
@@ -271,7 +276,7 @@ describe('the client and the embedded service', () => {
       const form = await admin.open(leads, id);
       assert.match((await failure(save(admin, form, { created: '2020-01-01' }), 'notAllowed')).message, /read-only/);
       assert.match((await failure(save(admin, form, { no_such_field: 'x' }), 'notAllowed')).message, /is no field/);
-      await save(admin, form, { created: String(form.values['created']) });
+      await save(admin, form, { created: text(form.values['created']) });
     });
 
     it('is refused to a user who may not', async () => {

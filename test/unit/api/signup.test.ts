@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { signupEntries } from '../../../src/api/signup.ts';
+
+describe('a sign-up', () => {
+  it('sends what the interface names, and nothing else', () => {
+    const image = { name: 'me.png', type: 'image/png', bytes: new Uint8Array([1]) };
+    const entries = signupEntries({
+      userName: 'zoe',
+      firstName: 'Zoë',
+      lastName: 'Nowak',
+      password: 'p',
+      confirmPassword: 'p',
+      isLicenceAccepted: true,
+      roleId: 'r',
+      autoLogin: true,
+      organisationName: 'o',
+      currencyId: '7',
+      image,
+    });
+    assert.deepEqual(Object.fromEntries(entries), {
+      'data[users][user_name]': 'zoe',
+      'data[users][first_name]': 'Zoë',
+      'data[users][last_name]': 'Nowak',
+      'data[users][user_password]': 'p',
+      'data[users][confirm_password]': 'p',
+      'data[users][is_license_agreement_accepted]': '1',
+      'data[users][role_id]': 'r',
+      'data[users][auto_login]': '1',
+      'data[users][organizations][name]': 'o',
+      'data[users][organizations][currency_id]': '7',
+      'data[users][images][name]': image,
+      'data[action][signup]': 'Signup',
+    });
+  });
+
+  it('leaves out what was not given, and never claims that the licence was accepted', () => {
+    const entries = signupEntries({
+      userName: 'z',
+      lastName: 'n',
+      isLicenceAccepted: false,
+      roleId: 'r',
+      currencyId: '7',
+    });
+    assert.deepEqual(
+      entries.map(([key]) => key),
+      [
+        'data[users][user_name]',
+        'data[users][last_name]',
+        'data[users][role_id]',
+        'data[users][organizations][currency_id]',
+        'data[action][signup]',
+      ],
+    );
+  });
+});
