@@ -9,11 +9,22 @@ const watch = process.argv.includes('--watch');
 const vsix = 'dist/recordbench.vsix';
 const vsixLimit = 1_200_000;
 
-/** A bundled undici must not take over the process-wide dispatcher that other extensions share. */
-const keepUndiciLocal = {
-  name: 'keep-undici-local',
+/**
+ * Of undici only the pools, the proxy and `request` are used: the whole of it would be three times as much to load.
+ * And a bundled undici must not take over the process-wide dispatcher that other extensions share.
+ */
+const onlyOurUndici = {
+  name: 'only-our-undici',
   setup(build) {
-    build.onLoad({ filter: /undici[\\/]lib[\\/]global\.js$/ }, () => ({
+    build.onLoad({ filter: /node_modules[\\/]undici[\\/]index\.js$/ }, () => ({
+      loader: 'js',
+      contents: `
+        const Dispatcher = require('./lib/dispatcher/dispatcher');
+        Object.assign(Dispatcher.prototype, { request: require('./lib/api/api-request'), connect: require('./lib/api/api-connect') });
+        exports.Agent = require('./lib/dispatcher/agent');
+        exports.EnvHttpProxyAgent = require('./lib/dispatcher/env-http-proxy-agent');`,
+    }));
+    build.onLoad({ filter: /node_modules[\\/]undici[\\/]lib[\\/]global\.js$/ }, () => ({
       loader: 'js',
       contents: `
         const Agent = require('./dispatcher/agent');
@@ -46,7 +57,7 @@ const common = {
   minify: !watch,
   sourcemap: watch,
   logLevel: watch ? 'silent' : 'warning',
-  plugins: [keepUndiciLocal, ...(watch ? [reportToEditor] : [])],
+  plugins: [onlyOurUndici, ...(watch ? [reportToEditor] : [])],
 };
 
 /** What runs in the extension host or as the demo service. */
