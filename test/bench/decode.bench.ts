@@ -1,6 +1,7 @@
 import { parseAnswer } from '../../src/api/http/parseAnswer.ts';
 import { readPage } from '../../src/api/list/readPage.ts';
 import type { JsonObject } from '../../src/model/json.ts';
+import type { BenchLine } from './benchLine.ts';
 import { interleave } from './interleave.ts';
 
 const rows = 1000;
@@ -59,9 +60,7 @@ function decoded(body: Buffer): number {
   return readPage(parsed.value as JsonObject, {}, { doing: 'decode', isWrite: false }).rows.length;
 }
 
-export default async function decode(): Promise<
-  { name: string; ratio: number; limit: number; spread: number; detail: string }[]
-> {
+export default async function decode(): Promise<BenchLine[]> {
   const bytes = pageBytes();
   const { ratio, spread, ours, theirs } = interleave(
     () => decoded(bytes),

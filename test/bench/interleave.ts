@@ -1,7 +1,7 @@
 export interface Compared {
   /** Median of the ratios of neighbouring turns. */
   readonly ratio: number;
-  /** Half the distance between the quartiles of those ratios. */
+  /** The distance between the quartiles of those ratios. */
   readonly spread: number;
   /** Median milliseconds of each. */
   readonly ours: number;
@@ -28,7 +28,7 @@ export function interleave(ours: () => unknown, theirs: () => unknown, turns = 1
   const ratios = taken.map(([a, b]) => a / b);
   return {
     ratio: quantile(ratios, 0.5),
-    spread: (quantile(ratios, 0.75) - quantile(ratios, 0.25)) / 2,
+    spread: quantile(ratios, 0.75) - quantile(ratios, 0.25),
     ours: quantile(
       taken.map(([a]) => a),
       0.5,
