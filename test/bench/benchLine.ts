@@ -4,7 +4,7 @@ export interface BenchLine {
   /** Ours ÷ bare, the median of several rounds. */
   readonly ratio: number;
   readonly limit: number;
-  /** The distance between the fastest and the slowest round's ratio. */
+  /** The distance between the quartiles of the rounds' ratios. */
   readonly spread: number;
   readonly detail?: string;
 }
