@@ -118,7 +118,12 @@ async function buildAll() {
 
 async function writePackage() {
   const { createVSIX } = await import('@vscode/vsce'); // slow to load
-  await createVSIX({ packagePath: vsix, dependencies: false, allowMissingRepository: true });
+  await createVSIX({
+    packagePath: vsix,
+    dependencies: false,
+    allowMissingRepository: true,
+    rewriteRelativeLinks: false, // the pictures of the README are in the package
+  });
   const { size } = statSync(vsix);
   console.log(`${vsix}: ${(size / 1000).toFixed(0)} kB of ${vsixLimit / 1000} kB`);
   if (size > vsixLimit) {
