@@ -40,7 +40,7 @@ function parsed(args: readonly string[]): {
   }
 }
 
-function number<K extends string>(name: K, text: string | undefined, most: number): Partial<Record<K, number>> {
+function number<K extends string>(name: K, text: string | undefined, most: number): { [name in K]?: number } {
   if (text === undefined) return {};
   if (!/^\d+$/.test(text) || Number(text) > most)
     throw new StartFailure(`--${name} must be a whole number from 0 to ${most}, not "${text}".`);

@@ -13,9 +13,9 @@ export function runForExtension(channel: NodeJS.Process): void {
   };
   channel.once('disconnect', end).once('SIGINT', end).once('SIGTERM', end);
   channel.once('message', (message: DemoStartMessage) => {
-    void start(message, ending.signal, (answer) => channel.send?.(answer)).then((running) => {
-      service = running;
-    });
+    void (async () => {
+      service = await start(message, ending.signal, (answer) => channel.send?.(answer));
+    })();
   });
 }
 

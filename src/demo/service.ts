@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { DemoStartOptions, DemoUser } from '../model/demoProcess.ts';
 import { Tokens } from './access/tokens.ts';
 import { openStore } from './database/open.ts';
@@ -68,7 +67,10 @@ function listen(server: Server, port: number): Promise<number> {
     reject(new StartFailure(`Could not listen on port ${port}: ${why}. Choose another port, or 0 for any.`, error));
   });
   // Loopback only: these are made-up records behind made-up tokens.
-  server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  server.listen(port, '127.0.0.1', () => {
+    const address = server.address();
+    resolve(typeof address === 'object' && address ? address.port : port);
+  });
   return promise;
 }
 

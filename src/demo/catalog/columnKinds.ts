@@ -14,14 +14,14 @@ interface Kind {
   fromText(text: string, column: Column): string | number | undefined;
 }
 
-const asIs = { toText: String, fromText: (text: string) => text };
+const asIs = { toText: String, fromText: (value: string) => value };
 const wholeNumber = {
   toText: String,
-  fromText: (text: string) => (/^[+-]?\d{1,15}$/.test(text) ? Number(text) : undefined),
+  fromText: (digits: string) => (/^[+-]?\d{1,15}$/.test(digits) ? Number(digits) : undefined),
 };
 const fraction = {
   toText: String,
-  fromText: (text: string) => (/^[+-]?\d{1,15}(\.\d{1,12})?$/.test(text) ? Number(text) : undefined),
+  fromText: (digits: string) => (/^[+-]?\d{1,15}(\.\d{1,12})?$/.test(digits) ? Number(digits) : undefined),
 };
 
 function text(dataType: string, template: string): Kind {

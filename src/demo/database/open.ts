@@ -1,7 +1,8 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { StartFailure } from '../startFailure.ts';
 import { schemaVersion } from './schema.ts';
+import { SearchWorker } from './searchWorker.ts';
 import { seed, type Seeding } from './seed.ts';
 import { withSeedingLock } from './seedingLock.ts';
 import { Store } from './store.ts';
@@ -12,6 +13,12 @@ export interface Opening extends Omit<Seeding, 'records' | 'seed'> {
   readonly records: number | undefined;
   readonly seed: number | undefined;
 }
+
+/** From here on a second thread is worth starting. */
+const manyRecords = 100_000;
+
+/** Newer versions of Node protect the tables inside a search index, which a finished one is moved into. */
+const writableShadows: DatabaseSyncOptions & { defensive: boolean } = { defensive: false };
 
 const defaults = { records: 5000, seed: 1 };
 
@@ -42,15 +49,19 @@ async function makeFile(file: string, seeding: Seeding): Promise<void> {
   if (existsSync(file)) return;
   const unfinished = `${file}.seeding`;
   rmSync(unfinished, { force: true });
+  const isLarge = seeding.records >= manyRecords;
+  const search = isLarge
+    ? new SearchWorker({ file: `${file}.search`, records: seeding.records, seed: seeding.seed })
+    : undefined;
   let db: DatabaseSync | undefined;
   try {
-    closeSync(openSync(unfinished, 'wx'));
-    db = new DatabaseSync(unfinished);
+    db = new DatabaseSync(unfinished, writableShadows);
     db.exec(
       'PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE',
     );
     db.exec('PRAGMA cache_size = -400000; PRAGMA temp_store = MEMORY');
-    await seed(db, seeding);
+    await seed(db, { ...seeding, leadsAreSearchedElsewhere: isLarge });
+    await search?.moveInto(db);
     db.close();
     renameSync(unfinished, file);
   } catch (error) {
@@ -61,6 +72,8 @@ async function makeFile(file: string, seeding: Seeding): Promise<void> {
       `Could not write the database ${file}: ${reason(error)}. Choose a file in a folder that can be written to.`,
       error,
     );
+  } finally {
+    await search?.end();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Column } from '../catalog/column.ts';
 import { columnKinds } from '../catalog/columnKinds.ts';
-import { searchedColumns, type Controller } from '../catalog/controller.ts';
+import type { Controller } from '../catalog/controller.ts';
 
 /** Raised whenever a stored shape changes; a file of another version is refused rather than misread. */
 export const schemaVersion = 1;
@@ -28,26 +28,34 @@ export function createTable(controller: Controller): string {
 }
 
 /**
- * Contains the key of every row in the order of one column, deleted ones apart, so that a page's ids are found without
- * touching the wide rows. SQLite ends every index entry with the id, which makes the order total.
+ * Holds the ids of all records that are not deleted in the order of one column, so that a page's ids are found without
+ * touching the wide rows. SQLite ends every entry with the id, which makes the order total.
  */
 export function createIndexes(controller: Controller): string[] {
-  return controller.columns.filter(isIndexed).map((column) => {
-    const columns = column.kind === 'id' ? quoted('deleted') : `${quoted('deleted')}, ${quoted(column.name)}`;
-    return `CREATE INDEX ${indexName(controller, column.name)} ON ${quoted(controller.name)} (${columns})`;
-  });
+  const table = quoted(controller.name);
+  return [
+    ...controller.columns
+      .filter((column) => column.sortable)
+      .map(
+        (column) =>
+          `CREATE INDEX ${indexName(controller, column.name)} ON ${table} (${quoted(column.name)}) WHERE deleted = 0`,
+      ),
+    ...controller.columns.filter(isFollowed).map((column) => {
+      const name = quoted(column.name);
+      return `CREATE INDEX ${indexName(controller, column.name)} ON ${table} (${name}) WHERE deleted = 0 AND ${name} IS NOT NULL`;
+    }),
+    `CREATE INDEX ${indexName(controller, 'deleted')} ON ${table} (id) WHERE deleted = 1`,
+  ];
 }
 
-export function isIndexed(column: Column): boolean {
-  if (column.sortable) return true;
-  // Those who wrote a record last are asked for too seldom to pay for an index.
+/** References from a record to those that belong to it; who wrote a record last is asked for too seldom to pay for an index. */
+function isFollowed(column: Column): boolean {
   return column.kind === 'reference' && column.access !== 'system';
 }
 
 /** Any three letters in a row find a record. Positions are not kept: hits are checked against the text, which is. */
-export function createSearch(controller: Controller): string | undefined {
-  if (searchedColumns(controller).length === 0) return undefined;
-  return `CREATE VIRTUAL TABLE ${searchTable(controller)} USING fts5(text, tokenize = 'trigram', detail = none)`;
+export function createSearch(controller: Controller): string {
+  return `CREATE VIRTUAL TABLE ${searchTable(controller)} USING fts5(text, tokenize = 'trigram', detail = none, columnsize = 0)`;
 }
 
 export const ownTables = `

@@ -14,6 +14,7 @@ export async function withSeedingLock(
   const lock = `${file}.lock`;
   while (!taken(lock)) {
     if (!isAlive(ownerOf(lock))) rmSync(lock, { force: true });
+    // oxlint-disable-next-line no-await-in-loop -- waiting is what this is for
     else await setTimeout(pause, undefined, signal ? { signal } : {});
   }
   try {
@@ -29,9 +30,9 @@ function taken(lock: string): boolean {
     writeFileSync(lock, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw new StartFailure(
-      `Could not write the database beside ${lock}: ${(error as Error).message}. Choose a file in a folder that can be written to.`,
+      `Could not write the database beside ${lock}: ${String(error)}. Choose a file in a folder that can be written to.`,
       error,
     );
   }
@@ -53,6 +54,10 @@ function isAlive(pid: number | undefined): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -19,10 +19,12 @@ export class Store {
   }
 
   get(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no column that is read so holds a blob or a big integer
     return this.prepare(sql).get(...values) as Row | undefined;
   }
 
   all(sql: string, ...values: SQLInputValue[]): Row[] {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
     return this.prepare(sql).all(...values) as Row[];
   }
 
@@ -71,7 +73,7 @@ export class Store {
   private prepare(sql: string): StatementSync {
     const known = this.statements.get(sql);
     if (known) return known;
-    if (this.statements.size >= keptStatements) this.statements.delete(this.statements.keys().next().value as string);
+    if (this.statements.size >= keptStatements) this.statements.delete(this.statements.keys().next().value ?? '');
     const statement = this.db.prepare(sql);
     this.statements.set(sql, statement);
     return statement;

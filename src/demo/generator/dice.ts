@@ -42,6 +42,7 @@ export class Dice {
   }
 
   pick<T>(list: readonly T[]): T {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- below() stays below, and no list is empty
     return list[this.below(list.length)] as T;
   }
 

@@ -15,7 +15,7 @@ export function makeLead(dice: Dice, id: number, seed: number): Record<string, S
   dice.forRecord(id);
   const region = dice.pick(regions);
   const country = positionOfCountry.get(dice.pick(region.countries)) ?? 0;
-  const [, , latitude, longitude] = countries[country] as (typeof countries)[number];
+  const [, , latitude, longitude] = countries[country] ?? ['', '', 0, 0];
   const given = dice.pick(region.given);
   const created = pastMoment(dice, 8);
   const modified = Math.min(today, created + dice.below(200 * 86_400));

@@ -46,7 +46,7 @@ async function perform(service: Service, request: IncomingMessage): Promise<Json
 
 async function send(request: IncomingMessage, response: ServerResponse, status: number, text: string): Promise<void> {
   if (response.destroyed) return;
-  const isCompressed = text.length >= compressFrom && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const isCompressed = text.length >= compressFrom && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
   const bytes = isCompressed ? await compress(text, { level: 1 }) : Buffer.from(text);
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',

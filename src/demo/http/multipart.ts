@@ -32,10 +32,9 @@ export async function readForm(request: IncomingMessage): Promise<FormEntry[]> {
   } catch {
     throw problem(400, 'malformed_body', 'The body is not well-formed form-data.');
   }
-  const entries: FormEntry[] = [];
-  for (const [key, value] of form)
-    entries.push({ key, value: typeof value === 'string' ? value : await uploaded(value) });
-  return entries;
+  return Promise.all(
+    [...form].map(async ([key, value]) => ({ key, value: typeof value === 'string' ? value : await uploaded(value) })),
+  );
 }
 
 async function uploaded(file: File): Promise<UploadedFile> {

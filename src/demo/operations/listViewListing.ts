@@ -106,11 +106,12 @@ function same(value: Value, wanted: Value): boolean {
   return value === wanted || (value !== null && wanted !== null && value.toLowerCase() === wanted.toLowerCase());
 }
 
+const sortableFields = new Set(listViews.slice(0, 1).flatMap((view) => Object.keys(listViewFields(view))));
+
 function orderOf(query: URLSearchParams, find: FindQuery | undefined): FindQuery['order'] {
   const sort = query.get('sort');
   if (sort) {
-    if (!(sort in listViewFields(listViews[0] as ListView)))
-      throw problem(400, 'unknown_column', `listviews has no column "${sort}".`);
+    if (!sortableFields.has(sort)) throw problem(400, 'unknown_column', `listviews has no column "${sort}".`);
     return [{ path: sort, descending: query.get('dir')?.toUpperCase() === 'DESC' }];
   }
   return find?.order ?? [];

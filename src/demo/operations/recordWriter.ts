@@ -55,7 +55,7 @@ export function insertRow(store: Store, controller: Controller, row: Row, user: 
 /** The id makes it unique, unless somebody wrote that very key by hand. */
 function nextKey(store: Store, controller: Controller, id: number): string {
   const key = `${controller.keyPrefix}-${String(id).padStart(7, '0')}`;
-  const sql = `SELECT 1 FROM ${quoted(controller.name)} WHERE deleted IN (0, 1) AND business_key = ?`;
+  const sql = `SELECT 1 FROM ${quoted(controller.name)} WHERE deleted = 0 AND business_key = ?`;
   let suffix = 0;
   while (store.get(sql, suffix === 0 ? key : `${key}-${suffix}`)) suffix++;
   return suffix === 0 ? key : `${key}-${suffix}`;

@@ -2,11 +2,6 @@ import type { JsonObject } from '../../model/json.ts';
 
 /** The rules that the interface lists for sign-up, in the shape in which every form of this service gives its rules. */
 export function signupRules(): JsonObject {
-  const notEmpty = (label: string, required = false): JsonObject => ({
-    rule: 'notEmpty',
-    required,
-    message: `${label} must not be empty.`,
-  });
   return {
     user_name: [notEmpty('User Name'), { rule: 'userName', message: 'User Name is not valid.' }],
     last_name: [notEmpty('Last Name')],
@@ -36,4 +31,8 @@ export function signupRules(): JsonObject {
       },
     ],
   };
+}
+
+function notEmpty(label: string, required = false): JsonObject {
+  return { rule: 'notEmpty', required, message: `${label} must not be empty.` };
 }

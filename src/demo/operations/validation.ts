@@ -21,7 +21,6 @@ export function checkValue(
   text: string | null,
   id: number | undefined,
 ): Checked {
-  const refuse = (code: string, message: string): Checked => ({ code, message });
   const { label } = column;
   if (text === null) return column.required ? refuse('notEmpty', notEmptyMessage(column)) : { stored: null };
   const length = Array.from(text).length;
@@ -46,6 +45,10 @@ export function checkValue(
   if (column.unique && isTaken(store, controller, column, stored, id))
     return refuse('isUnique', `${label} "${shortened(text)}" is taken.`);
   return { stored };
+}
+
+function refuse(code: string, message: string): Checked {
+  return { code, message };
 }
 
 function shortened(text: string): string {
@@ -89,7 +92,7 @@ function exists(store: Store, target: string, id: number): boolean {
   );
 }
 
-/** Deleted records keep their keys. Both halves use the index of the column. */
+/** A deleted record frees its key. */
 function isTaken(
   store: Store,
   controller: Controller,
@@ -97,6 +100,6 @@ function isTaken(
   stored: Stored,
   id: number | undefined,
 ): boolean {
-  const sql = `SELECT 1 FROM ${quoted(controller.name)} WHERE deleted IN (0, 1) AND ${quoted(column.name)} = ? AND id IS NOT ?`;
+  const sql = `SELECT 1 FROM ${quoted(controller.name)} WHERE deleted = 0 AND ${quoted(column.name)} = ? AND id IS NOT ?`;
   return store.get(sql, stored, id ?? null) !== undefined;
 }

@@ -18,6 +18,7 @@ export function parseFindQuery(text: string | null): FindQuery | undefined {
   if (text.length > longest) throw malformed(`is longer than ${longest} characters`);
   let parsed: JsonValue;
   try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON.parse makes nothing else
     parsed = JSON.parse(text) as JsonValue;
   } catch {
     throw malformed('is not JSON');

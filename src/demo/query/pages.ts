@@ -78,7 +78,9 @@ export class Pages {
 
   private along(selection: Selection, order: readonly Order[], offset: number, limit: number): number[] {
     const first = order[0]?.column ?? 'id';
-    const index = selection.search === '' ? `INDEXED BY ${indexName(selection.controller, first)}` : '';
+    // Deleted records are few, and have no order of their own.
+    const index =
+      selection.search === '' && selection.deleted === 0 ? `INDEXED BY ${indexName(selection.controller, first)}` : '';
     const { sql, values } = this.from(selection, index);
     return this.store
       .all(`SELECT id FROM ${sql} ORDER BY ${orderSql(order, '')} LIMIT ? OFFSET ?`, ...values, limit, offset)
@@ -91,7 +93,7 @@ export class Pages {
     const values = selection.conditions.flatMap((condition) => condition.values);
     if (selection.search === '') return { sql: `${table} ${index} WHERE ${conditions.join(' AND ')}`, values };
     const search = searchTable(selection.controller);
-    const letters = [...selection.search];
+    const letters = Array.from(selection.search);
     const match = letters.length < 3 ? '' : `${search} MATCH ? AND `;
     return {
       sql: `${search} CROSS JOIN ${table} ON id = ${search}.rowid WHERE ${match}instr(${search}.text, ?) > 0 AND ${conditions.join(' AND ')}`,

@@ -19,7 +19,8 @@ export class ResultCache {
     const entry = known?.version === version ? known : { version, value: make() };
     // Set again, so that the oldest is the one that was not used for longest.
     this.entries.set(key, entry);
-    if (this.entries.size > kept) this.entries.delete(this.entries.keys().next().value as string);
+    if (this.entries.size > kept) this.entries.delete(this.entries.keys().next().value ?? '');
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key says what kind of thing it is kept for
     return entry.value as T;
   }
 }
