@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict';
+import { RecordClient } from '../../../src/api/recordClient.ts';
+import type { ServiceChoices } from '../../../src/model/connection.ts';
+import { ServiceError } from '../../../src/model/errors.ts';
+import type { JsonObject } from '../../../src/model/json.ts';
+import { actionForSave } from '../../../src/model/submitAction.ts';
+import { json, type Script, scriptedService, type ScriptedService } from '../../support/scriptedService.ts';
+import { testConnection } from '../../support/testConnection.ts';
+
+const leads = { module: 'crm', controller: 'leads' };
+
+describe('a service that chose otherwise where the interface is silent', () => {
+  const running: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((each) => each.close()));
+  });
+
+  async function start(
+    script: Script,
+    choices: Partial<ServiceChoices> = {},
+  ): Promise<{ service: ScriptedService; client: RecordClient }> {
+    const service = await scriptedService(script);
+    const client = new RecordClient(testConnection(service.url, choices), { token: async () => 'token' });
+    running.push(client, service);
+    return { service, client };
+  }
+
+  const paths = (service: ScriptedService): string[] => service.received.map(({ method, path }) => `${method} ${path}`);
+
+  describe('in the list of list views', () => {
+    const view = (number: number): JsonObject => ({
+      id: `v${number}`,
+      name: `View ${number}`,
+      controller: 'crm/leads',
+      category_name: 'General',
+      is_default: '0',
+    });
+    const all = Array.from({ length: 7 }, (_, index) => view(index));
+
+    it('may cap its pages', async () => {
+      const { client, service } = await start((request, response) => {
+        const page = Number(request.query.get('page'));
+        json(response, { paginate: { headers: [], data: all.slice((page - 1) * 3, page * 3), total_count: '7' } });
+      });
+      assert.deepEqual(
+        (await client.listViews()).map(({ id }) => id),
+        all.map(({ id }) => id),
+      );
+      assert.equal(service.received.length, 3);
+    });
+
+    it('may not say how many there are', async () => {
+      const { client } = await start((request, response) => {
+        const page = Number(request.query.get('page'));
+        json(response, { paginate: { headers: [], data: all.slice((page - 1) * 3, page * 3) } });
+      });
+      assert.equal((await client.listViews()).length, 7);
+    });
+
+    it('may not know pages at all', async () => {
+      const { client, service } = await start((_, response) =>
+        json(response, { paginate: { data: all, total_count: 99 } }),
+      );
+      assert.equal((await client.listViews()).length, 7);
+      assert.equal(service.received.length, 2);
+    });
+
+    it('may prefix its columns, nest the category, and give the query as an object', async () => {
+      const row = {
+        'listviews.id': 'a',
+        'listviews.name': 'A',
+        'listviews.controller': 'crm/leads',
+        category: { name: 'Sales' },
+        'listviews.is_default': 1,
+        'listviews.query': { ui_helper: 'PieChart' },
+      };
+      const { client } = await start((_, response) => json(response, { paginate: { data: [row], total_count: 1 } }));
+      assert.deepEqual(await client.listViews(leads), [
+        { id: 'a', name: 'A', controller: leads, category: 'Sales', isDefault: true, chart: 'pie' },
+      ]);
+    });
+
+    it('may not filter, and the list views of other controllers are left out all the same', async () => {
+      const { client, service } = await start((_, response) =>
+        json(response, { paginate: { data: [view(1), { ...view(2), controller: 'crm/accounts' }], total_count: 2 } }),
+      );
+      assert.deepEqual(
+        (await client.listViews(leads)).map(({ id }) => id),
+        ['v1'],
+      );
+      assert.deepEqual(JSON.parse(service.received[0]?.query.get('q') ?? ''), {
+        method: 'find',
+        fields: ['*'],
+        where: [{ 'listviews.controller': 'crm/leads' }],
+        order: ['category.sequence ASC', 'listviews.sequence ASC', 'listviews.name ASC'],
+      });
+    });
+  });
+
+  describe('in the suffix of its paths', () => {
+    const page = { paginate: { data: [], header: [] } };
+    const record = { data: { leads: { id: '1', name: 'A' } }, errors: [], alias: 'leads', id: '1' };
+
+    it('may answer a web page to a path without .json', async () => {
+      const { client, service } = await start((request, response) =>
+        request.path.endsWith('.json') ? json(response, record) : response.end('<html></html>'),
+      );
+      await client.form(leads, 'view', '1');
+      await client.form(leads, 'view', '1');
+      assert.deepEqual(paths(service), ['GET /crm/leads/view', 'GET /crm/leads/view.json', 'GET /crm/leads/view.json']);
+    });
+
+    it('may not know .json, neither for reads nor for writes', async () => {
+      const { client, service } = await start((request, response) =>
+        request.path.endsWith('.json') ? json(response, { errors: ['?'] }, 404) : json(response, page),
+      );
+      await client.records(leads, {});
+      await client.delete(leads, '1');
+      assert.deepEqual(paths(service), ['GET /crm/leads/index.json', 'GET /crm/leads/index', 'POST /crm/leads/delete']);
+    });
+
+    it('is told apart from a record that is not there', async () => {
+      const { client, service } = await start((request, response) =>
+        json(response, { errors: [`no record at ${request.path}`] }, 404),
+      );
+      await assert.rejects(client.form(leads, 'view', '1'), {
+        code: 'notFound',
+        message: /no record at \/crm\/leads\/view\./,
+      });
+      assert.equal(service.received.length, 2);
+    });
+
+    it('is not second-guessed when the person chose it', async () => {
+      const { client, service } = await start((_, response) => json(response, { errors: ['?'] }, 404), {
+        pathSuffix: 'never',
+      });
+      await assert.rejects(client.records(leads, {}), { code: 'notFound' });
+      assert.deepEqual(paths(service), ['GET /crm/leads/index']);
+    });
+  });
+
+  describe('in how it deletes', () => {
+    for (const status of [404, 405, 501])
+      it(`may know only GET and say ${status}, which is then remembered`, async () => {
+        const { client, service } = await start((request, response) =>
+          request.method === 'GET' ? json(response, { errors: [] }) : json(response, {}, status),
+        );
+        await client.delete(leads, '1');
+        await client.delete(leads, '2');
+        assert.deepEqual(
+          service.received.map(({ method, query }) => `${method} ${query.toString()}`),
+          ['POST id=1&is_confirm=1', 'GET id=1&is_confirm=1', 'GET id=2&is_confirm=1'],
+        );
+      });
+
+    it('says what the first answer said when the record is not there at all', async () => {
+      const { client, service } = await start((_, response) => json(response, { errors: ['No such lead'] }, 404));
+      await assert.rejects(client.delete(leads, '1'), { code: 'notFound', message: /No such lead/ });
+      assert.deepEqual(paths(service), ['POST /crm/leads/delete.json', 'GET /crm/leads/delete.json']);
+    });
+
+    it('is not asked in another way after a failure that may have had an effect', async () => {
+      const { client, service } = await start((_, response) => json(response, {}, 500));
+      await assert.rejects(client.delete(leads, '1'), { effect: 'unknown' });
+      assert.equal(service.received.length, 1);
+    });
+
+    it('is asked as the person chose', async () => {
+      const { client, service } = await start((_, response) => json(response, {}, 405), { deleteMethod: 'post' });
+      await assert.rejects(client.delete(leads, '1'));
+      assert.deepEqual(paths(service), ['POST /crm/leads/delete.json']);
+    });
+  });
+
+  it('may refuse the form for editing, and the record is then opened to look at', async () => {
+    const { client } = await start((request, response) =>
+      request.path.includes('edit')
+        ? json(response, { errors: ['Not yours'] }, 403)
+        : json(response, { data: { leads: { id: '1', city: 'Goa' } }, alias: 'leads', errors: [] }),
+    );
+    const form = await client.open(leads, '1');
+    assert.equal(form.operation, 'view');
+    assert.equal(form.values['city'], 'Goa');
+    assert.ok([...form.fields, ...form.otherFields].every((field) => !field.permission.editable));
+  });
+
+  it('is not asked for the record in another way when the token is wrong', async () => {
+    const { client, service } = await start((_, response) => json(response, {}, 401));
+    await assert.rejects(client.open(leads, '1'), { code: 'notSignedIn' });
+    assert.equal(service.received.length, 1);
+  });
+
+  describe('in what it answers to an add', () => {
+    const addForm = {
+      data: { leads: { id: null, city: '' } },
+      alias: 'leads',
+      errors: [],
+      form: {
+        permission: 2,
+        elements: [
+          { name: ['leads', 'city'], label: 'City', permission: 2 },
+          { name: ['action', 'save_progress'], label: 'Save', template: 'submit' },
+        ],
+      },
+    };
+
+    const answers: Record<string, { answer: Script; id: string | undefined }> = {
+      'with the id on top': { answer: (_, response) => json(response, { id: 42, errors: [] }), id: '42' },
+      'with the record': {
+        answer: (_, response) => json(response, { data: { leads: { id: '42' } }, errors: [] }),
+        id: '42',
+      },
+      'with a row of a list': {
+        answer: (_, response) => json(response, { data: { 'leads.id': '42' }, errors: [] }),
+        id: '42',
+      },
+      'with nothing': { answer: (_, response) => response.writeHead(201).end(), id: undefined },
+      'with an empty list': { answer: (_, response) => response.end('[]'), id: undefined },
+      'with success and no id': {
+        answer: (_, response) => json(response, { errors: [], message: ['Saved'] }),
+        id: undefined,
+      },
+      'by pointing to the record': {
+        answer: (request, response) =>
+          request.method === 'POST'
+            ? response.writeHead(302, { location: '/crm/leads/view?id=42' }).end()
+            : json(response, { errors: [] }),
+        id: '42',
+      },
+    };
+    for (const [how, { answer, id }] of Object.entries(answers))
+      it(`may answer ${how}`, async () => {
+        const { client, service } = await start((request, response, turn) =>
+          request.path === '/crm/leads/add' ? json(response, addForm) : answer(request, response, turn),
+        );
+        const form = await client.form(leads, 'add');
+        const action = actionForSave(form);
+        assert.ok(action);
+        assert.equal((await client.save(form, { city: 'Goa' }, action)).id, id);
+        assert.equal(service.received.filter(({ method }) => method === 'POST').length, 1);
+      });
+  });
+
+  it('may answer related records as a list, as a map, or as a page', async () => {
+    const record = { id: '5', subject: 'Call' };
+    for (const answer of [
+      { data: { activities: [record] }, alias: 'activities' },
+      { data: { activities: { '5': record } }, alias: 'activities' },
+      { data: [record] },
+      {
+        paginate: {
+          data: [{ 'activities.id': '5', 'activities.subject': 'Call' }],
+          primary_key: 'activities.id',
+          header: [],
+        },
+      },
+    ]) {
+      const { client, service } = await start((_, response) => json(response, answer));
+      const page = await client.find(
+        { module: 'crm', controller: 'activities' },
+        { kind: 'related', to: { id: '17', key: 'leads.id', modelClass: 'Lead' } },
+      );
+      assert.deepEqual(
+        page.rows.map(({ id }) => id),
+        ['5'],
+      );
+      assert.equal(service.received[0]?.query.get('related_to'), '17');
+      assert.deepEqual(JSON.parse(service.received[0]?.query.get('q') ?? ''), {
+        where: { 'leads.id': '17' },
+        pheader: '0',
+        related_model_class: 'Lead',
+        show_has_many_records: 'all',
+      });
+    }
+  });
+
+  it('may say whose errors they are in many ways', async () => {
+    const ways = [
+      [{ field: 'city', message: 'Unknown city' }],
+      { city: 'Unknown city' },
+      { leads: { city: ['Unknown city'] } },
+      [{ name: ['leads', 'city'], __name: 'leads.city', code: 7, message: 'Unknown city' }],
+      [{ 'data[leads][city]': 'Unknown city' }],
+    ];
+    for (const errors of ways) {
+      const { client } = await start((_, response) => json(response, { errors }));
+      const error = await client.delete(leads, '1').catch((reason: unknown) => reason);
+      assert.ok(error instanceof ServiceError);
+      assert.deepEqual(
+        [error.reasons[0]?.text, error.reasons[0]?.field?.at(-1)],
+        ['Unknown city', 'city'],
+        JSON.stringify(errors),
+      );
+    }
+  });
+});
