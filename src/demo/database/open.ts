@@ -15,7 +15,7 @@ export interface Opening extends Omit<Seeding, 'records' | 'seed'> {
 }
 
 /** From here on a second thread is worth starting. */
-const manyRecords = 100_000;
+const manyRecords = 20_000;
 
 /** Newer versions of Node protect the tables inside a search index, which a finished one is moved into. */
 const writableShadows: DatabaseSyncOptions & { defensive: boolean } = { defensive: false };

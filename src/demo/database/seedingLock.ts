@@ -12,6 +12,7 @@ export async function withSeedingLock(
   work: () => Promise<void>,
 ): Promise<void> {
   const lock = `${file}.lock`;
+  makeFolderOf(lock);
   while (!taken(lock)) {
     if (!isAlive(ownerOf(lock))) rmSync(lock, { force: true });
     // oxlint-disable-next-line no-await-in-loop -- waiting is what this is for
@@ -26,16 +27,27 @@ export async function withSeedingLock(
 
 function taken(lock: string): boolean {
   try {
-    mkdirSync(dirname(lock), { recursive: true });
     writeFileSync(lock, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
-    throw new StartFailure(
-      `Could not write the database beside ${lock}: ${String(error)}. Choose a file in a folder that can be written to.`,
-      error,
-    );
+    throw unwritable(lock, error);
   }
+}
+
+function makeFolderOf(lock: string): void {
+  try {
+    mkdirSync(dirname(lock), { recursive: true });
+  } catch (error) {
+    throw unwritable(lock, error);
+  }
+}
+
+function unwritable(lock: string, error: unknown): StartFailure {
+  return new StartFailure(
+    `Could not write the database to ${dirname(lock)}: ${error instanceof Error ? error.message : String(error)}. Choose a file in a folder that can be written to.`,
+    error,
+  );
 }
 
 function ownerOf(lock: string): number | undefined {

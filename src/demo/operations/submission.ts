@@ -87,6 +87,7 @@ function take(
 
 /** The text `null` is how form-data says empty; a file input without a file says it with an empty one. */
 function emptied(value: string | UploadedFile): string | UploadedFile | null {
-  if (typeof value === 'string') return value === '' || value === 'null' ? null : value;
+  // Form-data ends every line with CR and LF, whatever the text had.
+  if (typeof value === 'string') return value === '' || value === 'null' ? null : value.replaceAll('\r\n', '\n');
   return value.name === '' && value.content.length === 0 ? null : value;
 }

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { DemoProcessMessage, DemoStartOptions } from '../../../src/model/demoProcess.ts';
+
+const main = new URL('../../../src/demo/main.ts', import.meta.url).pathname;
+
+describe('the embedded service: its process', () => {
+  const run = async (...args: string[]) => {
+    const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    return { out, error, code };
+  };
+
+  it('prints its address and tokens, and ends on Ctrl+C', async () => {
+    const child = spawn(process.execPath, [main, '--records', '20'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let out = '';
+    for await (const piece of child.stdout.setEncoding('utf8')) {
+      out += piece;
+      if (out.includes('Token of reader')) child.kill('SIGINT');
+    }
+    assert.match(out, /http:\/\/127\.0\.0\.1:\d+\nToken of admin: \S{43}\n/);
+    if (child.exitCode === null) await once(child, 'exit');
+    assert.equal(child.exitCode, 0);
+  }).timeout(30_000);
+
+  it('says in a sentence what is wrong with how it was started', async () => {
+    const unknown = await run('--nope');
+    assert.deepEqual([unknown.code, unknown.error.trim().split('\n').length], [1, 1]);
+    assert.match(unknown.error, /'--nope'.*--help/);
+    assert.match((await run('--records', 'many')).error, /--records must be a whole number/);
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const address = taken.address();
+    const port = String(typeof address === 'object' ? address?.port : 0);
+    const refused = await run('--port', port);
+    taken.close();
+    assert.equal(
+      refused.error,
+      `Could not listen on port ${port}: another program uses it. Choose another port, or 0 for any.\n`,
+    );
+  }).timeout(30_000);
+
+  it('shows help', async () => {
+    const { out, code } = await run('--help');
+    assert.equal(code, 0);
+    assert.match(out, /--records <n>/);
+  }).timeout(30_000);
+
+  describe('started by the extension', () => {
+    let child: ChildProcess;
+    beforeEach(() => {
+      child = fork(main, [], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    });
+    afterEach(() => child.kill());
+
+    const start = async (options: DemoStartOptions): Promise<DemoProcessMessage[]> => {
+      const heard: DemoProcessMessage[] = [];
+      const { promise, resolve } = Promise.withResolvers<void>();
+      child.on('message', (message: DemoProcessMessage) => {
+        heard.push(message);
+        if (message.type !== 'progress') resolve();
+      });
+      child.send({ type: 'start', options });
+      await promise;
+      return heard;
+    };
+
+    it('tells how far it is and when it is ready, keeps tokens to itself, and ends with the channel', async () => {
+      assert.ok(child.stdout && child.stderr);
+      const printed = Promise.all([text(child.stdout), text(child.stderr)]);
+      const heard = await start({ records: 3000, tokens: { admin: 'secret-token' } });
+      const ready = heard.at(-1);
+      assert.ok(ready?.type === 'ready' && heard.some((message) => message.type === 'progress'));
+      const response = await fetch(`${ready.url}/crm/leads/index.json`, {
+        headers: { authorization: 'Bearer secret-token' },
+      });
+      assert.equal(response.status, 200);
+      await response.arrayBuffer();
+      child.disconnect();
+      const [code] = await once(child, 'exit');
+      assert.equal(code, 0);
+      assert.deepEqual(await printed, ['', '']);
+    }).timeout(30_000);
+
+    it('tells why it cannot start', async () => {
+      const [failed] = await start({ db: '/dev/null/demo.db', records: 20 });
+      assert.ok(failed?.type === 'failed');
+      assert.match(failed.message, /Could not write the database/);
+    }).timeout(30_000);
+  });
+});

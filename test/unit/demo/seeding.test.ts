@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService } from '../../../src/demo/service.ts';
+import { DemoClient, type Answer } from './demoClient.ts';
+
+describe('the embedded service: its data', () => {
+  let folder: string;
+  let db: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'recordbench-demo-'));
+    db = join(folder, 'demo.db');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const lead = async (client: DemoClient, id = '17'): Promise<Answer> =>
+    (await client.get('/crm/leads/view', 'admin', { id })).body.data.leads;
+
+  it('are the same for a seed, however many there are, and others for another', async () => {
+    const leads = [];
+    for (const options of [{ records: 20 }, { records: 200 }, { records: 20, seed: 2 }]) {
+      const client = await DemoClient.start(options);
+      leads.push(await lead(client));
+      await client.service.close();
+    }
+    assert.deepEqual(leads[0], leads[1]);
+    assert.notDeepEqual(leads[0], leads[2]);
+  });
+
+  it('stay in the file, with what was changed', async () => {
+    const first = await DemoClient.start({ db, records: 50 });
+    const open = (await first.leadWhere({ 'leads.current_stage': '1. New' }))['leads.id'];
+    await first.save({ id: open, city: 'Pune' });
+    await first.service.close();
+    const again = await DemoClient.start({ db, records: 50 });
+    assert.equal((await lead(again, open)).city, 'Pune');
+    await again.service.close();
+  });
+
+  it('are refused when the file holds other ones, and never overwritten', async () => {
+    await (await startService({ db, records: 50 })).close();
+    await assert.rejects(startService({ db, records: 60 }), /was made with records 50, not 60/);
+    await assert.rejects(startService({ db, seed: 9 }), /was made with seed 1, not 9/);
+    await (await startService({ db })).close();
+  });
+
+  it('are made once when two start on one file', async () => {
+    let made = 0;
+    const start = () =>
+      startService({ db, records: 3000, onProgress: (done, total) => void (made += done === total ? 1 : 0) });
+    const both = await Promise.all([start(), start()]);
+    await Promise.all(both.map((service) => service.close()));
+    assert.equal(made, 1);
+    assert.ok(!readdirSync(folder).some((name) => /lock|seeding|search/.test(name)));
+  }).timeout(30_000);
+
+  it('leave nothing behind when making them is stopped, and are made anew then', async () => {
+    const stop = new AbortController();
+    await assert.rejects(startService({ db, records: 20_000, signal: stop.signal, onProgress: () => stop.abort() }));
+    assert.deepEqual(readdirSync(folder), []);
+    // What a killed process leaves behind does not count as data either.
+    writeFileSync(`${db}.lock`, '999999999');
+    writeFileSync(`${db}.seeding`, 'half');
+    const service = await startService({ db, records: 20 });
+    await service.close();
+    assert.ok(existsSync(db));
+  });
+
+  it('are searched alike when a second thread made the search', async () => {
+    const client = await DemoClient.start({ db, records: 20_000 });
+    const found = await client.get('/crm/leads/index.json', 'admin', { search_basic: 'LD-0019998' });
+    assert.equal(found.body.paginate.data[0]['leads.id'], '19998');
+    const added = await client.save({ last_name: 'Searchable' });
+    assert.deepEqual(added.body.errors, []);
+    assert.equal(
+      (await client.get('/crm/leads/index.json', 'admin', { search_basic: 'searchab' })).body.paginate.total_count,
+      1,
+    );
+    await client.service.close();
+  }).timeout(30_000);
+
+  it('cannot be kept in a folder that does not take them, and a sentence says so', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    await assert.rejects(
+      startService({ db: join(folder, 'file', 'demo.db') }),
+      /Could not write the database.*Choose a file/,
+    );
+    writeFileSync(db, 'not a database');
+    await assert.rejects(startService({ db }), /Could not use the database.*remove this one/);
+  });
+});
