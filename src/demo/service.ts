@@ -6,6 +6,7 @@ import { openStore } from './database/open.ts';
 import { answer } from './http/answer.ts';
 import type { Service } from './http/exchange.ts';
 import { LastListViews } from './operations/lastListViews.ts';
+import { Figures } from './query/figures.ts';
 import { Pages } from './query/pages.ts';
 import { ResultCache } from './query/resultCache.ts';
 import { StartFailure } from './startFailure.ts';
@@ -40,11 +41,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       ...(options.onProgress ? { onProgress: options.onProgress.bind(options) } : {}),
     });
     const cache = new ResultCache(store);
+    const figures = new Figures(store);
     const tokens = new Tokens(store, options.tokens ?? {});
     const service: Service = {
       store,
       cache,
-      pages: new Pages(store, cache),
+      figures,
+      pages: new Pages(store, cache, figures),
       tokens,
       lastListViews: new LastListViews(),
     };

@@ -131,7 +131,7 @@ export const leadListViews = defineListViews('crm/leads', [
     name: 'Hot Leads',
     category: 'sales',
     filters: [open, { column: 'rating', oneOf: [2] }],
-    sort: '-probability',
+    sort: '-expected_amount',
     columns: ['last_name*', 'first_name', 'company', 'probability', 'expected_amount+', weighted, owner],
   },
   {

@@ -2,7 +2,7 @@ import { searchedColumns, type Controller } from '../catalog/controller.ts';
 import type { Row } from './store.ts';
 
 const accents = /[\u0300-\u036f]/g;
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- ASCII is meant, all of it
 const plain = /^[\x00-\x7f]*$/;
 
 /** Small letters without accents, so that `muller` finds `MÜLLER`. */
@@ -12,7 +12,24 @@ export function folded(text: string): string {
     : text.normalize('NFKD').replace(accents, '').toLowerCase().normalize('NFC');
 }
 
-/** What `search_basic` looks through: one line for each searched column that is not empty. */
+/** Stands in no text, and fills up what is too short for an index of three letters. */
+const filler = '\u0002';
+const word = /[\p{L}\p{N}]+/gu;
+const written = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** What a text must contain for a search to find it. One or two letters are looked for where words begin. */
+export function needleOf(search: string): string {
+  const letters = Array.from(folded(search.trim()));
+  if (letters.length === 0 || letters.length > 2) return letters.join('');
+  return `${letters.join('')}${filler.repeat(3 - letters.length)}`;
+}
+
+/** A deleted record is kept under its id with a minus, so that no search for the others meets it. */
+export function searchIdOf(row: Row): number {
+  return row['deleted'] === 1 ? -Number(row['id']) : Number(row['id']);
+}
+
+/** What `search_basic` looks through: one line for each searched column that is not empty, then how its words begin. */
 export function searchTextOf(controller: Controller): (row: Row) => string {
   const names = searchedColumns(controller).map((column) => column.name);
   return (row) => {
@@ -21,6 +38,20 @@ export function searchTextOf(controller: Controller): (row: Row) => string {
       const value = row[name];
       if (value !== null && value !== undefined) text += `${value}\n`;
     }
-    return folded(text);
+    const line = folded(text);
+    return line + beginnings(line);
   };
+}
+
+function beginnings(text: string): string {
+  const found = new Set<string>();
+  for (const [letters] of text.matchAll(word)) {
+    // Chinese and Japanese leave no space between words: one may begin anywhere.
+    const starts = written.test(letters) ? letters.length : 1;
+    for (let start = 0; start < starts; start++) {
+      found.add(`${letters.slice(start, start + 1)}${filler}${filler}`);
+      if (start + 2 <= letters.length) found.add(`${letters.slice(start, start + 2)}${filler}`);
+    }
+  }
+  return Array.from(found).join('');
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Controller } from '../catalog/controller.ts';
 import { createSearch, createTable, quoted, searchTable } from './schema.ts';
-import { searchTextOf } from './searchText.ts';
+import { searchIdOf, searchTextOf } from './searchText.ts';
 import type { Row } from './store.ts';
 
 /** Makes the controller's table and answers what puts a row into it. */
@@ -20,5 +20,5 @@ export function searchFiller(db: DatabaseSync, controller: Controller): (row: Ro
   db.exec(`INSERT INTO ${table}(${table}, rank) VALUES ('hashsize', 67108864), ('automerge', 0)`);
   const insert = db.prepare(`INSERT INTO ${table}(rowid, text) VALUES (?, ?)`);
   const textOf = searchTextOf(controller);
-  return (row) => void insert.run(row['id'] ?? null, textOf(row));
+  return (row) => void insert.run(searchIdOf(row), textOf(row));
 }

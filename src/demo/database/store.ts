@@ -11,11 +11,10 @@ export class Store {
   /** Grows with every write to a controller; what was counted before it is out of date. */
   private readonly versions = new Map<string, number>();
   private readonly statements = new Map<string, StatementSync>();
-  private seenDataVersion: unknown;
+  private readonly seenDataVersions = new Map<string, unknown>();
 
   constructor(db: DatabaseSync) {
     this.db = db;
-    this.seenDataVersion = this.dataVersion();
   }
 
   get(sql: string, ...values: SQLInputValue[]): Row | undefined {
@@ -53,11 +52,11 @@ export class Store {
     return this.versions.get(table) ?? 0;
   }
 
-  /** True when another process has written to the file since this was last asked. */
-  changedElsewhere(): boolean {
+  /** True when another process has written to the file since `who` last asked. */
+  changedElsewhere(who: string): boolean {
     const now = this.dataVersion();
-    const changed = now !== this.seenDataVersion;
-    this.seenDataVersion = now;
+    const changed = now !== this.seenDataVersions.get(who);
+    this.seenDataVersions.set(who, now);
     return changed;
   }
 

@@ -4,6 +4,7 @@ import type { User } from '../access/user.ts';
 import type { Controller } from '../catalog/controller.ts';
 import type { LastListViews } from '../operations/lastListViews.ts';
 import type { Store } from '../database/store.ts';
+import type { Figures } from '../query/figures.ts';
 import type { Pages } from '../query/pages.ts';
 import type { ResultCache } from '../query/resultCache.ts';
 import type { FormEntry } from './multipart.ts';
@@ -12,6 +13,7 @@ import type { FormEntry } from './multipart.ts';
 export interface Service {
   readonly store: Store;
   readonly cache: ResultCache;
+  readonly figures: Figures;
   readonly pages: Pages;
   readonly tokens: Tokens;
   readonly lastListViews: LastListViews;

@@ -6,7 +6,7 @@ import type { Row } from '../database/store.ts';
 import type { Exchange, Service } from '../http/exchange.ts';
 import { displayNameOf } from '../query/displayNames.ts';
 import { updateRow } from './recordWriter.ts';
-import { refusal } from './save.ts';
+import { idOf, refusal } from './save.ts';
 import { rowWithId } from './view.ts';
 import { classesOf, whoAndWhere } from './viewResponse.ts';
 
@@ -40,14 +40,14 @@ export function requireConfirmation(exchange: Exchange): void {
 }
 
 /** The record stays, marked as deleted. */
-export function markDeleted({ store }: Service, controller: Controller, user: User, id: string): Row {
-  const row = store.transaction(() => {
-    const before = rowWithId(store, controller, id);
-    const name = `${controller.singular} ${displayNameOf(controller, before)}`;
-    if (before['deleted'] === 1) throw refusal('deleted', `${name} has been deleted already.`);
-    if (!rightsOn(user, controller, before).delete) throw refusal('not_allowed', `You may not delete ${name}.`);
-    return updateRow(store, controller, before, { deleted: 1 }, user, 'delete');
-  });
-  store.changed(controller.name);
-  return row;
+export function markDeleted({ store, figures }: Service, controller: Controller, user: User, id: string): Row {
+  const mark = (): Row =>
+    store.transaction(() => {
+      const before = rowWithId(store, controller, id);
+      const name = `${controller.singular} ${displayNameOf(controller, before)}`;
+      if (before['deleted'] === 1) throw refusal('deleted', `${name} has been deleted already.`);
+      if (!rightsOn(user, controller, before).delete) throw refusal('not_allowed', `You may not delete ${name}.`);
+      return updateRow(store, controller, before, { deleted: 1 }, user, 'delete');
+    });
+  return figures.correctedBy(controller.name, Number(id), mark, idOf);
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/json.ts';
 import type { Controller } from '../catalog/controller.ts';
 import type { ListView, ShownColumn } from '../catalog/listView.ts';
-import { folded } from '../database/searchText.ts';
+import { needleOf } from '../database/searchText.ts';
 import type { Exchange, Service } from '../http/exchange.ts';
 import { problem } from '../problem.ts';
 import { DisplayNames } from '../query/displayNames.ts';
@@ -26,7 +26,7 @@ export function index(service: Service, exchange: Exchange): JsonObject {
       ...view.filters.map((filter) => filterCondition(filter, user)),
       ...whereConditions(controller, find?.where ?? []),
     ],
-    search: folded((query.get('search_basic') ?? '').trim()),
+    search: needleOf(query.get('search_basic') ?? ''),
   };
   const paging = pagingOf(query);
   if (view.chart) return envelope(controller, view, paging, chartPage(service, selection, view.chart, paging));

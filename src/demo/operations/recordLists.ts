@@ -4,7 +4,7 @@ import { modelClassOf, pathOf, type Controller } from '../catalog/controller.ts'
 import { controllerNamed, controllerOfModelClass, controllers } from '../catalog/controllers.ts';
 import { listViews, listViewsOf } from '../catalog/listViews.ts';
 import { uuidOf } from '../catalog/uuid.ts';
-import { folded } from '../database/searchText.ts';
+import { needleOf } from '../database/searchText.ts';
 import { quoted } from '../database/schema.ts';
 import type { Exchange, Service } from '../http/exchange.ts';
 import { problem } from '../problem.ts';
@@ -124,7 +124,7 @@ function answerList(
   search: string,
 ): JsonObject {
   if (controller.name === 'listviews') throw problem(400, 'not_related', 'List views are listed by index.');
-  const selection = { controller, deleted: 0 as const, conditions, search: folded(search.trim()) };
+  const selection = { controller, deleted: 0 as const, conditions, search: needleOf(search) };
   const paging = pagingOf(query.has('limit') ? query : new URLSearchParams([...query, ['limit', '1000']]));
   const rows = service.pages.rows(selection, [{ column: 'id', descending: false }], paging.offset, paging.limit);
   const names = new DisplayNames(service.store);

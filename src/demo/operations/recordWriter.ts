@@ -1,7 +1,7 @@
 import type { User } from '../access/user.ts';
 import { searchedColumns, type Controller } from '../catalog/controller.ts';
 import { quoted, searchTable } from '../database/schema.ts';
-import { searchTextOf } from '../database/searchText.ts';
+import { searchIdOf, searchTextOf } from '../database/searchText.ts';
 import type { Row, Store } from '../database/store.ts';
 
 export function now(): number {
@@ -30,8 +30,10 @@ export function updateRow(
   const old = Object.fromEntries(names.map((name) => [name, before[name] ?? null]));
   keepRevision(store, controller, id, revision, user, action, old);
   const after = { ...before, ...written };
-  if (searchedColumns(controller).some((column) => column.name in changes)) {
-    store.run(`UPDATE ${searchTable(controller)} SET text = ? WHERE rowid = ?`, searchTextOf(controller)(after), id);
+  const isFoundElsewhere = 'deleted' in changes || searchedColumns(controller).some((column) => column.name in changes);
+  if (isFoundElsewhere) {
+    store.run(`DELETE FROM ${searchTable(controller)} WHERE rowid = ?`, searchIdOf(before));
+    keepSearchText(store, controller, after);
   }
   return after;
 }
@@ -46,10 +48,16 @@ export function insertRow(store: Store, controller: Controller, row: Row, user: 
   const after: Row = { ...written, id, business_key: written['business_key'] ?? nextKey(store, controller, id) };
   store.run(`UPDATE ${quoted(controller.name)} SET business_key = ? WHERE id = ?`, after['business_key'] ?? null, id);
   keepRevision(store, controller, id, 1, user, action, {});
-  if (searchedColumns(controller).length > 0) {
-    store.run(`INSERT INTO ${searchTable(controller)}(rowid, text) VALUES (?, ?)`, id, searchTextOf(controller)(after));
-  }
+  keepSearchText(store, controller, after);
   return after;
+}
+
+function keepSearchText(store: Store, controller: Controller, row: Row): void {
+  store.run(
+    `INSERT INTO ${searchTable(controller)}(rowid, text) VALUES (?, ?)`,
+    searchIdOf(row),
+    searchTextOf(controller)(row),
+  );
 }
 
 /** The id makes it unique, unless somebody wrote that very key by hand. */

@@ -33,16 +33,17 @@ export function saveAdd(service: Service, { controller, user, body }: Exchange):
   const submission = readSubmission(controller, body);
   if (submission.id !== undefined)
     throw refusal('unexpected_id', `A new ${controller.singular} has no id yet; save to edit.json to change one.`);
-  const { store } = service;
-  const row = store.transaction(() => {
-    const action = actionNamed(submission.action, actionsFor(user, controller, undefined));
-    const blank = newRow(controller, user);
-    const changes = checkedChanges(store, controller, user, submission, undefined, blank);
-    const added = insertRow(store, controller, { ...blank, ...changes }, user, action.name);
-    keepFiles(store, controller, Number(added['id']), submission);
-    return added;
-  });
-  store.changed(controller.name);
+  const { store, figures } = service;
+  const add = (): Row =>
+    store.transaction(() => {
+      const action = actionNamed(submission.action, actionsFor(user, controller, undefined));
+      const blank = newRow(controller, user);
+      const changes = checkedChanges(store, controller, user, submission, undefined, blank);
+      const added = insertRow(store, controller, { ...blank, ...changes }, user, action.name);
+      keepFiles(store, controller, Number(added['id']), submission);
+      return added;
+    });
+  const row = figures.correctedBy(controller.name, undefined, add, idOf);
   return recordResponse(service, { controller, user }, row, 'edit', [
     `${controller.singular} ${displayNameOf(controller, row)} was added.`,
   ]);
@@ -50,28 +51,33 @@ export function saveAdd(service: Service, { controller, user, body }: Exchange):
 
 /** Changes one record, all of it or nothing. */
 export function editRecord(
-  { store }: Service,
+  { store, figures }: Service,
   controller: Controller,
   user: User,
   id: string,
   submission: Submission,
 ): Row {
-  const row = store.transaction(() => {
-    const before = rowWithId(store, controller, id);
-    if (before['deleted'] === 1) throw refusal('deleted', `${controller.singular} ${id} has been deleted.`);
-    const actions = actionsFor(user, controller, before);
-    if (actions.length === 0)
-      throw refusal('not_allowed', `You may not edit ${controller.singular} ${displayNameOf(controller, before)}.`);
-    const action = actionNamed(submission.action, actions);
-    const changes = checkedChanges(store, controller, user, submission, before, before);
-    const stage = Number(before['current_stage']);
-    if (controller.hasWorkflow && action.nextStage(stage) !== stage) changes['current_stage'] = action.nextStage(stage);
-    const after = updateRow(store, controller, before, changes, user, action.name);
-    keepFiles(store, controller, Number(before['id']), submission);
-    return after;
-  });
-  store.changed(controller.name);
-  return row;
+  const edit = (): Row =>
+    store.transaction(() => {
+      const before = rowWithId(store, controller, id);
+      if (before['deleted'] === 1) throw refusal('deleted', `${controller.singular} ${id} has been deleted.`);
+      const actions = actionsFor(user, controller, before);
+      if (actions.length === 0)
+        throw refusal('not_allowed', `You may not edit ${controller.singular} ${displayNameOf(controller, before)}.`);
+      const action = actionNamed(submission.action, actions);
+      const changes = checkedChanges(store, controller, user, submission, before, before);
+      const stage = Number(before['current_stage']);
+      if (controller.hasWorkflow && action.nextStage(stage) !== stage)
+        changes['current_stage'] = action.nextStage(stage);
+      const after = updateRow(store, controller, before, changes, user, action.name);
+      keepFiles(store, controller, Number(before['id']), submission);
+      return after;
+    });
+  return figures.correctedBy(controller.name, Number(id), edit, idOf);
+}
+
+export function idOf(row: Row): number {
+  return Number(row['id']);
 }
 
 function actionNamed(name: string, actions: readonly Action[]): Action {

@@ -18,6 +18,11 @@ import { currencyChoices, signupInformation } from './signupForm.ts';
 import { checkValue } from './validation.ts';
 import { whoAndWhere } from './viewResponse.ts';
 
+interface Created {
+  readonly user: User;
+  readonly token: string | undefined;
+}
+
 type Wishes = ReadonlyMap<string, string | UploadedFile>;
 
 export function signupForm(): JsonObject {
@@ -27,13 +32,17 @@ export function signupForm(): JsonObject {
 /** Creates the user that is asked for. With `auto_login` the answer carries a token. */
 export function signup(service: Service, { body }: PublicExchange): JsonObject {
   const wishes = new Map(body.map(({ key, value }) => [(pathOfKey(key) ?? [key]).join('.'), value] as const));
-  const { store } = service;
-  const outcome = store.transaction(() => {
-    const errors = problemsOf(store, wishes);
-    return errors.length > 0 ? { errors } : create(service, wishes);
-  });
+  const { store, figures } = service;
+  const tryIt = (): { errors: ErrorEntry[] } | Created =>
+    store.transaction(() => {
+      const errors = problemsOf(store, wishes);
+      return errors.length > 0 ? { errors } : create(service, wishes);
+    });
+  // An id that is nobody's changes no figure.
+  const outcome = figures.correctedBy(users.name, undefined, tryIt, (result) =>
+    'errors' in result ? 0 : result.user.id,
+  );
   if ('errors' in outcome) return { ...signupInformation(), errors: outcome.errors.map(entryJson) };
-  store.changed(users.name);
   const { user, token } = outcome;
   return {
     ...signupInformation(),
@@ -93,7 +102,7 @@ function pictureOf(wishes: Wishes): UploadedFile | undefined {
 }
 
 /** Part of the caller's transaction. The administrator stands for the service as the one who adds. */
-function create({ store, tokens }: Service, wishes: Wishes): { user: User; token: string | undefined } {
+function create({ store, tokens }: Service, wishes: Wishes): Created {
   const adder: User = { id: seededUserIds.admin, name: 'admin', fullName: '', role: 'administrator' };
   const wanted = {
     user_name: text(wishes, 'user_name'),

@@ -1,5 +1,6 @@
 import { indexName, quoted, searchTable } from '../database/schema.ts';
 import type { Row, Store } from '../database/store.ts';
+import type { Figures } from './figures.ts';
 import { selectionKey, type Selection } from './selection.ts';
 import type { ResultCache } from './resultCache.ts';
 
@@ -11,35 +12,38 @@ export interface Order {
 /** So few records are sorted once and kept as a list of ids; more are read along the index of the sorted column. */
 const fewRecords = 20_000;
 
+interface Source {
+  readonly sql: string;
+  readonly values: readonly (string | number)[];
+}
+
 /** Finds pages of records, quickly whatever the page. */
 export class Pages {
   private readonly store: Store;
   private readonly cache: ResultCache;
+  private readonly figures: Figures;
 
-  constructor(store: Store, cache: ResultCache) {
+  constructor(store: Store, cache: ResultCache, figures: Figures) {
     this.store = store;
     this.cache = cache;
+    this.figures = figures;
   }
 
   count(selection: Selection): number {
-    return this.cache.get(selection.controller.name, `count ${selectionKey(selection)}`, () => {
-      const { sql, values } = this.from(selection);
-      return Number(this.store.get(`SELECT count(*) AS n FROM ${sql}`, ...values)?.['n']);
-    });
+    // Every record that is found may be counted where it is found, without its row.
+    const isSearchAlone = selection.search !== '' && selection.conditions.length === 0;
+    return this.figure('count(*)', selection, isSearchAlone ? foundAlone(selection) : this.all(selection, 'id'));
   }
 
   total(selection: Selection, column: string): number {
-    return this.cache.get(selection.controller.name, `total ${column} ${selectionKey(selection)}`, () => {
-      const { sql, values } = this.from(selection);
-      return Number(this.store.get(`SELECT total(${quoted(column)}) AS n FROM ${sql}`, ...values)?.['n']);
-    });
+    return this.figure(`total(${quoted(column)})`, selection, this.all(selection, column));
   }
 
   ids(selection: Selection, order: readonly Order[], offset: number, limit: number): number[] {
     const count = this.count(selection);
     if (offset >= count) return [];
-    const isAll = selection.conditions.length === 0 && selection.search === '';
-    if (!isAll && count <= fewRecords) return this.sortedIds(selection, order).slice(offset, offset + limit);
+    if (!isEverything(selection) && count <= fewRecords)
+      return this.sortedIds(selection, order).slice(offset, offset + limit);
     // Beyond the middle the way from the end is shorter: read backwards what is asked for, and turn it round.
     const wanted = Math.min(limit, count - offset);
     const fromEnd = offset > count / 2;
@@ -57,18 +61,35 @@ export class Pages {
   }
 
   /** The rows of these ids, in their order; ids without a row are left out. */
-  rowsOf(table: string, ids: readonly number[]): Row[] {
-    const found = this.store.all(
+  private rowsOf(table: string, ids: readonly number[]): Row[] {
+    const rows = this.store.all(
       `SELECT * FROM ${quoted(table)} WHERE id IN (SELECT value FROM json_each(?))`,
       JSON.stringify(ids),
     );
-    const byId = new Map(found.map((row) => [row['id'], row]));
+    const byId = new Map(rows.map((row) => [row['id'], row]));
     return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+  }
+
+  private figure(what: string, selection: Selection, source: Source): number {
+    const ask = (from: Source): number =>
+      Number(this.store.get(`SELECT ${what} AS n FROM ${from.sql}`, ...from.values)?.['n']);
+    return this.figures.get(`${what} ${selectionKey(selection)}`, {
+      table: selection.controller.name,
+      all: () => ask(source),
+      ofRecord: (id) => ask(walk(selection, '', 'AND id = ?', [id])),
+    });
+  }
+
+  /** Without conditions the index of a column holds all that is asked for. */
+  private all(selection: Selection, column: string): Source {
+    const isIndexed =
+      isEverything(selection) && selection.deleted === 0 && selection.controller.column.get(column)?.sortable;
+    return isIndexed ? walk(selection, `INDEXED BY ${indexName(selection.controller, column)}`) : found(selection);
   }
 
   private sortedIds(selection: Selection, order: readonly Order[]): number[] {
     return this.cache.get(selection.controller.name, `ids ${JSON.stringify(order)} ${selectionKey(selection)}`, () => {
-      const { sql, values } = this.from(selection);
+      const { sql, values } = found(selection);
       // The plus keeps SQLite from walking the sorted column's index past a million records that do not match.
       return this.store
         .all(`SELECT id FROM ${sql} ORDER BY ${orderSql(order, '+')}`, ...values)
@@ -77,43 +98,81 @@ export class Pages {
   }
 
   private along(selection: Selection, order: readonly Order[], offset: number, limit: number): number[] {
-    const first = order[0]?.column ?? 'id';
     // Deleted records are few, and have no order of their own.
     const index =
-      selection.search === '' && selection.deleted === 0 ? `INDEXED BY ${indexName(selection.controller, first)}` : '';
-    const { sql, values } = this.from(selection, index);
+      selection.deleted === 0 ? `INDEXED BY ${indexName(selection.controller, order[0]?.column ?? 'id')}` : '';
+    const { sql, values } = walk(selection, index);
     return this.store
       .all(`SELECT id FROM ${sql} ORDER BY ${orderSql(order, '')} LIMIT ? OFFSET ?`, ...values, limit, offset)
       .map((row) => Number(row['id']));
   }
+}
 
-  private from(selection: Selection, index = ''): { sql: string; values: (string | number)[] } {
-    const table = quoted(selection.controller.name);
-    const conditions = [`deleted = ${selection.deleted}`, ...selection.conditions.map((condition) => condition.sql)];
-    const values = selection.conditions.flatMap((condition) => condition.values);
-    if (selection.search === '') return { sql: `${table} ${index} WHERE ${conditions.join(' AND ')}`, values };
-    const search = searchTable(selection.controller);
-    const letters = Array.from(selection.search);
-    const match = letters.length < 3 ? '' : `${search} MATCH ? AND `;
-    return {
-      sql: `${search} CROSS JOIN ${table} ON id = ${search}.rowid WHERE ${match}instr(${search}.text, ?) > 0 AND ${conditions.join(' AND ')}`,
-      values: [...(match ? [threes(letters)] : []), selection.search, ...values],
-    };
-  }
+function isEverything(selection: Selection): boolean {
+  return selection.conditions.length === 0 && selection.search === '';
+}
+
+function conditionsOf(selection: Selection, deleted = 'deleted'): Source {
+  return {
+    sql: [`${deleted} = ${selection.deleted}`, ...selection.conditions.map((condition) => condition.sql)].join(' AND '),
+    values: selection.conditions.flatMap((condition) => condition.values),
+  };
+}
+
+/** From the table outwards: each record is looked at, and its text where there is a search. */
+function walk(selection: Selection, index: string, more = '', moreValues: readonly number[] = []): Source {
+  const { sql, values } = conditionsOf(selection);
+  const table = quoted(selection.controller.name);
+  if (selection.search === '')
+    return { sql: `${table} ${index} WHERE ${sql} ${more}`, values: [...values, ...moreValues] };
+  const text = `(SELECT text FROM ${searchTable(selection.controller)} WHERE rowid = ${searchId(selection)})`;
+  return {
+    sql: `${table} ${index} WHERE ${sql} AND instr(${text}, ?) > 0 ${more}`,
+    values: [...values, selection.search, ...moreValues],
+  };
+}
+
+/** From what matches inwards: the search first where there is one, and whatever index serves the conditions. */
+function found(selection: Selection): Source {
+  if (selection.search === '') return walk(selection, '');
+  // The plus keeps SQLite from beginning with an index of all that is not deleted.
+  const { sql, values } = conditionsOf(selection, '+deleted');
+  const search = foundAlone(selection);
+  const ids = `SELECT ${selection.deleted ? '-rowid' : 'rowid'} FROM ${search.sql}`;
+  return {
+    sql: `${quoted(selection.controller.name)} WHERE id IN (${ids}) AND ${sql}`,
+    values: [...search.values, ...values],
+  };
+}
+
+/** The search table alone. Deleted records are in it too, under their ids with a minus. */
+function foundAlone(selection: Selection): Source {
+  const search = searchTable(selection.controller);
+  const letters = Array.from(selection.search);
+  const side = selection.deleted ? 'rowid < 0' : 'rowid > 0';
+  const match = { sql: `${search} WHERE ${search} MATCH ? AND ${side}`, values: [threes(letters)] };
+  // Three letters are exactly what the index knows; more of them must also stand together.
+  return letters.length === 3
+    ? match
+    : { sql: `${match.sql} AND instr(text, ?) > 0`, values: [...match.values, selection.search] };
+}
+
+function searchId(selection: Selection): string {
+  return `${selection.deleted ? '-' : ''}${quoted(selection.controller.name)}.id`;
 }
 
 /** Every three letters in a row, all of which the text must have somewhere. */
 function threes(letters: readonly string[]): string {
-  const found = new Set<string>();
-  for (let start = 0; start + 3 <= letters.length && found.size < 30; start++) {
-    found.add(
+  const all = new Set<string>();
+  for (let start = 0; start + 3 <= letters.length && all.size < 30; start++) {
+    all.add(
       `"${letters
         .slice(start, start + 3)
         .join('')
         .replaceAll('"', '""')}"`,
     );
   }
-  return [...found].join(' AND ');
+  return [...all].join(' AND ');
 }
 
 function reversed(order: Order): Order {

@@ -2,7 +2,7 @@ import type { Store } from '../database/store.ts';
 
 const kept = 200;
 
-/** Counts, totals and id lists, until a write to their controller makes them wrong. */
+/** Sorted id lists and the points of charts, until a write to their controller makes them wrong. */
 export class ResultCache {
   private readonly store: Store;
   private readonly entries = new Map<string, { version: number; value: unknown }>();
@@ -12,7 +12,7 @@ export class ResultCache {
   }
 
   get<T>(table: string, key: string, make: () => T): T {
-    if (this.store.changedElsewhere()) this.entries.clear();
+    if (this.store.changedElsewhere('results')) this.entries.clear();
     const version = this.store.version(table);
     const known = this.entries.get(key);
     this.entries.delete(key);
