@@ -5,17 +5,19 @@ import { StartFailure } from './startFailure.ts';
 /** As a child of the extension: told over the channel what to do, and gone when the channel is. Prints nothing. */
 export function runForExtension(channel: NodeJS.Process): void {
   const ending = new AbortController();
-  let service: RunningService | undefined;
-  const end = (): void => {
+  let started: Promise<RunningService | undefined> = Promise.resolve(undefined);
+  const end = async (): Promise<void> => {
     ending.abort();
-    void service?.close().finally(() => channel.exit(0));
-    if (!service) channel.exit(0);
+    // A start that is under way stops at its next step and takes its unfinished file away.
+    const service = await started;
+    await service?.close();
+    channel.exit(0);
   };
-  channel.once('disconnect', end).once('SIGINT', end).once('SIGTERM', end);
+  for (const event of ['disconnect', 'SIGINT', 'SIGTERM']) channel.once(event, () => void end());
   channel.once('message', (message: DemoStartMessage) => {
-    void (async () => {
-      service = await start(message, ending.signal, (answer) => channel.send?.(answer));
-    })();
+    started = start(message, ending.signal, (answer) => {
+      if (channel.connected) channel.send?.(answer);
+    });
   });
 }
 
@@ -30,12 +32,9 @@ async function start(
     say({ type: 'ready', url: service.url, port: service.port });
     return service;
   } catch (error) {
-    if (signal.aborted) return undefined;
     // Only our own sentences: whatever else went wrong might quote what it was given.
-    say({
-      type: 'failed',
-      message: error instanceof StartFailure ? error.message : 'The record service could not start.',
-    });
+    const sentence = error instanceof StartFailure ? error.message : 'The record service could not start.';
+    if (!signal.aborted) say({ type: 'failed', message: sentence });
     return undefined;
   }
 }
