@@ -51,5 +51,4 @@ export function isClosed(stage: Stored | undefined): boolean {
   return stage === wonStage || stage === lostStage;
 }
 
-export const closedStages: readonly number[] = [wonStage, lostStage];
 export const openStages: readonly number[] = stages.map((_, stage) => stage).filter((stage) => !isClosed(stage));

@@ -3,7 +3,7 @@ import { columnKinds } from '../catalog/columnKinds.ts';
 import type { Controller } from '../catalog/controller.ts';
 
 /** Raised whenever a stored shape changes; a file of another version is refused rather than misread. */
-export const schemaVersion = 2;
+export const schemaVersion = 3;
 
 /** Names come from the catalog, never from a request. */
 export function quoted(name: string): string {

@@ -14,8 +14,6 @@ export function folded(text: string): string {
 
 /** Stands in no text, and fills up what is too short for an index of three letters. */
 const filler = '\u0002';
-const word = /[\p{L}\p{N}]+/gu;
-const written = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** What a text must contain for a search to find it. One or two letters are looked for where words begin. */
 export function needleOf(search: string): string {
@@ -29,25 +27,45 @@ export function searchIdOf(row: Row): number {
   return row['deleted'] === 1 ? -Number(row['id']) : Number(row['id']);
 }
 
-/** What `search_basic` looks through: one line for each searched column that is not empty, then how its words begin. */
+/** What `search_basic` looks through: one line for each searched column that is not empty, words with how they begin. */
 export function searchTextOf(controller: Controller): (row: Row) => string {
-  const names = searchedColumns(controller).map((column) => column.name);
+  const parts = searchedColumns(controller).map((column) => ({
+    name: column.name,
+    // Keys, addresses and numbers are typed whole; their beginnings would only make the index larger.
+    lineOf: column.kind === 'text' && !column.unique ? wordsLine : folded,
+  }));
   return (row) => {
     let text = '';
-    for (const name of names) {
+    for (const { name, lineOf } of parts) {
       const value = row[name];
-      if (value !== null && value !== undefined) text += `${value}\n`;
+      if (value !== null && value !== undefined) text += `${lineOf(String(value))}\n`;
     }
-    const line = folded(text);
-    return line + beginnings(line);
+    return text;
   };
 }
+
+/** Names and cities come again and again: most lines are made once. */
+const lines = new Map<string, string>();
+const keptLines = 20_000;
+
+function wordsLine(value: string): string {
+  const known = lines.get(value);
+  if (known !== undefined) return known;
+  const text = folded(value);
+  const line = `${text}\n${beginnings(text)}`;
+  if (lines.size >= keptLines) lines.clear();
+  lines.set(value, line);
+  return line;
+}
+
+const word = /[\p{L}\p{N}]+/gu;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 function beginnings(text: string): string {
   const found = new Set<string>();
   for (const [letters] of text.matchAll(word)) {
     // Chinese and Japanese leave no space between words: one may begin anywhere.
-    const starts = written.test(letters) ? letters.length : 1;
+    const starts = unspaced.test(letters) ? letters.length : 1;
     for (let start = 0; start < starts; start++) {
       found.add(`${letters.slice(start, start + 1)}${filler}${filler}`);
       if (start + 2 <= letters.length) found.add(`${letters.slice(start, start + 2)}${filler}`);

@@ -3,7 +3,7 @@ import type { Dice } from './dice.ts';
 /** The generator's today, 15 November 2026: the same data whenever they are made. Seconds, then days, since 1970. */
 export const today = Date.UTC(2026, 10, 15) / 1000;
 const secondsPerDay = 86_400;
-export const todayDay = today / secondsPerDay;
+const todayDay = today / secondsPerDay;
 
 export function pastMoment(dice: Dice, years: number): number {
   return today - dice.below(years * 365 * secondsPerDay);

@@ -4,7 +4,7 @@ import { quoted, searchTable } from '../database/schema.ts';
 import { searchIdOf, searchTextOf } from '../database/searchText.ts';
 import type { Row, Store } from '../database/store.ts';
 
-export function now(): number {
+function now(): number {
   return Math.floor(Date.now() / 1000);
 }
 

@@ -37,7 +37,7 @@ function cell(controller: Controller, shown: ShownColumn, row: Row, names: Displ
 }
 
 /** Who holds which right: `user:<owner>` and, where administrators have it too, `role:administrator`. */
-export function aclOf(row: Row): Record<string, string | null> {
+function aclOf(row: Row): Record<string, string | null> {
   const owner = row['owned_by'] ? `user:${row['owned_by']}` : null;
   return {
     _acl_comment: owner,
