@@ -1,0 +1,161 @@
+import * as z from 'zod/mini';
+
+/*
+ * Requests and replies over `postMessage`, the same on both sides. Every message is checked when it arrives: a webview
+ * shows foreign data, so what comes out of it is not trusted, and what it does not understand is dropped and told.
+ */
+
+/** What one side can be asked. */
+export type Requests = Readonly<Record<string, { readonly params: z.ZodMiniType; readonly result: z.ZodMiniType }>>;
+/** What one side can be told. */
+export type Events = Readonly<Record<string, z.ZodMiniType>>;
+
+export interface Side {
+  readonly requests: Requests;
+  readonly events: Events;
+}
+
+export type Params<S extends Side, N extends keyof S['requests']> = z.output<S['requests'][N]['params']>;
+export type Result<S extends Side, N extends keyof S['requests']> = z.output<S['requests'][N]['result']>;
+export type Data<S extends Side, N extends keyof S['events']> = z.output<S['events'][N]>;
+
+export type Handlers<S extends Side> = {
+  readonly [N in keyof S['requests']]: (params: Params<S, N>, signal: AbortSignal) => Promise<Result<S, N>> | Result<S, N>;
+};
+export type Listeners<S extends Side> = { readonly [N in keyof S['events']]: (data: Data<S, N>) => void };
+
+/** A failure as it crosses: its code for the program, its sentence for the person. */
+export class RemoteError extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'RemoteError';
+    this.code = code;
+  }
+}
+
+const id = z.int().check(z.nonnegative());
+const name = z.string().check(z.maxLength(64));
+const envelope = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('request'), id, name, params: z.unknown() }),
+  z.strictObject({ kind: z.literal('cancel'), id }),
+  z.strictObject({ kind: z.literal('reply'), id, result: z.unknown() }),
+  z.strictObject({ kind: z.literal('failure'), id, code: z.string(), message: z.string() }),
+  z.strictObject({ kind: z.literal('event'), name, data: z.unknown() }),
+]);
+type Envelope = z.output<typeof envelope>;
+
+interface Waiting {
+  readonly result: z.ZodMiniType;
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export interface ChannelOptions<Mine extends Side, Theirs extends Side> {
+  readonly mine: Mine;
+  readonly theirs: Theirs;
+  readonly handlers: Handlers<Mine>;
+  readonly listeners: Listeners<Mine>;
+  readonly post: (message: unknown) => void;
+  /** Told of messages that are dropped, for the log. */
+  readonly onBadMessage: (problem: string) => void;
+  /** Turns what a handler threw into code and sentence. */
+  readonly describeError: (error: unknown) => { readonly code: string; readonly message: string };
+}
+
+export class Channel<Mine extends Side, Theirs extends Side> {
+  readonly #options: ChannelOptions<Mine, Theirs>;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #running = new Map<number, AbortController>();
+  #next = 0;
+
+  constructor(options: ChannelOptions<Mine, Theirs>) {
+    this.#options = options;
+  }
+
+  /** Rejects with a RemoteError when the other side failed, and with the signal's reason when it was aborted. */
+  ask<N extends keyof Theirs['requests'] & string>(request: N, params: Params<Theirs, N>, signal?: AbortSignal): Promise<Result<Theirs, N>> {
+    const number = this.#next++;
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(new RemoteError('cancelled', 'It was cancelled.'));
+      const abandon = (): void => {
+        this.#waiting.delete(number);
+        this.#post({ kind: 'cancel', id: number });
+        reject(new RemoteError('cancelled', 'It was cancelled.'));
+      };
+      const settle = (): void => signal?.removeEventListener('abort', abandon);
+      signal?.addEventListener('abort', abandon, { once: true });
+      this.#waiting.set(number, {
+        result: this.#options.theirs.requests[request]!.result,
+        resolve: (value) => (settle(), resolve(value)),
+        reject: (error) => (settle(), reject(error)),
+      });
+      this.#post({ kind: 'request', id: number, name: request, params });
+    });
+  }
+
+  tell<N extends keyof Theirs['events'] & string>(event: N, data: Data<Theirs, N>): void {
+    this.#post({ kind: 'event', name: event, data });
+  }
+
+  /** Whatever arrived. */
+  receive(message: unknown): void {
+    const read = envelope.safeParse(message);
+    if (!read.success) return this.#options.onBadMessage('a message of an unknown kind');
+    const arrived = read.data;
+    if (arrived.kind === 'request') void this.#answer(arrived);
+    else if (arrived.kind === 'cancel') this.#running.get(arrived.id)?.abort();
+    else if (arrived.kind === 'event') this.#hear(arrived);
+    else this.#settle(arrived);
+  }
+
+  /** Nobody answers any more. */
+  dispose(): void {
+    for (const controller of this.#running.values()) controller.abort();
+    for (const { reject } of this.#waiting.values()) reject(new RemoteError('gone', 'The other side is gone.'));
+    this.#running.clear();
+    this.#waiting.clear();
+  }
+
+  async #answer({ id: number, name: request, params }: Envelope & { kind: 'request' }): Promise<void> {
+    const { mine, handlers, describeError, onBadMessage } = this.#options;
+    const known = Object.hasOwn(mine.requests, request) ? mine.requests[request] : undefined;
+    const checked = known?.params.safeParse(params);
+    // an id that is still running would let a replayed message reach into another one's work
+    if (!checked?.success || this.#running.has(number)) {
+      onBadMessage(`a bad request "${request}"`);
+      return this.#post({ kind: 'failure', id: number, code: 'badRequest', message: 'The request was not understood.' });
+    }
+    const controller = new AbortController();
+    this.#running.set(number, controller);
+    try {
+      const result: unknown = await handlers[request as keyof Mine['requests']](checked.data as never, controller.signal);
+      if (!controller.signal.aborted) this.#post({ kind: 'reply', id: number, result });
+    } catch (error) {
+      if (!controller.signal.aborted) this.#post({ kind: 'failure', id: number, ...describeError(error) });
+    } finally {
+      this.#running.delete(number);
+    }
+  }
+
+  #hear({ name: event, data }: Envelope & { kind: 'event' }): void {
+    const { mine, listeners, onBadMessage } = this.#options;
+    const checked = Object.hasOwn(mine.events, event) ? mine.events[event]?.safeParse(data) : undefined;
+    if (!checked?.success) return onBadMessage(`a bad event "${event}"`);
+    listeners[event as keyof Mine['events']](checked.data as never);
+  }
+
+  #settle(arrived: Envelope & { kind: 'reply' | 'failure' }): void {
+    const waiting = this.#waiting.get(arrived.id);
+    if (!waiting) return; // it was cancelled meanwhile
+    this.#waiting.delete(arrived.id);
+    if (arrived.kind === 'failure') return waiting.reject(new RemoteError(arrived.code, arrived.message));
+    const checked = waiting.result.safeParse(arrived.result);
+    if (checked.success) waiting.resolve(checked.data as never);
+    else waiting.reject(new RemoteError('badReply', 'The reply was not understood.'));
+  }
+
+  #post(message: Envelope): void {
+    this.#options.post(message);
+  }
+}

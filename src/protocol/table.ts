@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import type { Column } from '../model/recordPage.ts';
+
+/*
+ * What the table and its host say to each other. The webview asks for what it shows and holds no more than that;
+ * the host owns the service, the document with the staged cells, and what is remembered about columns.
+ */
+
+const shortText = z.string().check(z.maxLength(1_000));
+const longText = z.string().check(z.maxLength(2_000_000));
+const recordId = z.string().check(z.minLength(1), z.maxLength(1_000));
+const columnKey = z.string().check(z.minLength(1), z.maxLength(1_000));
+
+/** What is asked of the service, beside the page. */
+export const tableQuery = z.strictObject({
+  sort: z.optional(z.strictObject({ columnName: shortText, direction: z.enum(['ASC', 'DESC']) })),
+  search: z.optional(shortText),
+  /** Equality, by column name, as the interface documents it. */
+  filters: z.optional(z.record(columnKey, z.nullable(longText))),
+  /** The person's own `q`, JSON text; it takes the place of the filters. */
+  rawQ: z.optional(longText),
+});
+export type TableQuery = z.output<typeof tableQuery>;
+
+/** How the person arranged the columns of a list view; a column that is not named here is as the service has it. */
+export const columnLayout = z.strictObject({
+  order: z.array(columnKey).check(z.maxLength(2_000)),
+  hidden: z.array(columnKey).check(z.maxLength(2_000)),
+  shown: z.array(columnKey).check(z.maxLength(2_000)),
+  pinned: z.array(columnKey).check(z.maxLength(2_000)),
+  widths: z.record(columnKey, z.number().check(z.gte(20), z.lte(2_000))),
+});
+export type ColumnLayout = z.output<typeof columnLayout>;
+
+/** A row as the table shows it. Long texts are cut; `cut` names the places of those cells. */
+export interface TableRow {
+  readonly id: string | null;
+  readonly name: string;
+  readonly isDeleted: boolean;
+  readonly canEdit: boolean | undefined;
+  readonly canDelete: boolean | undefined;
+  readonly cells: readonly (string | null)[];
+  readonly cut?: readonly number[];
+}
+
+export interface TableRows {
+  /** The place of the first row, counted from 0. */
+  readonly from: number;
+  readonly rows: readonly TableRow[];
+  readonly columns: readonly Column[];
+  /** Null when the service does not tell. */
+  readonly total: number | null;
+}
+
+/** A value for a cell that has not been sent yet; `from` is what the service had when it was typed. */
+export interface StagedCell {
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Set after a save that the service refused for this record. */
+  readonly problem?: string;
+}
+
+/** By record id, then by column key. */
+export type StagedCells = Readonly<Record<string, Readonly<Record<string, StagedCell>>>>;
+
+export interface TableStart {
+  readonly connection: { readonly id: string; readonly name: string; readonly readOnly: boolean };
+  readonly controller: string;
+  readonly title: string;
+  readonly pageSize: number;
+  readonly layout: ColumnLayout | null;
+  readonly staged: StagedCells;
+  /** The kind of chart, when the list view is one. */
+  readonly chart: string | null;
+  /** From a link that was opened; the state of the webview wins when it has one. */
+  readonly query: TableQuery | null;
+}
+
+/** From the host, which checks what it sends by its types. */
+const fromHost = <T>(): z.ZodMiniType<T> => z.custom<T>();
+const nothing = z.undefined();
+
+/** What the webview may ask of and tell the host. */
+export const tableHost = {
+  requests: {
+    start: { params: nothing, result: fromHost<TableStart>() },
+    rows: {
+      params: z.strictObject({ query: tableQuery, from: z.int().check(z.gte(0)), count: z.int().check(z.gte(1), z.lte(1_000)) }),
+      result: fromHost<TableRows>(),
+    },
+    /** The whole text of a cell that was cut. */
+    cell: { params: z.strictObject({ id: recordId, column: columnKey }), result: fromHost<string | null>() },
+    /** Undefined `to` takes a staged value back. */
+    stage: {
+      params: z.strictObject({ id: recordId, column: columnKey, from: z.nullable(longText), to: z.optional(z.nullable(longText)) }),
+      result: fromHost<StagedCells>(),
+    },
+    /** Why a cell may not be edited; null when it may. */
+    whyNotEditable: { params: z.strictObject({ id: recordId, column: columnKey }), result: fromHost<string | null>() },
+    /** Names of columns for completion, and a problem with the text, if any. */
+    checkQ: { params: z.strictObject({ text: longText }), result: fromHost<{ problem: string | null }>() },
+  },
+  events: {
+    layout: columnLayout,
+    openRecord: z.strictObject({ id: recordId, how: z.enum(['here', 'toSide', 'preview']) }),
+    copy: z.strictObject({ text: longText }),
+    copyLink: z.strictObject({ query: tableQuery, id: z.optional(recordId) }),
+    copyAsCurl: z.strictObject({ query: tableQuery }),
+    command: z.strictObject({
+      name: z.enum(['addRecord', 'deleteRecords', 'editRecords', 'exportRecords', 'setToken', 'showLog', 'save']),
+      ids: z.optional(z.array(recordId).check(z.maxLength(100_000))),
+      query: z.optional(tableQuery),
+    }),
+  },
+} as const;
+
+/** What the host may ask of and tell the webview. */
+export const tableView = {
+  requests: {
+    /** Before a save: whatever is being typed is staged first. */
+    commit: { params: nothing, result: fromHost<undefined>() },
+  },
+  events: {
+    staged: fromHost<StagedCells>(),
+    /** Records were changed, or the connection has a new token: what is shown is asked for anew. */
+    refresh: nothing,
+    focusSearch: nothing,
+    goToRow: z.strictObject({ row: z.int().check(z.gte(1)) }),
+  },
+} as const;
