@@ -18,6 +18,10 @@ export function searchTable(controller: Controller): string {
   return quoted(`${controller.name}_search`);
 }
 
+export function searchContent(controller: Controller): string {
+  return quoted(`${controller.name}_search_content`);
+}
+
 export function createTable(controller: Controller): string {
   const columns = controller.columns.map((column) =>
     column.kind === 'id'

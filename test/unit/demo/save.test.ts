@@ -107,6 +107,46 @@ describe('the embedded service: saving', () => {
     assert.deepEqual((await client.save({ id, closing_remarks: 'Too dear' })).body.errors, []);
   });
 
+  it('shows in counts and totals at once', async () => {
+    const { body: added } = await client.save({ last_name: 'Zzyzx', budget: '10' });
+    const figures = async (query: Record<string, string>): Promise<number[]> => {
+      const list = await client.listViewId('All Leads');
+      const { paginate } = (await client.get('/crm/leads/index.json', 'admin', { current_listview: list, ...query }))
+        .body;
+      const total = paginate.header.find((column: Answer) => column.name === 'budget').column_total;
+      return [paginate.total_count, Math.round(total * 100)];
+    };
+    const search = { search_basic: 'zzyzx' };
+    const filter = { q: JSON.stringify({ where: { 'leads.last_name': 'Zzyzx' } }) };
+    const [count = 0, total = 0] = await figures({});
+    assert.deepEqual(
+      [await figures(search), await figures(filter)],
+      [
+        [1, 1000],
+        [1, 1000],
+      ],
+    );
+    await client.save({ id: added.id, budget: '12.34' });
+    assert.deepEqual(
+      [await figures({}), await figures(search), await figures(filter)],
+      [
+        [count, total + 234],
+        [1, 1234],
+        [1, 1234],
+      ],
+    );
+    await client.save({ id: added.id, last_name: 'Plain' });
+    assert.deepEqual(
+      [await figures(search), await figures(filter)],
+      [
+        [0, 0],
+        [0, 0],
+      ],
+    );
+    await client.post(`/crm/leads/delete.json?id=${added.id}&is_confirm=1`, []);
+    assert.deepEqual(await figures({}), [count - 1, total - 1000]);
+  });
+
   it('lets a clerk save only own records, and no money', async () => {
     const own = (await client.leadWhere({ 'leads.owned_by': '2', 'leads.current_stage': '1. New' }, 'clerk'))[
       'leads.id'
