@@ -7,7 +7,7 @@ import { problem } from '../problem.ts';
 import { DisplayNames } from '../query/displayNames.ts';
 import { parseFindQuery, type FindQuery } from '../query/findQuery.ts';
 import { headerOf } from '../query/headers.ts';
-import { listRow } from '../query/listRow.ts';
+import { listRow, neededColumns } from '../query/listRow.ts';
 import type { Order } from '../query/pages.ts';
 import { columnAt, filterCondition, whereConditions, type Selection } from '../query/selection.ts';
 import { chartPage } from './chartPage.ts';
@@ -32,7 +32,13 @@ export function index(service: Service, exchange: Exchange): JsonObject {
   if (view.chart) return envelope(controller, view, paging, chartPage(service, selection, view.chart, paging));
 
   const columns = shownColumns(controller, view, find);
-  const rows = service.pages.rows(selection, orderOf(controller, view, query, find), paging.offset, paging.limit);
+  const rows = service.pages.rows(
+    selection,
+    neededColumns(controller, columns),
+    orderOf(controller, view, query, find),
+    paging.offset,
+    paging.limit,
+  );
   const names = new DisplayNames(service.store);
   const count = service.pages.count(selection);
   return envelope(controller, view, paging, {

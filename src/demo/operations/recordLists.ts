@@ -126,7 +126,13 @@ function answerList(
   if (controller.name === 'listviews') throw problem(400, 'not_related', 'List views are listed by index.');
   const selection = { controller, deleted: 0 as const, conditions, search: needleOf(search) };
   const paging = pagingOf(query.has('limit') ? query : new URLSearchParams([...query, ['limit', '1000']]));
-  const rows = service.pages.rows(selection, [{ column: 'id', descending: false }], paging.offset, paging.limit);
+  const rows = service.pages.rows(
+    selection,
+    controller.columns.map((column) => column.name),
+    [{ column: 'id', descending: false }],
+    paging.offset,
+    paging.limit,
+  );
   const names = new DisplayNames(service.store);
   const response = viewResponse(
     { mode: 'view', user, controller, row: undefined },

@@ -28,6 +28,13 @@ export function listRow(
   return json;
 }
 
+/** What a row is made from: what is shown, what names the record, and what decides who may do what. */
+export function neededColumns(controller: Controller, columns: readonly ShownColumn[]): string[] {
+  const shown = columns.flatMap((one) => one.computed?.needs ?? [one.name]);
+  const rights = ['owned_by', 'deleted', ...(controller.hasWorkflow ? ['current_stage'] : [])];
+  return [...shown, ...controller.displayColumns, ...rights];
+}
+
 function cell(controller: Controller, shown: ShownColumn, row: Row, names: DisplayNames): string | null {
   if (shown.computed) return shown.computed.compute(row);
   const column = controller.column.get(shown.name);

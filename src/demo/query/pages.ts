@@ -39,7 +39,7 @@ export class Pages {
     return this.figure(`total(${quoted(column)})`, selection, this.all(selection, column));
   }
 
-  ids(selection: Selection, order: readonly Order[], offset: number, limit: number): number[] {
+  private ids(selection: Selection, order: readonly Order[], offset: number, limit: number): number[] {
     const count = this.count(selection);
     if (offset >= count) return [];
     if (!isEverything(selection) && count <= fewRecords)
@@ -56,14 +56,19 @@ export class Pages {
     return fromEnd ? ids.toReversed() : ids;
   }
 
-  rows(selection: Selection, order: readonly Order[], offset: number, limit: number): Row[] {
-    return this.rowsOf(selection.controller.name, this.ids(selection, order, offset, limit));
-  }
-
-  /** The rows of these ids, in their order; ids without a row are left out. */
-  private rowsOf(table: string, ids: readonly number[]): Row[] {
+  /** A page of rows with these columns, in order. */
+  rows(
+    selection: Selection,
+    columns: readonly string[],
+    order: readonly Order[],
+    offset: number,
+    limit: number,
+  ): Row[] {
+    const ids = this.ids(selection, order, offset, limit);
+    const names = [...new Set(['id', ...columns])].map(quoted).join(', ');
+    const table = quoted(selection.controller.name);
     const rows = this.store.all(
-      `SELECT * FROM ${quoted(table)} WHERE id IN (SELECT value FROM json_each(?))`,
+      `SELECT ${names} FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`,
       JSON.stringify(ids),
     );
     const byId = new Map(rows.map((row) => [row['id'], row]));
