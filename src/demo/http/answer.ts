@@ -1,15 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { gzip } from 'node:zlib';
-import { promisify } from 'node:util';
 import type { JsonObject } from '../../model/json.ts';
 import { entryJson, Problem, problem } from '../problem.ts';
 import type { Service } from './exchange.ts';
 import { readForm } from './multipart.ts';
 import { publicOperationOf, routeOf } from './routes.ts';
-
-const compress = promisify(gzip);
-/** Shorter answers are not worth compressing. */
-const compressFrom = 100_000;
 
 /** Answers one request, whatever it is: what cannot be done is said in `errors`, and nothing of the inside leaks. */
 export async function answer(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -28,7 +22,7 @@ export async function answer(service: Service, request: IncomingMessage, respons
     if (status === 413) response.setHeader('connection', 'close');
   }
   if (status === 401) response.setHeader('www-authenticate', 'Bearer');
-  await send(request, response, status, JSON.stringify(body));
+  send(request, response, status, JSON.stringify(body));
 }
 
 async function perform(service: Service, request: IncomingMessage): Promise<JsonObject> {
@@ -44,16 +38,15 @@ async function perform(service: Service, request: IncomingMessage): Promise<Json
   return operation(service, { controller, user, query, body: method === 'POST' ? await readForm(request) : [] });
 }
 
-async function send(request: IncomingMessage, response: ServerResponse, status: number, text: string): Promise<void> {
+/** Never compressed: between two processes of one computer that only takes time. */
+function send(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {
   if (response.destroyed) return;
-  const isCompressed = text.length >= compressFrom && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-  const bytes = isCompressed ? await compress(text, { level: 1 }) : Buffer.from(text);
+  const bytes = Buffer.from(text);
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': bytes.length,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    ...(isCompressed ? { 'content-encoding': 'gzip', vary: 'accept-encoding' } : {}),
   });
   response.end(request.method === 'HEAD' ? undefined : bytes);
 }
