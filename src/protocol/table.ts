@@ -125,6 +125,8 @@ export const tableView = {
     /** Records were changed, or the connection has a new token: what is shown is asked for anew. */
     refresh: nothing,
     focusSearch: nothing,
+    /** A link to this list view was opened while the table was there already. */
+    query: tableQuery,
     goToRow: z.strictObject({ row: z.int().check(z.gte(1)) }),
   },
 } as const;
