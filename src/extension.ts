@@ -11,14 +11,16 @@ import { Clients } from './services/clients.ts';
 import { Connections } from './services/connections.ts';
 import { Demo } from './services/demo.ts';
 import { createRecordApi, type RecordApi } from './services/recordApi.ts';
+import { WriteGuard } from './services/writeGuard.ts';
 import { RecordsTree } from './tree/recordsTree.ts';
 
 export function activate(context: vscode.ExtensionContext): RecordApi {
   const log = new Log();
   const gate = new ErrorGate(log);
-  const store = new SettingsConnectionStore((problem) => log.warn(problem));
+  const store = new SettingsConnectionStore((problems) => problems.forEach((problem) => log.warn(problem)));
   const connections = new Connections(store, new SecretTokenVault(context.secrets));
   const clients = new Clients(connections, log);
+  const guard = new WriteGuard(connections, clients);
   const demo = new Demo(connections, {
     script: context.asAbsolutePath('dist/demo.js'),
     folder: vscode.Uri.joinPath(context.globalStorageUri, 'demo').fsPath,
@@ -40,5 +42,5 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
       connection: undefined,
     });
 
-  return createRecordApi(connections, clients);
+  return createRecordApi(connections, clients, guard);
 }

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../model/connection.ts';
 import type { Caller } from '../platform/errors.ts';
-import { UnknownConnectionError } from '../services/clients.ts';
-import type { Connections } from '../services/connections.ts';
+import { type Connections, UnknownConnectionError } from '../services/connections.ts';
 import { ConnectionNode } from '../tree/connectionNode.ts';
 import { isTreeNode } from '../tree/treeNode.ts';
 

@@ -7,9 +7,15 @@ export interface Connection {
   readonly baseUrl: string;
   /** Refuses every write, whoever asks for it. */
   readonly readOnly: boolean;
+  /** The person's own mark for it, such as red for production. */
+  readonly colour?: ConnectionColour;
   readonly choices: ServiceChoices;
   readonly network: NetworkChoices;
 }
+
+/** Colours that every theme has for charts. */
+export const connectionColours = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const;
+export type ConnectionColour = (typeof connectionColours)[number];
 
 /** What the service's interface leaves open, chosen per connection, with a safe default. */
 export interface ServiceChoices {

@@ -1,6 +1,7 @@
 import {
   type BulkEndpoint,
   type Connection,
+  connectionColours,
   defaultNetworkChoices,
   defaultServiceChoices,
   type NetworkChoices,
@@ -38,6 +39,7 @@ function readConnection(entry: JsonObject, defaults: NetworkChoices): Connection
   if (base.problem !== undefined) return { problem: base.problem };
   const bulkEdit = readEndpoint(entry['bulkEdit'], 'post');
   const bulkDelete = readEndpoint(entry['bulkDelete'], 'get');
+  const colour = oneOf(entry['colour'], connectionColours);
   const extraCa = words(entry['extraCa']);
   const proxy = words(entry['proxy']) ?? defaults.proxy;
   return {
@@ -45,6 +47,7 @@ function readConnection(entry: JsonObject, defaults: NetworkChoices): Connection
     name: words(entry['name']) ?? id,
     baseUrl: base.url,
     readOnly: entry['readOnly'] === true,
+    ...(colour === undefined ? {} : { colour }),
     choices: {
       pathSuffix: oneOf(entry['pathSuffix'], ['asDocumented', 'always', 'never']) ?? defaultServiceChoices.pathSuffix,
       deleteMethod: oneOf(entry['deleteMethod'], ['auto', 'post', 'get']) ?? defaultServiceChoices.deleteMethod,
@@ -63,7 +66,7 @@ function readConnection(entry: JsonObject, defaults: NetworkChoices): Connection
 
 /** The other way round: only what differs from the defaults, so that the setting stays readable. */
 export function writeConnection(connection: Connection, usual = defaultNetworkChoices): JsonObject {
-  const { id, name, baseUrl, readOnly, choices, network } = connection;
+  const { id, name, baseUrl, readOnly, colour, choices, network } = connection;
   const differing = <T extends object>(chosen: T, from: T): [string, JsonValue][] =>
     Object.entries(chosen).filter(
       ([key, value]) => value !== undefined && value !== (from as Record<string, unknown>)[key],
@@ -72,7 +75,24 @@ export function writeConnection(connection: Connection, usual = defaultNetworkCh
   const renamed = entries.map(([key, value]) =>
     key === 'timeoutMs' ? ['timeoutSeconds', Number(value) / 1000] : [key, value],
   );
-  return { id, name, baseUrl, ...(readOnly ? { readOnly } : {}), ...Object.fromEntries(renamed) };
+  const marks = { ...(readOnly ? { readOnly } : {}), ...(colour === undefined ? {} : { colour }) };
+  return { id, name, baseUrl, ...marks, ...Object.fromEntries(renamed) };
+}
+
+/** The setting with these connections in it. What could not be read is someone's work in progress, and stays. */
+export function writeConnections(
+  setting: JsonValue | undefined,
+  connections: readonly Connection[],
+  usual = defaultNetworkChoices,
+): JsonValue[] {
+  const taken = new Set<string>();
+  const unread = (Array.isArray(setting) ? setting : []).filter((entry) => {
+    const read = isObject(entry) ? readConnection(entry, usual) : undefined;
+    if (!read || 'problem' in read || taken.has(read.id)) return true;
+    taken.add(read.id);
+    return false;
+  });
+  return [...connections.map((connection) => writeConnection(connection, usual)), ...unread];
 }
 
 function readEndpoint(value: JsonValue | undefined, usualMethod: 'get' | 'post'): BulkEndpoint | undefined {

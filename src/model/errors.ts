@@ -50,6 +50,7 @@ export interface Failure {
 export class ServiceError extends Error {
   readonly code: ServiceErrorCode;
   readonly why: string;
+  readonly remedy: string | undefined;
   readonly status: number | undefined;
   readonly effect: Effect;
   readonly reasons: readonly ServiceMessage[];
@@ -60,6 +61,7 @@ export class ServiceError extends Error {
     this.name = 'ServiceError';
     this.code = code;
     this.why = failure.why;
+    this.remedy = failure.remedy;
     this.status = failure.status;
     this.effect = failure.effect ?? 'none';
     this.reasons = failure.reasons ?? [];

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
 import { ServiceError } from '../model/errors.ts';
-import { UnknownConnectionError } from '../services/clients.ts';
+import { UnknownConnectionError } from '../services/connections.ts';
 import { DemoError } from '../services/demo.ts';
 import type { Log } from './log.ts';
 

@@ -1,41 +1,39 @@
 import * as vscode from 'vscode';
 import { settings } from '../manifest.ts';
 import { type Connection, type NetworkChoices, defaultNetworkChoices } from '../model/connection.ts';
-import { readConnections, writeConnection } from '../model/connectionSetting.ts';
+import { readConnections, writeConnections } from '../model/connectionSetting.ts';
 import type { JsonValue } from '../model/json.ts';
 import type { ConnectionStore } from '../services/connections.ts';
 
 /** The connections setting. Its scope is the application, so that no workspace can bring a connection along. */
 export class SettingsConnectionStore implements ConnectionStore {
-  readonly #tell: (problem: string) => void;
+  readonly #tell: (problems: readonly string[]) => void;
 
-  constructor(tell: (problem: string) => void) {
+  /** Told of what is wrong with the setting at every reading, and of nothing once it is right. */
+  constructor(tell: (problems: readonly string[]) => void) {
     this.#tell = tell;
   }
 
   read(): readonly Connection[] {
-    // only the user's own value counts, whatever the scope rules of some host may let through
-    const own = configuration().inspect<JsonValue>(settings.connections)?.globalValue;
-    const { connections, problems } = readConnections(own, networkDefaults());
-    for (const problem of problems) this.#tell(problem);
+    const { connections, problems } = readConnections(ownSetting(), networkDefaults());
+    this.#tell(problems);
     return connections;
   }
 
   async write(connections: readonly Connection[]): Promise<void> {
-    const usual = networkDefaults();
     await configuration().update(
       settings.connections,
-      connections.map((connection) => writeConnection(connection, usual)),
+      writeConnections(ownSetting(), connections, networkDefaults()),
       vscode.ConfigurationTarget.Global,
     );
   }
 
+  readonly networkDefaults = networkDefaults;
+
   readonly onDidChange = (listener: () => void): vscode.Disposable =>
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (
-        [settings.connections, settings.pageSize, settings.requestTimeout].some((id) => event.affectsConfiguration(id))
-      )
-        listener();
+      const those = [settings.connections, settings.pageSize, settings.requestTimeout, 'http.proxy'];
+      if (those.some((id) => event.affectsConfiguration(id))) listener();
     });
 }
 
@@ -52,6 +50,11 @@ function networkDefaults(): NetworkChoices {
     timeoutMs: (positive(seconds) ?? defaultNetworkChoices.timeoutMs / 1000) * 1000,
     ...(proxy ? { proxy } : {}),
   };
+}
+
+/** Only the user's own value counts, whatever the scope rules of some host may let through. */
+function ownSetting(): JsonValue | undefined {
+  return configuration().inspect<JsonValue>(settings.connections)?.globalValue;
 }
 
 function positive(value: number | undefined): number | undefined {

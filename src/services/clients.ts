@@ -1,7 +1,7 @@
 import type { RecordClient } from '../api/recordClient.ts';
 import type { Connection } from '../model/connection.ts';
 import type { RequestTrace } from '../model/requestTrace.ts';
-import type { Connections } from './connections.ts';
+import { type Connections, UnknownConnectionError } from './connections.ts';
 
 export interface RequestLog {
   request(connection: Connection, trace: RequestTrace): void;
@@ -55,14 +55,6 @@ export class Clients {
     this.#open.delete(id);
     // whoever still waits for it is told by its own request
     void known?.client.then((client) => client.close()).catch(() => undefined);
-  }
-}
-
-/** Thrown when something refers to a connection that is not (or no longer) there. */
-export class UnknownConnectionError extends Error {
-  constructor(id: string) {
-    super(`There is no connection "${id}". Add it, or start the demo if it is the demo's.`);
-    this.name = 'UnknownConnectionError';
   }
 }
 

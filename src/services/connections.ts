@@ -1,10 +1,12 @@
-import { type Connection, connectionId, defaultNetworkChoices, defaultServiceChoices } from '../model/connection.ts';
+import { type Connection, connectionId, defaultServiceChoices, type NetworkChoices } from '../model/connection.ts';
 import { Signal } from './signal.ts';
 
 /** Where connections are written down. There are no secrets in it. */
 export interface ConnectionStore {
   read(): readonly Connection[];
   write(connections: readonly Connection[]): Promise<void>;
+  /** What a connection that chooses nothing gets. */
+  networkDefaults(): NetworkChoices;
   readonly onDidChange: (listener: () => void) => { dispose(): void };
 }
 
@@ -27,7 +29,14 @@ export class Connections {
   readonly #vault: TokenVault;
   readonly #passing = new Map<string, Connection>();
   readonly #changed = new Signal<void>();
+  readonly #tokenChanged = new Signal<string>();
+  readonly #removed = new Signal<string>();
+  /** Something about some connection. */
   readonly onDidChange = this.#changed.event;
+  /** Gets the id, before `onDidChange`: what was read with the old token is no longer the truth. */
+  readonly onDidChangeToken = this.#tokenChanged.event;
+  /** Gets the id, so that what is remembered about the connection can be forgotten. */
+  readonly onDidRemove = this.#removed.event;
 
   constructor(store: ConnectionStore, vault: TokenVault) {
     this.#store = store;
@@ -51,7 +60,7 @@ export class Connections {
       baseUrl: details.baseUrl,
       readOnly: details.readOnly ?? false,
       choices: defaultServiceChoices,
-      network: defaultNetworkChoices,
+      network: this.#store.networkDefaults(),
     };
     // the token first: a connection without its token would greet the person with an error
     if (token !== undefined) await this.#vault.set(connection, token);
@@ -59,9 +68,21 @@ export class Connections {
     return connection;
   }
 
+  /** Puts the changed connection in the place of the one with its id. A token stays with the origin it was entered for. */
+  async change(connection: Connection): Promise<void> {
+    if (!this.isKept(connection.id)) throw new UnknownConnectionError(connection.id);
+    await this.#store.write(this.#store.read().map((other) => (other.id === connection.id ? connection : other)));
+  }
+
+  /** Written down, rather than lent for as long as something runs. */
+  isKept(id: string): boolean {
+    return !this.#passing.has(id) && this.#store.read().some((connection) => connection.id === id);
+  }
+
   async remove(connection: Connection): Promise<void> {
     await this.#vault.delete(connection);
     await this.#store.write(this.#store.read().filter((other) => other.id !== connection.id));
+    this.#removed.fire(connection.id);
   }
 
   token(connection: Connection): Promise<string | undefined> {
@@ -70,11 +91,13 @@ export class Connections {
 
   async setToken(connection: Connection, token: string): Promise<void> {
     await this.#vault.set(connection, token);
+    this.#tokenChanged.fire(connection.id);
     this.#changed.fire();
   }
 
   async signOut(connection: Connection): Promise<void> {
     await this.#vault.delete(connection);
+    this.#tokenChanged.fire(connection.id);
     this.#changed.fire();
   }
 
@@ -96,3 +119,11 @@ export class Connections {
 
 /** The demo's, even while it does not run: its addresses must not lead to someone's own service. */
 const reservedId = 'demo';
+
+/** Thrown when something refers to a connection that is not (or no longer) there. */
+export class UnknownConnectionError extends Error {
+  constructor(id: string) {
+    super(`There is no connection "${id}". Add it, or start the demo if it is the demo's.`);
+    this.name = 'UnknownConnectionError';
+  }
+}

@@ -9,6 +9,7 @@ import { actionForSave } from '../model/submitAction.ts';
 import type { Clients } from './clients.ts';
 import type { Connections } from './connections.ts';
 import { Signal } from './signal.ts';
+import type { WriteGuard } from './writeGuard.ts';
 
 /** Records of one controller that were changed through this window. */
 export interface RecordsChange {
@@ -36,13 +37,8 @@ export interface RecordApi {
   readonly onDidChangeRecords: (listener: (change: RecordsChange) => void) => { dispose(): void };
 }
 
-export function createRecordApi(connections: Connections, clients: Clients): RecordApi {
+export function createRecordApi(connections: Connections, clients: Clients, guard: WriteGuard): RecordApi {
   const changed = new Signal<RecordsChange>();
-  const writable = async (connection: string, doing: string): ReturnType<Clients['get']> => {
-    const client = await clients.get(connection);
-    if (client.connection.readOnly) throw readOnlyRefusal(client.connection.name, doing);
-    return client;
-  };
   return {
     version: 1,
     connections: () => connections.all().map(({ id, name, baseUrl, readOnly }) => ({ id, name, baseUrl, readOnly })),
@@ -50,7 +46,7 @@ export function createRecordApi(connections: Connections, clients: Clients): Rec
       (await clients.get(connection)).records(named(controller), query),
     view: async (connection, controller, id) => (await clients.get(connection)).open(named(controller), id),
     save: async (connection, controller, id, values) => {
-      const client = await writable(connection, 'save the record');
+      const client = await guard.client(connection, 'save the record');
       const form = await client.form(named(controller), id === undefined ? 'add' : 'edit', id);
       const action = actionForSave(form);
       if (!action) throw noActionRefusal(form.name || form.singular);
@@ -59,7 +55,7 @@ export function createRecordApi(connections: Connections, clients: Clients): Rec
       return result;
     },
     delete: async (connection, controller, id) => {
-      const client = await writable(connection, 'delete the record');
+      const client = await guard.client(connection, 'delete the record');
       const result = await client.delete(named(controller), id);
       changed.fire({ connection, controller, ids: [id] });
       return result;
@@ -76,14 +72,6 @@ function named(controller: string): ControllerName {
     doing: 'find the controller',
     why,
     remedy: 'Name it as <module>/<controller>, such as crm/leads.',
-  });
-}
-
-function readOnlyRefusal(connection: string, doing: string): ServiceError {
-  return new ServiceError('notAllowed', {
-    doing,
-    why: `the connection ${connection} is read-only`,
-    remedy: 'Change that in the connection first.',
   });
 }
 

@@ -1,37 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Connection } from '../../../src/model/connection.ts';
-import { Clients, UnknownConnectionError } from '../../../src/services/clients.ts';
-import { Connections, type ConnectionStore, type TokenVault } from '../../../src/services/connections.ts';
-import { Signal } from '../../../src/services/signal.ts';
+import { Clients } from '../../../src/services/clients.ts';
+import { UnknownConnectionError } from '../../../src/services/connections.ts';
+import { memoryConnections } from '../../support/memoryConnections.ts';
 import { testConnection } from '../../support/testConnection.ts';
 
-class MemoryStore implements ConnectionStore {
-  #kept: readonly Connection[] = [];
-  readonly #changed = new Signal<void>();
-  readonly onDidChange = this.#changed.event;
-  read = (): readonly Connection[] => this.#kept;
-  write = async (connections: readonly Connection[]): Promise<void> => {
-    this.#kept = connections;
-    this.#changed.fire();
-  };
-}
-
-class MemoryVault implements TokenVault {
-  readonly tokens = new Map<string, string>();
-  get = async (connection: Connection): Promise<string | undefined> => this.tokens.get(connection.id);
-  set = async (connection: Connection, token: string): Promise<void> => void this.tokens.set(connection.id, token);
-  delete = async (connection: Connection): Promise<void> => void this.tokens.delete(connection.id);
-}
-
 describe('connections', () => {
-  function start(): { connections: Connections; vault: MemoryVault; store: MemoryStore } {
-    const store = new MemoryStore();
-    const vault = new MemoryVault();
-    return { store, vault, connections: new Connections(store, vault) };
-  }
-
   it('are kept without their tokens', async () => {
-    const { connections, vault, store } = start();
+    const { connections, vault, store } = memoryConnections();
     const added = await connections.add({ name: 'Production', baseUrl: 'https://records.example.com' }, 'secret');
     assert.equal(added.id, 'production');
     assert.equal(vault.tokens.get('production'), 'secret');
@@ -39,7 +14,7 @@ describe('connections', () => {
   });
 
   it('never take the id of the demo', async () => {
-    const { connections } = start();
+    const { connections } = memoryConnections();
     assert.equal(
       (await connections.add({ name: 'Demo', baseUrl: 'https://demo.example.com' }, undefined)).id,
       'demo-2',
@@ -47,14 +22,14 @@ describe('connections', () => {
   });
 
   it('forget their token when they are removed', async () => {
-    const { connections, vault } = start();
+    const { connections, vault } = memoryConnections();
     const added = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, 'secret');
     await connections.remove(added);
     assert.deepEqual([connections.all(), [...vault.tokens]], [[], []]);
   });
 
   it('tell when one comes, goes or gets a token', async () => {
-    const { connections } = start();
+    const { connections } = memoryConnections();
     let told = 0;
     connections.onDidChange(() => told++);
     const added = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
@@ -66,8 +41,35 @@ describe('connections', () => {
     assert.equal(told, 6);
   });
 
+  it('tell which of them has a new token, or is gone', async () => {
+    const { connections } = memoryConnections();
+    const told: string[] = [];
+    connections.onDidChangeToken((id) => told.push(`token of ${id}`));
+    connections.onDidRemove((id) => told.push(`${id} is gone`));
+    const added = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, 'secret');
+    await connections.setToken(added, 'other');
+    await connections.signOut(added);
+    await connections.remove(added);
+    assert.deepEqual(told, ['token of a', 'token of a', 'a is gone']);
+  });
+
+  it('can be changed while they keep their id and place', async () => {
+    const { connections } = memoryConnections();
+    const first = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
+    await connections.add({ name: 'B', baseUrl: 'https://b.example' }, undefined);
+    await connections.change({ ...first, name: 'Production', colour: 'red' });
+    assert.deepEqual(
+      connections.all().map(({ id, name, colour }) => [id, name, colour]),
+      [
+        ['a', 'Production', 'red'],
+        ['b', 'B', undefined],
+      ],
+    );
+    await assert.rejects(connections.change({ ...first, id: 'nowhere' }), UnknownConnectionError);
+  });
+
   it('that are lent are not written down', async () => {
-    const { connections, store, vault } = start();
+    const { connections, store, vault } = memoryConnections();
     await connections.lend({ ...testConnection('http://127.0.0.1:1'), id: 'demo' }, 'secret');
     assert.deepEqual([connections.get('demo')?.id, store.read().length], ['demo', 0]);
     await connections.withdraw('demo');
@@ -75,7 +77,7 @@ describe('connections', () => {
   });
 
   it('have one client each, until they change', async () => {
-    const { connections, store } = start();
+    const { connections, store } = memoryConnections();
     const clients = new Clients(connections, { request: () => undefined });
     const added = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
     const first = await clients.get('a');
@@ -88,7 +90,7 @@ describe('connections', () => {
   });
 
   it('have no client once they are gone', async () => {
-    const { connections } = start();
+    const { connections } = memoryConnections();
     const clients = new Clients(connections, { request: () => undefined });
     await assert.rejects(clients.get('nowhere'), UnknownConnectionError);
   });

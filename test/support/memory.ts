@@ -1,0 +1,13 @@
+import type { Memory } from '../../src/services/memory.ts';
+
+/** Stands in for VS Code's own, which also keeps copies rather than the objects themselves. */
+export function plainMemory(): Memory {
+  const kept = new Map<string, string>();
+  return {
+    get: (key) => {
+      const value = kept.get(key);
+      return value === undefined ? undefined : (JSON.parse(value) as never);
+    },
+    update: async (key, value) => void kept.set(key, JSON.stringify(value)),
+  };
+}

@@ -1,0 +1,36 @@
+import { type Connection, defaultNetworkChoices, type NetworkChoices } from '../../src/model/connection.ts';
+import { Connections, type ConnectionStore, type TokenVault } from '../../src/services/connections.ts';
+import { Signal } from '../../src/services/signal.ts';
+
+/** Stands in for the settings. */
+export class MemoryStore implements ConnectionStore {
+  #kept: readonly Connection[] = [];
+  readonly #changed = new Signal<void>();
+  readonly onDidChange = this.#changed.event;
+  read = (): readonly Connection[] => this.#kept;
+  write = async (connections: readonly Connection[]): Promise<void> => {
+    this.#kept = connections;
+    this.#changed.fire();
+  };
+  networkDefaults = (): NetworkChoices => defaultNetworkChoices;
+}
+
+/** Stands in for the secret storage. */
+export class MemoryVault implements TokenVault {
+  readonly tokens = new Map<string, string>();
+  get = async (connection: Connection): Promise<string | undefined> => this.tokens.get(connection.id);
+  set = async (connection: Connection, token: string): Promise<void> => void this.tokens.set(connection.id, token);
+  delete = async (connection: Connection): Promise<void> => void this.tokens.delete(connection.id);
+}
+
+export interface MemoryConnections {
+  readonly connections: Connections;
+  readonly store: MemoryStore;
+  readonly vault: MemoryVault;
+}
+
+export function memoryConnections(): MemoryConnections {
+  const store = new MemoryStore();
+  const vault = new MemoryVault();
+  return { store, vault, connections: new Connections(store, vault) };
+}
