@@ -8,7 +8,7 @@ import { quoted } from '../database/schema.ts';
 import type { Row } from '../database/store.ts';
 import type { Service } from '../http/exchange.ts';
 import { selectionKey, type Selection } from '../query/selection.ts';
-import type { PageContent } from './index.ts';
+import type { PageContent } from './pageContent.ts';
 import type { Paging } from './paging.ts';
 
 interface Shown {

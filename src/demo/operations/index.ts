@@ -12,6 +12,7 @@ import type { Order } from '../query/pages.ts';
 import { columnAt, filterCondition, whereConditions, type Selection } from '../query/selection.ts';
 import { chartPage } from './chartPage.ts';
 import { chosenListView } from './chosenListView.ts';
+import type { PageContent } from './pageContent.ts';
 import { pagingOf } from './paging.ts';
 
 /** A page of records, through a list view. */
@@ -48,12 +49,6 @@ export function index(service: Service, exchange: Exchange): JsonObject {
       headerOf(controller, shown, shown.total ? totalOf(service, selection, shown, count) : undefined),
     ),
   });
-}
-
-export interface PageContent {
-  readonly data: JsonObject[];
-  readonly count: number;
-  readonly header: JsonObject[];
 }
 
 function envelope(
