@@ -1,15 +1,14 @@
 import type { BulkEndpoint } from '../model/connection.ts';
 import { type ControllerName, controllerText } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
-import { isObject, type JsonObject } from '../model/json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import type { BulkResult } from '../model/saveResult.ts';
 import type { SubmitAction } from '../model/submitAction.ts';
 import { type Entry, multipart } from './http/multipart.ts';
 import { readServiceMessages } from './readServiceMessages.ts';
 import { actionEntry } from './form/saveBody.ts';
-import type { Reply } from './http/serviceCaller.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
-import { list, wording } from './tolerant.ts';
+import { wording } from './tolerant.ts';
 
 /** Part 6 of the interface: what these two take and answer is not shown, so the connection says it or they are not used. */
 export async function bulkEdit(
@@ -60,31 +59,37 @@ async function run(
     .replaceAll('{controller}', encodeURIComponent(controller.controller));
   const idEntries: [string, string][] =
     endpoint.idsAs === 'comma' ? [[endpoint.ids, ids.join(',')]] : ids.map((id) => [endpoint.ids, id]);
+  const asked = new Set(ids);
+  const call = { doing, signal, isPartial: (answer: JsonObject) => refusedIn(answer, asked).size > 0 };
   const reply =
     endpoint.method === 'post'
-      ? await link.writeTo(path, { doing, method: 'POST', body: multipart([...idEntries, ...further]), signal })
-      : await link.writeTo(path, { doing, method: 'GET', query: [...idEntries, ...textOnly(further)], signal });
-  return { messages: reply.messages, refused: refusedIn(reply, new Set(ids)) };
+      ? await link.writeTo(path, { ...call, method: 'POST', body: multipart([...idEntries, ...further]) })
+      : await link.writeTo(path, { ...call, method: 'GET', query: [...idEntries, ...textOnly(further)] });
+  return { messages: reply.messages, refused: refusedIn(reply.answer, asked) };
 }
 
 function textOnly(entries: readonly Entry[]): [string, string][] {
   return entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] as [string, string]] : []));
 }
 
+const mostLevels = 4;
+
 /** Looks for records by their id, as keys or as entries with an `id`, that come with errors of their own. */
-function refusedIn(reply: Reply, ids: ReadonlySet<string>): Map<string, string> {
+function refusedIn(answer: JsonObject, ids: ReadonlySet<string>): Map<string, string> {
   const refused = new Map<string, string>();
-  const note = (id: string, outcome: JsonObject): void => {
-    const [first] = readServiceMessages(outcome['errors'] ?? outcome['error']);
-    if (first) refused.set(id, first.text);
+  const note = (id: string | undefined, errors: JsonValue | undefined): void => {
+    const [first] = readServiceMessages(errors);
+    if (id !== undefined && ids.has(id) && first && !refused.has(id)) refused.set(id, first.text);
   };
-  for (const place of Object.values(reply.answer)) {
-    if (isObject(place))
-      for (const [id, outcome] of Object.entries(place)) if (ids.has(id) && isObject(outcome)) note(id, outcome);
-    for (const outcome of list(place).filter(isObject)) {
-      const id = wording(outcome['id']);
-      if (id !== undefined && ids.has(id)) note(id, outcome);
+  const visit = (place: JsonValue, level: number, isError: boolean): void => {
+    if (typeof place !== 'object' || place === null || level > mostLevels) return;
+    if (isObject(place)) note(wording(place['id']), isError ? [place] : (place['errors'] ?? place['error']));
+    for (const [key, part] of Object.entries(place)) {
+      if (isObject(part) && !isError) note(key, part['errors'] ?? part['error']);
+      if (isError) note(key, part);
+      visit(part, level + 1, isError);
     }
-  }
+  };
+  for (const [key, part] of Object.entries(answer)) visit(part, 1, key === 'errors');
   return refused;
 }

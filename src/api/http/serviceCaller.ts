@@ -23,6 +23,8 @@ export interface Call {
 export interface WriteCall extends Call {
   readonly method: 'GET' | 'POST';
   readonly body?: Multipart;
+  /** Whether errors of an answer are about single records, and so no refusal of the whole. */
+  readonly isPartial?: (answer: JsonObject) => boolean;
 }
 
 /** What the service said to a call that it did not refuse. */
@@ -91,7 +93,7 @@ export class ServiceCaller {
     } catch (cause) {
       throw failures.connectionFailure(attempt, cause);
     }
-    return this.#reply(attempt, await this.#follow(attempt, answer, call.signal), true);
+    return this.#reply(attempt, await this.#follow(attempt, answer, call.signal), true, call.isPartial);
   }
 
   async close(): Promise<void> {
@@ -156,7 +158,7 @@ export class ServiceCaller {
     return answer;
   }
 
-  #reply(attempt: failures.Attempt, answer: Answer, emptyIsFine: boolean): Reply {
+  #reply(attempt: failures.Attempt, answer: Answer, emptyIsFine: boolean, isPartial?: WriteCall['isPartial']): Reply {
     const parsed = parseAnswer(answer);
     const isGood = answer.status >= 200 && answer.status < 300;
     const content = parsed.kind === 'json' && isObject(parsed.value) ? parsed.value : undefined;
@@ -168,7 +170,7 @@ export class ServiceCaller {
         errors.length > 0 || !content ? errors : readServiceMessages(content['message']),
       );
     if (content) {
-      if (errors.length > 0) throw failures.refusal(attempt, errors, answer.status);
+      if (errors.length > 0 && !isPartial?.(content)) throw failures.refusal(attempt, errors, answer.status);
       return { answer: content, messages: readServiceMessages(content['message']), url: answer.url };
     }
     if (parsed.kind === 'webPage') throw failures.webPage(attempt, parsed.title, answer.status);

@@ -330,6 +330,18 @@ describe('the client and the embedded service', () => {
       assert.equal((await client.open(leads, two)).values['city'], 'Pune');
     });
 
+    it('tell which records were refused while the others were edited', async () => {
+      const client = connect('admin', bulk);
+      const closed = await client.records(leads, { limit: 50, q: { where: { 'leads.current_stage': '5. Won' } } });
+      const won = closed.rows[0]?.id ?? assert.fail('there is no closed lead');
+      const open = anyLead();
+      const action = actionForSave(await client.open(leads, open));
+      assert.ok(action);
+      const result = await client.bulkEdit(leads, [won, open], [['data[leads][city]', 'Goa']], action);
+      assert.deepEqual([...result.refused.keys()], [won]);
+      assert.equal((await client.open(leads, open)).values['city'], 'Goa');
+    });
+
     it('delete many records in one request', async () => {
       const [one, two] = [anyLead(), anyLead()];
       const client = connect('admin', bulk);
