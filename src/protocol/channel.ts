@@ -20,7 +20,10 @@ export type Result<S extends Side, N extends keyof S['requests']> = z.output<S['
 export type Data<S extends Side, N extends keyof S['events']> = z.output<S['events'][N]>;
 
 export type Handlers<S extends Side> = {
-  readonly [N in keyof S['requests']]: (params: Params<S, N>, signal: AbortSignal) => Promise<Result<S, N>> | Result<S, N>;
+  readonly [N in keyof S['requests']]: (
+    params: Params<S, N>,
+    signal: AbortSignal,
+  ) => Promise<Result<S, N>> | Result<S, N>;
 };
 export type Listeners<S extends Side> = { readonly [N in keyof S['events']]: (data: Data<S, N>) => void };
 
@@ -74,7 +77,11 @@ export class Channel<Mine extends Side, Theirs extends Side> {
   }
 
   /** Rejects with a RemoteError when the other side failed, and with the signal's reason when it was aborted. */
-  ask<N extends keyof Theirs['requests'] & string>(request: N, params: Params<Theirs, N>, signal?: AbortSignal): Promise<Result<Theirs, N>> {
+  ask<N extends keyof Theirs['requests'] & string>(
+    request: N,
+    params: Params<Theirs, N>,
+    signal?: AbortSignal,
+  ): Promise<Result<Theirs, N>> {
     const number = this.#next++;
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(new RemoteError('cancelled', 'It was cancelled.'));
@@ -124,12 +131,20 @@ export class Channel<Mine extends Side, Theirs extends Side> {
     // an id that is still running would let a replayed message reach into another one's work
     if (!checked?.success || this.#running.has(number)) {
       onBadMessage(`a bad request "${request}"`);
-      return this.#post({ kind: 'failure', id: number, code: 'badRequest', message: 'The request was not understood.' });
+      return this.#post({
+        kind: 'failure',
+        id: number,
+        code: 'badRequest',
+        message: 'The request was not understood.',
+      });
     }
     const controller = new AbortController();
     this.#running.set(number, controller);
     try {
-      const result: unknown = await handlers[request as keyof Mine['requests']](checked.data as never, controller.signal);
+      const result: unknown = await handlers[request as keyof Mine['requests']](
+        checked.data as never,
+        controller.signal,
+      );
       if (!controller.signal.aborted) this.#post({ kind: 'reply', id: number, result });
     } catch (error) {
       if (!controller.signal.aborted) this.#post({ kind: 'failure', id: number, ...describeError(error) });
