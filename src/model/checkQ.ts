@@ -1,0 +1,60 @@
+import { isObject, type JsonValue } from './json.ts';
+
+const knownKeys = ['method', 'fields', 'where', 'order'];
+
+/** What is wrong with a person's own `q`, in one sentence; undefined when nothing is. An empty text is none. */
+export function checkQ(text: string, columnNames: readonly string[]): string | undefined {
+  if (text.trim() === '') return undefined;
+  let q: JsonValue;
+  try {
+    q = JSON.parse(text) as JsonValue;
+  } catch (error) {
+    const place = /line \d+ column \d+/.exec(error instanceof Error ? error.message : '')?.[0];
+    return `This is no JSON${place === undefined ? '' : ` (${place})`}.`;
+  }
+  if (!isObject(q)) return 'The query must be an object such as {"where": {"leads.city": "Pune"}}.';
+  const strange = Object.keys(q).find((key) => !knownKeys.includes(key));
+  if (strange !== undefined) return `“${strange}” is no part of a query. Known are ${knownKeys.join(', ')}.`;
+  if (q['method'] !== undefined && q['method'] !== 'find') return '“method” can only be "find".';
+  return checkFields(q['fields']) ?? checkWhere(q['where'], columnNames) ?? checkOrder(q['order'], columnNames);
+}
+
+function checkFields(fields: JsonValue | undefined): string | undefined {
+  if (fields === undefined || (Array.isArray(fields) && fields.every((one) => typeof one === 'string'))) return;
+  return '“fields” must be a list of column names.';
+}
+
+function checkWhere(where: JsonValue | undefined, columnNames: readonly string[]): string | undefined {
+  if (where === undefined) return undefined;
+  for (const conditions of Array.isArray(where) ? where : [where]) {
+    if (!isObject(conditions)) return '“where” must be an object of columns and their values, or a list of such.';
+    for (const [column, value] of Object.entries(conditions)) {
+      if (typeof value === 'object' && value !== null)
+        return `The value for “${column}” must be a text, number or null.`;
+      const problem = unknownColumn(column, columnNames);
+      if (problem) return problem;
+    }
+  }
+  return undefined;
+}
+
+function checkOrder(order: JsonValue | undefined, columnNames: readonly string[]): string | undefined {
+  if (order === undefined) return undefined;
+  if (!Array.isArray(order)) return '“order” must be a list such as ["leads.city ASC"].';
+  for (const one of order) {
+    const [, column] = /^(\S+) (?:ASC|DESC)$/.exec(typeof one === 'string' ? one : '') ?? [];
+    if (column === undefined) return 'Each entry of “order” is a column and ASC or DESC, such as "leads.city ASC".';
+    const problem = unknownColumn(column, columnNames);
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
+/** A service may know more columns than a list view shows, so only an obvious slip is one. */
+function unknownColumn(column: string, columnNames: readonly string[]): string | undefined {
+  if (columnNames.length === 0 || columnNames.includes(column)) return undefined;
+  const near = columnNames.find((name) => name.toLowerCase() === column.toLowerCase() || name.endsWith(`.${column}`));
+  return near === undefined
+    ? `This list view has no column “${column}”.`
+    : `There is no column “${column}”. Is “${near}” meant?`;
+}
