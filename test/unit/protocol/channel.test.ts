@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import * as z from 'zod/mini';
+import { Channel, RemoteError } from '../../../src/protocol/channel.ts';
+
+const host = {
+  requests: {
+    double: { params: z.strictObject({ value: z.number() }), result: z.number() },
+    wait: { params: z.undefined(), result: z.undefined() },
+    lie: { params: z.undefined(), result: z.number() },
+  },
+  events: { note: z.string() },
+} as const;
+const view = { requests: {}, events: {} } as const;
+
+describe('the channel between host and webview', () => {
+  function connect(): {
+    view: Channel<typeof view, typeof host>;
+    host: Channel<typeof host, typeof view>;
+    aborted: boolean[];
+    heard: string[];
+    problems: string[];
+    sent: unknown[];
+  } {
+    const aborted: boolean[] = [];
+    const heard: string[] = [];
+    const problems: string[] = [];
+    const sent: unknown[] = [];
+    const describeError = (error: unknown): { code: string; message: string } => ({
+      code: 'failed',
+      message: error instanceof Error ? error.message : 'unknown',
+    });
+    const hostSide: Channel<typeof host, typeof view> = new Channel({
+      mine: host,
+      theirs: view,
+      handlers: {
+        double: ({ value }) => {
+          if (value < 0) throw new Error('Could not double it: it is negative.');
+          return value * 2;
+        },
+        wait: (_, signal) =>
+          new Promise((resolve) => {
+            signal.addEventListener('abort', () => {
+              aborted.push(true);
+              resolve(undefined);
+            });
+          }),
+        lie: () => 'no number' as never,
+      },
+      listeners: { note: (text) => void heard.push(text) },
+      // as `postMessage` does: a copy, later
+      post: (message) => queueMicrotask(() => viewSide.receive(structuredClone(message))),
+      onBadMessage: (problem) => void problems.push(problem),
+      describeError,
+    });
+    const viewSide: Channel<typeof view, typeof host> = new Channel({
+      mine: view,
+      theirs: host,
+      handlers: {},
+      listeners: {},
+      post: (message) => {
+        sent.push(message);
+        queueMicrotask(() => hostSide.receive(structuredClone(message)));
+      },
+      onBadMessage: (problem) => void problems.push(problem),
+      describeError,
+    });
+    return { view: viewSide, host: hostSide, aborted, heard, problems, sent };
+  }
+
+  it('brings each reply to the one who asked', async () => {
+    const { view: asking } = connect();
+    assert.deepEqual(await Promise.all([1, 2, 3].map((value) => asking.ask('double', { value }))), [2, 4, 6]);
+  });
+
+  it('brings a failure over with its code and its sentence', async () => {
+    await assert.rejects(
+      connect().view.ask('double', { value: -1 }),
+      new RemoteError('failed', 'Could not double it: it is negative.'),
+    );
+  });
+
+  it('takes a cancelled request back on the other side', async () => {
+    const { view: asking, aborted } = connect();
+    const stop = new AbortController();
+    const waiting = asking.ask('wait', undefined, stop.signal);
+    await Promise.resolve();
+    stop.abort();
+    await assert.rejects(waiting, { code: 'cancelled' });
+    await new Promise(setImmediate);
+    assert.deepEqual(aborted, [true]);
+    await assert.rejects(asking.ask('wait', undefined, AbortSignal.abort()), { code: 'cancelled' });
+  });
+
+  it('brings events over', async () => {
+    const { view: telling, heard } = connect();
+    telling.tell('note', 'hello');
+    await new Promise(setImmediate);
+    assert.deepEqual(heard, ['hello']);
+  });
+
+  it('does not pass on a reply that is not what was promised', async () => {
+    await assert.rejects(connect().view.ask('lie', undefined), { code: 'badReply' });
+  });
+
+  it('leaves nobody waiting when it ends', async () => {
+    const { view: asking, host: answering, aborted } = connect();
+    const waiting = asking.ask('wait', undefined);
+    await Promise.resolve();
+    asking.dispose();
+    answering.dispose();
+    await assert.rejects(waiting, { code: 'gone' });
+    assert.deepEqual(aborted, [true]);
+  });
+
+  it('refuses a request that runs already, so that none can be replayed into another', async () => {
+    const { host: answering, problems } = connect();
+    const request = { kind: 'request', id: 5, name: 'wait', params: undefined };
+    answering.receive(request);
+    answering.receive(request);
+    await new Promise(setImmediate);
+    assert.deepEqual(problems, ['a bad request "wait"']);
+  });
+
+  it('drops whatever it does not understand, and tells', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.anything(),
+          fc.record({
+            kind: fc.constantFrom('request', 'event', 'reply', 'failure', 'cancel'),
+            id: fc.anything(),
+            name: fc.anything(),
+            params: fc.anything(),
+            data: fc.anything(),
+          }),
+        ),
+        (message) => {
+          const { host: answering, heard } = connect();
+          answering.receive(message);
+          assert.deepEqual(heard, []);
+        },
+      ),
+    );
+    const { host: answering, problems } = connect();
+    for (const message of [
+      null,
+      'x',
+      { kind: 'other' },
+      { kind: 'event', name: 'toString', data: 1 },
+      { kind: 'event', name: 'note', data: 1 },
+      { kind: 'request', id: 1, name: '__proto__', params: {} },
+      { kind: 'request', id: 2, name: 'double', params: { value: 1, more: 2 } },
+    ])
+      answering.receive(message);
+    assert.equal(problems.length, 7);
+  });
+});
