@@ -1,23 +1,32 @@
 import * as vscode from 'vscode';
 import { registerCommands } from './commands/index.ts';
-import { views } from './manifest.ts';
 import { DemoMemory, tellWhetherDemoRuns } from './platform/demoMemory.ts';
 import { withDemoProgress } from './platform/demoProgress.ts';
 import { ErrorGate } from './platform/errors.ts';
 import { Log } from './platform/log.ts';
+import { createRecordsView } from './platform/recordsView.ts';
 import { SecretTokenVault } from './platform/secrets.ts';
+import { SettingProblems } from './platform/settingProblems.ts';
 import { SettingsConnectionStore } from './platform/settings.ts';
+import { TreeFilter } from './platform/treeFilter.ts';
+import { TreeMemory } from './platform/treeMemory.ts';
+import { AddedControllers } from './services/addedControllers.ts';
 import { Clients } from './services/clients.ts';
 import { Connections } from './services/connections.ts';
 import { Demo } from './services/demo.ts';
+import { Favourites } from './services/favourites.ts';
+import { KnownTotals } from './services/knownTotals.ts';
+import { ListViewCache } from './services/listViewCache.ts';
+import { Recents } from './services/recents.ts';
 import { createRecordApi, type RecordApi } from './services/recordApi.ts';
 import { WriteGuard } from './services/writeGuard.ts';
+import { dragLines } from './tree/dragLines.ts';
 import { RecordsTree } from './tree/recordsTree.ts';
 
 export function activate(context: vscode.ExtensionContext): RecordApi {
   const log = new Log();
   const gate = new ErrorGate(log);
-  const store = new SettingsConnectionStore((problems) => problems.forEach((problem) => log.warn(problem)));
+  const store = new SettingsConnectionStore(new SettingProblems(log).tell);
   const connections = new Connections(store, new SecretTokenVault(context.secrets));
   const clients = new Clients(connections, log);
   const guard = new WriteGuard(connections, clients);
@@ -26,15 +35,27 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     folder: vscode.Uri.joinPath(context.globalStorageUri, 'demo').fsPath,
   });
   const memory = new DemoMemory(context.globalState);
-  const tree = new RecordsTree(connections, clients);
+  const remembered = {
+    added: new AddedControllers(context.globalState, connections),
+    favourites: new Favourites(context.globalState, connections),
+    recents: new Recents(context.globalState, connections),
+  };
+  const totals = new KnownTotals();
+  const listViews = new ListViewCache(connections, clients);
+  const treeMemory = new TreeMemory(context.workspaceState);
+  const tree = new RecordsTree({ connections, listViews, totals, demo, ...remembered }, treeMemory);
+  const view = createRecordsView(tree, dragLines, treeMemory);
+  const filter = new TreeFilter(view, (text) => {
+    tree.filter = text;
+  });
 
   context.subscriptions.push(
     log,
     clients,
     demo,
-    tellWhetherDemoRuns(connections),
-    vscode.window.createTreeView(views.records, { treeDataProvider: tree }),
-    registerCommands({ connections, demo, memory, tree, log, gate }),
+    tellWhetherDemoRuns(demo),
+    view,
+    registerCommands({ connections, clients, demo, memory, tree, filter, log, gate, ...remembered }),
   );
   if (memory.isWanted())
     void gate.pass('Starting the demo', () => withDemoProgress((onProgress) => demo.start(onProgress)), {

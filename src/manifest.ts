@@ -12,6 +12,13 @@ export const commands = {
   resetDemo: 'recordbench.resetDemo',
   refresh: 'recordbench.refresh',
   showLog: 'recordbench.showLog',
+  addController: 'recordbench.addController',
+  removeController: 'recordbench.removeController',
+  filterTree: 'recordbench.filterTree',
+  clearFilter: 'recordbench.clearFilter',
+  addFavourite: 'recordbench.addFavourite',
+  removeFavourite: 'recordbench.removeFavourite',
+  clearRecents: 'recordbench.clearRecents',
 } as const;
 
 export const viewContainers = { recordbench: 'recordbench' } as const;
@@ -25,7 +32,7 @@ export const settings = {
   demoAutoStart: 'recordbench.demo.autoStart',
 } as const;
 
-export const contextKeys = { demoRunning: 'recordbench.demoRunning' } as const;
+export const contextKeys = { demoRunning: 'recordbench.demoRunning', filtered: 'recordbench.filtered' } as const;
 
 export const tools = {} as const;
 

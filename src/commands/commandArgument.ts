@@ -2,15 +2,13 @@ import * as vscode from 'vscode';
 import type { Connection } from '../model/connection.ts';
 import type { Caller } from '../platform/errors.ts';
 import { type Connections, UnknownConnectionError } from '../services/connections.ts';
-import { ConnectionNode } from '../tree/connectionNode.ts';
 import { isTreeNode } from '../tree/treeNode.ts';
 
 /**
- * The connection that a command is about: the tree's line that it was called on, the one its argument names,
+ * The connection that a command is about: the one that its argument names (a line of the tree names it too),
  * the only one there is, or the one a person picks.
  */
 export async function connectionOf(argument: unknown, connections: Connections, question: string): Promise<Connection> {
-  if (argument instanceof ConnectionNode) return argument.connection;
   const named = property(argument, 'connection');
   if (named !== undefined) {
     const connection = connections.get(named);
@@ -37,6 +35,5 @@ export function property(argument: unknown, name: string): string | undefined {
 /** A person calls a command from the palette, without an argument, or on a line of the tree. */
 export function callerOf(argument: unknown): Caller {
   const isOnTree = isTreeNode(argument);
-  const connection = argument instanceof ConnectionNode ? argument.connection.id : property(argument, 'connection');
-  return { isCode: argument !== undefined && !isOnTree, connection };
+  return { isCode: argument !== undefined && !isOnTree, connection: property(argument, 'connection') };
 }

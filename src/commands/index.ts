@@ -3,13 +3,25 @@ import { commands } from '../manifest.ts';
 import type { DemoMemory } from '../platform/demoMemory.ts';
 import type { ErrorGate } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
+import type { TreeFilter } from '../platform/treeFilter.ts';
+import type { AddedControllers } from '../services/addedControllers.ts';
+import type { Clients } from '../services/clients.ts';
 import type { Connections } from '../services/connections.ts';
 import type { Demo } from '../services/demo.ts';
+import type { Favourites } from '../services/favourites.ts';
+import type { Recents } from '../services/recents.ts';
 import type { RecordsTree } from '../tree/recordsTree.ts';
 import { addConnection } from './addConnection.ts';
+import { addController } from './addController.ts';
+import { addFavourite } from './addFavourite.ts';
+import { clearFilter } from './clearFilter.ts';
+import { clearRecents } from './clearRecents.ts';
 import { callerOf } from './commandArgument.ts';
+import { filterTree } from './filterTree.ts';
 import { refresh } from './refresh.ts';
 import { removeConnection } from './removeConnection.ts';
+import { removeController } from './removeController.ts';
+import { removeFavourite } from './removeFavourite.ts';
 import { resetDemo } from './resetDemo.ts';
 import { setToken } from './setToken.ts';
 import { showLog } from './showLog.ts';
@@ -19,6 +31,11 @@ import { stopDemo } from './stopDemo.ts';
 
 export interface CommandParts {
   readonly connections: Connections;
+  readonly clients: Clients;
+  readonly added: AddedControllers;
+  readonly favourites: Favourites;
+  readonly recents: Recents;
+  readonly filter: TreeFilter;
   readonly demo: Demo;
   readonly memory: DemoMemory;
   readonly tree: RecordsTree;
@@ -29,7 +46,8 @@ export interface CommandParts {
 type Command = (argument?: never) => unknown;
 
 /** The table of commands. One that the manifest names and this table lacks does not compile. */
-export function registerCommands({ connections, demo, memory, tree, log, gate }: CommandParts): vscode.Disposable {
+export function registerCommands(parts: CommandParts): vscode.Disposable {
+  const { connections, clients, added, favourites, recents, filter, demo, memory, tree, log, gate } = parts;
   const table: Record<keyof typeof commands, readonly [title: string, command: Command]> = {
     addConnection: ['Adding the connection', addConnection(connections)],
     removeConnection: ['Removing the connection', removeConnection(connections, demo)],
@@ -40,6 +58,13 @@ export function registerCommands({ connections, demo, memory, tree, log, gate }:
     resetDemo: ['Resetting the demo', resetDemo(demo, memory)],
     refresh: ['Refreshing', refresh(tree)],
     showLog: ['Showing the log', showLog(log)],
+    addController: ['Adding the controller', addController(connections, clients, added)],
+    removeController: ['Removing the controller', removeController(added)],
+    filterTree: ['Filtering', filterTree(filter)],
+    clearFilter: ['Clearing the filter', clearFilter(filter)],
+    addFavourite: ['Adding the favourite', addFavourite(favourites)],
+    removeFavourite: ['Removing the favourite', removeFavourite(favourites)],
+    clearRecents: ['Clearing what was opened lately', clearRecents(recents)],
   };
   return vscode.Disposable.from(
     ...Object.entries(table).map(([name, [title, command]]) =>

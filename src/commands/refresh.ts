@@ -1,9 +1,8 @@
 import type { RecordsTree } from '../tree/recordsTree.ts';
-import { isTreeNode } from '../tree/treeNode.ts';
+import { property } from './commandArgument.ts';
 
-/** A line of the tree, or all of it. */
+/** A controller, a connection, or everything. */
 export const refresh =
   (tree: RecordsTree) =>
-  (argument?: unknown): void => {
-    tree.refresh(isTreeNode(argument) ? argument : undefined);
-  };
+  (argument?: unknown): void =>
+    tree.refresh(property(argument, 'connection'), property(argument, 'controller'));

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { contextKeys } from '../manifest.ts';
-import type { Connections } from '../services/connections.ts';
+import type { Demo } from '../services/demo.ts';
 import { startsDemoByItself } from './settings.ts';
 
 const key = 'demo.wanted';
@@ -22,10 +22,9 @@ export class DemoMemory {
   }
 }
 
-/** Lets menus offer what fits: start what is stopped, stop what runs. */
-export function tellWhetherDemoRuns(connections: Connections): { dispose(): void } {
-  const tell = (): void =>
-    void vscode.commands.executeCommand('setContext', contextKeys.demoRunning, connections.get('demo') !== undefined);
+/** Lets menus offer what fits: start what is stopped, stop what runs or is about to. */
+export function tellWhetherDemoRuns(demo: Demo): { dispose(): void } {
+  const tell = (): void => void vscode.commands.executeCommand('setContext', contextKeys.demoRunning, demo.isRunning);
   tell();
-  return connections.onDidChange(tell);
+  return demo.onDidChange(tell);
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { views } from '../manifest.ts';
-import type { DemoProgress } from '../services/demo.ts';
+import type { DemoProgress } from '../services/demoProcess.ts';
 
 /** The tree's own progress bar, and a notification only when there is something to wait for. */
 export async function withDemoProgress<T>(start: (onProgress: DemoProgress) => Promise<T>): Promise<T> {

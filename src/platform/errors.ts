@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
 import { ServiceError } from '../model/errors.ts';
 import { UnknownConnectionError } from '../services/connections.ts';
-import { DemoError } from '../services/demo.ts';
+import { DemoError } from '../services/demoProcess.ts';
 import type { Log } from './log.ts';
 
 /** Something a person is told as it stands: one sentence that says what failed and what to do. */

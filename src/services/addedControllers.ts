@@ -35,7 +35,7 @@ export class AddedControllers {
   }
 
   #all(): Readonly<Record<string, readonly string[]>> {
-    return this.#memory.get<Record<string, readonly string[]>>(key) ?? {};
+    return (this.#memory.get(key) as Record<string, readonly string[]> | undefined) ?? {};
   }
 
   async #keep(connection: string, names: readonly string[]): Promise<void> {

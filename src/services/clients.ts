@@ -58,6 +58,7 @@ export class Clients {
   }
 }
 
-function fingerprint(connection: Connection): string {
-  return JSON.stringify(connection);
+/** Only what the client depends on: a new name or colour is no reason to end what is under way. */
+function fingerprint({ baseUrl, choices, network }: Connection): string {
+  return JSON.stringify([baseUrl, choices, network]);
 }

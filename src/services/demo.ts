@@ -1,10 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Connection, defaultNetworkChoices, defaultServiceChoices } from '../model/connection.ts';
-import type { DemoProcessMessage, DemoStartMessage } from '../model/demoProcess.ts';
 import type { Connections } from './connections.ts';
+import { DemoError, DemoProcess, type DemoProgress, stopped } from './demoProcess.ts';
+import { Signal } from './signal.ts';
 
 export interface DemoFiles {
   /** The bundled service. */
@@ -13,108 +13,124 @@ export interface DemoFiles {
   readonly folder: string;
 }
 
-export type DemoProgress = (done: number, total: number) => void;
-
-/** Thrown when the embedded service does not start; the message says why. */
-export class DemoError extends Error {
-  constructor(why: string) {
-    super(`Could not start the demo: ${why.replace(/[.\s]+$/, '')}. Reset the demo, or look at the log.`);
-    this.name = 'DemoError';
-  }
+interface Run {
+  readonly ending: AbortController;
+  readonly connection: Promise<Connection>;
 }
 
 const id = 'demo';
 
-/** The embedded record service, a process of its own, as the connection `demo`. */
+/** The embedded record service as the connection `demo`. */
 export class Demo {
   readonly #connections: Connections;
   readonly #files: DemoFiles;
-  #running: { readonly child: ChildProcess; readonly connection: Promise<Connection> } | undefined;
+  readonly #changed = new Signal<void>();
+  readonly onDidChange = this.#changed.event;
+  #run: Run | undefined;
+  /** What an earlier run still has to put away. */
+  #cleared: Promise<void> = Promise.resolve();
+  #hasFailed = false;
 
   constructor(connections: Connections, files: DemoFiles) {
     this.#connections = connections;
     this.#files = files;
   }
 
+  /** From the moment it is started. */
   get isRunning(): boolean {
-    return this.#running !== undefined;
+    return this.#run !== undefined;
+  }
+
+  /** It ran, and ended without being asked to. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
   }
 
   /** Answers the connection, once the service is ready for requests; starting it twice is starting it once. */
   start(onProgress: DemoProgress): Promise<Connection> {
-    if (this.#running) return this.#running.connection;
-    // it reads its options from the channel: a token must not stand in the process list
-    const child = fork(this.#files.script, [], {
-      execArgv: [],
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
-    const connection = this.#lend(child, onProgress);
-    this.#running = { child, connection };
-    connection.catch(() => {
-      if (this.#running?.child === child) this.#running = undefined;
-      if (child.connected) child.disconnect();
-    });
-    child.once('exit', () => {
-      if (this.#running?.child === child) this.#running = undefined;
-      void this.#connections.withdraw(id);
-    });
-    return connection;
+    if (this.#run) return this.#run.connection;
+    const ending = new AbortController();
+    const begun = this.#begin(ending.signal, onProgress);
+    const run: Run = { ending, connection: begun.then(({ connection }) => connection) };
+    this.#set(run);
+    this.#cleared = begun
+      .then(
+        async ({ process: running }) => {
+          ending.signal.addEventListener('abort', () => void running.end(), { once: true });
+          if (ending.signal.aborted) await running.end();
+          await running.ended;
+          this.#hasFailed = !ending.signal.aborted;
+        },
+        () => undefined, // whoever started it is told
+      )
+      .then(async () => {
+        if (this.#run === run) this.#run = undefined;
+        await this.#connections.withdraw(id);
+        this.#changed.fire();
+      });
+    return run.connection;
   }
 
+  /** Also while it starts. Answers when the process is gone. */
   async stop(): Promise<void> {
-    const child = this.#running?.child;
-    this.#running = undefined;
-    if (child && child.exitCode === null && child.signalCode === null) {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.disconnect();
-      await ended;
-    }
-    await this.#connections.withdraw(id);
+    const run = this.#run;
+    this.#set(undefined);
+    run?.ending.abort();
+    await this.#cleared;
   }
 
   /** Back to how it was when it was first started. */
   async reset(onProgress: DemoProgress): Promise<Connection> {
     await this.stop();
-    await rm(this.#files.folder, { recursive: true, force: true });
+    await rm(this.#files.folder, { recursive: true, force: true, maxRetries: 3 }).catch((error: unknown) => {
+      throw new DemoError(`its old records cannot be removed: ${reason(error)}`, 'Close other windows that use it.');
+    });
     return this.start(onProgress);
   }
 
-  /** The process ends by itself when the channel closes. */
+  /** Does not wait: the window is closing. */
   dispose(): void {
-    const child = this.#running?.child;
-    if (child?.connected) child.disconnect();
+    this.#run?.ending.abort();
   }
 
-  async #lend(child: ChildProcess, onProgress: DemoProgress): Promise<Connection> {
-    const token = randomBytes(32).toString('base64url');
-    await mkdir(this.#files.folder, { recursive: true });
-    const url = await ready(
-      child,
-      { type: 'start', options: { db: path.join(this.#files.folder, 'demo.sqlite'), tokens: { admin: token } } },
-      onProgress,
-    );
-    const connection = demoConnection(url);
-    await this.#connections.lend(connection, token);
-    return connection;
+  #set(run: Run | undefined): void {
+    this.#run = run;
+    this.#hasFailed = false;
+    this.#changed.fire();
+  }
+
+  async #begin(
+    signal: AbortSignal,
+    onProgress: DemoProgress,
+  ): Promise<{ connection: Connection; process: DemoProcess }> {
+    await this.#cleared;
+    const { script, folder } = this.#files;
+    await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+      throw new DemoError(`its folder cannot be made: ${reason(error)}`, 'Check the disk, then try again.');
+    });
+    if (signal.aborted) throw stopped();
+    const process = new DemoProcess(script);
+    try {
+      const token = randomBytes(32).toString('base64url');
+      const options = { db: path.join(folder, 'demo.sqlite'), tokens: { admin: token } };
+      const connection = demoConnection(await process.ready(options, onProgress, signal));
+      if (signal.aborted) throw stopped();
+      await this.#connections.lend(connection, token);
+      return { connection, process };
+    } catch (error) {
+      await process.end();
+      throw error;
+    }
   }
 }
 
-function ready(child: ChildProcess, start: DemoStartMessage, onProgress: DemoProgress): Promise<string> {
-  return new Promise((resolve, reject) => {
-    child.on('message', (message: DemoProcessMessage) => {
-      if (message.type === 'progress') onProgress(message.done, message.total);
-      else if (message.type === 'ready') resolve(message.url);
-      else reject(new DemoError(message.message));
-    });
-    child.once('error', (error) => reject(new DemoError(error.message)));
-    child.once('exit', (code) => reject(new DemoError(`its process ended (${code ?? 'by a signal'})`)));
-    child.send(start);
-  });
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The demo's own answers to what the interface leaves open; its README lists them. */
 function demoConnection(baseUrl: string): Connection {
+  const bulk = { ids: 'ids[]', idsAs: 'repeated' } as const;
   return {
     id,
     name: 'Demo',
@@ -122,13 +138,8 @@ function demoConnection(baseUrl: string): Connection {
     readOnly: false,
     choices: {
       ...defaultServiceChoices,
-      bulkEdit: { path: '{module}/{controller}/edit_selected.json', method: 'post', ids: 'ids[]', idsAs: 'repeated' },
-      bulkDelete: {
-        path: '{module}/{controller}/delete_selected.json',
-        method: 'get',
-        ids: 'ids[]',
-        idsAs: 'repeated',
-      },
+      bulkEdit: { path: '{module}/{controller}/edit_selected.json', method: 'post', ...bulk },
+      bulkDelete: { path: '{module}/{controller}/delete_selected.json', method: 'get', ...bulk },
     },
     network: defaultNetworkChoices,
   };

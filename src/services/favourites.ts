@@ -44,7 +44,7 @@ export class Favourites {
   }
 
   #all(): readonly Favourite[] {
-    return this.#memory.get<readonly Favourite[]>(key) ?? [];
+    return (this.#memory.get(key) as readonly Favourite[] | undefined) ?? [];
   }
 
   async #keep(favourites: readonly Favourite[]): Promise<void> {

@@ -44,7 +44,7 @@ export class Recents {
   }
 
   #all(): readonly Recent[] {
-    return this.#memory.get<readonly Recent[]>(key) ?? [];
+    return (this.#memory.get(key) as readonly Recent[] | undefined) ?? [];
   }
 
   async #keep(recents: readonly Recent[]): Promise<void> {

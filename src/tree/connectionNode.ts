@@ -1,36 +1,54 @@
 import * as vscode from 'vscode';
 import { type Connection, isLoopback } from '../model/connection.ts';
-import { controllersOf } from '../model/listView.ts';
-import type { Clients } from '../services/clients.ts';
+import { controllerText } from '../model/controller.ts';
+import type { Controller } from '../model/listView.ts';
+import { filterControllers } from '../model/listViewFilter.ts';
 import { ControllerNode } from './controllerNode.ts';
 import { MessageNode } from './messageNode.ts';
 import type { TreeNode } from './treeNode.ts';
+import type { TreeParts } from './treeParts.ts';
 
 export class ConnectionNode implements TreeNode {
-  readonly connection: Connection;
+  readonly connection: string;
   readonly item: vscode.TreeItem;
-  readonly #clients: Clients;
+  readonly #parts: TreeParts;
+  readonly #filter: string;
 
-  constructor(connection: Connection, clients: Clients) {
-    this.connection = connection;
-    this.#clients = clients;
-    this.item = new vscode.TreeItem(connection.name, vscode.TreeItemCollapsibleState.Expanded);
-    this.item.id = connection.id;
-    this.item.contextValue = connection.id === 'demo' ? 'connection demo' : 'connection';
-    this.item.description = [
-      isLoopback(connection.baseUrl) ? '' : new URL(connection.baseUrl).host,
-      connection.readOnly ? 'read-only' : '',
-    ]
+  /** An empty filter shows everything. */
+  constructor(connection: Connection, parts: TreeParts, filter: string) {
+    const { id, name, baseUrl, readOnly, colour } = connection;
+    this.connection = id;
+    this.#parts = parts;
+    this.#filter = filter;
+    this.item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Expanded);
+    this.item.id = filter === '' ? id : `=filter/${id}`;
+    this.item.contextValue = ['connection', id === 'demo' ? 'demo' : 'own'].join(' ');
+    this.item.description = [isLoopback(baseUrl) ? '' : new URL(baseUrl).host, readOnly ? 'read-only' : '']
       .filter(Boolean)
       .join(' · ');
-    this.item.iconPath = new vscode.ThemeIcon(connection.readOnly ? 'lock' : 'server');
-    this.item.tooltip = `${connection.name}\n${connection.baseUrl}${connection.readOnly ? '\nRead-only: nothing can be changed through this connection.' : ''}`;
+    this.item.iconPath = new vscode.ThemeIcon(
+      readOnly ? 'lock' : 'server',
+      colour === undefined ? undefined : new vscode.ThemeColor(`charts.${colour}`),
+    );
+    this.item.tooltip = [name, baseUrl, readOnly ? 'Read-only: nothing can be changed through this connection.' : '']
+      .filter(Boolean)
+      .join('\n');
   }
 
   async children(): Promise<readonly TreeNode[]> {
-    const client = await this.#clients.get(this.connection.id);
-    const controllers = controllersOf(await client.listViews());
-    if (controllers.length === 0) return [new MessageNode('This service has no list views.')];
-    return controllers.map((controller) => new ControllerNode(this.connection, controller, this.#clients));
+    const added = this.#parts.added.of(this.connection);
+    const listed = await this.#parts.listViews.controllers(this.connection);
+    const names = new Set(listed.map(({ name }) => controllerText(name)));
+    const byHand = added
+      .filter((name) => !names.has(controllerText(name)))
+      .map((name): Controller => ({ name, listViews: [] }));
+    const all = [...listed, ...byHand];
+    if (all.length === 0)
+      return [new MessageNode('This service has no list views. Add a controller by its name.', this.connection)];
+    if (this.#filter === '')
+      return all.map((controller) => new ControllerNode(this.connection, controller, this.#parts));
+    const found = filterControllers(all, this.#filter);
+    if (found.length === 0) return [new MessageNode('Nothing here has that name.')];
+    return found.map((controller) => new ControllerNode(this.connection, controller, this.#parts, controller));
   }
 }

@@ -1,37 +1,62 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../model/connection.ts';
 import { controllerText } from '../model/controller.ts';
-import type { Controller } from '../model/listView.ts';
-import type { Clients } from '../services/clients.ts';
+import type { Controller, ListView } from '../model/listView.ts';
+import type { FilteredController } from '../model/listViewFilter.ts';
 import { ListViewNode } from './listViewNode.ts';
+import { PlainListNode } from './plainListNode.ts';
 import type { TreeNode } from './treeNode.ts';
+import type { TreeParts } from './treeParts.ts';
 
 export class ControllerNode implements TreeNode {
+  readonly connection: string;
+  readonly controller: string;
   readonly item: vscode.TreeItem;
-  readonly #connection: Connection;
-  readonly #controller: Controller;
-  readonly #clients: Clients;
+  readonly #of: Controller;
+  readonly #parts: TreeParts;
+  readonly #filtered: FilteredController | undefined;
 
-  constructor(connection: Connection, controller: Controller, clients: Clients) {
-    this.#connection = connection;
-    this.#controller = controller;
-    this.#clients = clients;
-    const { name } = controller;
-    this.item = new vscode.TreeItem(name.controller, vscode.TreeItemCollapsibleState.Collapsed);
-    this.item.id = `${connection.id}/${controllerText(name)}`;
-    this.item.contextValue = 'controller';
-    this.item.description = name.module;
+  constructor(connection: string, controller: Controller, parts: TreeParts, filtered?: FilteredController) {
+    const { name, listViews } = controller;
+    this.connection = connection;
+    this.controller = controllerText(name);
+    this.#of = controller;
+    this.#parts = parts;
+    this.#filtered = filtered;
+    const isByHand = parts.added.of(connection).some((added) => controllerText(added) === this.controller);
+    this.item = new vscode.TreeItem(
+      name.controller,
+      // what was looked for among the list views has to be seen
+      filtered && !filtered.isNamed
+        ? vscode.TreeItemCollapsibleState.Expanded
+        : vscode.TreeItemCollapsibleState.Collapsed,
+    );
+    this.item.id = `${filtered ? '=filter/' : ''}${connection}/${this.controller}`;
+    this.item.contextValue = isByHand ? 'controller added' : 'controller';
+    this.item.description = [name.module, listViews.length > 0 ? String(listViews.length) : 'added by hand'].join(
+      ' · ',
+    );
     this.item.iconPath = new vscode.ThemeIcon('database');
-    this.item.tooltip = controllerText(name);
+    this.item.tooltip = `${this.controller}\n${countText(listViews.length)}`;
   }
 
   async children(): Promise<readonly TreeNode[]> {
-    const client = await this.#clients.get(this.#connection.id);
-    const inFull = await client.listViews(this.#controller.name);
-    // the full answer knows the charts, the first one the categories
-    const categories = new Map(this.#controller.listViews.map((view) => [view.id, view.category]));
-    return inFull.map(
-      (view) => new ListViewNode(this.#connection, { ...view, category: view.category ?? categories.get(view.id) }),
-    );
+    const { name } = this.#of;
+    const { listViews } = this.#parts;
+    if (this.#filtered) {
+      // many may be open at once: what is known has to do, rather than a request for each
+      const known = new Map(listViews.known(this.connection, name).map((view) => [view.id, view]));
+      return this.#lines(this.#filtered.listViews.map((view) => known.get(view.id) ?? view));
+    }
+    return this.#lines(await listViews.listViews(this.connection, name));
   }
+
+  #lines(views: readonly ListView[]): readonly TreeNode[] {
+    if (views.length === 0) return [new PlainListNode(this.connection, this.#of.name, this.#parts)];
+    return views.map((view) => new ListViewNode(this.connection, view, this.#parts, this.#filtered !== undefined));
+  }
+}
+
+function countText(count: number): string {
+  if (count === 0) return 'Added by hand: the service has no list view for it.';
+  return count === 1 ? '1 list view' : `${count} list views`;
 }

@@ -1,21 +1,28 @@
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
+import { ServiceError } from '../model/errors.ts';
 import { sentenceOf } from '../platform/errors.ts';
 import type { TreeNode } from './treeNode.ts';
 
 /** Stands where the children would, says why they are not there, and tries again when it is clicked. */
 export class FailureNode implements TreeNode {
+  readonly connection: string;
+  readonly controller?: string;
   readonly item: vscode.TreeItem;
 
-  constructor(error: unknown, parent: TreeNode) {
+  constructor(error: unknown, { connection = '', controller }: TreeNode) {
+    this.connection = connection;
+    if (controller !== undefined) this.controller = controller;
     const sentence = sentenceOf('Reading from the service', error);
-    this.item = new vscode.TreeItem('Retry');
-    this.item.description = sentence;
-    this.item.contextValue = 'failure';
+    const wantsToken = error instanceof ServiceError && error.code === 'notSignedIn';
+    this.item = new vscode.TreeItem(sentence);
+    this.item.contextValue = wantsToken ? 'failure token' : 'failure';
     this.item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
-    this.item.tooltip = sentence;
-    this.item.accessibilityInformation = { label: `${sentence} Retry`, role: 'treeitem' };
-    this.item.command = { command: commands.refresh, title: 'Retry', arguments: [parent] };
+    this.item.tooltip = `${sentence}\nClick to ${wantsToken ? 'set the token' : 'try again'}.`;
+    this.item.command = wantsToken
+      ? { command: commands.setToken, title: 'Set Token', arguments: [this] }
+      : { command: commands.refresh, title: 'Retry', arguments: [this] };
+    this.item.accessibilityInformation = { label: `${sentence} ${this.item.command.title}`, role: 'treeitem' };
   }
 
   async children(): Promise<readonly TreeNode[]> {

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../model/connection.ts';
+import type { RecordsAddress } from '../model/address.ts';
 import { controllerText } from '../model/controller.ts';
 import type { ChartKind, ListView } from '../model/listView.ts';
-import type { TreeNode } from './treeNode.ts';
+import { openOnClick, type TreeNode } from './treeNode.ts';
+import type { TreeParts } from './treeParts.ts';
 
 const chartIcons: Readonly<Record<ChartKind, string>> = {
   line: 'graph-line',
@@ -14,21 +15,41 @@ const chartIcons: Readonly<Record<ChartKind, string>> = {
 };
 
 export class ListViewNode implements TreeNode {
+  readonly connection: string;
+  readonly controller: string;
+  readonly listView: string;
+  /** For whoever makes it a favourite. */
+  readonly name: string;
+  readonly address: RecordsAddress;
   readonly item: vscode.TreeItem;
 
-  constructor(connection: Connection, view: ListView) {
+  constructor(connection: string, view: ListView, { favourites, totals }: TreeParts, isFiltered: boolean) {
+    this.connection = connection;
+    this.controller = controllerText(view.controller);
+    this.listView = view.id;
+    this.name = view.name;
+    this.address = { kind: 'listView', connection, controller: view.controller, listView: view.id };
+    const total = totals.get(connection, this.controller, view.id);
     this.item = new vscode.TreeItem(view.name);
-    this.item.id = `${connection.id}/${controllerText(view.controller)}/${view.id}`;
-    this.item.contextValue = 'listView';
-    this.item.description = [view.category, view.isDefault ? 'default' : undefined]
+    this.item.id = `${isFiltered ? '=filter/' : ''}${connection}/${this.controller}/${view.id}`;
+    this.item.contextValue = favourites.has(this) ? 'listView favourite' : 'listView';
+    this.item.description = [view.category, view.isDefault ? 'default' : undefined, total?.toLocaleString()]
       .filter((word) => word !== undefined)
       .join(' · ');
     this.item.iconPath = new vscode.ThemeIcon(
-      view.chart ? chartIcons[view.chart] : view.isDefault ? 'star-full' : 'table',
+      view.chart ? chartIcons[view.chart] : 'table',
+      view.isDefault ? new vscode.ThemeColor('charts.blue') : undefined,
     );
-    this.item.tooltip = [view.name, view.category, view.chart ? `Chart: ${view.chart}` : undefined]
+    this.item.tooltip = [
+      view.name,
+      view.category,
+      view.isDefault ? 'The default list view' : undefined,
+      view.chart ? `Chart: ${view.chart}` : undefined,
+      total === undefined ? undefined : `${total.toLocaleString()} records`,
+    ]
       .filter((word) => word !== undefined)
       .join('\n');
+    this.item.command = openOnClick(this.address);
   }
 
   async children(): Promise<readonly TreeNode[]> {

@@ -1,14 +1,20 @@
 import * as vscode from 'vscode';
+import { commands } from '../manifest.ts';
 import type { TreeNode } from './treeNode.ts';
 
-/** A line that only says something. */
+/** A line that only says something; with a connection, a click adds a controller to it. */
 export class MessageNode implements TreeNode {
+  readonly connection?: string;
   readonly item: vscode.TreeItem;
 
-  constructor(sentence: string) {
+  constructor(sentence: string, addTo?: string) {
     this.item = new vscode.TreeItem(sentence);
     this.item.contextValue = 'message';
     this.item.iconPath = new vscode.ThemeIcon('info');
+    this.item.tooltip = sentence;
+    if (addTo === undefined) return;
+    this.connection = addTo;
+    this.item.command = { command: commands.addController, title: 'Add Controller', arguments: [this] };
   }
 
   async children(): Promise<readonly TreeNode[]> {

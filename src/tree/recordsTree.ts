@@ -1,37 +1,92 @@
 import * as vscode from 'vscode';
-import type { Clients } from '../services/clients.ts';
-import type { Connections } from '../services/connections.ts';
+import { parseControllerName } from '../model/controller.ts';
+import { ServiceError } from '../model/errors.ts';
+import type { TreeMemory } from '../platform/treeMemory.ts';
 import { ConnectionNode } from './connectionNode.ts';
+import { DemoStoppedNode } from './demoStoppedNode.ts';
 import { FailureNode } from './failureNode.ts';
+import { FavouritesNode } from './favouritesNode.ts';
+import { RecentsNode } from './recentsNode.ts';
 import type { TreeNode } from './treeNode.ts';
+import type { TreeParts } from './treeParts.ts';
 
 /** Connection → controller → list view. Each level is one request, made when it is opened. */
 export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
-  readonly #connections: Connections;
-  readonly #clients: Clients;
+  readonly #parts: TreeParts;
+  readonly #memory: TreeMemory;
   readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
+  /** The lines as VS Code knows them, by the id of their items. */
+  readonly #lines = new Map<string, TreeNode>();
   readonly onDidChangeTreeData = this.#changed.event;
+  #filter = '';
 
-  constructor(connections: Connections, clients: Clients) {
-    this.#connections = connections;
-    this.#clients = clients;
-    connections.onDidChange(() => this.refresh());
+  constructor(parts: TreeParts, memory: TreeMemory) {
+    this.#parts = parts;
+    this.#memory = memory;
+    for (const part of [parts.connections, parts.demo, parts.favourites, parts.recents, parts.added])
+      part.onDidChange(() => this.#redraw());
+    parts.totals.onDidChange(({ connection, controller }) => {
+      for (const id of [`${connection}/${controller}`, `=filter/${connection}/${controller}`, '=favourites'])
+        if (this.#lines.has(id)) this.#redraw(id);
+    });
   }
 
-  refresh(node?: TreeNode): void {
-    this.#changed.fire(node);
+  get filter(): string {
+    return this.#filter;
   }
 
-  getTreeItem(node: TreeNode): vscode.TreeItem {
-    return node.item;
+  set filter(typed: string) {
+    this.#filter = typed.trim();
+    this.#redraw();
+  }
+
+  /** Asks the service again for one controller, one connection or everything; nothing else moves or closes. */
+  refresh(connection?: string, controller?: string): void {
+    const name = controller === undefined ? undefined : parseControllerName(controller);
+    this.#parts.listViews.forget(connection, name);
+    const prefix = this.#filter === '' ? '' : '=filter/';
+    this.#redraw(connection && `${prefix}${[connection, ...(name ? [controller] : [])].join('/')}`);
+  }
+
+  getTreeItem({ item }: TreeNode): vscode.TreeItem {
+    const isExpanded = item.id === undefined ? undefined : this.#memory.isExpanded(item.id);
+    if (isExpanded !== undefined && (item.collapsibleState ?? 0) !== vscode.TreeItemCollapsibleState.None)
+      item.collapsibleState = isExpanded
+        ? vscode.TreeItemCollapsibleState.Expanded
+        : vscode.TreeItemCollapsibleState.Collapsed;
+    return item;
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
-    if (!node) return this.#connections.all().map((connection) => new ConnectionNode(connection, this.#clients));
+    const children = node ? await this.#below(node) : this.#roots();
+    if (!node) this.#lines.clear();
+    for (const child of children) if (child.item.id !== undefined) this.#lines.set(child.item.id, child);
+    return [...children];
+  }
+
+  #roots(): readonly TreeNode[] {
+    const { connections, favourites, recents, demo } = this.#parts;
+    const all = connections.all().map((connection) => new ConnectionNode(connection, this.#parts, this.#filter));
+    if (this.#filter !== '') return all;
+    return [
+      ...(favourites.shown().length > 0 ? [new FavouritesNode(this.#parts)] : []),
+      ...(recents.shown().length > 0 ? [new RecentsNode(this.#parts)] : []),
+      ...(demo.hasFailed ? [new DemoStoppedNode()] : []),
+      ...all,
+    ];
+  }
+
+  async #below(node: TreeNode): Promise<readonly TreeNode[]> {
     try {
-      return [...(await node.children())];
+      return await node.children();
     } catch (error) {
+      // someone has asked again meanwhile, and that answer is on its way
+      if (error instanceof ServiceError && error.code === 'cancelled') return [];
       return [new FailureNode(error, node)];
     }
+  }
+
+  #redraw(id?: string): void {
+    this.#changed.fire(id === undefined ? undefined : this.#lines.get(id));
   }
 }

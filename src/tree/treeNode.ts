@@ -1,12 +1,26 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import type { RecordsAddress } from '../model/address.ts';
+import { addressUri } from '../platform/addressUri.ts';
 
-/** A line of the tree: what it shows, and what is below it once it is opened. */
+/**
+ * A line of the tree: what it shows, and what is below it once it is opened.
+ * Its names are those that commands take in their arguments, so that a line is an argument for each of them.
+ */
 export interface TreeNode {
   readonly item: vscode.TreeItem;
+  readonly connection?: string;
+  readonly controller?: string;
+  readonly listView?: string;
+  /** What opens when the line is clicked or dragged to an editor group. */
+  readonly address?: RecordsAddress;
   children(): Promise<readonly TreeNode[]>;
 }
 
 /** Whether a command was called on a line of the tree, rather than from the palette or by code. */
 export function isTreeNode(value: unknown): value is TreeNode {
   return typeof value === 'object' && value !== null && 'item' in value && 'children' in value;
+}
+
+export function openOnClick(address: RecordsAddress): vscode.Command {
+  return { command: 'vscode.open', title: 'Open', arguments: [addressUri(address)] };
 }

@@ -6,7 +6,7 @@ export function plainMemory(): Memory {
   return {
     get: (key) => {
       const value = kept.get(key);
-      return value === undefined ? undefined : (JSON.parse(value) as never);
+      return value === undefined ? undefined : (JSON.parse(value) as unknown);
     },
     update: async (key, value) => void kept.set(key, JSON.stringify(value)),
   };

@@ -1,0 +1,11 @@
+import * as vscode from 'vscode';
+import { addressParts, parseAddress, type RecordsAddress, recordsScheme } from '../model/address.ts';
+
+export function addressUri(address: RecordsAddress): vscode.Uri {
+  return vscode.Uri.from({ scheme: recordsScheme, ...addressParts(address) });
+}
+
+/** Undefined for an address that is none of ours. */
+export function addressOfUri(uri: vscode.Uri): RecordsAddress | undefined {
+  return uri.scheme === recordsScheme ? parseAddress(uri) : undefined;
+}

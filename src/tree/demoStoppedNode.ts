@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import { commands } from '../manifest.ts';
+import type { TreeNode } from './treeNode.ts';
+
+/** Stands where the demo was when its process ended without being asked to. */
+export class DemoStoppedNode implements TreeNode {
+  readonly item: vscode.TreeItem;
+
+  constructor() {
+    const sentence = 'The demo has stopped by itself.';
+    this.item = new vscode.TreeItem(sentence);
+    this.item.description = 'Start again';
+    this.item.contextValue = 'demoStopped';
+    this.item.iconPath = new vscode.ThemeIcon('debug-disconnect', new vscode.ThemeColor('list.warningForeground'));
+    this.item.tooltip = `${sentence} Click to start it again. Its records are kept.`;
+    this.item.command = { command: commands.startDemo, title: 'Start Again' };
+    this.item.accessibilityInformation = { label: `${sentence} Start again`, role: 'treeitem' };
+  }
+
+  async children(): Promise<readonly TreeNode[]> {
+    return [];
+  }
+}

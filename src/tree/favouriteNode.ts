@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import type { RecordsAddress } from '../model/address.ts';
+import { type ControllerName, controllerText, parseControllerName } from '../model/controller.ts';
+import type { Favourite } from '../services/favourites.ts';
+import { openOnClick, type TreeNode } from './treeNode.ts';
+import type { TreeParts } from './treeParts.ts';
+
+export class FavouriteNode implements TreeNode {
+  readonly connection: string;
+  readonly controller: string;
+  readonly listView: string;
+  readonly name: string;
+  readonly address: RecordsAddress;
+  readonly item: vscode.TreeItem;
+
+  /** Undefined for one that was kept in a form that is no longer understood. */
+  static of(favourite: Favourite, parts: TreeParts): FavouriteNode | undefined {
+    const controller = parseControllerName(favourite.controller);
+    return controller && new FavouriteNode(favourite, controller, parts);
+  }
+
+  private constructor(favourite: Favourite, controller: ControllerName, { connections, totals }: TreeParts) {
+    const { connection, listView, name } = favourite;
+    this.connection = connection;
+    this.controller = controllerText(controller);
+    this.listView = listView;
+    this.name = name;
+    this.address = { kind: 'listView', connection, controller, listView };
+    const of = connections.get(connection);
+    const total = totals.get(connection, this.controller, listView);
+    this.item = new vscode.TreeItem(name);
+    this.item.id = `=favourites/${connection}/${this.controller}/${listView}`;
+    this.item.contextValue = 'listView favourite';
+    this.item.description = [controller.controller, of?.name, total?.toLocaleString()]
+      .filter((word) => word !== undefined)
+      .join(' · ');
+    this.item.iconPath = new vscode.ThemeIcon(
+      'table',
+      of?.colour === undefined ? undefined : new vscode.ThemeColor(`charts.${of.colour}`),
+    );
+    this.item.tooltip = [name, this.controller, of?.name].join('\n');
+    this.item.command = openOnClick(this.address);
+  }
+
+  async children(): Promise<readonly TreeNode[]> {
+    return [];
+  }
+}

@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import type { RecordsAddress } from '../model/address.ts';
+import { type ControllerName, controllerText } from '../model/controller.ts';
+import { openOnClick, type TreeNode } from './treeNode.ts';
+import type { TreeParts } from './treeParts.ts';
+
+/** The records of a controller that has no list view, as the service lists them by itself. */
+export class PlainListNode implements TreeNode {
+  readonly connection: string;
+  readonly controller: string;
+  readonly address: RecordsAddress;
+  readonly item: vscode.TreeItem;
+
+  constructor(connection: string, controller: ControllerName, { totals }: TreeParts) {
+    this.connection = connection;
+    this.controller = controllerText(controller);
+    this.address = { kind: 'listView', connection, controller, listView: undefined };
+    this.item = new vscode.TreeItem('All records');
+    this.item.id = `${connection}/${this.controller}/=default`;
+    this.item.contextValue = 'plainList';
+    this.item.description = totals.get(connection, this.controller, undefined)?.toLocaleString() ?? '';
+    this.item.iconPath = new vscode.ThemeIcon('table');
+    this.item.tooltip = `The records of ${this.controller}, as the service lists them by itself`;
+    this.item.command = openOnClick(this.address);
+  }
+
+  async children(): Promise<readonly TreeNode[]> {
+    return [];
+  }
+}

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { addressParts, type RecordsAddress } from '../model/address.ts';
+import { controllerText } from '../model/controller.ts';
+import type { Recent } from '../services/recents.ts';
+import { openOnClick, type TreeNode } from './treeNode.ts';
+import type { TreeParts } from './treeParts.ts';
+
+export class RecentNode implements TreeNode {
+  readonly connection: string;
+  readonly controller: string;
+  readonly listView?: string;
+  /** Of the record, if it is one. */
+  readonly id?: string;
+  readonly address: RecordsAddress;
+  readonly item: vscode.TreeItem;
+
+  constructor({ address, label }: Recent, { connections }: TreeParts) {
+    const of = connections.get(address.connection);
+    const { path } = addressParts(address);
+    this.connection = address.connection;
+    this.controller = controllerText(address.controller);
+    if (address.kind === 'listView' && address.listView !== undefined) this.listView = address.listView;
+    if (address.kind === 'record') this.id = address.id;
+    this.address = address;
+    this.item = new vscode.TreeItem(label);
+    this.item.id = `=recents/${address.connection}${path}`;
+    this.item.contextValue = address.kind === 'record' ? 'recent record' : 'recent';
+    this.item.description = [address.controller.controller, of?.name].filter((word) => word !== undefined).join(' · ');
+    this.item.iconPath = new vscode.ThemeIcon(
+      address.kind === 'record' ? 'note' : 'table',
+      of?.colour === undefined ? undefined : new vscode.ThemeColor(`charts.${of.colour}`),
+    );
+    this.item.tooltip = [label, this.controller, of?.name].join('\n');
+    this.item.command = openOnClick(address);
+  }
+
+  async children(): Promise<readonly TreeNode[]> {
+    return [];
+  }
+}

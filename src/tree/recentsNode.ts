@@ -1,0 +1,22 @@
+import * as vscode from 'vscode';
+import { RecentNode } from './recentNode.ts';
+import type { TreeNode } from './treeNode.ts';
+import type { TreeParts } from './treeParts.ts';
+
+export class RecentsNode implements TreeNode {
+  readonly item: vscode.TreeItem;
+  readonly #parts: TreeParts;
+
+  constructor(parts: TreeParts) {
+    this.#parts = parts;
+    this.item = new vscode.TreeItem('Recent', vscode.TreeItemCollapsibleState.Collapsed);
+    this.item.id = '=recents';
+    this.item.contextValue = 'recents';
+    this.item.iconPath = new vscode.ThemeIcon('history');
+    this.item.tooltip = 'List views and records that you have opened, the latest first';
+  }
+
+  async children(): Promise<readonly TreeNode[]> {
+    return this.#parts.recents.shown().map((recent) => new RecentNode(recent, this.#parts));
+  }
+}
