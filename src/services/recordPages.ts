@@ -1,0 +1,78 @@
+import { type ControllerName, controllerText } from '../model/controller.ts';
+import type { Column, RecordRow } from '../model/recordPage.ts';
+import type { RecordQuery } from '../model/recordQuery.ts';
+import type { Clients } from './clients.ts';
+import type { AskPage } from './learnPageSize.ts';
+import type { RowSlice } from './listState.ts';
+import { PagedList } from './pagedList.ts';
+
+/** A list view of a connection; without a name, the controller's default one. */
+export interface ListPlace {
+  readonly connection: string;
+  readonly controller: ControllerName;
+  readonly listView: string | undefined;
+}
+
+/** What may be asked beside the page. */
+export type ListQuery = Pick<RecordQuery, 'sort' | 'search' | 'q'>;
+
+/** A table asks for one list at a time; some more are kept for going back and forth between searches. */
+const mostLists = 12;
+
+/** Rows by their place in a list, over a service that pages. One cache for all tables. */
+export class RecordPages {
+  readonly #clients: Pick<Clients, 'get'>;
+  readonly #lists = new Map<string, { readonly place: ListPlace; readonly list: PagedList }>();
+
+  constructor(clients: Pick<Clients, 'get'>) {
+    this.#clients = clients;
+  }
+
+  /** `from` counts from 0. Fewer than `count` rows come at the end, and when the list changes too fast to be read. */
+  async rows(place: ListPlace, query: ListQuery, from: number, count: number, signal?: AbortSignal): Promise<RowSlice> {
+    const client = await this.#clients.get(place.connection);
+    return this.#list(place, query, client.connection.network.pageSize).rows(from, count, signal);
+  }
+
+  /** A row that is at hand, with its columns. */
+  find(place: ListPlace, id: string): { readonly row: RecordRow; readonly columns: readonly Column[] } | undefined {
+    const here = [...this.#lists.values()].filter((known) => isSamePlace(known.place, place));
+    for (const { list } of here.toReversed()) {
+      const row = list.find(id);
+      if (row) return { row, columns: list.columns };
+    }
+    return undefined;
+  }
+
+  /** What was read before is asked for anew. */
+  forget(connection: string, controller?: ControllerName): void {
+    for (const [key, { place, list }] of this.#lists) {
+      if (place.connection !== connection) continue;
+      if (controller && controllerText(controller) !== controllerText(place.controller)) continue;
+      this.#lists.delete(key);
+      list.forget();
+    }
+  }
+
+  #list(place: ListPlace, query: ListQuery, pageSize: number): PagedList {
+    const key = JSON.stringify([place, query, pageSize]);
+    const known = this.#lists.get(key)?.list;
+    const ask: AskPage = async (page, limit, signal) => {
+      const client = await this.#clients.get(place.connection);
+      const listView = place.listView === undefined ? {} : { listView: place.listView };
+      return client.records(place.controller, { ...listView, ...query, page, limit }, signal);
+    };
+    const list = known ?? new PagedList(ask, pageSize);
+    this.#lists.delete(key);
+    this.#lists.set(key, { place, list });
+    for (const [oldest] of this.#lists) {
+      if (this.#lists.size <= mostLists) break;
+      this.#lists.delete(oldest);
+    }
+    return list;
+  }
+}
+
+function isSamePlace(one: ListPlace, other: ListPlace): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
