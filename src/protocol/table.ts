@@ -109,7 +109,10 @@ export const tableHost = {
     command: z.strictObject({
       name: z.enum(['addRecord', 'deleteRecords', 'editRecords', 'exportRecords', 'setToken', 'showLog', 'save']),
       ids: z.optional(z.array(recordId).check(z.maxLength(100_000))),
+      /** All that match it, when no ids are named. */
       query: z.optional(tableQuery),
+      /** Of all that match: those that are left out. */
+      except: z.optional(z.array(recordId).check(z.maxLength(100_000))),
     }),
   },
 } as const;
