@@ -84,7 +84,8 @@ const demo = { ...forNode, entryPoints: { demo: 'src/demo/main.ts' }, outdir: 'd
 
 const webviewEntries = globSync('src/webview/*/main.ts').map((file) => [path.basename(path.dirname(file)), file]);
 
-const webviews = {
+/** What runs in the webviews. */
+export const webviews = {
   ...common,
   entryPoints: Object.fromEntries(webviewEntries),
   outdir: 'dist/webview',

@@ -1,0 +1,51 @@
+import type { StagedCell, TableRow } from '../../../protocol/table.ts';
+import type { CellText, CellTexts } from '../cellText.ts';
+import type { ShownColumn } from '../columns/arrange.ts';
+import { words } from '../words.ts';
+
+/** All that is written into the element of a cell; an empty text takes the attribute away. */
+export interface CellLook {
+  readonly text: string;
+  readonly className: string;
+  readonly title: string;
+  readonly label: string;
+  readonly description: string;
+  readonly isLink: boolean;
+}
+
+const loading: CellLook = { text: '', className: 'cell loading', title: '', label: '', description: '', isLink: false };
+const identifier = /(^|[._])id$/i;
+
+export function cellLook(
+  row: TableRow | undefined,
+  { column, cell }: ShownColumn,
+  staged: StagedCell | undefined,
+  texts: CellTexts,
+): CellLook {
+  if (!row) return loading;
+  const value = staged ? staged.to : (row.cells[cell] ?? null);
+  const shown: CellText =
+    value === null || value === '' ? { text: '' } : texts.of(value, column.kind, identifier.test(column.name));
+  const isLink = column.isLink && row.id !== null && value !== null;
+  const problem = staged?.problem;
+  const description = staged ? (problem ? words.refused(problem) : words.staged(staged.from)) : '';
+  return {
+    text: shown.text,
+    className: classOf(column.kind, { value, isLink, staged, problem }),
+    title: description || shown.title || '',
+    label: shown.label ?? '',
+    description,
+    isLink,
+  };
+}
+
+function classOf(
+  kind: string,
+  state: { value: string | null; isLink: boolean; staged: StagedCell | undefined; problem: string | undefined },
+): string {
+  let name = `cell ${kind}`;
+  if (state.value === null) name += ' null';
+  if (state.isLink) name += ' link';
+  if (state.staged) name += state.problem ? ' refused' : ' staged';
+  return name;
+}

@@ -1,0 +1,60 @@
+import type { CellLook } from './cellLook.ts';
+
+let slots = 0;
+
+/** The element of a cell, used for one cell after another. Writes only what changed: a write costs more than a look. */
+export class CellSlot {
+  readonly element = document.createElement('div');
+  readonly #text = document.createElement('span');
+  readonly #letters = document.createTextNode('');
+  #look: CellLook | undefined;
+  #left = -1;
+  #width = -1;
+  #column = -1;
+
+  constructor() {
+    this.element.id = `cell-${slots++}`;
+    this.element.setAttribute('role', 'gridcell');
+    this.#text.dir = 'auto';
+    this.#text.append(this.#letters);
+    this.element.append(this.#text);
+  }
+
+  get column(): number {
+    return this.#column;
+  }
+
+  stand(column: number, left: number, width: number): void {
+    if (this.#column !== column) {
+      this.#column = column;
+      this.element.ariaColIndex = String(column + 1);
+    }
+    if (this.#left !== left) {
+      this.#left = left;
+      this.element.style.left = `${left}px`;
+    }
+    if (this.#width !== width) {
+      this.#width = width;
+      this.element.style.width = `${width}px`;
+    }
+  }
+
+  show(look: CellLook): void {
+    const before = this.#look;
+    this.#look = look;
+    if (before?.text !== look.text) this.#letters.data = look.text;
+    if (before?.className !== look.className) this.element.className = look.className;
+    if ((before?.title ?? '') !== look.title) this.#set('title', look.title);
+    if ((before?.label ?? '') !== look.label) this.#set('aria-label', look.label);
+    if ((before?.description ?? '') !== look.description) this.#set('aria-description', look.description);
+    if ((before?.isLink ?? false) !== look.isLink) {
+      if (look.isLink) this.#text.setAttribute('role', 'link');
+      else this.#text.removeAttribute('role');
+    }
+  }
+
+  #set(attribute: string, value: string): void {
+    if (value === '') this.element.removeAttribute(attribute);
+    else this.element.setAttribute(attribute, value);
+  }
+}

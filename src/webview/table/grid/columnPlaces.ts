@@ -1,0 +1,61 @@
+import type { ShownColumn } from '../columns/arrange.ts';
+import { ColumnWindow } from './columnWindow.ts';
+
+/** The width of the column with the check marks, in front of all others. */
+export const checkWidth = 28;
+
+interface Standing {
+  stand(column: number, left: number, width: number): void;
+}
+
+/** Which columns have elements now, and where those stand. The pinned ones always have. */
+export class ColumnPlaces {
+  readonly columns: readonly ShownColumn[];
+  readonly pinnedCount: number;
+  readonly pinnedWidth: number;
+  readonly width: number;
+  /** The columns after the pinned ones that are on the screen: from the first to before the last. */
+  from = 0;
+  to = 0;
+  readonly #pinned: ColumnWindow;
+  readonly #scrolled: ColumnWindow;
+
+  constructor(columns: readonly ShownColumn[]) {
+    this.columns = columns;
+    const firstLoose = columns.findIndex(({ isPinned }) => !isPinned);
+    this.pinnedCount = firstLoose === -1 ? columns.length : firstLoose;
+    this.#pinned = new ColumnWindow(columns.slice(0, this.pinnedCount).map(({ width }) => width));
+    this.#scrolled = new ColumnWindow(columns.slice(this.pinnedCount).map(({ width }) => width));
+    this.pinnedWidth = checkWidth + this.#pinned.width;
+    this.width = this.pinnedWidth + this.#scrolled.width;
+  }
+
+  /** Answers whether other columns are on the screen than before. */
+  scroll(scrollLeft: number, clientWidth: number): boolean {
+    const { from, to } = this.#scrolled.between(scrollLeft, scrollLeft + Math.max(0, clientWidth - this.pinnedWidth));
+    const isSame = this.from === from + this.pinnedCount && this.to === to + this.pinnedCount;
+    this.from = from + this.pinnedCount;
+    this.to = to + this.pinnedCount;
+    return !isSame;
+  }
+
+  stand(slot: Standing, place: number): void {
+    slot.stand(place, this.left(place), this.columns[place]?.width ?? 0);
+  }
+
+  /** From the row's left edge. */
+  left(place: number): number {
+    if (place < this.pinnedCount) return checkWidth + this.#pinned.left(place);
+    return this.pinnedWidth + this.#scrolled.left(place - this.pinnedCount);
+  }
+
+  /** How far to scroll so that a column is seen whole. */
+  scrollLeftFor(place: number, scrollLeft: number, clientWidth: number): number {
+    if (place < this.pinnedCount) return scrollLeft;
+    const left = this.left(place) - this.pinnedWidth;
+    const room = clientWidth - this.pinnedWidth;
+    const width = Math.min(this.columns[place]?.width ?? 0, room);
+    if (left < scrollLeft) return left;
+    return left + width > scrollLeft + room ? left + width - room : scrollLeft;
+  }
+}

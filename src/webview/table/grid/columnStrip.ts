@@ -1,0 +1,58 @@
+import type { ColumnPlaces } from './columnPlaces.ts';
+
+export interface ColumnSlot {
+  readonly element: HTMLElement;
+  readonly column: number;
+  stand(column: number, left: number, width: number): void;
+}
+
+/** The elements of one row: those of the pinned columns stay at the left edge, the others are there while they are seen. */
+export class ColumnStrip<S extends ColumnSlot> {
+  readonly element = document.createElement('div');
+  /** The place in front of all columns. */
+  readonly check = document.createElement('div');
+  readonly #pinned = document.createElement('div');
+  readonly #make: () => S;
+  readonly #pinnedSlots: S[] = [];
+  readonly #slots: S[] = [];
+
+  constructor(make: () => S) {
+    this.#make = make;
+    this.element.setAttribute('role', 'row');
+    this.#pinned.className = 'pinned';
+    this.#pinned.setAttribute('role', 'presentation');
+    this.check.className = 'check';
+    this.check.ariaHidden = 'true';
+    this.#pinned.append(this.check);
+    this.element.append(this.#pinned);
+  }
+
+  fit(columns: ColumnPlaces): void {
+    const { pinnedCount, from, to } = columns;
+    this.#fill(this.#pinnedSlots, pinnedCount, this.#pinned);
+    this.#fill(this.#slots, to - from, this.element);
+    this.#pinned.style.width = `${columns.pinnedWidth}px`;
+    for (const [place, slot] of this.#pinnedSlots.entries()) columns.stand(slot, place);
+    for (const [place, slot] of this.#slots.entries()) columns.stand(slot, from + place);
+  }
+
+  each(work: (slot: S) => void): void {
+    for (const slot of this.#pinnedSlots) work(slot);
+    for (const slot of this.#slots) work(slot);
+  }
+
+  at(column: number): S | undefined {
+    return (
+      this.#pinnedSlots.find((slot) => slot.column === column) ?? this.#slots.find((slot) => slot.column === column)
+    );
+  }
+
+  #fill(slots: S[], count: number, parent: HTMLElement): void {
+    while (slots.length < count) {
+      const slot = this.#make();
+      slots.push(slot);
+      parent.append(slot.element);
+    }
+    for (const slot of slots.splice(count)) slot.element.remove();
+  }
+}

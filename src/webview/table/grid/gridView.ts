@@ -1,0 +1,237 @@
+import type { CellTexts } from '../cellText.ts';
+import { type ActiveCell, within } from './activeCell.ts';
+import { CellSlot } from './cellSlot.ts';
+import { ColumnPlaces } from './columnPlaces.ts';
+import { ColumnStrip } from './columnStrip.ts';
+import type { GridModel } from './gridModel.ts';
+import { HeaderSlot } from './headerSlot.ts';
+import { RowPool } from './rowPool.ts';
+import { ScrollScale } from './scrollScale.ts';
+import { totalLook } from './totalLook.ts';
+
+export const rowHeight = 24;
+const spareRows = 3;
+const pauseBeforeSorting = 250;
+
+/** A table of any length: elements for what is on the screen, and no more. */
+export class GridView {
+  readonly element = div('grid', 'grid');
+  readonly head = div('head', 'rowgroup');
+  readonly header = new ColumnStrip(() => new HeaderSlot());
+  readonly #sizer = div('sizer', 'presentation');
+  readonly #body = div('body', 'rowgroup');
+  readonly #foot = div('foot', 'rowgroup');
+  readonly #totals = new ColumnStrip(() => new CellSlot());
+  readonly #model: GridModel;
+  readonly #texts: CellTexts;
+  readonly #pool: RowPool;
+  readonly #onPaint: () => void;
+  places = new ColumnPlaces([]);
+  active: ActiveCell = { row: 0, column: 0 };
+  #scale = new ScrollScale(0, rowHeight, 0);
+  /** Into the list, in pixels of rows: what the scroll bar alone is too coarse for. */
+  #offset = 0;
+  #writtenScrollTop = -1;
+  #viewport = 0;
+  /** The height of header and totals. */
+  #frame = 0;
+  #version = 0;
+  #isPlanned = false;
+  #sorting: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(model: GridModel, texts: CellTexts, onPaint: () => void) {
+    this.#model = model;
+    this.#texts = texts;
+    this.#onPaint = onPaint;
+    this.#pool = new RowPool(this.#body, texts);
+    this.element.tabIndex = 0;
+    this.element.ariaMultiSelectable = 'true';
+    this.header.element.className = 'row titles';
+    this.header.element.ariaRowIndex = '1';
+    this.#totals.element.className = 'row totals';
+    this.head.append(this.header.element);
+    this.#foot.append(this.#totals.element);
+    this.#sizer.append(this.head, this.#body, this.#foot);
+    this.element.append(this.#sizer);
+    this.element.addEventListener('scroll', () => this.#scrolled(), { passive: true });
+    this.element.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
+    new ResizeObserver(() => this.update()).observe(this.element);
+  }
+
+  /** The rows on the screen, counted from 0. */
+  get shown(): { readonly first: number; readonly last: number } {
+    const first = Math.floor(this.#offset / rowHeight);
+    const last = Math.ceil((this.#offset + this.#viewport) / rowHeight) - 1;
+    return { first, last: Math.max(first, Math.min(this.#model.length - 1, last)) };
+  }
+
+  /** Whole rows that fit on the screen. */
+  get page(): number {
+    return Math.max(1, Math.floor(this.#viewport / rowHeight));
+  }
+
+  /** Anything may look different. */
+  update(): void {
+    this.#version++;
+    this.#plan();
+  }
+
+  /** The columns are others, or stand elsewhere. */
+  updateColumns(): void {
+    this.places = new ColumnPlaces(this.#model.columns);
+    this.active = within(this.active, this.bounds());
+    this.#version++;
+    this.#plan();
+  }
+
+  bounds(): { rows: number; columns: number; page: number } {
+    return { rows: this.#model.length, columns: this.#model.columns.length, page: this.page };
+  }
+
+  setActive(cell: ActiveCell): void {
+    this.active = within(cell, this.bounds());
+    this.#reveal(this.active);
+    this.update();
+  }
+
+  /** Puts a row at the top of the screen, or as near to it as the list's end allows. */
+  scrollToRow(row: number): void {
+    this.#measure();
+    this.#scrollTo(row * rowHeight);
+    this.update();
+  }
+
+  cellElement({ row, column }: ActiveCell): HTMLElement | undefined {
+    return row < 0 ? this.header.at(column)?.element : this.#pool.find(row)?.cell(column);
+  }
+
+  /** The cell that an element is or stands in. */
+  cellAt(target: Element): ActiveCell | undefined {
+    const cell = target.closest<HTMLElement>('[role=gridcell], [role=columnheader]');
+    const column = Number(cell?.ariaColIndex ?? 0) - 1;
+    if (cell && this.head.contains(cell)) return { row: -1, column };
+    const row = this.#pool.placeOf(target);
+    return row === undefined ? undefined : { row, column };
+  }
+
+  paintNow(): void {
+    this.#isPlanned = false;
+    this.#measure();
+    const { clientWidth, scrollLeft, scrollTop } = this.element;
+    if (this.places.scroll(scrollLeft, clientWidth)) this.#version++;
+    const first = Math.max(0, Math.floor(this.#offset / rowHeight) - spareRows);
+    const count = Math.ceil(this.#viewport / rowHeight) + 2 * spareRows + 1;
+    const { first: firstShown, last: lastShown } = this.shown;
+    this.#model.need(firstShown, lastShown);
+    this.#paintFrame();
+    this.#pool.paint(first, count, rowHeight, this.#version, this.#model, this.places);
+    const base = this.#scale.isScaled ? scrollTop - this.#offset : 0;
+    this.#body.style.transform = `translateY(${base + this.#pool.anchor * rowHeight}px)`;
+    this.#markActive();
+    this.#onPaint();
+    clearTimeout(this.#sorting);
+    this.#sorting = setTimeout(() => this.#pool.putInOrder(), pauseBeforeSorting);
+  }
+
+  #plan(): void {
+    if (this.#isPlanned) return;
+    this.#isPlanned = true;
+    requestAnimationFrame(() => this.paintNow());
+  }
+
+  /** All reading comes before all writing: a read in between would have the page laid out twice. */
+  #measure(): void {
+    const before = this.#scale;
+    this.#frame = this.head.offsetHeight + this.#foot.offsetHeight;
+    this.#viewport = Math.max(0, this.element.clientHeight - this.#frame);
+    this.#scale = new ScrollScale(this.#model.length, rowHeight, this.#viewport);
+    this.#offset = this.#scale.clamp(this.#offset);
+    if (before.height !== this.#scale.height || before.lastOffset !== this.#scale.lastOffset) {
+      this.#sizer.style.height = `${this.#scale.height + this.#frame}px`;
+      this.#scrollTo(this.#offset);
+    }
+    const width = `${this.places.width}px`;
+    if (this.#sizer.style.width !== width) this.#sizer.style.width = width;
+  }
+
+  #paintedFrame = -1;
+  /** Header, totals and what the grid says about itself. */
+  #paintFrame(): void {
+    const { title, total, columns, sort, isStale } = this.#model;
+    if (this.#paintedFrame === this.#version) return;
+    this.#paintedFrame = this.#version;
+    this.element.ariaLabel = title;
+    this.element.ariaRowCount = String(total === null ? -1 : total + 1);
+    this.element.ariaColCount = String(columns.length);
+    this.element.classList.toggle('stale', isStale);
+    this.header.fit(this.places);
+    this.header.each((slot) => {
+      const column = columns[slot.column];
+      if (column) slot.show(column, sort);
+    });
+    const hasTotals = columns.some(({ column }) => column.total !== undefined);
+    this.#foot.hidden = !hasTotals;
+    if (!hasTotals) return;
+    this.#totals.fit(this.places);
+    this.#totals.each((slot) => {
+      const column = columns[slot.column];
+      if (column) slot.show(totalLook(column.column, this.#texts));
+    });
+  }
+
+  #marked: HTMLElement | undefined;
+  #markActive(): void {
+    const cell = this.cellElement(this.active);
+    if (this.#marked !== cell) this.#marked?.classList.remove('active');
+    this.#marked = cell;
+    cell?.classList.add('active');
+    const id = cell?.id ?? null;
+    if (this.element.getAttribute('aria-activedescendant') === id) return;
+    if (id) this.element.setAttribute('aria-activedescendant', id);
+    else this.element.removeAttribute('aria-activedescendant');
+  }
+
+  #reveal({ row, column }: ActiveCell): void {
+    const left = this.places.scrollLeftFor(column, this.element.scrollLeft, this.element.clientWidth);
+    if (left !== this.element.scrollLeft) this.element.scrollLeft = left;
+    if (row < 0) return;
+    this.#measure();
+    const top = row * rowHeight;
+    const room = this.#viewport;
+    if (top < this.#offset) this.#scrollTo(top);
+    else if (top + rowHeight > this.#offset + room) this.#scrollTo(top + rowHeight - room);
+  }
+
+  #scrollTo(offset: number): void {
+    this.#offset = this.#scale.clamp(offset);
+    this.element.scrollTop = this.#scale.scrollTopAt(this.#offset);
+    this.#writtenScrollTop = this.element.scrollTop;
+  }
+
+  #scrolled(): void {
+    const { scrollTop } = this.element;
+    // our own writes come back rounded: the exact offset stays
+    if (Math.abs(scrollTop - this.#writtenScrollTop) >= 1) {
+      this.#offset = this.#scale.offsetAt(scrollTop);
+      this.#writtenScrollTop = -1;
+    }
+    this.#plan();
+  }
+
+  /** In a scaled list a pixel of the scroll bar is many rows, but a turn of the wheel is still a few. */
+  #wheel(event: WheelEvent): void {
+    if (!this.#scale.isScaled || event.ctrlKey || event.shiftKey || event.deltaY === 0) return;
+    event.preventDefault();
+    const unit = [1, rowHeight, this.#viewport][event.deltaMode] ?? 1;
+    this.#scrollTo(this.#offset + event.deltaY * unit);
+    if (event.deltaX !== 0) this.element.scrollLeft += event.deltaX;
+    this.#plan();
+  }
+}
+
+function div(className: string, role: string): HTMLElement {
+  const element = document.createElement('div');
+  element.className = className;
+  element.setAttribute('role', role);
+  return element;
+}

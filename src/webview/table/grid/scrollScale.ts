@@ -1,0 +1,36 @@
+/**
+ * No element can be taller than 33,554,428 px ÷ devicePixelRatio, and positions grow coarse long before. A longer list
+ * is scrolled through a shorter element: its scroll offset is scaled, its rows keep their height.
+ */
+const tallest = 5_000_000;
+
+export class ScrollScale {
+  /** How tall the rows make the scrolled element. */
+  readonly height: number;
+  readonly isScaled: boolean;
+  /** The greatest offset into the list, in pixels of rows. */
+  readonly lastOffset: number;
+  readonly #lastScrollTop: number;
+
+  constructor(rows: number, rowHeight: number, viewport: number) {
+    const full = rows * rowHeight;
+    this.height = Math.min(full, tallest);
+    this.isScaled = full > tallest;
+    this.lastOffset = Math.max(0, full - viewport);
+    this.#lastScrollTop = Math.max(0, this.height - viewport);
+  }
+
+  offsetAt(scrollTop: number): number {
+    if (!this.isScaled) return this.clamp(scrollTop);
+    return this.clamp((scrollTop / this.#lastScrollTop) * this.lastOffset);
+  }
+
+  scrollTopAt(offset: number): number {
+    const reachable = this.clamp(offset);
+    return this.isScaled ? (reachable / this.lastOffset) * this.#lastScrollTop : reachable;
+  }
+
+  clamp(offset: number): number {
+    return Math.max(0, Math.min(this.lastOffset, offset));
+  }
+}

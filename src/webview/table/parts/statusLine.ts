@@ -1,0 +1,54 @@
+import { html, nothing, render } from 'lit';
+import type { Failure } from '../rows/rowSource.ts';
+import { words } from '../words.ts';
+
+export interface StatusState {
+  readonly shown: string;
+  readonly isLoading: boolean;
+  readonly selection: string;
+  /** The last thing that the person should know of, such as why a cell may not be edited. */
+  readonly notice: string;
+  readonly failure: Failure | undefined;
+}
+
+/** The line under the grid that tells what is shown, and what went wrong. */
+export class StatusLine {
+  readonly element = document.createElement('div');
+  readonly #actions: { readonly retry: () => void; readonly setToken: () => void };
+
+  constructor(actions: { readonly retry: () => void; readonly setToken: () => void }) {
+    this.#actions = actions;
+    this.element.className = 'statusline';
+  }
+
+  show({ shown, isLoading, selection, notice, failure }: StatusState): void {
+    render(
+      html`
+        <div role="status" class=${failure ? 'failed' : ''}>
+          <span class="range">${shown}</span>
+          ${isLoading ? html`<span class="busy">${words.loading}</span>` : nothing}
+          ${selection ? html`<span class="chosen">${selection}</span>` : nothing}
+          ${notice ? html`<span class="notice">${notice}</span>` : nothing}
+          ${
+            failure
+              ? html`<span class="failure"
+                  ><span class="codicon codicon-error" aria-hidden="true"></span>${failure.message}</span
+                >`
+              : nothing
+          }
+        </div>
+        ${
+          failure
+            ? html`<button type="button" class="plain" @click=${this.#actions.retry}>${words.retry}</button>`
+            : nothing
+        }
+        ${
+          failure?.code === 'notSignedIn'
+            ? html`<button type="button" class="plain" @click=${this.#actions.setToken}>${words.setToken}</button>`
+            : nothing
+        }
+      `,
+      this.element,
+    );
+  }
+}

@@ -1,0 +1,132 @@
+import { html, nothing, render, type TemplateResult } from 'lit';
+import { words } from '../words.ts';
+
+/** What the tool bar shows and does. */
+export interface ToolbarState {
+  readonly isReadOnly: boolean;
+  readonly search: string;
+  readonly hasSelection: boolean;
+  readonly isPreviewing: boolean;
+  readonly isFiltering: boolean;
+}
+
+export interface ToolbarActions {
+  readonly refresh: () => void;
+  readonly columns: () => void;
+  readonly filter: () => void;
+  readonly exportRecords: () => void;
+  readonly addRecord: () => void;
+  readonly editSelected: () => void;
+  readonly deleteSelected: () => void;
+  readonly preview: () => void;
+  readonly editQuery: () => void;
+  readonly search: (text: string) => void;
+}
+
+const pauseInTyping = 250;
+
+/** The row of buttons above the grid, and the search box. */
+export class Toolbar {
+  readonly element = document.createElement('div');
+  readonly #actions: ToolbarActions;
+  #typing: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(actions: ToolbarActions) {
+    this.#actions = actions;
+    this.element.className = 'toolbar';
+    this.element.setAttribute('role', 'toolbar');
+    this.element.ariaLabel = words.toolbar;
+  }
+
+  show(state: ToolbarState): void {
+    const { isReadOnly, hasSelection } = state;
+    const actions = this.#actions;
+    const button = (name: string, icon: string, act: () => void, more: { pressed?: boolean; off?: boolean } = {}) =>
+      toolButton(name, icon, act, more.pressed, more.off ?? false);
+    render(
+      html`
+        ${this.#searchBox(state.search)}
+        <div class="buttons">
+          ${button(words.refresh, 'refresh', actions.refresh)}
+          ${button(words.columns, 'split-horizontal', actions.columns)}
+          ${button(words.filter, 'filter', actions.filter, { pressed: state.isFiltering })}
+          ${button(words.editQuery, 'json', actions.editQuery)}
+          ${button(words.preview, 'open-preview', actions.preview, { pressed: state.isPreviewing })}
+          ${button(words.exportRecords, 'export', actions.exportRecords)}
+          ${
+            isReadOnly
+              ? nothing
+              : html`${button(words.addRecord, 'add', actions.addRecord)}
+                ${button(words.editSelected, 'edit', actions.editSelected, { off: !hasSelection })}
+                ${button(words.deleteSelected, 'trash', actions.deleteSelected, { off: !hasSelection })}`
+          }
+        </div>
+      `,
+      this.element,
+    );
+  }
+
+  focusSearch(): void {
+    const box = this.element.querySelector('input');
+    box?.focus();
+    box?.select();
+  }
+
+  #searchBox(text: string): TemplateResult {
+    const typed = (event: Event): void => {
+      clearTimeout(this.#typing);
+      const { value } = event.target as HTMLInputElement;
+      this.#typing = setTimeout(() => this.#actions.search(value), pauseInTyping);
+    };
+    const pressed = (event: KeyboardEvent): void => {
+      if (event.isComposing) return;
+      const box = event.target as HTMLInputElement;
+      if (event.key === 'Enter') {
+        clearTimeout(this.#typing);
+        this.#actions.search(box.value);
+      }
+      if (event.key === 'Escape' && box.value !== '') {
+        clearTimeout(this.#typing);
+        box.value = '';
+        this.#actions.search('');
+        event.stopPropagation();
+      }
+    };
+    // the box is written only when the search came from elsewhere: what is being typed stays
+    if (this.element.querySelector('input')?.matches(':focus') !== true) {
+      const box = this.element.querySelector('input');
+      if (box && box.value !== text) box.value = text;
+    }
+    return html`<label class="search">
+      <span class="codicon codicon-search" aria-hidden="true"></span>
+      <input
+        type="search"
+        aria-label=${words.search}
+        placeholder=${words.search}
+        spellcheck="false"
+        @input=${typed}
+        @keydown=${pressed}
+      />
+    </label>`;
+  }
+}
+
+function toolButton(
+  name: string,
+  icon: string,
+  act: () => void,
+  isPressed: boolean | undefined,
+  isOff: boolean,
+): TemplateResult {
+  return html`<button
+    class="tool"
+    type="button"
+    title=${name}
+    aria-label=${name}
+    aria-pressed=${isPressed === undefined ? nothing : String(isPressed)}
+    ?disabled=${isOff}
+    @click=${act}
+  >
+    <span class="codicon codicon-${icon}" aria-hidden="true"></span>
+  </button>`;
+}

@@ -1,0 +1,309 @@
+import type { Column } from '../../../model/recordPage.ts';
+import type { TableQuery, TableRow, TableRows } from '../../../protocol/table.ts';
+import { alignRows, mergeColumns, sameKeys } from './alignRows.ts';
+import { BlockStore } from './blockStore.ts';
+
+export interface RowRequest {
+  readonly query: TableQuery;
+  readonly from: number;
+  readonly count: number;
+}
+
+export interface RowSourceOptions {
+  readonly ask: (request: RowRequest, signal: AbortSignal) => Promise<TableRows>;
+  readonly query: TableQuery;
+  readonly pageSize: number;
+  /** Rows, columns, the count, loading or the failure are other than before. */
+  readonly onChange: () => void;
+  /** The first rows of another query are here. */
+  readonly onRestart: () => void;
+  readonly later: (work: () => void, milliseconds: number) => void;
+}
+
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+}
+
+interface Flight {
+  readonly from: number;
+  readonly to: number;
+  readonly controller: AbortController;
+}
+
+const mostBlocks = 30;
+const mostFlights = 2;
+/** While the scroll bar is dragged, what is passed by is not asked for. */
+const pauseAfterAbort = 60;
+/** A service that gives another total with every page would have everything dropped forever. */
+const mostTotalChanges = 3;
+
+/**
+ * The rows of a list of any length: asks only for what is near the screen, and never has a row at a wrong place.
+ * Rows of an earlier answer are shown until newer ones come.
+ */
+export class RowSource {
+  readonly #options: RowSourceOptions;
+  readonly #pageSize: number;
+  readonly #rows: BlockStore;
+  #stale: BlockStore | undefined;
+  /** The stale rows answer another query. */
+  #staleIsOther = false;
+  #query: TableQuery;
+  #columns: readonly Column[] = [];
+  #total: number | null = null;
+  #length = 0;
+  /** Without a total: the place after the last row, once it was found. */
+  #end: number | null = null;
+  #mostAtOnce = 0;
+  #answered = false;
+  #totalChanges = 0;
+  #near = { first: 0, last: 0 };
+  readonly #flights = new Set<Flight>();
+  /** Places that were asked for and not answered with a row. */
+  readonly #nothingAt = new Set<number>();
+  #failedAt = new Set<number>();
+  #failure: Failure | undefined;
+  #isHeld = false;
+  #isPaused = false;
+
+  constructor(options: RowSourceOptions) {
+    this.#options = options;
+    this.#query = options.query;
+    this.#pageSize = Math.min(1_000, Math.max(1, Math.floor(options.pageSize)));
+    this.#rows = new BlockStore(this.#pageSize, mostBlocks);
+  }
+
+  get query(): TableQuery {
+    return this.#query;
+  }
+  get columns(): readonly Column[] {
+    return this.#columns;
+  }
+  /** Null when the service does not tell. */
+  get total(): number | null {
+    return this.#total;
+  }
+  /** How many rows can be scrolled through; without a total it grows. */
+  get length(): number {
+    return this.#length;
+  }
+  get isLengthKnown(): boolean {
+    return this.#answered && (this.#total !== null || this.#end !== null);
+  }
+  get isLoading(): boolean {
+    return this.#flights.size > 0 || this.#isHeld;
+  }
+  /** What is shown answers an earlier question. */
+  get isStale(): boolean {
+    return !this.#answered && this.#stale !== undefined;
+  }
+  get wasAnswered(): boolean {
+    return this.#answered || this.#stale !== undefined;
+  }
+  get failure(): Failure | undefined {
+    return this.#failure;
+  }
+
+  row(place: number): TableRow | undefined {
+    return this.#rows.at(place) ?? this.#stale?.at(place);
+  }
+
+  /** The rows on the screen, both ends included; cheap when nothing is missing. */
+  need(first: number, last: number): void {
+    if (this.isStale && this.#staleIsOther) return; // the screen still shows the other query
+    if (first === this.#near.first && last === this.#near.last && this.#flights.size > 0) return;
+    this.#near = { first, last: Math.max(first, last) };
+    this.#pump();
+  }
+
+  setQuery(query: TableQuery): void {
+    this.#query = query;
+    this.#restart(true);
+    this.#near = { first: 0, last: 0 };
+    this.#pump();
+  }
+
+  /** Asks anew for what is on the screen. */
+  refresh(): void {
+    this.#restart(this.#staleIsOther && this.isStale);
+    this.#pump();
+  }
+
+  retry(): void {
+    this.#failedAt.clear();
+    this.#failure = undefined;
+    this.#pump();
+    this.#options.onChange();
+  }
+
+  /** Nobody looks. */
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#pump();
+  }
+
+  /** Rows of a reply that was asked for elsewhere, with their cells in this source's order. */
+  align(reply: TableRows): readonly TableRow[] {
+    this.#columns = mergeColumns(this.#columns, reply.columns);
+    return alignRows(reply, this.#columns);
+  }
+
+  #restart(isOther: boolean): void {
+    for (const { controller } of this.#flights) controller.abort();
+    this.#flights.clear();
+    if (this.#answered) {
+      this.#stale = this.#rows.moveOut();
+      this.#staleIsOther = isOther;
+    } else this.#staleIsOther ||= isOther;
+    this.#forgetAnswers();
+    this.#answered = false;
+    this.#totalChanges = 0;
+  }
+
+  #forgetAnswers(): void {
+    this.#rows.clear();
+    this.#nothingAt.clear();
+    this.#failedAt.clear();
+    this.#failure = undefined;
+    this.#end = null;
+    this.#mostAtOnce = 0;
+  }
+
+  #pump(): void {
+    if (this.#isPaused) return;
+    const margin = Math.ceil(this.#pageSize / 2);
+    for (const flight of this.#flights) {
+      if (flight.to > this.#near.first - margin && flight.from <= this.#near.last + margin) continue;
+      flight.controller.abort();
+      this.#flights.delete(flight);
+      this.#hold();
+    }
+    while (!this.#isHeld && this.#flights.size < mostFlights) {
+      const want = this.#nextWant();
+      if (!want) break;
+      void this.#fly(want.from, want.to);
+    }
+    if (this.#flights.size === 0 && this.#answered && !this.#isHeld) this.#stale = undefined;
+  }
+
+  #hold(): void {
+    if (this.#isHeld) return;
+    this.#isHeld = true;
+    this.#options.later(() => {
+      this.#isHeld = false;
+      this.#pump();
+    }, pauseAfterAbort);
+  }
+
+  /** What the screen lacks, then what is just outside of it. */
+  #nextWant(): { from: number; to: number } | undefined {
+    const { first, last } = this.#near;
+    if (!this.#answered) {
+      if (this.#flights.size > 0) return undefined; // the first answer tells how many there are
+      return this.#want(first);
+    }
+    const ahead = Math.ceil(this.#pageSize / 4);
+    for (const [from, to] of [
+      [first, last],
+      [last + 1, last + ahead],
+      [first - ahead, first - 1],
+    ] as const)
+      for (let place = Math.max(0, from); place <= Math.min(to, this.#length - 1); place++)
+        if (!this.#rows.at(place)) {
+          const want = this.#want(place);
+          if (want) return want;
+          place += this.#pageSize - 1 - (place % this.#pageSize); // the rest of the block waits with it
+        }
+    return undefined;
+  }
+
+  /** The rest of the block that begins at a missing row, unless it is on its way or was asked for in vain. */
+  #want(place: number): { from: number; to: number } | undefined {
+    const blockStart = place - (place % this.#pageSize);
+    let from = place;
+    while (from > blockStart && !this.#rows.at(from - 1) && !this.#nothingAt.has(from - 1)) from--;
+    if (this.#nothingAt.has(place) || this.#nothingAt.has(from) || this.#failedAt.has(from)) return undefined;
+    let to = blockStart + this.#pageSize;
+    if (this.#total !== null && this.#answered) to = Math.min(to, this.#total);
+    for (let next = from; next < to; next++) if (this.#rows.at(next)) to = next;
+    for (const flight of this.#flights) if (flight.from < to && flight.to > from) return undefined;
+    return { from, to };
+  }
+
+  async #fly(from: number, to: number): Promise<void> {
+    const flight: Flight = { from, to, controller: new AbortController() };
+    this.#flights.add(flight);
+    this.#options.onChange();
+    try {
+      const reply = await this.#options.ask({ query: this.#query, from, count: to - from }, flight.controller.signal);
+      // an aborted flight answers an older question, or one that nobody asks any more
+      if (!this.#flights.delete(flight)) return;
+      this.#take(flight, reply);
+    } catch (error) {
+      if (!this.#flights.delete(flight)) return;
+      this.#failure = {
+        code: error instanceof Error && 'code' in error ? String(error.code) : 'failed',
+        message: error instanceof Error ? error.message : String(error),
+      };
+      this.#failedAt.add(from);
+    }
+    this.#pump();
+    this.#options.onChange();
+  }
+
+  #take(flight: Flight, reply: TableRows): void {
+    const restarted = !this.#answered && (this.#staleIsOther || !this.#stale);
+    if (!this.#answered) this.#takeFirst(reply);
+    else if (reply.total !== this.#total && ++this.#totalChanges <= mostTotalChanges) {
+      // rows were added or taken away: what is held may have moved
+      for (const { controller } of this.#flights) controller.abort();
+      this.#flights.clear();
+      this.#forgetAnswers();
+      this.#stale = undefined;
+      this.#length = 0;
+    }
+    this.#total = reply.total;
+    if (this.#failure) {
+      this.#failure = undefined;
+      this.#failedAt = new Set();
+    }
+    this.#rows.place(reply.from, this.align(reply));
+    this.#noteMissing(flight, reply);
+    this.#measure(flight, reply);
+    this.#rows.keepNear(this.#near.first);
+    if (restarted) this.#options.onRestart();
+  }
+
+  #takeFirst(reply: TableRows): void {
+    this.#answered = true;
+    const isSameList = reply.total === this.#total && sameKeys(reply.columns, this.#columns);
+    if (this.#staleIsOther || !isSameList) this.#stale = undefined;
+    this.#staleIsOther = false;
+    this.#length = 0;
+    this.#columns = reply.columns;
+  }
+
+  #noteMissing(flight: Flight, reply: TableRows): void {
+    if (reply.from <= flight.from && reply.from + reply.rows.length > flight.from) return;
+    for (let place = flight.from; place < flight.to; place++) if (!this.#rows.at(place)) this.#nothingAt.add(place);
+  }
+
+  #measure(flight: Flight, reply: TableRows): void {
+    const arrivedTo = reply.from + reply.rows.length;
+    if (reply.total !== null) {
+      this.#length = reply.total;
+      return;
+    }
+    const isShort = reply.rows.length < Math.min(flight.to - flight.from, this.#mostAtOnce);
+    this.#mostAtOnce = Math.max(this.#mostAtOnce, reply.rows.length);
+    if (reply.rows.length === 0) this.#end = Math.min(this.#end ?? flight.from, flight.from);
+    else if (isShort) this.#end = arrivedTo;
+    const grown = arrivedTo + this.#pageSize;
+    this.#length = this.#end ?? Math.max(this.#length, grown);
+  }
+}

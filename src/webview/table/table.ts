@@ -1,0 +1,138 @@
+import type { ColumnLayout, StagedCell, StagedCells, TableQuery, TableRow, TableStart } from '../../protocol/table.ts';
+import { arrange, type ShownColumn } from './columns/arrange.ts';
+import type { GridModel } from './grid/gridModel.ts';
+import { type RowRequest, RowSource } from './rows/rowSource.ts';
+import { Selection } from './selection.ts';
+import type { TableRows } from '../../protocol/table.ts';
+
+export interface TableOptions {
+  readonly start: TableStart;
+  readonly query: TableQuery;
+  readonly ask: (request: RowRequest, signal: AbortSignal) => Promise<TableRows>;
+  readonly onChange: () => void;
+  readonly onColumns: () => void;
+  readonly onRestart: () => void;
+  readonly onLayout: (layout: ColumnLayout) => void;
+}
+
+/** What the table knows: the list, how it is asked for and arranged, and what the person selected and staged. */
+export class Table implements GridModel {
+  readonly start: TableStart;
+  readonly source: RowSource;
+  readonly selection = new Selection();
+  readonly #options: TableOptions;
+  columns: readonly ShownColumn[] = [];
+  #layout: ColumnLayout | null;
+  #staged: StagedCells;
+  #arrangedFrom: unknown;
+
+  constructor(options: TableOptions) {
+    this.#options = options;
+    this.start = options.start;
+    this.#layout = options.start.layout;
+    this.#staged = options.start.staged;
+    this.source = new RowSource({
+      ask: options.ask,
+      query: options.query,
+      pageSize: options.start.pageSize,
+      onChange: () => this.#sourceChanged(),
+      onRestart: () => {
+        this.#sourceChanged();
+        options.onRestart();
+      },
+      later: (work, milliseconds) => void setTimeout(work, milliseconds),
+    });
+  }
+
+  get title(): string {
+    return this.start.title;
+  }
+  get query(): TableQuery {
+    return this.source.query;
+  }
+  get sort(): TableQuery['sort'] {
+    return this.query.sort;
+  }
+  get length(): number {
+    return this.source.length;
+  }
+  get total(): number | null {
+    if (!this.source.wasAnswered) return null;
+    return this.source.total ?? (this.source.isLengthKnown ? this.source.length : null);
+  }
+  get isStale(): boolean {
+    return this.source.isStale;
+  }
+  get layout(): ColumnLayout | null {
+    return this.#layout;
+  }
+  get hasStaged(): boolean {
+    return Object.keys(this.#staged).length > 0;
+  }
+
+  row(place: number): TableRow | undefined {
+    return this.source.row(place);
+  }
+
+  need(first: number, last: number): void {
+    this.source.need(first, last);
+  }
+
+  isSelected(row: TableRow): boolean {
+    return this.selection.has(row.id);
+  }
+
+  staged({ id }: TableRow, { column }: ShownColumn): StagedCell | undefined {
+    const cells = id !== null && Object.hasOwn(this.#staged, id) ? this.#staged[id] : undefined;
+    return cells && Object.hasOwn(cells, column.key) ? cells[column.key] : undefined;
+  }
+
+  setStaged(staged: StagedCells): void {
+    this.#staged = staged;
+    this.#options.onChange();
+  }
+
+  /** Undefined takes a part of the query away. */
+  change(change: { readonly [K in keyof TableQuery]: TableQuery[K] | undefined }): void {
+    const parts = Object.entries({ ...this.query, ...change }).filter(([, value]) => value !== undefined);
+    this.setQuery(Object.fromEntries(parts));
+  }
+
+  setQuery(query: TableQuery): void {
+    if (JSON.stringify(query) === JSON.stringify(this.query)) return;
+    if (!onlySortDiffers(query, this.query)) this.selection.clear();
+    this.source.setQuery(query);
+    this.#options.onChange();
+  }
+
+  /** Ascending, then descending, then as the service has it. */
+  sortBy({ column }: ShownColumn): void {
+    if (!column.isSortable || column.columnName === undefined) return;
+    const { columnName } = column;
+    const now = this.sort?.columnName === columnName ? this.sort.direction : undefined;
+    const next = now === undefined ? 'ASC' : now === 'ASC' ? 'DESC' : undefined;
+    this.change({ sort: next && { columnName, direction: next } });
+  }
+
+  setLayout(layout: ColumnLayout | null): void {
+    this.#layout = layout;
+    this.#arrange();
+    this.#options.onLayout(layout ?? { order: [], hidden: [], shown: [], pinned: [], widths: {} });
+  }
+
+  #sourceChanged(): void {
+    if (this.#arrangedFrom !== this.source.columns) this.#arrange();
+    this.#options.onChange();
+  }
+
+  #arrange(): void {
+    this.#arrangedFrom = this.source.columns;
+    this.columns = arrange(this.source.columns, this.#layout);
+    this.#options.onColumns();
+  }
+}
+
+function onlySortDiffers(one: TableQuery, other: TableQuery): boolean {
+  const withoutSort = (query: TableQuery): string => JSON.stringify({ ...query, sort: undefined });
+  return withoutSort(one) === withoutSort(other);
+}
