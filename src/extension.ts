@@ -18,6 +18,7 @@ import { Favourites } from './services/favourites.ts';
 import { KnownTotals } from './services/knownTotals.ts';
 import { ListViewCache } from './services/listViewCache.ts';
 import { Recents } from './services/recents.ts';
+import { RecordChanges } from './services/recordChanges.ts';
 import { createRecordApi, type RecordApi } from './services/recordApi.ts';
 import { WriteGuard } from './services/writeGuard.ts';
 import { dragLines } from './tree/dragLines.ts';
@@ -30,6 +31,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
   const connections = new Connections(store, new SecretTokenVault(context.secrets));
   const clients = new Clients(connections, log);
   const guard = new WriteGuard(connections, clients);
+  const changes = new RecordChanges();
   const demo = new Demo(connections, {
     script: context.asAbsolutePath('dist/demo.js'),
     folder: vscode.Uri.joinPath(context.globalStorageUri, 'demo').fsPath,
@@ -63,5 +65,5 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
       connection: undefined,
     });
 
-  return createRecordApi(connections, clients, guard);
+  return createRecordApi(connections, clients, guard, changes);
 }

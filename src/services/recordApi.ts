@@ -8,15 +8,8 @@ import type { SaveResult, WriteResult } from '../model/saveResult.ts';
 import { actionForSave } from '../model/submitAction.ts';
 import type { Clients } from './clients.ts';
 import type { Connections } from './connections.ts';
-import { Signal } from './signal.ts';
+import type { RecordChanges, RecordsChange } from './recordChanges.ts';
 import type { WriteGuard } from './writeGuard.ts';
-
-/** Records of one controller that were changed through this window. */
-export interface RecordsChange {
-  readonly connection: string;
-  readonly controller: string;
-  readonly ids: readonly string[];
-}
 
 export interface ConnectionSummary {
   readonly id: string;
@@ -37,8 +30,12 @@ export interface RecordApi {
   readonly onDidChangeRecords: (listener: (change: RecordsChange) => void) => { dispose(): void };
 }
 
-export function createRecordApi(connections: Connections, clients: Clients, guard: WriteGuard): RecordApi {
-  const changed = new Signal<RecordsChange>();
+export function createRecordApi(
+  connections: Connections,
+  clients: Clients,
+  guard: WriteGuard,
+  changes: RecordChanges,
+): RecordApi {
   return {
     version: 1,
     connections: () => connections.all().map(({ id, name, baseUrl, readOnly }) => ({ id, name, baseUrl, readOnly })),
@@ -51,16 +48,16 @@ export function createRecordApi(connections: Connections, clients: Clients, guar
       const action = actionForSave(form);
       if (!action) throw noActionRefusal(form.name || form.singular);
       const result = await client.save(form, values, action);
-      changed.fire({ connection, controller, ids: result.id === undefined ? [] : [result.id] });
+      changes.tell({ connection, controller, ids: result.id === undefined ? [] : [result.id] });
       return result;
     },
     delete: async (connection, controller, id) => {
       const client = await guard.client(connection, 'delete the record');
       const result = await client.delete(named(controller), id);
-      changed.fire({ connection, controller, ids: [id] });
+      changes.tell({ connection, controller, ids: [id] });
       return result;
     },
-    onDidChangeRecords: changed.event,
+    onDidChangeRecords: changes.onDidChange,
   };
 }
 

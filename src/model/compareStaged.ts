@@ -1,0 +1,50 @@
+import { type FormValue, isEmpty, sameValue, scalarText, valueAt } from './fieldValue.ts';
+import type { RecordForm } from './recordForm.ts';
+import type { StagedChange, StagedRecord } from './stagedCells.ts';
+
+export interface ComparedCells {
+  /** The service has these already: undo brought them back, or an earlier save arrived after all. */
+  readonly same: StagedRecord;
+  /** The service has something that nobody here has seen; one sentence each. */
+  readonly conflicts: ReadonlyMap<string, string>;
+  readonly toSend: StagedRecord;
+}
+
+/** Staged cells against the record as it was read just now. */
+export function compareStaged(form: RecordForm, cells: StagedRecord): ComparedCells {
+  const same = new Map<string, StagedChange>();
+  const conflicts = new Map<string, string>();
+  const toSend = new Map<string, StagedChange>();
+  for (const [name, change] of cells) {
+    const now = valueAt(form.values, [name]);
+    if (isAlike(now, change.to)) same.set(name, change);
+    else if (isAlike(now, change.from)) toSend.set(name, change);
+    else {
+      const label = form.fields.find(({ at }) => at.length === 1 && at[0] === name)?.label ?? name;
+      conflicts.set(
+        name,
+        `“${label}” of ${form.name || `record ${form.id}`} was changed meanwhile: the service has ${shown(now)}. Refresh, and edit the cell again if yours should stand.`,
+      );
+    }
+  }
+  return { same, conflicts, toSend };
+}
+
+/** A list may write a number otherwise than its record does: 12.5 and 12.50 are the same. */
+function isAlike(value: FormValue, cell: string | null): boolean {
+  if (sameValue(value, cell)) return true;
+  const text = scalarText(value);
+  if (text === undefined || cell === null || text.trim() === '' || cell.trim() === '') return false;
+  return isNumber(text) && isNumber(cell) && Number(text) === Number(cell);
+}
+
+function isNumber(text: string): boolean {
+  // beyond 15 digits two different numbers may compare as equal
+  return /^-?\d{1,15}(\.\d+)?$/.test(text) && text.replace(/\D/g, '').length <= 15;
+}
+
+function shown(value: FormValue): string {
+  if (isEmpty(value)) return 'nothing there';
+  const text = scalarText(value) ?? 'another value';
+  return `“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”`;
+}

@@ -1,0 +1,18 @@
+import { Signal } from './signal.ts';
+
+/** Records of one controller that were changed through this window. */
+export interface RecordsChange {
+  readonly connection: string;
+  readonly controller: string;
+  readonly ids: readonly string[];
+}
+
+/** Whoever writes tells it here; tables, forms and other extensions hear of it. */
+export class RecordChanges {
+  readonly #changed = new Signal<RecordsChange>();
+  readonly onDidChange = this.#changed.event;
+
+  tell(change: RecordsChange): void {
+    this.#changed.fire(change);
+  }
+}

@@ -1,0 +1,131 @@
+import type { RecordClient } from '../api/recordClient.ts';
+import { type ControllerName, controllerText } from '../model/controller.ts';
+import { ServiceError } from '../model/errors.ts';
+import { atFields } from '../model/fieldMessages.ts';
+import { compareStaged } from '../model/compareStaged.ts';
+import type { RecordForm } from '../model/recordForm.ts';
+import type { Staged, StagedRecord } from '../model/stagedCells.ts';
+import { actionForSave } from '../model/submitAction.ts';
+import type { RecordChanges } from './recordChanges.ts';
+import type { WriteGuard } from './writeGuard.ts';
+
+/** Why a record's cells are still staged. */
+export interface StagedProblem {
+  readonly sentence: string;
+  /** For the cells that it is about; the sentence is for all others. */
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+export interface SaveOutcome {
+  /** What the service has now, sent or found there already. */
+  readonly saved: Staged;
+  readonly problems: ReadonlyMap<string, StagedProblem>;
+}
+
+/** When one record meets these, so would all others. */
+const holdsForAll = ['notSignedIn', 'unreachable', 'timedOut', 'notARecordService'];
+
+/** Sends what is staged, record by record: each is read again first, and nothing that the service has is sent. */
+export class StagedSaves {
+  readonly #guard: WriteGuard;
+  readonly #changes: RecordChanges;
+  /** By record, so that a record that is staged in two list views is never saved twice at once. */
+  readonly #running = new Map<string, Promise<unknown>>();
+
+  constructor(guard: WriteGuard, changes: RecordChanges) {
+    this.#guard = guard;
+    this.#changes = changes;
+  }
+
+  async save(connection: string, controller: ControllerName, staged: Staged): Promise<SaveOutcome> {
+    const client = await this.#guard.client(connection, 'save the staged cells');
+    const saved = new Map<string, StagedRecord>();
+    const problems = new Map<string, StagedProblem>();
+    const written: string[] = [];
+    let stopped: ServiceError | undefined;
+    for (const [id, cells] of staged) {
+      if (stopped) {
+        problems.set(id, { sentence: stopped.message, fields: new Map() });
+        continue;
+      }
+      const key = JSON.stringify([connection, controllerText(controller), id]);
+      try {
+        const outcome = await this.#alone(key, () => saveRecord(client, controller, id, cells));
+        if (outcome.wasSent) written.push(id);
+        if (outcome.saved.size > 0) saved.set(id, outcome.saved);
+        if (outcome.problem) problems.set(id, outcome.problem);
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        problems.set(id, { sentence: error.message, fields: new Map() });
+        if (holdsForAll.includes(error.code)) stopped = error;
+      }
+    }
+    if (written.length > 0) this.#changes.tell({ connection, controller: controllerText(controller), ids: written });
+    return { saved, problems };
+  }
+
+  async #alone<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#running.get(key);
+    const mine = (async () => {
+      await before?.catch(() => undefined);
+      return work();
+    })();
+    this.#running.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (this.#running.get(key) === mine) this.#running.delete(key);
+    }
+  }
+}
+
+interface RecordOutcome {
+  readonly saved: StagedRecord;
+  readonly problem?: StagedProblem;
+  /** Something may have been changed. */
+  readonly wasSent: boolean;
+}
+
+async function saveRecord(
+  client: RecordClient,
+  controller: ControllerName,
+  id: string,
+  cells: StagedRecord,
+): Promise<RecordOutcome> {
+  const form = await client.form(controller, 'edit', id);
+  const { same, conflicts, toSend } = compareStaged(form, cells);
+  if (conflicts.size > 0) {
+    // without the values: this one may end up in a log of VS Code's
+    const sentence = `Could not save ${form.name || `record ${id}`}: it was changed meanwhile. See the marked cells.`;
+    return { saved: same, problem: { sentence, fields: conflicts }, wasSent: false };
+  }
+  if (toSend.size === 0) return { saved: same, wasSent: false };
+  const action = actionForSave(form);
+  if (!action) {
+    const sentence = `Could not save ${form.name}: its form offers no plain save. Open it and press one of the form's own buttons.`;
+    return { saved: same, problem: { sentence, fields: new Map() }, wasSent: false };
+  }
+  try {
+    const values = Object.fromEntries([...toSend].map(([field, { to }]) => [field, to]));
+    await client.save(form, values, action);
+    return { saved: cells, wasSent: true };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    // nobody sends it again before it was read again: the next save begins with that
+    if (error.effect === 'unknown') {
+      const sentence = `${form.name} may have been saved: ${error.why}. Save again to find out; what arrived is not sent twice.`;
+      return { saved: same, problem: { sentence, fields: new Map() }, wasSent: true };
+    }
+    if (holdsForAll.includes(error.code)) throw error;
+    return { saved: same, problem: { sentence: error.message, fields: fieldReasons(form, error) }, wasSent: false };
+  }
+}
+
+function fieldReasons(form: RecordForm, error: ServiceError): Map<string, string> {
+  const reasons = new Map<string, string>();
+  for (const { text, field } of atFields(error.reasons, form.fields)) {
+    const name = form.fields.find(({ path }) => path === field)?.at[0];
+    if (name !== undefined) reasons.set(name, [reasons.get(name), text].filter(Boolean).join(' '));
+  }
+  return reasons;
+}
