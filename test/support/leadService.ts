@@ -1,0 +1,142 @@
+import type { ServerResponse } from 'node:http';
+import { json, type Received, scriptedService, type ScriptedService } from './scriptedService.ts';
+
+/** How the service meets the saves of one lead. */
+type Temper =
+  | 'kind'
+  /** Says no, with a reason at the field `city`. */
+  | 'refuse'
+  /** Saves, and hangs up without an answer. */
+  | 'saveAndBreak'
+  /** Hangs up without saving. */
+  | 'break';
+
+export interface Lead {
+  name: string;
+  city: string | null;
+  score: string | null;
+}
+
+/** A small record service in the hand of a test: leads by id, and whatever has to go wrong. */
+export interface LeadService extends ScriptedService {
+  readonly leads: Map<string, Lead>;
+  readonly temper: Map<string, Temper>;
+  /** Every request is answered with 401. */
+  isLocked: boolean;
+  /** Milliseconds before a save is answered. */
+  saveDelay: number;
+  /** The ids that were posted, in order. */
+  posts(): string[];
+}
+
+export async function leadService(count = 5): Promise<LeadService> {
+  const leads = new Map<string, Lead>();
+  for (let id = 1; id <= count; id++) leads.set(String(id), { name: `Lead ${id}`, city: 'Goa', score: String(id) });
+  const temper = new Map<string, Temper>();
+  const state = { isLocked: false, saveDelay: 0 };
+  const service = await scriptedService((request, response) => {
+    if (state.isLocked) return json(response, { errors: [{ message: 'the token has expired' }] }, 401);
+    if (request.path === '/core/listviews/index.json') return json(response, listViews);
+    if (request.path === '/crm/leads/index.json') return json(response, index(leads, request));
+    if (request.method === 'POST')
+      return void setTimeout(() => save(leads, temper, request, response), state.saveDelay);
+    const id = request.query.get('id') ?? '';
+    const lead = leads.get(id);
+    if (!lead) return json(response, { errors: [{ message: 'there is no such lead' }] }, 404);
+    json(response, form(id, lead));
+  });
+  return Object.assign(state, {
+    ...service,
+    leads,
+    temper,
+    posts: () => service.received.flatMap(({ method, body }) => (method === 'POST' ? [entry(body, 'id')] : [])),
+  });
+}
+
+const listViews = {
+  errors: [],
+  paginate: {
+    total_count: 1,
+    data: [{ id: 'all', name: 'All Leads', controller: 'crm/leads', is_default: '1', query: '{}' }],
+  },
+};
+
+function index(leads: Map<string, Lead>, { query }: Received): unknown {
+  const page = Number(query.get('page') ?? 1);
+  const limit = Number(query.get('limit') ?? 50);
+  const found = [...leads].filter(([, { name }]) => name.includes(query.get('search_basic') ?? ''));
+  const header = (name: string): object => ({
+    field_type: 'Data-Field',
+    column_name: `leads.${name}`,
+    name,
+    label: name.toUpperCase(),
+    sortable: true,
+    visible: 1,
+    data_type: 'VAR_STRING',
+  });
+  const computed = { field_type: 'Expression', column_name: 'shout', name: 'shout', label: 'Shout', visible: 1 };
+  return {
+    errors: [],
+    paginate: {
+      alias: 'leads',
+      primary_key: 'leads.id',
+      name: 'All Leads',
+      page,
+      page_size: limit,
+      total_count: found.length,
+      header: [header('name'), header('city'), header('score'), computed],
+      data: found.slice((page - 1) * limit, page * limit).map(([id, lead]) => ({
+        'leads.id': id,
+        'leads.name': lead.name,
+        'leads.city': lead.city,
+        'leads.score': lead.score,
+        shout: `${lead.name}!`,
+        record_display_name: lead.name,
+        is_edit: true,
+      })),
+    },
+  };
+}
+
+function form(id: string, lead: Lead): unknown {
+  const element = (name: string, permission: number): object => ({
+    name: ['leads', name],
+    label: name === 'city' ? 'City' : name,
+    template: 'text',
+    permission,
+  });
+  const submit = { name: ['action', 'save_progress'], label: 'Save', template: 'submit', is_web_compatible: '1' };
+  return {
+    errors: [],
+    message: [],
+    data: { leads: { id, ...lead } },
+    id,
+    alias: 'leads',
+    name: lead.name,
+    singular: 'Lead',
+    primary_key: 'id',
+    is_editable: 1,
+    form: { permission: 2, elements: [element('name', 4), element('city', 2), element('score', 2), submit] },
+  };
+}
+
+function save(
+  leads: Map<string, Lead>,
+  temper: Map<string, Temper>,
+  { body }: Received,
+  response: ServerResponse,
+): void {
+  const id = entry(body, 'id');
+  const lead = leads.get(id);
+  const mood = temper.get(id) ?? 'kind';
+  if (mood === 'refuse')
+    return json(response, { errors: [{ message: 'This city is not served.', name: ['leads', 'city'] }] });
+  if (lead && mood !== 'break')
+    for (const name of ['city', 'score'] as const) lead[name] = entry(body, name) === 'null' ? null : entry(body, name);
+  if (mood !== 'kind') return void response.destroy();
+  json(response, { errors: [], message: [] });
+}
+
+function entry(body: string, name: string): string {
+  return new RegExp(`name="data\\[leads\\]\\[${name}\\]"\\r\\n\\r\\n(.*?)\\r\\n`, 's').exec(body)?.[1] ?? '';
+}
