@@ -85,14 +85,23 @@ export const tableHost = {
   requests: {
     start: { params: nothing, result: fromHost<TableStart>() },
     rows: {
-      params: z.strictObject({ query: tableQuery, from: z.int().check(z.gte(0)), count: z.int().check(z.gte(1), z.lte(1_000)) }),
+      params: z.strictObject({
+        query: tableQuery,
+        from: z.int().check(z.gte(0)),
+        count: z.int().check(z.gte(1), z.lte(1_000)),
+      }),
       result: fromHost<TableRows>(),
     },
     /** The whole text of a cell that was cut. */
     cell: { params: z.strictObject({ id: recordId, column: columnKey }), result: fromHost<string | null>() },
     /** Undefined `to` takes a staged value back. */
     stage: {
-      params: z.strictObject({ id: recordId, column: columnKey, from: z.nullable(longText), to: z.optional(z.nullable(longText)) }),
+      params: z.strictObject({
+        id: recordId,
+        column: columnKey,
+        from: z.nullable(longText),
+        to: z.optional(z.nullable(longText)),
+      }),
       result: fromHost<StagedCells>(),
     },
     /** Why a cell may not be edited; null when it may. */
@@ -101,6 +110,8 @@ export const tableHost = {
     checkQ: { params: z.strictObject({ text: longText }), result: fromHost<{ problem: string | null }>() },
   },
   events: {
+    /** What is asked from now on is asked of the service, not of what is remembered: Refresh, or Retry. */
+    refresh: nothing,
     layout: columnLayout,
     openRecord: z.strictObject({ id: recordId, how: z.enum(['here', 'toSide', 'preview']) }),
     copy: z.strictObject({ text: longText }),
