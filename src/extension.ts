@@ -1,5 +1,9 @@
 import * as vscode from 'vscode';
 import { registerCommands } from './commands/index.ts';
+import { ConnectionForms } from './editors/connectionForms.ts';
+import { webviewPanels } from './manifest.ts';
+import { addressUri } from './platform/addressUri.ts';
+import { ConnectionStatus } from './platform/connectionStatus.ts';
 import { DemoMemory, tellWhetherDemoRuns } from './platform/demoMemory.ts';
 import { withDemoProgress } from './platform/demoProgress.ts';
 import { ErrorGate } from './platform/errors.ts';
@@ -10,6 +14,7 @@ import { SettingProblems } from './platform/settingProblems.ts';
 import { SettingsConnectionStore } from './platform/settings.ts';
 import { TreeFilter } from './platform/treeFilter.ts';
 import { TreeMemory } from './platform/treeMemory.ts';
+import { RecordsUriHandler } from './platform/uriHandler.ts';
 import { AddedControllers } from './services/addedControllers.ts';
 import { Clients } from './services/clients.ts';
 import { Connections } from './services/connections.ts';
@@ -51,13 +56,21 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     tree.filter = text;
   });
 
+  const forms = new ConnectionForms({ extension: context.extensionUri, connections, log });
+  const links = new RecordsUriHandler(connections, gate, (address) =>
+    vscode.commands.executeCommand('vscode.open', addressUri(address)),
+  );
+
   context.subscriptions.push(
     log,
     clients,
     demo,
     tellWhetherDemoRuns(demo),
     view,
-    registerCommands({ connections, clients, demo, memory, tree, filter, log, gate, ...remembered }),
+    new ConnectionStatus(connections),
+    vscode.window.registerUriHandler(links),
+    vscode.window.registerWebviewPanelSerializer(webviewPanels.connection, forms),
+    registerCommands({ connections, clients, demo, memory, tree, filter, forms, log, gate, ...remembered }),
   );
   if (memory.isWanted())
     void gate.pass('Starting the demo', () => withDemoProgress((onProgress) => demo.start(onProgress)), {

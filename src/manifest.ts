@@ -19,6 +19,9 @@ export const commands = {
   addFavourite: 'recordbench.addFavourite',
   removeFavourite: 'recordbench.removeFavourite',
   clearRecents: 'recordbench.clearRecents',
+  editConnection: 'recordbench.editConnection',
+  testConnection: 'recordbench.testConnection',
+  connectionActions: 'recordbench.connectionActions',
 } as const;
 
 export const viewContainers = { recordbench: 'recordbench' } as const;
@@ -41,3 +44,6 @@ export const schemes = {} as const;
 export const languages = {} as const;
 
 export const customEditors = {} as const;
+
+/** Of webviews in tabs of their own; VS Code restores them after a reload. */
+export const webviewPanels = { connection: 'recordbench.connection' } as const;

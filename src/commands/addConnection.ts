@@ -1,57 +1,89 @@
 import * as vscode from 'vscode';
-import { isExposed, readBaseUrl } from '../model/connection.ts';
+import { readBaseUrl } from '../model/connection.ts';
+import { type ConnectionTest, testSentence } from '../model/connectionTest.ts';
+import { tryConnection } from '../platform/connectionTrial.ts';
 import { UserError } from '../platform/errors.ts';
-import type { Connections } from '../services/connections.ts';
-import { property } from './commandArgument.ts';
+import type { Log } from '../platform/log.ts';
+import { agreeToPlainHttp } from '../platform/plainHttp.ts';
+import type { Connections, NewConnection } from '../services/connections.ts';
+import { isTrue, property } from './commandArgument.ts';
 
-/** Asks for what the argument leaves out, and answers the new connection's id. */
+interface Entered {
+  readonly details: NewConnection;
+  readonly token: string | undefined;
+}
+
+/**
+ * With a name it adds what the argument says and asks nothing more; a person is asked for the rest, and the
+ * connection is tried before it is added. Answers the new connection's id.
+ */
 export const addConnection =
-  (connections: Connections) =>
+  (connections: Connections, log: Log) =>
   async (argument?: unknown): Promise<string> => {
-    const baseUrl = await address(property(argument, 'baseUrl'));
-    await agreeToPlainHttp(baseUrl);
+    const baseUrl = await readAddress(property(argument, 'baseUrl') ?? (await askAddress()));
     const given = property(argument, 'name');
-    const name =
-      given ??
-      (await ask({
-        title: 'Add Connection: Name',
-        prompt: 'What should the connection be called?',
-        value: new URL(baseUrl).hostname,
-      }));
+    const name = given ?? (await askName(new URL(baseUrl).hostname));
     const token = property(argument, 'token') ?? (given === undefined ? await askToken() : undefined);
-    const readOnly =
-      typeof argument === 'object' && argument !== null && 'readOnly' in argument && argument.readOnly === true;
-    const connection = await connections.add({ name, baseUrl, readOnly }, token);
-    return connection.id;
+    const entered = { details: { name, baseUrl, readOnly: isTrue(argument, 'readOnly') }, token };
+    if (given !== undefined) return (await connections.add(entered.details, token)).id;
+    const tried = await tryUntilKept(entered, connections, log);
+    return (await connections.add(tried.details, tried.token)).id;
   };
 
-async function address(given: string | undefined): Promise<string> {
-  const typed =
-    given ??
-    (await ask({
-      title: 'Add Connection: Address',
-      prompt: 'The address of the record service',
-      placeHolder: 'https://records.example.com',
-      validateInput: (text) => readBaseUrl(text).problem,
-    }));
+/** Until it works, or the person wants it all the same. */
+async function tryUntilKept(first: Entered, connections: Connections, log: Log): Promise<Entered> {
+  let entered = first;
+  for (;;) {
+    const connection = connections.draft(entered.details);
+    const test = await tryConnection(connection, entered.token, log);
+    const sentence = testSentence(connection, test);
+    if (test.kind === 'works') {
+      void vscode.window.showInformationMessage(sentence);
+      return entered;
+    }
+    const next = await decide(sentence, test, entered);
+    if (next === 'keep') return entered;
+    entered = next;
+  }
+}
+
+async function decide(sentence: string, test: ConnectionTest, entered: Entered): Promise<Entered | 'keep'> {
+  const [editAddress, setToken, again, anyway] = ['Edit Address', 'Set Token', 'Try Again', 'Add Anyway'] as const;
+  const isToken = test.kind === 'noListViews' || (test.kind === 'failed' && test.fault === 'token');
+  const chosen = await vscode.window.showWarningMessage(
+    sentence,
+    { modal: true },
+    ...(isToken ? [setToken, editAddress] : [editAddress, setToken]),
+    again,
+    anyway,
+  );
+  if (chosen === undefined) throw new vscode.CancellationError();
+  if (chosen === anyway) return 'keep';
+  if (chosen === again) return entered;
+  if (chosen === setToken) return { ...entered, token: await askToken() };
+  const baseUrl = await readAddress(await askAddress(entered.details.baseUrl));
+  return { ...entered, details: { ...entered.details, baseUrl } };
+}
+
+async function readAddress(typed: string): Promise<string> {
   const base = readBaseUrl(typed);
   if (base.problem !== undefined) throw new UserError(`Could not add the connection: ${base.problem}`);
+  await agreeToPlainHttp(base.url);
   return base.url;
 }
 
-async function agreeToPlainHttp(baseUrl: string): Promise<void> {
-  if (!isExposed(baseUrl)) return;
-  const proceed = 'Connect Without Encryption';
-  const chosen = await vscode.window.showWarningMessage(
-    `${baseUrl} is not encrypted.`,
-    {
-      modal: true,
-      detail:
-        'Everyone on the network in between can read the token and the records. Use an address that begins with https:// if there is one.',
-    },
-    proceed,
-  );
-  if (chosen !== proceed) throw new vscode.CancellationError();
+function askAddress(value = ''): Promise<string> {
+  return ask({
+    title: 'Add Connection: Address',
+    prompt: 'The address of the record service',
+    placeHolder: 'https://records.example.com',
+    value,
+    validateInput: (text) => readBaseUrl(text).problem,
+  });
+}
+
+function askName(value: string): Promise<string> {
+  return ask({ title: 'Add Connection: Name', prompt: 'What should the connection be called?', value });
 }
 
 /** Empty means none: some services can be looked at without one. */

@@ -32,6 +32,12 @@ export function property(argument: unknown, name: string): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
+/** Only a plain `true` counts. */
+export function isTrue(argument: unknown, name: string): boolean {
+  if (typeof argument !== 'object' || argument === null) return false;
+  return Object.getOwnPropertyDescriptor(argument, name)?.value === true;
+}
+
 /** A person calls a command from the palette, without an argument, or on a line of the tree. */
 export function callerOf(argument: unknown): Caller {
   const isOnTree = isTreeNode(argument);

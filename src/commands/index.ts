@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ConnectionForms } from '../editors/connectionForms.ts';
 import { commands } from '../manifest.ts';
 import type { DemoMemory } from '../platform/demoMemory.ts';
 import type { ErrorGate } from '../platform/errors.ts';
@@ -17,6 +18,8 @@ import { addFavourite } from './addFavourite.ts';
 import { clearFilter } from './clearFilter.ts';
 import { clearRecents } from './clearRecents.ts';
 import { callerOf } from './commandArgument.ts';
+import { connectionActions } from './connectionActions.ts';
+import { editConnection } from './editConnection.ts';
 import { filterTree } from './filterTree.ts';
 import { refresh } from './refresh.ts';
 import { removeConnection } from './removeConnection.ts';
@@ -28,6 +31,7 @@ import { showLog } from './showLog.ts';
 import { signOut } from './signOut.ts';
 import { startDemo } from './startDemo.ts';
 import { stopDemo } from './stopDemo.ts';
+import { testConnection } from './testConnection.ts';
 
 export interface CommandParts {
   readonly connections: Connections;
@@ -36,6 +40,7 @@ export interface CommandParts {
   readonly favourites: Favourites;
   readonly recents: Recents;
   readonly filter: TreeFilter;
+  readonly forms: ConnectionForms;
   readonly demo: Demo;
   readonly memory: DemoMemory;
   readonly tree: RecordsTree;
@@ -47,9 +52,9 @@ type Command = (argument?: never) => unknown;
 
 /** The table of commands. One that the manifest names and this table lacks does not compile. */
 export function registerCommands(parts: CommandParts): vscode.Disposable {
-  const { connections, clients, added, favourites, recents, filter, demo, memory, tree, log, gate } = parts;
+  const { connections, clients, added, favourites, recents, filter, forms, demo, memory, tree, log, gate } = parts;
   const table: Record<keyof typeof commands, readonly [title: string, command: Command]> = {
-    addConnection: ['Adding the connection', addConnection(connections)],
+    addConnection: ['Adding the connection', addConnection(connections, log)],
     removeConnection: ['Removing the connection', removeConnection(connections, demo)],
     setToken: ['Setting the token', setToken(connections)],
     signOut: ['Signing out', signOut(connections)],
@@ -64,6 +69,9 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     clearFilter: ['Clearing the filter', clearFilter(filter)],
     addFavourite: ['Adding the favourite', addFavourite(favourites)],
     removeFavourite: ['Removing the favourite', removeFavourite(favourites)],
+    editConnection: ['Opening the connection', editConnection(connections, forms)],
+    testConnection: ['Testing the connection', testConnection(connections, log)],
+    connectionActions: ['The action', connectionActions(connections)],
     clearRecents: ['Clearing what was opened lately', clearRecents(recents)],
   };
   return vscode.Disposable.from(

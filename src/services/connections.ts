@@ -53,15 +53,24 @@ export class Connections {
     return this.all().find((connection) => connection.id === id);
   }
 
-  async add(details: NewConnection, token: string | undefined): Promise<Connection> {
-    const connection: Connection = {
-      id: connectionId(details.name, [reservedId, ...this.all().map((other) => other.id)]),
-      name: details.name,
-      baseUrl: details.baseUrl,
-      readOnly: details.readOnly ?? false,
+  networkDefaults(): NetworkChoices {
+    return this.#store.networkDefaults();
+  }
+
+  /** The connection as it would be added, to be tried first. */
+  draft({ name, baseUrl, readOnly = false }: NewConnection): Connection {
+    return {
+      id: connectionId(name, [reservedId, ...this.all().map((other) => other.id)]),
+      name,
+      baseUrl,
+      readOnly,
       choices: defaultServiceChoices,
       network: this.#store.networkDefaults(),
     };
+  }
+
+  async add(details: NewConnection, token: string | undefined): Promise<Connection> {
+    const connection = this.draft(details);
     // the token first: a connection without its token would greet the person with an error
     if (token !== undefined) await this.#vault.set(connection, token);
     await this.#store.write([...this.#store.read(), connection]);

@@ -1,0 +1,149 @@
+import * as vscode from 'vscode';
+import { commands } from '../manifest.ts';
+import type { Connection, NetworkChoices } from '../model/connection.ts';
+import { type ConnectionDraft, connectionOfDraft, draftOf, draftProblems } from '../model/connectionDraft.ts';
+import { testSentence } from '../model/connectionTest.ts';
+import { sentenceOf } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
+import { agreeToPlainHttp } from '../platform/plainHttp.ts';
+import { webviewPage } from '../platform/webviewPage.ts';
+import { Channel } from '../protocol/channel.ts';
+import { connectionFormHost, connectionFormView, type FormStart, type SaveAnswer } from '../protocol/connectionForm.ts';
+import type { Connections } from '../services/connections.ts';
+import { testConnection } from '../services/connectionTest.ts';
+
+export interface FormParts {
+  readonly extension: vscode.Uri;
+  readonly connections: Connections;
+  readonly log: Log;
+}
+
+/** One connection's form in its tab. It saves when it is asked to; what is not saved outlives the tab in `draft`. */
+export class ConnectionForm {
+  readonly panel: vscode.WebviewPanel;
+  readonly #parts: FormParts;
+  readonly #channel: Channel<typeof connectionFormHost, typeof connectionFormView>;
+  #connection: Connection;
+  #draft: ConnectionDraft;
+
+  constructor(
+    panel: vscode.WebviewPanel,
+    connection: Connection,
+    draft: ConnectionDraft | undefined,
+    parts: FormParts,
+  ) {
+    this.panel = panel;
+    this.#parts = parts;
+    this.#connection = connection;
+    this.#draft = draft ?? this.#saved();
+    this.#channel = new Channel({
+      mine: connectionFormHost,
+      theirs: connectionFormView,
+      handlers: {
+        start: () => this.#start(),
+        save: (typed) => this.save(typed),
+        test: (typed, signal) => this.#test(typed, signal),
+      },
+      listeners: {
+        draft: (typed) => this.#keep(typed),
+        setToken: () => void vscode.commands.executeCommand(commands.setToken, { connection: connection.id }),
+      },
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is VS Code's own, not a window's
+      post: (message) => void panel.webview.postMessage(message),
+      onBadMessage: (problem) => parts.log.warn(`The form of ${connection.name} sent ${problem}.`),
+      describeError: (error) => ({ code: 'failed', message: sentenceOf('The form', error) }),
+    });
+    panel.webview.onDidReceiveMessage((message) => this.#channel.receive(message));
+    panel.webview.html = webviewPage(panel.webview, parts.extension, 'connection', connection.name);
+    this.#showTitle();
+  }
+
+  get connection(): Connection {
+    return this.#connection;
+  }
+
+  get draft(): ConnectionDraft {
+    return this.#draft;
+  }
+
+  get isDirty(): boolean {
+    return JSON.stringify(this.#draft) !== JSON.stringify(this.#saved());
+  }
+
+  /** The connection as it is now: in a form that nobody has typed into, what it shows follows. */
+  follow(connection: Connection): void {
+    const wasDirty = this.isDirty;
+    this.#connection = connection;
+    if (!wasDirty) this.#draft = this.#saved();
+    this.#channel.tell('changed', this.#saved());
+    this.#showTitle();
+  }
+
+  async save(draft: ConnectionDraft): Promise<SaveAnswer> {
+    const problems = draftProblems(draft);
+    if (Object.keys(problems).length > 0) return { problems };
+    const before = this.#connection;
+    const connection = connectionOfDraft(draft, before, this.#usual());
+    const hasMoved = new URL(connection.baseUrl).origin !== new URL(before.baseUrl).origin;
+    if (hasMoved && !(await agrees(connection))) return null;
+    const hadToken = (await this.#parts.connections.token(before)) !== undefined;
+    await this.#parts.connections.change(connection);
+    this.#connection = connection;
+    this.#keep(this.#saved());
+    // the old token stays with the old address
+    if (hasMoved && hadToken && (await this.#parts.connections.token(connection)) === undefined)
+      void vscode.commands.executeCommand(commands.setToken, { connection: connection.id });
+    return { saved: this.#saved() };
+  }
+
+  dispose(): void {
+    this.#channel.dispose();
+  }
+
+  async #test(draft: ConnectionDraft, signal: AbortSignal): Promise<{ works: boolean; sentence: string }> {
+    const [problem] = Object.values(draftProblems(draft));
+    if (problem !== undefined) return { works: false, sentence: problem };
+    const connection = connectionOfDraft(draft, this.#connection, this.#usual());
+    // the token is given out for its own origin only, so a new address is tried without one
+    const token = await this.#parts.connections.token(connection);
+    const test = await testConnection(connection, token, this.#parts.log, signal);
+    return { works: test.kind === 'works', sentence: testSentence(connection, test) };
+  }
+
+  #start(): FormStart {
+    const { timeoutMs, pageSize, proxy = '' } = this.#usual();
+    return {
+      connection: this.#connection.id,
+      saved: this.#saved(),
+      draft: this.#draft,
+      usual: { timeoutSeconds: timeoutMs / 1000, pageSize, proxy },
+    };
+  }
+
+  #keep(draft: ConnectionDraft): void {
+    this.#draft = draft;
+    this.#showTitle();
+  }
+
+  #showTitle(): void {
+    this.panel.title = `${this.isDirty ? '● ' : ''}${this.#connection.name}`;
+  }
+
+  #saved(): ConnectionDraft {
+    return draftOf(this.#connection, this.#usual());
+  }
+
+  #usual(): NetworkChoices {
+    return this.#parts.connections.networkDefaults();
+  }
+}
+
+async function agrees(connection: Connection): Promise<boolean> {
+  try {
+    await agreeToPlainHttp(connection.baseUrl);
+    return true;
+  } catch (error) {
+    if (error instanceof vscode.CancellationError) return false;
+    throw error;
+  }
+}

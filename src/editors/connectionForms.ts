@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import { webviewPanels } from '../manifest.ts';
+import type { Connection } from '../model/connection.ts';
+import { type ConnectionDraft, draftProblems } from '../model/connectionDraft.ts';
+import { webviewRoot } from '../platform/webviewPage.ts';
+import { ConnectionForm, type FormParts } from './connectionForm.ts';
+
+/** The open forms, one per connection. A tab that goes with something unsaved in it is asked about afterwards: VS Code lets no webview keep its tab. */
+export class ConnectionForms implements vscode.WebviewPanelSerializer {
+  readonly #parts: FormParts;
+  readonly #open = new Map<string, ConnectionForm>();
+
+  constructor(parts: FormParts) {
+    this.#parts = parts;
+    parts.connections.onDidChange(() => this.#follow());
+  }
+
+  open(connection: Connection, draft?: ConnectionDraft): void {
+    const open = this.#open.get(connection.id);
+    if (open) return open.panel.reveal();
+    const panel = vscode.window.createWebviewPanel(
+      webviewPanels.connection,
+      connection.name,
+      vscode.ViewColumn.Active,
+      this.#options(),
+    );
+    this.#show(panel, connection, draft);
+  }
+
+  /** After a reload of the window. */
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const { connection: id, draft } = (state ?? {}) as { connection?: unknown; draft?: ConnectionDraft };
+    const connection = typeof id === 'string' ? this.#parts.connections.get(id) : undefined;
+    if (!connection || this.#open.has(connection.id)) return panel.dispose();
+    panel.webview.options = this.#options();
+    this.#show(panel, connection, isDraft(draft) ? draft : undefined);
+  }
+
+  #show(panel: vscode.WebviewPanel, connection: Connection, draft: ConnectionDraft | undefined): void {
+    const form = new ConnectionForm(panel, connection, draft, this.#parts);
+    this.#open.set(connection.id, form);
+    panel.onDidDispose(() => {
+      form.dispose();
+      this.#open.delete(connection.id);
+      if (form.isDirty && this.#parts.connections.get(connection.id)) void this.#askAbout(form);
+    });
+  }
+
+  async #askAbout(form: ConnectionForm): Promise<void> {
+    const { connection, draft } = form;
+    const [save, back] = ['Save', 'Back to the Form'] as const;
+    const canSave = Object.keys(draftProblems(draft)).length === 0;
+    const chosen = await vscode.window.showWarningMessage(
+      `The changes to the connection "${connection.name}" are not saved.`,
+      ...(canSave ? [save, back] : [back]),
+    );
+    const now = this.#parts.connections.get(connection.id);
+    if (chosen === save) await form.save(draft);
+    if (chosen === back && now) this.open(now, draft);
+  }
+
+  #follow(): void {
+    for (const [id, form] of this.#open) {
+      const connection = this.#parts.connections.get(id);
+      if (!connection) form.panel.dispose();
+      else if (JSON.stringify(connection) !== JSON.stringify(form.connection)) form.follow(connection);
+    }
+  }
+
+  #options(): vscode.WebviewOptions & vscode.WebviewPanelOptions {
+    return {
+      enableScripts: true,
+      localResourceRoots: [webviewRoot(this.#parts.extension)],
+      enableFindWidget: false,
+    };
+  }
+}
+
+/** The webview's own state is as old as the tab: a form of an earlier version may have written it. */
+function isDraft(value: ConnectionDraft | undefined): value is ConnectionDraft {
+  return (
+    typeof value === 'object' && value !== null && typeof value.name === 'string' && typeof value.proxy === 'string'
+  );
+}

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { commands } from '../manifest.ts';
+import type { Connection, ConnectionColour } from '../model/connection.ts';
+import type { Connections } from '../services/connections.ts';
+import { addressOfUri } from './addressUri.ts';
+
+/** In the status bar: the connection of the editor in front. A click offers what can be done with it. */
+export class ConnectionStatus {
+  readonly #connections: Connections;
+  readonly #item = vscode.window.createStatusBarItem('recordbench.connection', vscode.StatusBarAlignment.Left, 40);
+  readonly #listening: vscode.Disposable;
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+    const { tabGroups } = vscode.window;
+    const show = (): void => this.#show();
+    this.#listening = vscode.Disposable.from(
+      tabGroups.onDidChangeTabs(show),
+      tabGroups.onDidChangeTabGroups(show),
+      connections.onDidChange(show),
+    );
+    this.#item.name = 'Recordbench: Connection';
+    this.#show();
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#item.dispose();
+  }
+
+  #show(): void {
+    const connection = this.#connectionInFront();
+    if (!connection) return this.#item.hide();
+    const { id, name, baseUrl, readOnly, colour } = connection;
+    this.#item.text = `$(${readOnly ? 'lock' : 'server'}) ${name}`;
+    this.#item.tooltip = [`Connection: ${name}`, baseUrl, readOnly ? 'Read-only' : ''].filter(Boolean).join('\n');
+    this.#item.accessibilityInformation = {
+      label: `Connection ${name}${readOnly ? ', read-only' : ''}`,
+      role: 'button',
+    };
+    this.#item.backgroundColor = background(colour);
+    this.#item.color =
+      colour === undefined || this.#item.backgroundColor ? undefined : new vscode.ThemeColor(`charts.${colour}`);
+    this.#item.command = { command: commands.connectionActions, title: 'Connection', arguments: [{ connection: id }] };
+    this.#item.show();
+  }
+
+  #connectionInFront(): Connection | undefined {
+    const uri = uriOf(vscode.window.tabGroups.activeTabGroup.activeTab?.input);
+    const address = uri && addressOfUri(uri);
+    return address && this.#connections.get(address.connection);
+  }
+}
+
+/** The two that VS Code lets fill the item, so that a dangerous place cannot be overlooked. */
+function background(colour: ConnectionColour | undefined): vscode.ThemeColor | undefined {
+  if (colour === 'red') return new vscode.ThemeColor('statusBarItem.errorBackground');
+  if (colour === 'orange' || colour === 'yellow') return new vscode.ThemeColor('statusBarItem.warningBackground');
+  return undefined;
+}
+
+function uriOf(input: unknown): vscode.Uri | undefined {
+  if (input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText) return input.uri;
+  return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
+}

@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../model/connection.ts';
+import type { ConnectionTest } from '../model/connectionTest.ts';
+import type { RequestLog } from '../services/clients.ts';
+import { testConnection } from '../services/connectionTest.ts';
+
+/** Tries a connection while a notification says so, which also ends it. */
+export async function tryConnection(
+  connection: Connection,
+  token: string | undefined,
+  log: RequestLog,
+): Promise<ConnectionTest> {
+  return vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: `Trying ${connection.baseUrl}`, cancellable: true },
+    (_, cancelled) => {
+      const ending = new AbortController();
+      cancelled.onCancellationRequested(() => ending.abort());
+      return testConnection(connection, token, log, ending.signal);
+    },
+  );
+}

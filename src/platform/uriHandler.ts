@@ -1,0 +1,36 @@
+import type * as vscode from 'vscode';
+import type { RecordsAddress } from '../model/address.ts';
+import { type LinkQuery, readLink } from '../model/recordsLink.ts';
+import type { Connections } from '../services/connections.ts';
+import { type ErrorGate, UserError } from './errors.ts';
+
+export type OpenLink = (address: RecordsAddress, query: LinkQuery) => PromiseLike<unknown>;
+
+/** Links come from anywhere: they open list views and records of connections that are there, and do nothing else. */
+export class RecordsUriHandler implements vscode.UriHandler {
+  readonly #connections: Connections;
+  readonly #gate: ErrorGate;
+  readonly #open: OpenLink;
+
+  constructor(connections: Connections, gate: ErrorGate, open: OpenLink) {
+    this.#connections = connections;
+    this.#gate = gate;
+    this.#open = open;
+  }
+
+  async handleUri(uri: vscode.Uri): Promise<void> {
+    await this.#gate.pass('Opening the link', () => this.#follow(uri), { isCode: false, connection: undefined });
+  }
+
+  async #follow({ path, query, fragment }: vscode.Uri): Promise<void> {
+    const link = fragment === '' ? readLink({ path, query }) : undefined;
+    if (!link || link.address.kind === 'newRecord')
+      throw new UserError('Could not open the link: it leads to no list view and no record. Ask for a new one.');
+    const { connection } = link.address;
+    if (!this.#connections.get(connection))
+      throw new UserError(
+        `Could not open the link: there is no connection "${connection}" here. Add it${connection === 'demo' ? ', or start the demo,' : ''} and open the link again.`,
+      );
+    await this.#open(link.address, link.query);
+  }
+}

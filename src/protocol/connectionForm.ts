@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import type { ConnectionDraft, DraftProblems } from '../model/connectionDraft.ts';
+
+/* What the form of a connection and its host say to each other. A token is never part of it. */
+
+const text = z.string().check(z.maxLength(100_000));
+
+const draft: z.ZodMiniType<ConnectionDraft> = z.strictObject({
+  name: text,
+  baseUrl: text,
+  colour: text,
+  readOnly: z.boolean(),
+  pathSuffix: text,
+  deleteMethod: text,
+  emptyValue: text,
+  bulkEditPath: text,
+  bulkEditMethod: text,
+  bulkEditIds: text,
+  bulkEditIdsAs: text,
+  bulkDeletePath: text,
+  bulkDeleteMethod: text,
+  bulkDeleteIds: text,
+  bulkDeleteIdsAs: text,
+  timeoutSeconds: text,
+  pageSize: text,
+  extraCa: text,
+  proxy: text,
+});
+
+export interface FormStart {
+  readonly connection: string;
+  readonly saved: ConnectionDraft;
+  /** What was typed before, and not saved. */
+  readonly draft: ConnectionDraft;
+  /** What an empty field stands for. */
+  readonly usual: { readonly timeoutSeconds: number; readonly pageSize: number; readonly proxy: string };
+}
+
+/** `null` when the person was asked something and said no. */
+export type SaveAnswer = { readonly problems: DraftProblems } | { readonly saved: ConnectionDraft } | null;
+
+const nothing = z.undefined();
+
+/** What the form may ask of and tell its host. */
+export const connectionFormHost = {
+  requests: {
+    start: { params: nothing, result: z.custom<FormStart>() },
+    save: { params: draft, result: z.custom<SaveAnswer>() },
+    test: { params: draft, result: z.custom<{ readonly works: boolean; readonly sentence: string }>() },
+  },
+  events: {
+    /** After every change, so that nothing typed is lost with the tab. */
+    draft,
+    setToken: nothing,
+  },
+} as const;
+
+/** What the host may tell the form. */
+export const connectionFormView = {
+  requests: {},
+  events: {
+    /** The connection was changed elsewhere, such as in the settings. */
+    changed: z.custom<ConnectionDraft>(),
+  },
+} as const;

@@ -1,0 +1,156 @@
+import { html, nothing, render, type TemplateResult } from 'lit';
+import { type ConnectionDraft, type DraftField, draftProblems } from '../../model/connectionDraft.ts';
+import type { FormStart } from '../../protocol/connectionForm.ts';
+import { fieldRow } from './fieldRow.ts';
+import { type Field, sections } from './fields.ts';
+
+export interface FormActions {
+  readonly onDraft: (draft: ConnectionDraft) => void;
+  readonly onSave: () => void;
+  readonly onTest: () => void;
+  readonly onSetToken: () => void;
+  readonly onRevert: () => void;
+}
+
+interface Said {
+  readonly tone: 'good' | 'bad' | 'plain';
+  readonly sentence: string;
+}
+
+/** What is on the screen: the draft, what is wrong with it, and the last thing that was said. */
+export class ConnectionFormView {
+  readonly #place: Element;
+  readonly #start: FormStart;
+  readonly #actions: FormActions;
+  #saved: ConnectionDraft;
+  #draft: ConnectionDraft;
+  #said: Said | undefined;
+  #isBusy = false;
+
+  constructor(place: Element, start: FormStart, actions: FormActions) {
+    this.#place = place;
+    this.#start = start;
+    this.#actions = actions;
+    this.#saved = start.saved;
+    this.#draft = start.draft;
+    this.#show();
+  }
+
+  get draft(): ConnectionDraft {
+    return this.#draft;
+  }
+
+  get isDirty(): boolean {
+    return JSON.stringify(this.#draft) !== JSON.stringify(this.#saved);
+  }
+
+  set saved(saved: ConnectionDraft) {
+    if (!this.isDirty) this.#draft = saved;
+    this.#saved = saved;
+    this.#show();
+  }
+
+  get hasProblems(): boolean {
+    return Object.keys(draftProblems(this.#draft)).length > 0;
+  }
+
+  /** As it was written down: names without spaces around them, for one. */
+  accept(saved: ConnectionDraft): void {
+    this.#saved = saved;
+    this.#draft = saved;
+    this.say(undefined);
+  }
+
+  revert(): void {
+    this.#draft = this.#saved;
+    this.say(undefined);
+  }
+
+  /** Undefined takes the last thing back. */
+  say(said: Said | undefined, isBusy = false): void {
+    this.#said = said;
+    this.#isBusy = isBusy;
+    this.#show();
+  }
+
+  /** To the first field that has to be mended. */
+  focusProblem(): void {
+    this.#place.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }
+
+  #change(key: DraftField, value: string | boolean): void {
+    this.#draft = { ...this.#draft, [key]: value };
+    this.#said = undefined;
+    this.#show();
+    this.#actions.onDraft(this.#draft);
+  }
+
+  #show(): void {
+    const { onSave, onTest, onSetToken, onRevert } = this.#actions;
+    const problems = draftProblems(this.#draft);
+    const said = this.#said ?? this.#standing(Object.keys(problems).length);
+    render(
+      html`<form
+        novalidate
+        @submit=${(event: Event) => {
+          event.preventDefault();
+          onSave();
+        }}
+      >
+        <main>
+          <h1>${this.#saved.name}</h1>
+          ${sections.map(
+            ({ title, help, fields }) =>
+              html`<fieldset>
+                <legend>${title}</legend>
+                ${help === undefined ? nothing : html`<p class="help">${help}</p>`}
+                ${fields.map((field) => this.#row(field, problems[field.key]))}
+              </fieldset>`,
+          )}
+        </main>
+        <footer>
+          <p role="status" class="said ${said.tone}">${said.sentence}</p>
+          <div class="buttons">
+            <button type="submit" class="plain" ?disabled=${this.#isBusy || !this.isDirty}>Save</button>
+            <button type="button" class="plain second" ?disabled=${this.#isBusy} @click=${onTest}>Test</button>
+            <button type="button" class="plain second" @click=${onSetToken}>Set token…</button>
+            <button type="button" class="plain second" ?disabled=${!this.isDirty} @click=${onRevert}>
+              Undo changes
+            </button>
+          </div>
+        </footer>
+      </form>`,
+      this.#place as HTMLElement,
+    );
+  }
+
+  #row(field: Field, problem: string | undefined): TemplateResult {
+    const { key } = field;
+    const isDisabled =
+      (/^bulkEdit./.test(key) && key !== 'bulkEditPath' && this.#draft.bulkEditPath.trim() === '') ||
+      (/^bulkDelete./.test(key) && key !== 'bulkDeletePath' && this.#draft.bulkDeletePath.trim() === '');
+    return fieldRow(field, {
+      value: this.#draft[key],
+      problem,
+      isDisabled,
+      placeholder: this.#placeholder(field),
+      onInput: (value) => this.#change(key, value),
+    });
+  }
+
+  #placeholder({ key, placeholder = '' }: Field): string {
+    const { timeoutSeconds, pageSize, proxy } = this.#start.usual;
+    if (key === 'timeoutSeconds') return String(timeoutSeconds);
+    if (key === 'pageSize') return String(pageSize);
+    return key === 'proxy' && proxy !== '' ? proxy : placeholder;
+  }
+
+  #standing(problems: number): Said {
+    if (problems > 0)
+      return {
+        tone: 'bad',
+        sentence: problems === 1 ? 'One field has to be mended.' : `${problems} fields have to be mended.`,
+      };
+    return { tone: 'plain', sentence: this.isDirty ? 'Not saved yet.' : 'Saved.' };
+  }
+}

@@ -1,0 +1,73 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import type { Field } from './fields.ts';
+
+export interface FieldState {
+  readonly value: string | boolean;
+  readonly problem: string | undefined;
+  readonly placeholder: string;
+  readonly isDisabled: boolean;
+  readonly onInput: (value: string | boolean) => void;
+}
+
+/** A label, the control, its explanation and what is wrong with it, tied together for a screen reader. */
+export function fieldRow(field: Field, state: FieldState): TemplateResult {
+  const { key, label, help, kind } = field;
+  const isSwitch = kind === 'switch';
+  return html`<div class="field ${isSwitch ? 'switch' : ''}">
+    ${isSwitch ? control(field, state) : nothing}
+    <label for=${key}>${label}</label>
+    <p class="help" id="${key}-help">${help}</p>
+    ${isSwitch ? nothing : control(field, state)}
+    <p class="problem" id="${key}-problem" ?hidden=${state.problem === undefined}>${state.problem ?? ''}</p>
+  </div>`;
+}
+
+function control({ key, kind, choices = [] }: Field, state: FieldState): TemplateResult {
+  const described = `${key}-help${state.problem === undefined ? '' : ` ${key}-problem`}`;
+  const invalid = state.problem === undefined ? 'false' : 'true';
+  const typed = (event: Event): void => state.onInput((event.target as HTMLInputElement).value);
+  if (kind === 'switch')
+    return html`<input
+      type="checkbox"
+      id=${key}
+      aria-describedby=${described}
+      .checked=${live(state.value === true)}
+      @change=${(event: Event) => state.onInput((event.target as HTMLInputElement).checked)}
+    />`;
+  if (kind === 'choice')
+    return html`<select
+      id=${key}
+      aria-describedby=${described}
+      ?disabled=${state.isDisabled}
+      .value=${live(String(state.value))}
+      @change=${typed}
+    >
+      ${choices.map(
+        ([value, words]) => html`<option value=${value} ?selected=${value === state.value}>${words}</option>`,
+      )}
+    </select>`;
+  if (kind === 'lines')
+    return html`<textarea
+      id=${key}
+      rows="3"
+      spellcheck="false"
+      aria-describedby=${described}
+      aria-invalid=${invalid}
+      .value=${live(String(state.value))}
+      @input=${typed}
+    ></textarea>`;
+  return html`<input
+    type="text"
+    id=${key}
+    inputmode=${kind === 'number' ? 'numeric' : 'text'}
+    spellcheck="false"
+    autocomplete="off"
+    placeholder=${state.placeholder}
+    aria-describedby=${described}
+    aria-invalid=${invalid}
+    ?disabled=${state.isDisabled}
+    .value=${live(String(state.value))}
+    @input=${typed}
+  />`;
+}

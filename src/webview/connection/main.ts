@@ -1,0 +1,82 @@
+import type { ConnectionDraft } from '../../model/connectionDraft.ts';
+import { connectionFormHost, connectionFormView } from '../../protocol/connectionForm.ts';
+import { connectToHost } from '../common/hostChannel.ts';
+// oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
+import './connection.css';
+import { ConnectionFormView } from './connectionForm.ts';
+
+const place = document.querySelector('recordbench-connection') ?? document.body;
+
+let form: ConnectionFormView | undefined;
+const { channel, kept } = connectToHost(
+  connectionFormView,
+  connectionFormHost,
+  {},
+  {
+    changed: (saved) => {
+      if (form) form.saved = saved;
+    },
+  },
+);
+
+async function run(): Promise<void> {
+  const start = await channel.ask('start', undefined);
+  const keep = (draft: ConnectionDraft): void => {
+    kept.setState({ connection: start.connection, draft });
+    channel.tell('draft', draft);
+  };
+  form = new ConnectionFormView(place, start, {
+    onDraft: keep,
+    onSave: () => void save(),
+    onTest: () => void test(),
+    onSetToken: () => channel.tell('setToken', undefined),
+    onRevert: () => {
+      if (!form) return;
+      form.revert();
+      keep(form.draft);
+    },
+  });
+  kept.setState({ connection: start.connection, draft: start.draft });
+}
+
+async function save(): Promise<void> {
+  if (!form?.isDirty) return;
+  if (form.hasProblems) return form.focusProblem();
+  form.say({ tone: 'plain', sentence: 'Saving…' }, true);
+  try {
+    const answer = await channel.ask('save', form.draft);
+    if (answer === null) return form.say(undefined);
+    if ('problems' in answer) return form.say({ tone: 'bad', sentence: 'It could not be saved like this.' });
+    form.accept(answer.saved);
+    kept.setState({ ...(kept.getState() as object), draft: answer.saved });
+  } catch (error) {
+    form.say({ tone: 'bad', sentence: words(error) });
+  }
+}
+
+async function test(): Promise<void> {
+  if (!form) return;
+  if (form.hasProblems) return form.focusProblem();
+  form.say({ tone: 'plain', sentence: 'Trying the connection…' }, true);
+  try {
+    const { works, sentence } = await channel.ask('test', form.draft);
+    form.say({ tone: works ? 'good' : 'bad', sentence });
+  } catch (error) {
+    form.say({ tone: 'bad', sentence: words(error) });
+  }
+}
+
+function words(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+// VS Code's own Save does not reach a form that is no document
+window.addEventListener('keydown', (event) => {
+  if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 's') {
+    event.preventDefault();
+    event.stopPropagation();
+    void save();
+  }
+});
+
+void run();
