@@ -1,0 +1,41 @@
+/** Values arrive as text: `1234.50`, `1,234.5`, `€ 12`, `16 %`, `1.234,50`. Undefined for anything that is not one number. */
+export function parseNumber(text: string | null | undefined): number | undefined {
+  if (text === null || text === undefined || text.length > 60) return undefined;
+  const bare = text
+    .trim()
+    .replace(/^([+-]?)\s*(?:\p{Sc}|[A-Z]{3}\s)\s*/u, '$1')
+    .replace(/\s*(?:\p{Sc}|%|\s[A-Z]{3})$/u, '')
+    .replace('\u2212', '-');
+  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(bare)) return finite(bare);
+  if (/^[+-]?\d{1,3}([,\s'’]\d{3})+(\.\d+)?$/.test(bare)) return finite(bare.replaceAll(/[,\s'’]/g, ''));
+  if (/^[+-]?\d{1,3}(\.\d{3})+,\d+$/.test(bare)) return finite(bare.replaceAll('.', '').replace(',', '.'));
+  return undefined;
+}
+
+function finite(text: string): number | undefined {
+  const value = Number(text);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+const locale = globalThis.navigator?.language ?? 'en';
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+const small = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+
+/** As a person reads it: `1,204.5`. */
+export function numberText(value: number): string {
+  return value !== 0 && Math.abs(value) < 0.01 ? small.format(value) : whole.format(value);
+}
+
+/** Short, for an axis: `1.2M`. */
+export function shortNumberText(value: number): string {
+  return Math.abs(value) < 10_000 ? numberText(value) : compact.format(value);
+}
+
+/** The next 1, 2, 2.5 or 5 with zeros that is not smaller: 730 → 1000. */
+export function roundUp(value: number): number {
+  if (value <= 0 || !Number.isFinite(value)) return 0;
+  const unit = 10 ** Math.floor(Math.log10(value));
+  const step = [1, 2, 2.5, 5, 10].find((one) => one * unit >= value) ?? 10;
+  return step * unit;
+}

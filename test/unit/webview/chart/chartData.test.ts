@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { ChartKind } from '../../../../src/model/listView.ts';
+import type { ColumnKind } from '../../../../src/model/recordPage.ts';
+import { readChart } from '../../../../src/webview/chart/chartData.ts';
+import { column, drawn, labels, numbers, read, rows } from './chartRows.ts';
+
+describe('the numbers of a chart', () => {
+  it('are the columns of numbers, by the column of texts', () => {
+    const content = drawn(
+      'bar',
+      [column('Stage'), column('Records', 'number'), column('Budget', 'number')],
+      rows(['New', '1204', '10.5'], ['Lost', '88', null]),
+    );
+    assert.deepEqual(labels(content), ['New', 'Lost']);
+    assert.equal(content.labelName, 'Stage');
+    assert.deepEqual(
+      content.series.map((one) => one.label),
+      ['Records', 'Budget'],
+    );
+    assert.deepEqual(numbers(content), [
+      [1204, 88],
+      [10.5, null],
+    ]);
+    assert.deepEqual(content.notes, []);
+  });
+
+  it('are found whatever the columns are called and wherever they stand', () => {
+    const content = drawn('bar', [column('N'), column('X')], rows(['3', 'a'], ['4', 'b']));
+    assert.deepEqual(labels(content), ['a', 'b']);
+    assert.deepEqual(numbers(content), [[3, 4]]);
+  });
+
+  it('take the label from a column that sounds like a group before one that comes first', () => {
+    const columns = [column('Remark'), column('Lead source'), column('Records', 'number')];
+    assert.deepEqual(labels(drawn('pie', columns, rows(['x', 'Web', '1'], ['y', 'Fair', '2']))), ['Web', 'Fair']);
+  });
+
+  it('leave ids, hidden columns and years out of the series', () => {
+    const columns = [
+      column('Id', 'number'),
+      column('Owner id', 'number'),
+      column('Year', 'number'),
+      column('Hidden', 'number', { isVisible: false }),
+      column('Records', 'number'),
+    ];
+    const content = drawn('bar', columns, rows(['1', '7', '2025', '9', '3'], ['2', '7', '2026', '9', '4']));
+    assert.deepEqual(labels(content), ['2025', '2026']);
+    assert.deepEqual(numbers(content), [[3, 4]]);
+  });
+
+  it('tell how many values are no numbers, and leave them out', () => {
+    const content = drawn(
+      'bar',
+      [column('Stage'), column('Records', 'number')],
+      rows(['a', '1'], ['b', 'n/a'], ['c', '']),
+    );
+    assert.deepEqual(numbers(content), [[1, null, null]]);
+    assert.deepEqual(content.notes, ['1 value is not a number and is left out.']);
+  });
+
+  it('are added up when plain records share a label, and counted when there is nothing to add', () => {
+    const budgets = drawn(
+      'bar',
+      [column('Stage'), column('Budget', 'number')],
+      rows(['New', '1'], ['Won', '5'], ['New', '2']),
+    );
+    assert.deepEqual(labels(budgets), ['New', 'Won']);
+    assert.deepEqual(numbers(budgets), [[3, 5]]);
+    assert.deepEqual(budgets.notes, ['Rows with the same Stage are added up.']);
+    assert.equal(budgets.points[1]?.row, 1);
+    const counts = drawn(
+      'bar',
+      [column('Stage'), column('City')],
+      rows(['New', 'Goa'], ['Won', 'Pune'], ['New', 'Goa']),
+    );
+    assert.deepEqual(numbers(counts), [[2, 1]]);
+    assert.match(counts.notes.join(), /counted/);
+  });
+
+  it('show eight series at most and say so', () => {
+    const columns = [column('Stage'), ...Array.from({ length: 12 }, (_, place) => column(`Sum ${place}x`, 'number'))];
+    const content = drawn('bar', columns, rows(['New', ...Array.from({ length: 12 }, () => '1')]));
+    assert.equal(content.series.length, 8);
+    assert.deepEqual(content.notes, ['8 of 12 columns with numbers are shown.']);
+  });
+
+  it('keep an empty label, and name rows that have none', () => {
+    assert.deepEqual(labels(drawn('bar', [column('Stage'), column('N', 'number')], rows([null, '1'], ['a', '2']))), [
+      '(empty)',
+      'a',
+    ]);
+    assert.deepEqual(labels(drawn('bar', [column('N', 'number')], rows(['1'], ['2']))), ['Row 1', 'Row 2']);
+  });
+});
+
+describe('a line', () => {
+  const columns = [column('Remark'), column('Created'), column('Records', 'number')];
+
+  it('runs in time, whatever the order of the rows', () => {
+    const content = drawn('line', columns, rows(['x', '2026-03', '3'], ['y', '2025-12', '1'], ['z', '2026-01', '2']));
+    assert.deepEqual(labels(content), ['2025-12', '2026-01', '2026-03']);
+    assert.deepEqual(numbers(content), [[1, 2, 3]]);
+    assert.equal(content.kind === 'line' && content.step, 'month');
+    assert.deepEqual(
+      content.points.map((point) => point.row),
+      [1, 2, 0],
+    );
+  });
+
+  it('leaves rows without a date out and counts them', () => {
+    const dates = Array.from({ length: 9 }, (_, place) => ['', `2026-0${place + 1}`, '1']);
+    const content = drawn('line', columns, rows(...dates, ['', 'later', '5']));
+    assert.equal(content.points.length, 9);
+    assert.deepEqual(content.notes, ['1 row has no date and is left out.']);
+  });
+
+  it('keeps the order of labels that are no dates', () => {
+    const content = drawn('line', [column('Stage'), column('N', 'number')], rows(['b', '1'], ['a', '2']));
+    assert.deepEqual(labels(content), ['b', 'a']);
+    assert.equal(content.kind === 'line' && content.step, null);
+  });
+});
+
+describe('a pie', () => {
+  const columns = [column('Source'), column('Records', 'number'), column('Sum', 'number')];
+
+  it('shows the column of numbers that is asked for', () => {
+    const content = drawn('pie', columns, rows(['Web', '1', '-5']), 0);
+    assert.equal(content.kind, 'pie');
+    assert.equal(drawn('pie', columns, rows(['Web', '1', '5']), 1).measure, 1);
+    assert.equal(drawn('pie', columns, rows(['Web', '1', '5']), 9).measure, 0);
+  });
+
+  it('becomes bars for negative values, and for nothing but zeros', () => {
+    const negative = drawn('pie', columns, rows(['Web', '1', '-5'], ['Fair', '2', '5']), 1);
+    assert.equal(negative.kind, 'bar');
+    assert.match(negative.notes[0] ?? '', /negative/);
+    assert.equal(drawn('pie', columns, rows(['Web', '0', '1'])).kind, 'bar');
+  });
+
+  it('puts the smallest of many slices into one', () => {
+    const many = Array.from({ length: 60 }, (_, place) => [`s${place}`, String(place + 1), '1']);
+    const content = drawn('pie', columns, rows(...many));
+    assert.equal(content.points.length, 50);
+    assert.equal(content.points.at(-1)?.label, 'Other (11)');
+    assert.equal(content.points.at(-1)?.row, null);
+    assert.equal(content.series[0]?.values.at(-1), 66);
+    assert.equal(content.points[0]?.label, 's11');
+  });
+});
+
+describe('a chart of nothing', () => {
+  it('says why', () => {
+    const sentence = (...given: Parameters<typeof read>): string => {
+      const content = read(...given);
+      return content.kind === 'nothing' ? content.sentence : content.kind;
+    };
+    assert.equal(sentence('bar', [column('Stage')], []), 'There are no records to draw.');
+    assert.match(sentence('bar', [], rows([])), /no.* numbers/i);
+    assert.match(sentence('gauge', [column('Stage')], rows(['New'])), /numbers/);
+    assert.match(sentence('geo', [column('Stage'), column('N', 'number')], rows(['New', '1'])), /country/);
+    assert.equal(
+      sentence('other', [column('Stage')], rows(['New'])),
+      "This service's chart is not known here; the table shows its records.",
+    );
+    const named = readChart({ kind: 'other', helper: 'sankey', columns: [], rows: [], measure: 0 });
+    assert.match(named.kind === 'nothing' ? named.sentence : '', /“sankey”/);
+  });
+});
+
+describe('any rows at all', () => {
+  const kinds: ChartKind[] = ['line', 'pie', 'bar', 'gauge', 'geo', 'other'];
+  const columnKinds: ColumnKind[] = ['text', 'number', 'date', 'dateTime', 'boolean'];
+  const cell = fc.option(
+    fc.oneof(fc.string(), fc.double().map(String), fc.constantFrom('2026-01', 'DE', 'France', '-1', '{a|b}', '<img>')),
+  );
+
+  it('give as many numbers as points, and no number that cannot be drawn', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...kinds),
+        fc.array(
+          fc.tuple(
+            fc.constantFrom('Stage', 'Country', 'latitude', 'longitude', 'value', 'x'),
+            fc.constantFrom(...columnKinds),
+          ),
+          { maxLength: 6 },
+        ),
+        fc.array(fc.array(cell, { maxLength: 7 }), { maxLength: 12 }),
+        (kind, names, cells) => {
+          const content = read(
+            kind,
+            names.map(([name, type]) => column(name, type)),
+            rows(...cells),
+          );
+          if (content.kind === 'nothing') return content.sentence !== '';
+          return content.series.every(
+            ({ values }) =>
+              values.length === content.points.length && values.every((one) => one === null || Number.isFinite(one)),
+          );
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import type { Column, ColumnKind } from '../../../../src/model/recordPage.ts';
+import type { TableRow } from '../../../../src/protocol/table.ts';
+import type { ChartContent, DrawnContent } from '../../../../src/webview/chart/chartContent.ts';
+import { type ChartSource, readChart } from '../../../../src/webview/chart/chartData.ts';
+
+export function column(label: string, kind: ColumnKind = 'text', more: Partial<Column> = {}): Column {
+  return {
+    key: label.toLowerCase().replaceAll(' ', '_'),
+    columnName: undefined,
+    name: label.toLowerCase().replaceAll(' ', '_'),
+    label,
+    kind,
+    isData: true,
+    isVisible: true,
+    isSortable: false,
+    isSearchable: false,
+    isLink: false,
+    total: undefined,
+    isDeclared: true,
+    ...more,
+  };
+}
+
+export function rows(...cells: readonly (readonly (string | null)[])[]): TableRow[] {
+  return cells.map((one) => ({
+    id: null,
+    name: '',
+    isDeleted: false,
+    canEdit: undefined,
+    canDelete: undefined,
+    cells: one,
+  }));
+}
+
+export function read(
+  kind: ChartSource['kind'],
+  columns: readonly Column[],
+  all: readonly TableRow[],
+  measure = 0,
+): ChartContent {
+  return readChart({ kind, helper: '', columns, rows: all, measure });
+}
+
+/** What is drawn; a sentence instead fails the test. */
+export function drawn(...given: Parameters<typeof read>): DrawnContent {
+  const content = read(...given);
+  if (content.kind === 'nothing') throw new Error(content.sentence);
+  return content;
+}
+
+export function labels(content: DrawnContent): string[] {
+  return content.points.map((point) => point.label);
+}
+
+export function numbers(content: DrawnContent): (readonly (number | null)[])[] {
+  return content.series.map((one) => one.values);
+}
