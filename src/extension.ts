@@ -1,11 +1,15 @@
 import * as vscode from 'vscode';
 import { registerCommands } from './commands/index.ts';
+import { registerDocuments } from './documents/recordsDocuments.ts';
 import { ConnectionForms } from './editors/connectionForms.ts';
-import { webviewPanels } from './manifest.ts';
+import { reviveTabs } from './editors/reviveTabs.ts';
+import { TableEditor } from './editors/tableEditor.ts';
+import { customEditors, webviewPanels } from './manifest.ts';
 import { addressUri } from './platform/addressUri.ts';
 import { ConnectionStatus } from './platform/connectionStatus.ts';
 import { DemoMemory, tellWhetherDemoRuns } from './platform/demoMemory.ts';
 import { withDemoProgress } from './platform/demoProgress.ts';
+import { DocumentEdits } from './platform/documentEdits.ts';
 import { ErrorGate } from './platform/errors.ts';
 import { Log } from './platform/log.ts';
 import { createRecordsView } from './platform/recordsView.ts';
@@ -17,6 +21,7 @@ import { TreeMemory } from './platform/treeMemory.ts';
 import { RecordsUriHandler } from './platform/uriHandler.ts';
 import { AddedControllers } from './services/addedControllers.ts';
 import { Clients } from './services/clients.ts';
+import { ColumnLayouts } from './services/columnLayouts.ts';
 import { Connections } from './services/connections.ts';
 import { Demo } from './services/demo.ts';
 import { Favourites } from './services/favourites.ts';
@@ -25,6 +30,10 @@ import { ListViewCache } from './services/listViewCache.ts';
 import { Recents } from './services/recents.ts';
 import { RecordChanges } from './services/recordChanges.ts';
 import { createRecordApi, type RecordApi } from './services/recordApi.ts';
+import { RecordForms } from './services/recordForms.ts';
+import { RecordPages } from './services/recordPages.ts';
+import { StagedProblems } from './services/stagedProblems.ts';
+import { StagedSaves } from './services/stagedSaves.ts';
 import { WriteGuard } from './services/writeGuard.ts';
 import { dragLines } from './tree/dragLines.ts';
 import { RecordsTree } from './tree/recordsTree.ts';
@@ -56,10 +65,28 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     tree.filter = text;
   });
 
+  const edits = new DocumentEdits();
+  const problems = new StagedProblems();
+  const saves = new StagedSaves(guard, changes);
+  const documents = { connections, clients, guard, changes, listViews, edits, problems };
+  const tables = new TableEditor({
+    ...documents,
+    extension: context.extensionUri,
+    pages: new RecordPages(clients),
+    forms: new RecordForms(clients, changes),
+    layouts: new ColumnLayouts(context.globalState, connections),
+    recents: remembered.recents,
+    totals,
+    gate,
+    log,
+  });
+
   const forms = new ConnectionForms({ extension: context.extensionUri, connections, log });
-  const links = new RecordsUriHandler(connections, gate, (address) =>
-    vscode.commands.executeCommand('vscode.open', addressUri(address)),
-  );
+  const links = new RecordsUriHandler(connections, gate, (address, query) => {
+    const uri = addressUri(address);
+    tables.showQuery(uri, query);
+    return vscode.commands.executeCommand('vscode.open', uri);
+  });
 
   context.subscriptions.push(
     log,
@@ -70,7 +97,23 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     new ConnectionStatus(connections),
     vscode.window.registerUriHandler(links),
     vscode.window.registerWebviewPanelSerializer(webviewPanels.connection, forms),
-    registerCommands({ connections, clients, demo, memory, tree, filter, forms, log, gate, ...remembered }),
+    registerDocuments({ ...documents, saves }),
+    tables.register(),
+    reviveTabs({ viewType: customEditors.table, isResolved: (uri) => tables.isResolved(uri), log }),
+    registerCommands({
+      listViews,
+      tables,
+      connections,
+      clients,
+      demo,
+      memory,
+      tree,
+      filter,
+      forms,
+      log,
+      gate,
+      ...remembered,
+    }),
   );
   if (memory.isWanted())
     void gate.pass('Starting the demo', () => withDemoProgress((onProgress) => demo.start(onProgress)), {

@@ -22,6 +22,12 @@ export const commands = {
   editConnection: 'recordbench.editConnection',
   testConnection: 'recordbench.testConnection',
   connectionActions: 'recordbench.connectionActions',
+  openListView: 'recordbench.openListView',
+  openRecord: 'recordbench.openRecord',
+  copyLink: 'recordbench.copyLink',
+  copyAsCurl: 'recordbench.copyAsCurl',
+  goToRow: 'recordbench.goToRow',
+  searchTable: 'recordbench.searchTable',
 } as const;
 
 export const viewContainers = { recordbench: 'recordbench' } as const;
@@ -39,11 +45,11 @@ export const contextKeys = { demoRunning: 'recordbench.demoRunning', filtered: '
 
 export const tools = {} as const;
 
-export const schemes = {} as const;
+export const schemes = { records: 'records' } as const;
 
-export const languages = {} as const;
+export const languages = { record: 'record', listView: 'listview' } as const;
 
-export const customEditors = {} as const;
+export const customEditors = { table: 'recordbench.table' } as const;
 
 /** Of webviews in tabs of their own; VS Code restores them after a reload. */
 export const webviewPanels = { connection: 'recordbench.connection' } as const;

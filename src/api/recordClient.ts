@@ -15,7 +15,7 @@ import { deleteRecord } from './deleteRecord.ts';
 import { findRecords } from './findRecords.ts';
 import { type Licence, licence } from './licence.ts';
 import { listListViews } from './listListViews.ts';
-import { listRecords } from './listRecords.ts';
+import { indexParameters, listRecords } from './listRecords.ts';
 import type { Entry } from './http/multipart.ts';
 import { openForm, openRecord } from './openForm.ts';
 import { organisation } from './organisation.ts';
@@ -39,6 +39,18 @@ export class RecordClient {
 
   records(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<RecordPage> {
     return listRecords(this.#link, controller, query, signal);
+  }
+
+  /** Where `records` would ask, for someone who wants to ask by other means. */
+  recordsAddress(controller: ControllerName, query: RecordQuery): string {
+    const path = this.#link.path(controller, 'index');
+    const parameters = new URLSearchParams(indexParameters(query)).toString();
+    return `${this.connection.baseUrl}/${path}${parameters === '' ? '' : `?${parameters}`}`;
+  }
+
+  recordAddress(controller: ControllerName, id: string): string {
+    const parameters = new URLSearchParams({ id }).toString();
+    return `${this.connection.baseUrl}/${this.#link.path(controller, 'view')}?${parameters}`;
   }
 
   find(controller: ControllerName, query: ViewQuery, signal?: AbortSignal): Promise<RecordPage> {

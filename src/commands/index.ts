@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ConnectionForms } from '../editors/connectionForms.ts';
+import type { TableEditor } from '../editors/tableEditor.ts';
 import { commands } from '../manifest.ts';
 import type { DemoMemory } from '../platform/demoMemory.ts';
 import type { ErrorGate } from '../platform/errors.ts';
@@ -10,6 +11,7 @@ import type { Clients } from '../services/clients.ts';
 import type { Connections } from '../services/connections.ts';
 import type { Demo } from '../services/demo.ts';
 import type { Favourites } from '../services/favourites.ts';
+import type { ListViewCache } from '../services/listViewCache.ts';
 import type { Recents } from '../services/recents.ts';
 import type { RecordsTree } from '../tree/recordsTree.ts';
 import { addConnection } from './addConnection.ts';
@@ -19,13 +21,19 @@ import { clearFilter } from './clearFilter.ts';
 import { clearRecents } from './clearRecents.ts';
 import { callerOf } from './commandArgument.ts';
 import { connectionActions } from './connectionActions.ts';
+import { copyAsCurl } from './copyAsCurl.ts';
+import { copyLink } from './copyLink.ts';
 import { editConnection } from './editConnection.ts';
 import { filterTree } from './filterTree.ts';
+import { goToRow } from './goToRow.ts';
+import { openListView } from './openListView.ts';
+import { openRecord } from './openRecord.ts';
 import { refresh } from './refresh.ts';
 import { removeConnection } from './removeConnection.ts';
 import { removeController } from './removeController.ts';
 import { removeFavourite } from './removeFavourite.ts';
 import { resetDemo } from './resetDemo.ts';
+import { searchTable } from './searchTable.ts';
 import { setToken } from './setToken.ts';
 import { showLog } from './showLog.ts';
 import { signOut } from './signOut.ts';
@@ -41,6 +49,8 @@ export interface CommandParts {
   readonly recents: Recents;
   readonly filter: TreeFilter;
   readonly forms: ConnectionForms;
+  readonly listViews: ListViewCache;
+  readonly tables: TableEditor;
   readonly demo: Demo;
   readonly memory: DemoMemory;
   readonly tree: RecordsTree;
@@ -53,6 +63,7 @@ type Command = (argument?: never) => unknown;
 /** The table of commands. One that the manifest names and this table lacks does not compile. */
 export function registerCommands(parts: CommandParts): vscode.Disposable {
   const { connections, clients, added, favourites, recents, filter, forms, demo, memory, tree, log, gate } = parts;
+  const { listViews, tables } = parts;
   const table: Record<keyof typeof commands, readonly [title: string, command: Command]> = {
     addConnection: ['Adding the connection', addConnection(connections, log)],
     removeConnection: ['Removing the connection', removeConnection(connections, demo)],
@@ -61,7 +72,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     startDemo: ['Starting the demo', startDemo(demo, memory)],
     stopDemo: ['Stopping the demo', stopDemo(demo, memory)],
     resetDemo: ['Resetting the demo', resetDemo(demo, memory)],
-    refresh: ['Refreshing', refresh(tree)],
+    refresh: ['Refreshing', refresh(tree, tables)],
     showLog: ['Showing the log', showLog(log)],
     addController: ['Adding the controller', addController(connections, clients, added)],
     removeController: ['Removing the controller', removeController(added)],
@@ -72,6 +83,12 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     editConnection: ['Opening the connection', editConnection(connections, forms)],
     testConnection: ['Testing the connection', testConnection(connections, log)],
     connectionActions: ['The action', connectionActions(connections)],
+    openListView: ['Opening the list view', openListView(connections, listViews, tables)],
+    openRecord: ['Opening the record', openRecord(connections, listViews)],
+    copyLink: ['Copying the link', copyLink()],
+    copyAsCurl: ['Copying as curl', copyAsCurl(clients)],
+    goToRow: ['Going to the row', goToRow(tables)],
+    searchTable: ['Searching', searchTable(tables)],
     clearRecents: ['Clearing what was opened lately', clearRecents(recents)],
   };
   return vscode.Disposable.from(

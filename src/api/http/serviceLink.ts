@@ -58,8 +58,13 @@ export class ServiceLink {
     }
   }
 
+  /** As this service wants it, as far as that is known. */
+  path(controller: ControllerName, operation: Operation): string {
+    return operationPath(controller, operation, this.#suffix);
+  }
+
   write(controller: ControllerName, operation: Operation, call: Write): Promise<Reply> {
-    return this.#caller.write({ ...call, path: operationPath(controller, operation, this.#suffix) });
+    return this.#caller.write({ ...call, path: this.path(controller, operation) });
   }
 
   /** To an address that the connection's choices name, such as a bulk endpoint. */

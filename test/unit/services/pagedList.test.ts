@@ -177,7 +177,7 @@ describe('a list that a service pages', () => {
   it('leaves the places empty of rows that the service leaves out', async () => {
     const ask: AskPage = async (page, limit) => {
       const answer = answerOf(plain({ total: 300, says: 'limit' }), page, limit);
-      return { ...answer, rows: answer.rows.filter(({ cells }) => !/9$/.test(cells[0] ?? '')) };
+      return { ...answer, rows: answer.rows.filter(({ cells }) => !(cells[0] ?? '').endsWith('9')) };
     };
     const { rows } = await new PagedList(ask, 100).rows(100, 100, undefined);
     assert.deepEqual([rows.length, rows[0]?.id, rows[99]?.id], [100, 'v1-100', null]);
@@ -270,7 +270,7 @@ describe('a list that a service pages', () => {
         async (scheduler, start, pageSize, slices, growth) => {
           const service = plain({
             ...start,
-            says: start.says as Service['says'],
+
             tellsTotal: start.tellsTotal || growth.length > 0,
           });
           const ask: AskPage = (page, limit) => {

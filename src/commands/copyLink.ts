@@ -1,0 +1,7 @@
+import { copyText, linkTo } from '../platform/clipboard.ts';
+import { addressOf } from './addressArgument.ts';
+
+export const copyLink =
+  () =>
+  async (argument?: unknown): Promise<void> =>
+    copyText(linkTo(addressOf(argument)), 'Link');

@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import type { TableEditor } from '../editors/tableEditor.ts';
+import { UserError } from '../platform/errors.ts';
+
+/** In the table that is in front. Rows count from 1, as a person counts. */
+export const goToRow =
+  (tables: TableEditor) =>
+  async (argument?: { readonly row?: unknown }): Promise<void> => {
+    const table = tables.active;
+    if (!table) throw new UserError('Could not go to a row: no table is in front. Open a list view first.');
+    const row = typeof argument?.row === 'number' ? argument.row : await askRow();
+    if (!Number.isSafeInteger(row) || row < 1) throw new UserError('Could not go to the row: rows count from 1.');
+    table.goToRow(row);
+  };
+
+async function askRow(): Promise<number> {
+  const typed = await vscode.window.showInputBox({
+    title: 'Go to Row',
+    prompt: 'The number of the row, counted from 1',
+    validateInput: (text) => (/^\s*[1-9]\d{0,14}\s*$/.test(text) ? undefined : 'Enter a number from 1 on.'),
+  });
+  if (typed === undefined) throw new vscode.CancellationError();
+  return Number(typed);
+}

@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import type { TableEditor } from '../editors/tableEditor.ts';
+import type { ListViewAddress } from '../model/address.ts';
+import { type ControllerName, controllerText, parseControllerName } from '../model/controller.ts';
+import { addressUri } from '../platform/addressUri.ts';
+import { UserError } from '../platform/errors.ts';
+import { tableQuery } from '../protocol/table.ts';
+import type { Connections } from '../services/connections.ts';
+import type { ListViewCache } from '../services/listViewCache.ts';
+import { connectionOf, property } from './commandArgument.ts';
+
+/** Asks for what the argument leaves out. A controller that is named without a list view opens its default one. */
+export const openListView =
+  (connections: Connections, listViews: ListViewCache, tables: TableEditor) =>
+  async (argument?: unknown): Promise<void> => {
+    const { id: connection } = await connectionOf(argument, connections, 'Of which connection?');
+    const given = property(argument, 'controller');
+    const controller = await controllerOf(given, connection, listViews);
+    const listView =
+      property(argument, 'listView') ??
+      (given === undefined
+        ? await pickListView(connection, controller, listViews)
+        : await defaultListView(connection, controller, listViews));
+    const address: ListViewAddress = { kind: 'listView', connection, controller, listView };
+    const uri = addressUri(address);
+    const query = tableQuery.safeParse((argument as { query?: unknown } | undefined)?.query);
+    if (query.success) tables.showQuery(uri, query.data);
+    await vscode.commands.executeCommand('vscode.open', uri);
+  };
+
+async function controllerOf(
+  given: string | undefined,
+  connection: string,
+  listViews: ListViewCache,
+): Promise<ControllerName> {
+  if (given === undefined) return pickController(connection, listViews);
+  const name = parseControllerName(given);
+  if (!name)
+    throw new UserError(`Could not open "${given}": name a controller as <module>/<controller>, such as crm/leads.`);
+  return name;
+}
+
+/** Also used where a record is asked for. */
+export async function pickController(connection: string, listViews: ListViewCache): Promise<ControllerName> {
+  const controllers = await listViews.controllers(connection);
+  const picked = await vscode.window.showQuickPick(
+    controllers.map(({ name }) => ({ label: name.controller, description: controllerText(name), name })),
+    { placeHolder: 'Which records?', matchOnDescription: true },
+  );
+  if (!picked) throw new vscode.CancellationError();
+  return picked.name;
+}
+
+async function pickListView(connection: string, controller: ControllerName, listViews: ListViewCache): Promise<string> {
+  const all = await listViews.listViews(connection, controller);
+  const picked = await vscode.window.showQuickPick(
+    all.map(({ id, name, category, isDefault }) => ({
+      label: name,
+      description: [category, isDefault ? 'default' : undefined].filter(Boolean).join(' · '),
+      id,
+    })),
+    { placeHolder: `Which list view of ${controllerText(controller)}?`, matchOnDescription: true },
+  );
+  if (!picked) throw new vscode.CancellationError();
+  return picked.id;
+}
+
+/** Undefined leaves the choice to the service. */
+async function defaultListView(
+  connection: string,
+  controller: ControllerName,
+  listViews: ListViewCache,
+): Promise<string | undefined> {
+  const all = await listViews.listViews(connection, controller).catch(() => []);
+  return all.find(({ isDefault }) => isDefault)?.id;
+}

@@ -1,0 +1,10 @@
+import type * as vscode from 'vscode';
+import type { RecordsAddress } from '../model/address.ts';
+
+/** What one kind of address is, as a file. */
+export interface AddressedFile<A extends RecordsAddress> {
+  isReadonly(address: A): boolean;
+  read(uri: vscode.Uri, address: A): Promise<string>;
+  /** Throws one sentence when something stays unsaved. */
+  write(uri: vscode.Uri, address: A, text: string): Promise<void>;
+}

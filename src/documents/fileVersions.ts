@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+
+/**
+ * The versions that `stat` answers. They are ours, not the service's: a newer one for a document with unsaved changes
+ * would make VS Code refuse its save before we are asked.
+ */
+export class FileVersions {
+  readonly #raised = new Map<string, number>();
+  // later than all that an earlier window may have answered
+  readonly #start = Date.now();
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changed.event;
+
+  of(uri: vscode.Uri): number {
+    return this.#raised.get(uri.toString()) ?? this.#start;
+  }
+
+  /** VS Code reads the document again, unless it has unsaved changes. */
+  raise(uri: vscode.Uri): void {
+    this.#raised.set(uri.toString(), Math.max(this.of(uri) + 1, Date.now()));
+    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
+  /** What may be done with it has changed; its text has not. */
+  touch(uri: vscode.Uri): void {
+    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+}

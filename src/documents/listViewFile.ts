@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import type { ListViewAddress } from '../model/address.ts';
+import { controllerText } from '../model/controller.ts';
+import { nothingStaged, readStaged, type Staged, stagedText, withoutSaved } from '../model/stagedCells.ts';
+import type { DocumentEdits } from '../platform/documentEdits.ts';
+import { UserError } from '../platform/errors.ts';
+import type { Connections } from '../services/connections.ts';
+import type { ListViewCache } from '../services/listViewCache.ts';
+import type { StagedProblems } from '../services/stagedProblems.ts';
+import type { SaveOutcome, StagedSaves } from '../services/stagedSaves.ts';
+import type { WriteGuard } from '../services/writeGuard.ts';
+import type { AddressedFile } from './addressedFile.ts';
+import type { FileVersions } from './fileVersions.ts';
+
+export interface ListViewParts {
+  readonly connections: Connections;
+  readonly guard: WriteGuard;
+  readonly listViews: ListViewCache;
+  readonly saves: StagedSaves;
+  readonly problems: StagedProblems;
+  readonly edits: DocumentEdits;
+  readonly versions: FileVersions;
+}
+
+/**
+ * A list view: its staged cells. They live in the open document alone (and in VS Code's hot exit), so the file behind
+ * it is always `{}`, and saving it is sending them.
+ */
+export class ListViewFile implements AddressedFile<ListViewAddress> {
+  readonly #parts: ListViewParts;
+  /** What the save that VS Code is about to call done has sent. */
+  readonly #justSaved = new Map<string, Staged>();
+
+  constructor(parts: ListViewParts) {
+    this.#parts = parts;
+  }
+
+  isReadonly({ connection }: ListViewAddress): boolean {
+    // one that is not there (yet) may turn out to be writable, and a write asks again
+    return this.#parts.connections.get(connection)?.readOnly === true;
+  }
+
+  async read(): Promise<string> {
+    return nothingStaged;
+  }
+
+  async write(uri: vscode.Uri, address: ListViewAddress, text: string): Promise<void> {
+    const { guard, saves, problems } = this.#parts;
+    const name = this.#name(address);
+    const document = openDocument(uri);
+    if (!document) throw new UserError(`Could not save ${name}: it is not open. Open it and edit its cells.`);
+    const { staged, problem } = readStaged(text);
+    if (!staged) throw new UserError(`Could not save ${name}: ${problem}`);
+    if (staged.size === 0) return problems.set(uri.toString(), staged, new Map());
+    if (!document.isDirty && document.getText() !== text)
+      throw new UserError(`Could not save ${name}: its cells can only be changed in the open document.`);
+    guard.check(address.connection, `save ${name}`);
+    const outcome = await saves.save(address.connection, address.controller, staged);
+    problems.set(uri.toString(), staged, outcome.problems);
+    if (outcome.problems.size === 0) return void this.#justSaved.set(uri.toString(), outcome.saved);
+    // the others are saved, and VS Code would keep all of them in the text
+    setTimeout(() => void this.#drop(document, outcome.saved), 0);
+    throw new UserError(sentence(name, staged, outcome));
+  }
+
+  /** VS Code does not read again what it has just saved, and what was typed meanwhile must stay. */
+  async saved(document: vscode.TextDocument): Promise<void> {
+    const saved = this.#justSaved.get(document.uri.toString());
+    this.#justSaved.delete(document.uri.toString());
+    if (!saved) return;
+    const left = readStaged(document.getText()).staged;
+    if (left && withoutSaved(left, saved).size === 0) this.#parts.versions.raise(document.uri);
+    else await this.#drop(document, saved);
+  }
+
+  async #drop(document: vscode.TextDocument, saved: Staged): Promise<void> {
+    if (saved.size === 0 || document.isClosed) return;
+    const without = (text: string): string => {
+      const { staged } = readStaged(text);
+      return staged ? stagedText(withoutSaved(staged, saved)) : text;
+    };
+    // a cell that stays after all is found to be saved when it is sent again
+    await this.#parts.edits.change(document, without).catch(() => undefined);
+  }
+
+  #name({ connection, controller, listView }: ListViewAddress): string {
+    const known = this.#parts.listViews.known(connection, controller);
+    const view = known.find(({ id, isDefault }) => (listView === undefined ? isDefault : id === listView));
+    return view?.name ?? `the list view of ${controllerText(controller)}`;
+  }
+}
+
+function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+}
+
+/** VS Code puts its own words around it, so it is short; the cells say more. */
+function sentence(name: string, staged: Staged, { problems }: SaveOutcome): string {
+  const [first] = problems.values();
+  if (problems.size === 1 && first) return first.sentence;
+  return `${problems.size} of ${staged.size} records of ${name} were not saved. The marked cells say why.`;
+}

@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import { schemes } from '../manifest.ts';
+import type { ListViewAddress, RecordAddress } from '../model/address.ts';
+import { addressOfUri } from '../platform/addressUri.ts';
+import { sentenceOf } from '../platform/errors.ts';
+import type { AddressedFile } from './addressedFile.ts';
+import type { FileVersions } from './fileVersions.ts';
+
+type Known =
+  | { readonly file: AddressedFile<ListViewAddress>; readonly address: ListViewAddress }
+  | { readonly file: AddressedFile<RecordAddress>; readonly address: RecordAddress };
+
+/** Every answer has the same size: VS Code takes a file for changed elsewhere only when its size differs as well. */
+const size = 1;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Everything that the services hold, as files. `stat` never asks a service. */
+export class RecordsFileSystem implements vscode.FileSystemProvider {
+  readonly #listViews: AddressedFile<ListViewAddress>;
+  readonly #records: AddressedFile<RecordAddress>;
+  readonly #versions: FileVersions;
+  readonly onDidChangeFile: vscode.Event<vscode.FileChangeEvent[]>;
+
+  constructor(
+    listViews: AddressedFile<ListViewAddress>,
+    records: AddressedFile<RecordAddress>,
+    versions: FileVersions,
+  ) {
+    this.#listViews = listViews;
+    this.#records = records;
+    this.#versions = versions;
+    this.onDidChangeFile = versions.onDidChangeFile;
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    if (isFolder(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    const { file, address } = this.#known(uri);
+    const stat = { type: vscode.FileType.File, ctime: 0, mtime: this.#versions.of(uri), size };
+    return file.isReadonly(address as never) ? { ...stat, permissions: vscode.FilePermission.Readonly } : stat;
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const { file, address } = this.#known(uri);
+    try {
+      return encoder.encode(await file.read(uri, address as never));
+    } catch (error) {
+      throw vscode.FileSystemError.Unavailable(sentenceOf('Opening it', error));
+    }
+  }
+
+  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const { file, address } = this.#known(uri);
+    try {
+      await file.write(uri, address as never, decoder.decode(content));
+    } catch (error) {
+      throw new Error(sentenceOf('Saving it', error), { cause: error });
+    }
+  }
+
+  /** Nothing changes by itself: whoever changes a record tells it. */
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  /** The records are found by list views, not by folders. */
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(): never {
+    throw vscode.FileSystemError.NoPermissions('The folders of a record service are its controllers.');
+  }
+
+  delete(): never {
+    throw vscode.FileSystemError.NoPermissions('A record is not deleted as a file.');
+  }
+
+  rename(): never {
+    throw vscode.FileSystemError.NoPermissions('A record keeps its address.');
+  }
+
+  #known(uri: vscode.Uri): Known {
+    const address = addressOfUri(uri);
+    if (address?.kind === 'listView') return { file: this.#listViews, address };
+    if (address?.kind === 'record') return { file: this.#records, address };
+    throw vscode.FileSystemError.FileNotFound(uri);
+  }
+}
+
+/** A connection, a module or a controller. */
+function isFolder({ scheme, authority, path }: vscode.Uri): boolean {
+  const isOurs = scheme === schemes.records && /^[a-z0-9][a-z0-9-]*$/.test(authority);
+  return isOurs && /^(\/[A-Za-z0-9_][A-Za-z0-9_.-]*){0,2}\/?$/.test(path) && !/\.(listview|record\.json)$/.test(path);
+}

@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import { commands } from '../manifest.ts';
+import type { ListViewAddress, RecordAddress } from '../model/address.ts';
+import { curlCommand } from '../model/curl.ts';
+import { addressUri } from '../platform/addressUri.ts';
+import { copyText, linkTo } from '../platform/clipboard.ts';
+import type { Data, Listeners } from '../protocol/channel.ts';
+import type { tableHost, TableQuery } from '../protocol/table.ts';
+import type { TableParts } from './tableParts.ts';
+import { listQuery } from './tableQuery.ts';
+
+type Host = typeof tableHost;
+
+/** What is yet to come, as it follows "Recordbench cannot". */
+const notYet: Partial<Record<Data<Host, 'command'>['name'], string>> = {
+  addRecord: 'add records from a table',
+  deleteRecords: 'delete records from a table',
+  editRecords: 'edit many records at once',
+  exportRecords: 'export records',
+};
+
+/** Does what one table tells. */
+export class TableEvents implements Listeners<Host> {
+  readonly #parts: TableParts;
+  readonly #address: ListViewAddress;
+  readonly #document: vscode.TextDocument;
+
+  constructor(parts: TableParts, address: ListViewAddress, document: vscode.TextDocument) {
+    this.#parts = parts;
+    this.#address = address;
+    this.#document = document;
+  }
+
+  readonly refresh = (): void => {
+    const { pages, forms } = this.#parts;
+    pages.forget(this.#address.connection, this.#address.controller);
+    forms.forget(this.#address.connection);
+  };
+
+  readonly layout = (layout: Data<Host, 'layout'>): void => {
+    this.#pass('Remembering the columns', () => this.#parts.layouts.set(this.#address, layout));
+  };
+
+  readonly openRecord = ({ id, how }: Data<Host, 'openRecord'>): void => {
+    const isBeside = how !== 'here';
+    this.#pass('Opening the record', () =>
+      vscode.commands.executeCommand('vscode.open', addressUri(this.#record(id)), {
+        preview: how === 'preview',
+        preserveFocus: how === 'preview',
+        ...(isBeside && { viewColumn: vscode.ViewColumn.Beside }),
+      }),
+    );
+  };
+
+  readonly copy = ({ text }: Data<Host, 'copy'>): void => {
+    this.#pass('Copying', () => copyText(text, 'Cells'));
+  };
+
+  readonly copyLink = ({ query, id }: Data<Host, 'copyLink'>): void => {
+    const link = id === undefined ? linkTo(this.#address, query) : linkTo(this.#record(id));
+    this.#pass('Copying the link', () => copyText(link, 'Link'));
+  };
+
+  readonly copyAsCurl = ({ query }: Data<Host, 'copyAsCurl'>): void => {
+    this.#pass('Copying as curl', () => this.copyQueryAsCurl(query));
+  };
+
+  readonly command = ({ name }: Data<Host, 'command'>): void => {
+    const connection = this.#address.connection;
+    const missing = notYet[name];
+    if (missing !== undefined) return void vscode.window.showInformationMessage(`Recordbench cannot ${missing} yet.`);
+    this.#pass('Doing that', () => {
+      if (name === 'setToken') return vscode.commands.executeCommand(commands.setToken, { connection });
+      if (name === 'showLog') return vscode.commands.executeCommand(commands.showLog);
+      return this.#document.save();
+    });
+  };
+
+  async copyQueryAsCurl(query: TableQuery): Promise<void> {
+    const { connection, controller, listView } = this.#address;
+    const client = await this.#parts.clients.get(connection);
+    const asked = { ...(listView !== undefined && { listView }), page: 1, ...listQuery(query) };
+    const limit = client.connection.network.pageSize;
+    await copyText(curlCommand(client.recordsAddress(controller, { ...asked, limit })), 'curl command');
+  }
+
+  #record(id: string): RecordAddress {
+    const { connection, controller } = this.#address;
+    return { kind: 'record', connection, controller, id };
+  }
+
+  #pass(what: string, action: () => unknown): void {
+    void this.#parts.gate.pass(what, action, { isCode: false, connection: this.#address.connection });
+  }
+}

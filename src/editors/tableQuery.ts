@@ -1,0 +1,26 @@
+import { checkQ } from '../model/checkQ.ts';
+import type { FindQuery } from '../model/recordQuery.ts';
+import { UserError } from '../platform/errors.ts';
+import type { TableQuery } from '../protocol/table.ts';
+import type { ListQuery } from '../services/recordPages.ts';
+
+/** What the table asks for, as the service is asked. */
+export function listQuery({ sort, search, filters, rawQ }: TableQuery): ListQuery {
+  const q = rawQ !== undefined && rawQ.trim() !== '' ? parsedQ(rawQ) : filterQ(filters ?? {});
+  return {
+    ...(sort && { sort }),
+    ...(search !== undefined && search.trim() !== '' && { search: search.trim() }),
+    ...(q && { q }),
+  };
+}
+
+function filterQ(filters: Readonly<Record<string, string | null>>): FindQuery | undefined {
+  return Object.keys(filters).length === 0 ? undefined : { method: 'find', where: [filters] };
+}
+
+function parsedQ(text: string): FindQuery {
+  // its columns are the service's to judge: it may know more than the list view shows
+  const problem = checkQ(text, []);
+  if (problem !== undefined) throw new UserError(`Could not use the query: ${problem}`);
+  return JSON.parse(text) as FindQuery;
+}

@@ -1,0 +1,176 @@
+import type * as vscode from 'vscode';
+import type { ListViewAddress } from '../model/address.ts';
+import { checkQ } from '../model/checkQ.ts';
+import { columnField, whyNotInTable } from '../model/columnField.ts';
+import { controllerText } from '../model/controller.ts';
+import { ServiceError } from '../model/errors.ts';
+import { scalarText, valueAt } from '../model/fieldValue.ts';
+import { readStaged, type Staged, stagedText, withCell } from '../model/stagedCells.ts';
+import { UserError } from '../platform/errors.ts';
+import type { Handlers, Params, Result } from '../protocol/channel.ts';
+import { columnLayout, type StagedCells, type tableHost, type TableQuery } from '../protocol/table.ts';
+import { describedListView, plainTitle } from './listViewTitle.ts';
+import { stagedForTable, type TableColumns } from './stagedForTable.ts';
+import type { TableParts } from './tableParts.ts';
+import { listQuery } from './tableQuery.ts';
+import { tableRows } from './tableRows.ts';
+
+type Host = typeof tableHost;
+
+/** Answers what one table asks. */
+export class TableRequests implements Handlers<Host> {
+  readonly #parts: TableParts;
+  readonly #address: ListViewAddress;
+  readonly #document: vscode.TextDocument;
+  readonly #onTitle: (title: string) => void;
+  #columns: TableColumns;
+  #title: string;
+  #lastGood: Staged = new Map();
+  /** From a link; used once. */
+  linkQuery: TableQuery | undefined;
+  /** Whether the last look at the service failed: something that changes may make it work again. */
+  isFailing = false;
+  /** While the table waits for the answer to its own edits, that answer tells it more than an event would. */
+  staging = 0;
+
+  constructor(
+    parts: TableParts,
+    address: ListViewAddress,
+    document: vscode.TextDocument,
+    onTitle: (title: string) => void,
+  ) {
+    this.#parts = parts;
+    this.#address = address;
+    this.#document = document;
+    this.#onTitle = onTitle;
+    this.#columns = { columns: [], alias: address.controller.controller };
+    this.#title = plainTitle(address);
+  }
+
+  get title(): string {
+    return this.#title;
+  }
+
+  get stagedCells(): StagedCells {
+    const { edits, problems } = this.#parts;
+    // a text that someone has just broken says nothing about the cells
+    this.#lastGood = readStaged(edits.latest(this.#document)).staged ?? this.#lastGood;
+    const uri = this.#document.uri.toString();
+    return stagedForTable(this.#lastGood, this.#columns, (id, field, to) => problems.of(uri, id, field, to));
+  }
+
+  readonly start = async (): Promise<Result<Host, 'start'>> => {
+    const { connections, listViews, layouts } = this.#parts;
+    const { connection: id, controller } = this.#address;
+    const described = await describedListView(listViews, this.#address);
+    if (described) this.#nameIt(described.name);
+    const connection = connections.get(id);
+    const layout = columnLayout.safeParse(layouts.get(this.#address));
+    const query = this.linkQuery ?? null;
+    this.linkQuery = undefined;
+    return {
+      connection: { id, name: connection?.name ?? id, readOnly: connection?.readOnly ?? false },
+      controller: controllerText(controller),
+      title: this.#title,
+      pageSize: connection?.network.pageSize ?? 100,
+      layout: layout.success ? layout.data : null,
+      staged: this.stagedCells,
+      chart: described?.chart ?? null,
+      query,
+    };
+  };
+
+  readonly rows = async (params: Params<Host, 'rows'>, signal: AbortSignal): Promise<Result<Host, 'rows'>> => {
+    const { pages, totals } = this.#parts;
+    const { connection, controller, listView } = this.#address;
+    const query = listQuery(params.query);
+    try {
+      const slice = await pages.rows(this.#address, query, params.from, params.count, signal);
+      this.isFailing = false;
+      if (slice.listViewName !== undefined) this.#nameIt(slice.listViewName);
+      if (slice.total !== undefined && query.q === undefined && query.search === undefined)
+        totals.note(connection, controllerText(controller), listView, slice.total);
+      const isNew = slice.columns !== this.#columns.columns;
+      this.#columns = { columns: slice.columns, alias: slice.alias ?? controller.controller };
+      if (isNew) this.onColumns();
+      return tableRows(slice);
+    } catch (error) {
+      this.isFailing = !(error instanceof ServiceError && error.code === 'cancelled');
+      throw error;
+    }
+  };
+
+  /** Set by the session: staged cells are named after columns, so they are sent again when those are known. */
+  onColumns = (): void => undefined;
+
+  readonly cell = async ({ id, column }: Params<Host, 'cell'>): Promise<Result<Host, 'cell'>> => {
+    const { pages, forms } = this.#parts;
+    const found = pages.find(this.#address, id);
+    const place = found?.columns.findIndex(({ key }) => key === column) ?? -1;
+    if (found && place >= 0) return found.row.cells[place] ?? null;
+    const form = await forms.get(this.#address.connection, this.#address.controller, id);
+    return scalarText(valueAt(form.values, [this.#field(column)])) ?? null;
+  };
+
+  readonly stage = async ({ id, column, from, to }: Params<Host, 'stage'>): Promise<Result<Host, 'stage'>> => {
+    const { guard, edits } = this.#parts;
+    guard.check(this.#address.connection, `edit ${this.#title}`);
+    const field = this.#field(column);
+    const why = to === undefined ? null : await this.#known(id, column);
+    if (why !== null) throw new UserError(why);
+    const change = to === undefined ? undefined : { from, to };
+    this.staging += 1;
+    try {
+      await edits.change(this.#document, (text) => {
+        const { staged, problem } = readStaged(text);
+        if (!staged) throw new UserError(`Could not edit the cell: ${problem} Correct the text first.`);
+        return stagedText(withCell(staged, id, field, change));
+      });
+    } finally {
+      this.staging -= 1;
+    }
+    return this.stagedCells;
+  };
+
+  readonly whyNotEditable = async ({ id, column }: Params<Host, 'whyNotEditable'>): Promise<string | null> => {
+    const { connections, forms } = this.#parts;
+    const connection = connections.get(this.#address.connection);
+    if (connection?.readOnly)
+      return `The connection ${connection.name} is read-only. Change that in the connection first.`;
+    const found = this.#columns.columns.find(({ key }) => key === column);
+    if (!found) return 'This column is not known any more. Refresh the table.';
+    const { field, why } = columnField(found, this.#columns.alias);
+    if (field === undefined) return why;
+    const form = await forms.get(this.#address.connection, this.#address.controller, id);
+    return whyNotInTable(form, field) ?? null;
+  };
+
+  readonly checkQ = ({ text }: Params<Host, 'checkQ'>): Result<Host, 'checkQ'> => {
+    const names = this.#columns.columns.flatMap(({ columnName }) => columnName ?? []);
+    return { problem: checkQ(text, names) ?? null };
+  };
+
+  /** What is certain: a service that does not answer now is asked again when it is saved. */
+  async #known(id: string, column: string): Promise<string | null> {
+    try {
+      return await this.whyNotEditable({ id, column });
+    } catch (error) {
+      if (error instanceof ServiceError) return null;
+      throw error;
+    }
+  }
+
+  #field(column: string): string {
+    const found = this.#columns.columns.find(({ key }) => key === column);
+    if (!found) throw new UserError('This column is not known any more. Refresh the table.');
+    const { field, why } = columnField(found, this.#columns.alias);
+    if (field === undefined) throw new UserError(why);
+    return field;
+  }
+
+  #nameIt(title: string): void {
+    if (title === this.#title) return;
+    this.#title = title;
+    this.#onTitle(title);
+  }
+}

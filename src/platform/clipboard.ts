@@ -1,0 +1,17 @@
+import * as vscode from 'vscode';
+import type { RecordsAddress } from '../model/address.ts';
+import { linkParts, type LinkQuery } from '../model/recordsLink.ts';
+
+const extensionId = 'recordbench.recordbench';
+
+/** A link that opens the list view or record in VS Code. */
+export function linkTo(address: RecordsAddress, query?: LinkQuery): string {
+  const { path, query: said } = linkParts(address, query);
+  return `${vscode.env.uriScheme}://${extensionId}${path}${said === '' ? '' : `?${said}`}`;
+}
+
+/** Tells in the status bar that it is there: nobody sees a clipboard. */
+export async function copyText(text: string, what: string): Promise<void> {
+  await vscode.env.clipboard.writeText(text);
+  vscode.window.setStatusBarMessage(`${what} copied`, 2_500);
+}

@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+
+type Change = (text: string) => string;
+
+interface Queue {
+  readonly pending: { readonly change: Change; readonly done: () => void; readonly fail: (error: Error) => void }[];
+  isRunning: boolean;
+}
+
+/** How often an edit is tried on the newest text before it is given up. */
+const mostTries = 20;
+
+/**
+ * Edits of open documents: one in flight per document, and one that VS Code did not take, since the text had moved on,
+ * is made again on the new text. What waits is made together, so that a slow editor does not fall behind.
+ */
+export class DocumentEdits {
+  readonly #queues = new Map<vscode.TextDocument, Queue>();
+
+  /** Rejects when the document is closed, or when VS Code takes no edit at all. */
+  change(document: vscode.TextDocument, change: Change): Promise<void> {
+    const queue = this.#queues.get(document) ?? { pending: [], isRunning: false };
+    this.#queues.set(document, queue);
+    return new Promise((resolve, reject) => {
+      queue.pending.push({ change, done: resolve, fail: reject });
+      if (!queue.isRunning) void this.#run(document, queue);
+    });
+  }
+
+  /** The text as it will be when all edits are made. */
+  latest(document: vscode.TextDocument): string {
+    const pending = this.#queues.get(document)?.pending ?? [];
+    return pending.reduce((text, { change }) => change(text), document.getText());
+  }
+
+  async #run(document: vscode.TextDocument, queue: Queue): Promise<void> {
+    queue.isRunning = true;
+    for (let tries = 1; queue.pending.length > 0;) {
+      const batch = [...queue.pending];
+      const outcome = await apply(document, (text) => batch.reduce((now, { change }) => change(now), text));
+      if (outcome === false && tries < mostTries && !document.isClosed) {
+        tries += 1;
+        await moment(tries);
+        continue;
+      }
+      tries = 1;
+      queue.pending.splice(0, batch.length);
+      for (const { done, fail } of batch)
+        if (outcome === true) done();
+        else fail(outcome instanceof Error ? outcome : new Error('VS Code did not take the change. Try again.'));
+    }
+    queue.isRunning = false;
+    this.#queues.delete(document);
+  }
+}
+
+/** False when VS Code did not take it; an error when there is nothing to take. */
+async function apply(document: vscode.TextDocument, change: Change): Promise<boolean | Error> {
+  try {
+    const before = document.getText();
+    const after = change(before);
+    if (before === after) return true;
+    const edit = new vscode.WorkspaceEdit();
+    const { start, end, text } = difference(before, after);
+    const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
+    edit.replace(document.uri, range, text);
+    return await vscode.workspace.applyEdit(edit);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** Only what changed is replaced: a cursor in the text, and what stands around it, stay where they are. */
+function difference(before: string, after: string): { start: number; end: number; text: string } {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start++;
+  let tail = 0;
+  while (tail < shorter - start && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
+  return { start, end: before.length - tail, text: after.slice(start, after.length - tail) };
+}
+
+function moment(tries: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, Math.min(200, tries * 10));
+  });
+}

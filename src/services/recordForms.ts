@@ -1,0 +1,49 @@
+import { type ControllerName, controllerText } from '../model/controller.ts';
+import type { RecordForm } from '../model/recordForm.ts';
+import type { Clients } from './clients.ts';
+import type { RecordChanges } from './recordChanges.ts';
+
+/** Long enough for moving around in a row, short enough that a permission given meanwhile is seen. */
+const freshFor = 20_000;
+const most = 50;
+
+/** The forms of records that someone is looking at, for questions about their fields. Never for a save. */
+export class RecordForms {
+  readonly #clients: Pick<Clients, 'get'>;
+  readonly #now: () => number;
+  readonly #kept = new Map<string, { readonly until: number; readonly form: Promise<RecordForm> }>();
+
+  constructor(clients: Pick<Clients, 'get'>, changes: RecordChanges, now: () => number = Date.now) {
+    this.#clients = clients;
+    this.#now = now;
+    changes.onDidChange(({ connection, controller, ids }) => {
+      for (const id of ids) this.#kept.delete(keyOf(connection, controller, id));
+    });
+  }
+
+  get(connection: string, controller: ControllerName, id: string): Promise<RecordForm> {
+    const key = keyOf(connection, controllerText(controller), id);
+    const known = this.#kept.get(key);
+    if (known && known.until > this.#now()) return known.form;
+    const form = this.#clients.get(connection).then((client) => client.open(controller, id));
+    this.#kept.delete(key);
+    this.#kept.set(key, { until: this.#now() + freshFor, form });
+    form.catch(() => {
+      if (this.#kept.get(key)?.form === form) this.#kept.delete(key);
+    });
+    for (const [oldest] of this.#kept) {
+      if (this.#kept.size <= most) break;
+      this.#kept.delete(oldest);
+    }
+    return form;
+  }
+
+  /** Someone else may be asking now. */
+  forget(connection: string): void {
+    for (const key of this.#kept.keys()) if (key.startsWith(`["${connection}",`)) this.#kept.delete(key);
+  }
+}
+
+function keyOf(connection: string, controller: string, id: string): string {
+  return JSON.stringify([connection, controller, id]);
+}
