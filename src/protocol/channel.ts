@@ -39,12 +39,13 @@ export class RemoteError extends Error {
 
 const id = z.int().check(z.nonnegative());
 const name = z.string().check(z.maxLength(64));
+// what is undefined is lost on the way: VS Code sends messages as JSON
 const envelope = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('request'), id, name, params: z.unknown() }),
+  z.strictObject({ kind: z.literal('request'), id, name, params: z.optional(z.unknown()) }),
   z.strictObject({ kind: z.literal('cancel'), id }),
-  z.strictObject({ kind: z.literal('reply'), id, result: z.unknown() }),
+  z.strictObject({ kind: z.literal('reply'), id, result: z.optional(z.unknown()) }),
   z.strictObject({ kind: z.literal('failure'), id, code: z.string(), message: z.string() }),
-  z.strictObject({ kind: z.literal('event'), name, data: z.unknown() }),
+  z.strictObject({ kind: z.literal('event'), name, data: z.optional(z.unknown()) }),
 ]);
 type Envelope = z.output<typeof envelope>;
 
