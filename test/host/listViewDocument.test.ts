@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';
+import { pause, waitUntil } from './waitUntil.ts';
+
+describe('the document of a list view', () => {
+  let leads: LeadConnection;
+  let document: vscode.TextDocument;
+
+  beforeEach(async () => {
+    leads = await connectToLeads();
+    document = await vscode.workspace.openTextDocument(leads.uri);
+    await vscode.window.showTextDocument(document);
+  });
+
+  afterEach(() => leads.close());
+
+  const becomesEmpty = (): Promise<void> => waitUntil('nothing is staged', () => document.getText() === '{}\n');
+  const stage = (...cells: Parameters<typeof stagedCity>): Promise<void> => setText(document, stagedCity(...cells));
+
+  it('is empty without a question to the service, and is no other kind of file', async () => {
+    assert.deepEqual([document.getText(), document.languageId, document.isDirty], ['{}\n', 'listview', false]);
+    const stat = await vscode.workspace.fs.stat(leads.uri);
+    assert.deepEqual([stat.type, stat.permissions], [vscode.FileType.File, undefined]);
+    assert.deepEqual(leads.service.received, []);
+  });
+
+  it('lies in folders, and nothing else lies there', async () => {
+    for (const folder of ['/', '/crm', '/crm/leads']) {
+      const { type } = await vscode.workspace.fs.stat(leads.uri.with({ path: folder }));
+      assert.equal(type, vscode.FileType.Directory, folder);
+    }
+    for (const path of [
+      '/crm/leads/x.txt',
+      '/crm/leads/%.listview',
+      '/a/b/c/d.listview',
+      '/crm/leads/=new-0.record.json',
+    ])
+      await assert.rejects(
+        Promise.resolve(vscode.workspace.fs.stat(leads.uri.with({ path }))),
+        { code: 'FileNotFound' },
+        path,
+      );
+  });
+
+  it('sends what is staged when it is saved, and is empty afterwards', async () => {
+    await stage(['1', 'Goa', 'Pune'], ['2', 'Goa', 'Agra']);
+    assert.equal(document.isDirty, true);
+    assert.equal(await document.save(), true);
+    await becomesEmpty();
+    assert.equal(document.isDirty, false);
+    assert.deepEqual([leads.service.leads.get('1')?.city, leads.service.leads.get('2')?.city], ['Pune', 'Agra']);
+    assert.deepEqual(leads.service.posts(), ['1', '2']);
+  });
+
+  it('can be changed and saved again at once: nothing is "newer on disk"', async () => {
+    for (const city of ['Pune', 'Agra', 'Delhi']) {
+      await stage(['1', leads.service.leads.get('1')?.city ?? '', city]);
+      assert.equal(await document.save(), true, city);
+      assert.equal(leads.service.leads.get('1')?.city, city);
+    }
+    await becomesEmpty();
+  });
+
+  it('keeps the cells that were refused, drops the others, and stays unsaved', async () => {
+    leads.service.temper.set('1', 'refuse');
+    await stage(['1', 'Goa', 'Pune'], ['2', 'Goa', 'Agra']);
+    assert.equal(await document.save(), false);
+    await waitUntil('the saved cell is gone', () => document.getText() === stagedCity(['1', 'Goa', 'Pune']));
+    assert.equal(document.isDirty, true);
+    leads.service.temper.clear();
+    assert.equal(await document.save(), true);
+    await becomesEmpty();
+    assert.deepEqual(leads.service.posts(), ['1', '2', '1']);
+  });
+
+  it('keeps what is staged while it is being saved', async () => {
+    leads.service.saveDelay = 600;
+    await stage(['1', 'Goa', 'Pune']);
+    const saving = document.save();
+    await pause(200);
+    await stage(['1', 'Goa', 'Pune'], ['2', 'Goa', 'Agra']);
+    await saving;
+    await waitUntil('only the new one is left', () => document.getText() === stagedCity(['2', 'Goa', 'Agra']));
+    assert.equal(document.isDirty, true);
+    leads.service.saveDelay = 0;
+    assert.equal(await document.save(), true);
+    await becomesEmpty();
+    assert.deepEqual(leads.service.posts(), ['1', '2']);
+  });
+
+  it('sends nothing when it is saved without a change, and nothing that others write', async () => {
+    await vscode.commands.executeCommand('workbench.action.files.save');
+    const text = Buffer.from(stagedCity(['1', 'Goa', 'Pune']));
+    await assert.rejects(
+      Promise.resolve(vscode.workspace.fs.writeFile(leads.uri, text)),
+      /only be changed in the open/,
+    );
+    const unopened = leads.uri.with({ path: '/crm/leads/other.listview' });
+    await assert.rejects(Promise.resolve(vscode.workspace.fs.writeFile(unopened, text)), /it is not open/);
+    assert.deepEqual(leads.service.received, []);
+  });
+
+  it('drops cells that undo brings back over a save, and sends them to nobody', async () => {
+    await stage(['1', 'Goa', 'Pune']);
+    await document.save();
+    await becomesEmpty();
+    await vscode.commands.executeCommand('undo');
+    await waitUntil('undo brought it back', () => document.getText().includes('Pune'));
+    await document.save();
+    await becomesEmpty();
+    assert.deepEqual(leads.service.posts(), ['1']);
+  });
+
+  it('does not save over a value that somebody else changed meanwhile', async () => {
+    await stage(['1', 'Goa', 'Pune']);
+    Object.assign(leads.service.leads.get('1') ?? {}, { city: 'Delhi' });
+    assert.equal(await document.save(), false);
+    assert.deepEqual([document.isDirty, leads.service.posts()], [true, []]);
+  });
+
+  it('refuses a text that is broken', async () => {
+    await setText(document, '{ "1": {');
+    assert.equal(await document.save(), false);
+    assert.deepEqual(leads.service.received, []);
+  });
+
+  it('is never saved by itself', async () => {
+    const files = vscode.workspace.getConfiguration('files');
+    await files.update('autoSave', 'afterDelay', vscode.ConfigurationTarget.Global);
+    await files.update('autoSaveDelay', 100, vscode.ConfigurationTarget.Global);
+    try {
+      for (const languageId of ['listview', 'record'])
+        assert.equal(vscode.workspace.getConfiguration('files', { languageId }).get('autoSave'), 'off');
+      await stage(['1', 'Goa', 'Pune']);
+      await pause(1_000);
+      assert.deepEqual([document.isDirty, leads.service.posts()], [true, []]);
+    } finally {
+      await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
+      await files.update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  it('cannot be deleted or moved', async () => {
+    await assert.rejects(Promise.resolve(vscode.workspace.fs.delete(leads.uri)));
+    await assert.rejects(
+      Promise.resolve(vscode.workspace.fs.rename(leads.uri, leads.uri.with({ path: '/a/b/c.listview' }))),
+    );
+  });
+});
+
+describe('the document of a list view on a read-only connection', () => {
+  let leads: LeadConnection;
+  before(async () => {
+    leads = await connectToLeads({ readOnly: true });
+  });
+  after(() => leads.close());
+
+  it('is a read-only file, and sends nothing although VS Code lets code edit it', async () => {
+    const { permissions } = await vscode.workspace.fs.stat(leads.uri);
+    assert.equal(permissions, vscode.FilePermission.Readonly);
+    const document = await vscode.workspace.openTextDocument(leads.uri);
+    await vscode.window.showTextDocument(document);
+    await setText(document, stagedCity(['1', 'Goa', 'Pune']));
+    await document.save();
+    assert.deepEqual(leads.service.posts(), []);
+  });
+});
