@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts';
-import { ServiceError } from './errors.ts';
+import type { ServiceError } from './errors.ts';
 
 /** What became of a try to talk to a service. */
 export type ConnectionTest =
@@ -10,7 +10,8 @@ export type ConnectionTest =
 /** What a person would have to change. */
 export type Fault = 'address' | 'token' | 'other';
 
-export function failedTest(error: ServiceError, hasToken: boolean): ConnectionTest {
+/** `proxy` is the host of the proxy that the request went through, if any. */
+export function failedTest(error: ServiceError, hasToken: boolean, proxy: string | undefined): ConnectionTest {
   const failed = (fault: Fault, why: string, remedy: string): ConnectionTest => ({
     kind: 'failed',
     fault,
@@ -31,7 +32,9 @@ export function failedTest(error: ServiceError, hasToken: boolean): ConnectionTe
   if (code === 'notARecordService' || code === 'unreadable')
     return failed('address', why, error.remedy ?? 'Check the address.');
   if (code === 'unreachable' || code === 'timedOut')
-    return failed('address', why, error.remedy ?? 'Check the address.');
+    return proxy === undefined
+      ? failed('address', why, error.remedy ?? 'Check the address.')
+      : failed('other', `${why} (by way of the proxy ${proxy})`, 'Check the proxy, the address and the network.');
   return failed('other', why, error.remedy ?? 'Try again, or ask whoever runs the service.');
 }
 

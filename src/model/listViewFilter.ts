@@ -4,6 +4,8 @@ import type { Controller } from './listView.ts';
 export interface FilteredController extends Controller {
   /** Its own name is what was looked for, rather than one of its list views'. */
   readonly isNamed: boolean;
+  /** How many list views it has in all. */
+  readonly of: number;
 }
 
 /** Those controllers and list views whose names hold every word that was typed, in the order they had. */
@@ -14,7 +16,9 @@ export function filterControllers(controllers: readonly Controller[], typed: str
     const name = controllerText(controller.name);
     const listViews = controller.listViews.filter((view) => holds(`${name} ${view.name}`));
     const isNamed = holds(name);
-    return isNamed || listViews.length > 0 ? [{ name: controller.name, listViews, isNamed }] : [];
+    return isNamed || listViews.length > 0
+      ? [{ name: controller.name, listViews, isNamed, of: controller.listViews.length }]
+      : [];
   });
 }
 

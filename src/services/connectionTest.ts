@@ -1,4 +1,4 @@
-import type { Connection } from '../model/connection.ts';
+import { type Connection, isLoopback } from '../model/connection.ts';
 import { type ConnectionTest, failedTest } from '../model/connectionTest.ts';
 import { ServiceError } from '../model/errors.ts';
 import { controllersOf } from '../model/listView.ts';
@@ -26,6 +26,11 @@ export async function testConnection(
     }
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
-    return failedTest(error, token !== undefined);
+    return failedTest(error, token !== undefined, proxyHost(connection));
   }
+}
+
+/** Without the name and password that an address of a proxy may hold. */
+function proxyHost({ baseUrl, network: { proxy } }: Connection): string | undefined {
+  return proxy !== undefined && URL.canParse(proxy) && !isLoopback(baseUrl) ? new URL(proxy).host || proxy : undefined;
 }

@@ -32,11 +32,9 @@ export class ControllerNode implements TreeNode {
     );
     this.item.id = `${filtered ? '=filter/' : ''}${connection}/${this.controller}`;
     this.item.contextValue = isByHand ? 'controller added' : 'controller';
-    this.item.description = [name.module, listViews.length > 0 ? String(listViews.length) : 'added by hand'].join(
-      ' · ',
-    );
+    this.item.description = [name.module, counts(listViews.length, filtered?.of)].join(' · ');
     this.item.iconPath = new vscode.ThemeIcon('database');
-    this.item.tooltip = `${this.controller}\n${countText(listViews.length)}`;
+    this.item.tooltip = `${this.controller}\n${countText(filtered?.of ?? listViews.length)}`;
   }
 
   async children(): Promise<readonly TreeNode[]> {
@@ -54,6 +52,11 @@ export class ControllerNode implements TreeNode {
     if (views.length === 0) return [new PlainListNode(this.connection, this.#of.name, this.#parts)];
     return views.map((view) => new ListViewNode(this.connection, view, this.#parts, this.#filtered !== undefined));
   }
+}
+
+function counts(shown: number, all = shown): string {
+  if (all === 0) return 'added by hand';
+  return shown === all ? String(all) : `${shown} of ${all}`;
 }
 
 function countText(count: number): string {

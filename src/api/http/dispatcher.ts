@@ -19,10 +19,19 @@ export function openDispatcher(baseUrl: string, network: NetworkChoices): Dispat
   };
   // a proxy cannot reach this machine's own loopback
   if (isLoopback(baseUrl)) return new Agent(pool);
-  return new EnvHttpProxyAgent({
-    ...pool,
-    ...(network.proxy === undefined ? {} : { httpProxy: network.proxy, httpsProxy: network.proxy }),
-  });
+  try {
+    return new EnvHttpProxyAgent({
+      ...pool,
+      ...(network.proxy === undefined ? {} : { httpProxy: network.proxy, httpsProxy: network.proxy }),
+    });
+  } catch (cause) {
+    throw new ServiceError('unreachable', {
+      doing: 'connect',
+      why: "the proxy's address is not one of a proxy",
+      remedy: 'Enter one such as http://proxy.example.com:8080 in the connection, in http.proxy or in the environment.',
+      cause,
+    });
+  }
 }
 
 /** PEM text as it is, or the file that holds it. */
