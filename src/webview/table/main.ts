@@ -1,25 +1,54 @@
 import { tableHost, tableView } from '../../protocol/table.ts';
 import { connectToHost } from '../common/hostChannel.ts';
+import { hostCalls } from './hostCalls.ts';
+import { readKeptView, writeKeptView, type KeptView } from './keptView.ts';
+import { showStartFailure } from './parts/startFailure.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './table.css';
 import { TableApp } from './tableApp.ts';
 
 /** The page holds `<recordbench-table></recordbench-table>`; everything is put in there. */
 const place = document.querySelector('recordbench-table') ?? document.body;
+place.setAttribute('data-vscode-context', JSON.stringify({ preventDefaultContextMenuItems: true }));
 
-const app: TableApp = new TableApp(
-  place,
-  connectToHost(
-    tableView,
-    tableHost,
-    { commit: () => app.commit() },
-    {
-      staged: (cells) => app.setStaged(cells),
-      refresh: () => app.refresh(),
-      focusSearch: () => app.focusSearch(),
-      query: (query) => app.setQuery(query),
-      goToRow: ({ row }) => app.goToRow(row),
-    },
-  ),
+/** Undefined until the host said what to show. */
+let app: TableApp | undefined;
+
+const { channel, kept } = connectToHost(
+  tableView,
+  tableHost,
+  { commit: () => app?.commit() },
+  {
+    staged: (cells) => app?.setStaged(cells),
+    refresh: () => app?.refresh(),
+    query: (query) => app?.setQuery(query),
+    focusSearch: () => app?.focusSearch(),
+    goToRow: ({ row }) => app?.goToRow(row),
+  },
 );
-void app.run();
+
+document.addEventListener('visibilitychange', () => app?.setLookedAt(document.visibilityState === 'visible'));
+await begin();
+
+async function begin(): Promise<void> {
+  try {
+    const start = await channel.ask('start', undefined);
+    app = new TableApp(place, start, hostCalls(channel), readKeptView(kept), keepSoon());
+  } catch (error) {
+    showStartFailure(place, error, () => void begin());
+  }
+}
+
+/** Writes at most every now and then: every scroll step ends here. */
+function keepSoon(): (view: KeptView) => void {
+  let latest: KeptView | undefined;
+  const pause = 300;
+  return (view) => {
+    if (!latest)
+      setTimeout(() => {
+        if (latest) writeKeptView(kept, latest);
+        latest = undefined;
+      }, pause);
+    latest = view;
+  };
+}

@@ -1,13 +1,23 @@
-import type { ColumnLayout, StagedCell, StagedCells, TableQuery, TableRow, TableStart } from '../../protocol/table.ts';
+import type {
+  ColumnLayout,
+  StagedCell,
+  StagedCells,
+  TableQuery,
+  TableRow,
+  TableRows,
+  TableStart,
+} from '../../protocol/table.ts';
+import type { Column } from '../../model/recordPage.ts';
 import { arrange, type ShownColumn } from './columns/arrange.ts';
 import type { GridModel } from './grid/gridModel.ts';
 import { type RowRequest, RowSource } from './rows/rowSource.ts';
 import { Selection } from './selection.ts';
-import type { TableRows } from '../../protocol/table.ts';
 
 export interface TableOptions {
   readonly start: TableStart;
   readonly query: TableQuery;
+  /** The row that is shown first. */
+  readonly startAt: number;
   readonly ask: (request: RowRequest, signal: AbortSignal) => Promise<TableRows>;
   readonly onChange: () => void;
   readonly onColumns: () => void;
@@ -35,6 +45,7 @@ export class Table implements GridModel {
       ask: options.ask,
       query: options.query,
       pageSize: options.start.pageSize,
+      startAt: options.startAt,
       onChange: () => this.#sourceChanged(),
       onRestart: () => {
         this.#sourceChanged();
@@ -87,6 +98,12 @@ export class Table implements GridModel {
     return cells && Object.hasOwn(cells, column.key) ? cells[column.key] : undefined;
   }
 
+  /** What stands in a cell: what was staged for it, or else what the service has. */
+  value(row: TableRow, column: ShownColumn): string | null {
+    const staged = this.staged(row, column);
+    return staged ? staged.to : (row.cells[column.cell] ?? null);
+  }
+
   setStaged(staged: StagedCells): void {
     this.#staged = staged;
     this.#options.onChange();
@@ -105,18 +122,34 @@ export class Table implements GridModel {
     this.#options.onChange();
   }
 
+  /** Equality with a value; undefined takes the filter away, null stands for no value. */
+  filter(columnName: string, value: string | null | undefined): void {
+    const { [columnName]: _, ...others } = this.query.filters ?? {};
+    const filters = value === undefined ? others : { ...others, [columnName]: value };
+    this.change({ filters: Object.keys(filters).length > 0 ? filters : undefined, rawQ: undefined });
+  }
+
   /** Ascending, then descending, then as the service has it. */
   sortBy({ column }: ShownColumn): void {
     if (!column.isSortable || column.columnName === undefined) return;
     const { columnName } = column;
     const now = this.sort?.columnName === columnName ? this.sort.direction : undefined;
     const next = now === undefined ? 'ASC' : now === 'ASC' ? 'DESC' : undefined;
-    this.change({ sort: next && { columnName, direction: next } });
+    this.sortTo(column, next);
+  }
+
+  sortTo({ columnName }: Column, direction: 'ASC' | 'DESC' | undefined): void {
+    if (columnName !== undefined) this.change({ sort: direction && { columnName, direction } });
+  }
+
+  /** Shows a layout that is not decided yet. */
+  tryLayout(layout: ColumnLayout | null): void {
+    this.#layout = layout;
+    this.#arrange();
   }
 
   setLayout(layout: ColumnLayout | null): void {
-    this.#layout = layout;
-    this.#arrange();
+    this.tryLayout(layout);
     this.#options.onLayout(layout ?? { order: [], hidden: [], shown: [], pinned: [], widths: {} });
   }
 

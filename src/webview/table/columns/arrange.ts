@@ -17,7 +17,7 @@ const usualWidths: Readonly<Record<ColumnKind, number>> = {
   text: 160,
   number: 110,
   date: 110,
-  dateTime: 160,
+  dateTime: 180,
   boolean: 80,
 };
 

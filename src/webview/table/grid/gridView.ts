@@ -13,6 +13,12 @@ export const rowHeight = 24;
 const spareRows = 3;
 const pauseBeforeSorting = 250;
 
+export interface GridHooks {
+  /** The header was painted: whatever else stands in there can be. */
+  readonly framed: (places: ColumnPlaces) => void;
+  readonly painted: () => void;
+}
+
 /** A table of any length: elements for what is on the screen, and no more. */
 export class GridView {
   readonly element = div('grid', 'grid');
@@ -25,7 +31,7 @@ export class GridView {
   readonly #model: GridModel;
   readonly #texts: CellTexts;
   readonly #pool: RowPool;
-  readonly #onPaint: () => void;
+  readonly #hooks: GridHooks;
   places = new ColumnPlaces([]);
   active: ActiveCell = { row: 0, column: 0 };
   #scale = new ScrollScale(0, rowHeight, 0);
@@ -39,10 +45,10 @@ export class GridView {
   #isPlanned = false;
   #sorting: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(model: GridModel, texts: CellTexts, onPaint: () => void) {
+  constructor(model: GridModel, texts: CellTexts, hooks: GridHooks) {
     this.#model = model;
     this.#texts = texts;
-    this.#onPaint = onPaint;
+    this.#hooks = hooks;
     this.#pool = new RowPool(this.#body, texts);
     this.element.tabIndex = 0;
     this.element.ariaMultiSelectable = 'true';
@@ -94,6 +100,12 @@ export class GridView {
     this.update();
   }
 
+  /** Moves the keyboard without scrolling to it. */
+  place(cell: ActiveCell): void {
+    this.active = within(cell, this.bounds());
+    this.update();
+  }
+
   /** Puts a row at the top of the screen, or as near to it as the list's end allows. */
   scrollToRow(row: number): void {
     this.#measure();
@@ -107,6 +119,7 @@ export class GridView {
 
   /** The cell that an element is or stands in. */
   cellAt(target: Element): ActiveCell | undefined {
+    if (target.closest('.filters')) return undefined;
     const cell = target.closest<HTMLElement>('[role=gridcell], [role=columnheader]');
     const column = Number(cell?.ariaColIndex ?? 0) - 1;
     if (cell && this.head.contains(cell)) return { row: -1, column };
@@ -128,7 +141,7 @@ export class GridView {
     const base = this.#scale.isScaled ? scrollTop - this.#offset : 0;
     this.#body.style.transform = `translateY(${base + this.#pool.anchor * rowHeight}px)`;
     this.#markActive();
-    this.#onPaint();
+    this.#hooks.painted();
     clearTimeout(this.#sorting);
     this.#sorting = setTimeout(() => this.#pool.putInOrder(), pauseBeforeSorting);
   }
@@ -169,6 +182,7 @@ export class GridView {
       const column = columns[slot.column];
       if (column) slot.show(column, sort);
     });
+    this.#hooks.framed(this.places);
     const hasTotals = columns.some(({ column }) => column.total !== undefined);
     this.#foot.hidden = !hasTotals;
     if (!hasTotals) return;

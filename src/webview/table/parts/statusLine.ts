@@ -9,19 +9,27 @@ export interface StatusState {
   /** The last thing that the person should know of, such as why a cell may not be edited. */
   readonly notice: string;
   readonly failure: Failure | undefined;
+  /** What the button says that selects all; empty for no button. */
+  readonly selectAll: string;
+}
+
+export interface StatusActions {
+  readonly retry: () => void;
+  readonly setToken: () => void;
+  readonly selectAll: () => void;
 }
 
 /** The line under the grid that tells what is shown, and what went wrong. */
 export class StatusLine {
   readonly element = document.createElement('div');
-  readonly #actions: { readonly retry: () => void; readonly setToken: () => void };
+  readonly #actions: StatusActions;
 
-  constructor(actions: { readonly retry: () => void; readonly setToken: () => void }) {
+  constructor(actions: StatusActions) {
     this.#actions = actions;
     this.element.className = 'statusline';
   }
 
-  show({ shown, isLoading, selection, notice, failure }: StatusState): void {
+  show({ shown, isLoading, selection, notice, failure, selectAll }: StatusState): void {
     render(
       html`
         <div role="status" class=${failure ? 'failed' : ''}>
@@ -45,6 +53,11 @@ export class StatusLine {
         ${
           failure?.code === 'notSignedIn'
             ? html`<button type="button" class="plain" @click=${this.#actions.setToken}>${words.setToken}</button>`
+            : nothing
+        }
+        ${
+          selectAll
+            ? html`<button type="button" class="linklike" @click=${this.#actions.selectAll}>${selectAll}</button>`
             : nothing
         }
       `,

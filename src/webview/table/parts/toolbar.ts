@@ -1,4 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
+import { keepTextKey } from '../../common/textKeys.ts';
 import { words } from '../words.ts';
 
 /** What the tool bar shows and does. */
@@ -12,15 +13,17 @@ export interface ToolbarState {
 
 export interface ToolbarActions {
   readonly refresh: () => void;
-  readonly columns: () => void;
+  readonly columns: (button: Element) => void;
   readonly filter: () => void;
   readonly exportRecords: () => void;
   readonly addRecord: () => void;
   readonly editSelected: () => void;
   readonly deleteSelected: () => void;
   readonly preview: () => void;
-  readonly editQuery: () => void;
+  readonly editQuery: (button: Element) => void;
   readonly search: (text: string) => void;
+  /** From the search box into the grid. */
+  readonly leave: () => void;
 }
 
 const pauseInTyping = 250;
@@ -41,8 +44,12 @@ export class Toolbar {
   show(state: ToolbarState): void {
     const { isReadOnly, hasSelection } = state;
     const actions = this.#actions;
-    const button = (name: string, icon: string, act: () => void, more: { pressed?: boolean; off?: boolean } = {}) =>
-      toolButton(name, icon, act, more.pressed, more.off ?? false);
+    const button = (
+      name: string,
+      icon: string,
+      act: (button: Element) => void,
+      more: { pressed?: boolean; off?: boolean } = {},
+    ) => toolButton(name, icon, act, more.pressed, more.off ?? false);
     render(
       html`
         ${this.#searchBox(state.search)}
@@ -79,12 +86,14 @@ export class Toolbar {
       this.#typing = setTimeout(() => this.#actions.search(value), pauseInTyping);
     };
     const pressed = (event: KeyboardEvent): void => {
+      keepTextKey(event);
       if (event.isComposing) return;
       const box = event.target as HTMLInputElement;
       if (event.key === 'Enter') {
         clearTimeout(this.#typing);
         this.#actions.search(box.value);
       }
+      if (event.key === 'ArrowDown') this.#actions.leave();
       if (event.key === 'Escape' && box.value !== '') {
         clearTimeout(this.#typing);
         box.value = '';
@@ -114,7 +123,7 @@ export class Toolbar {
 function toolButton(
   name: string,
   icon: string,
-  act: () => void,
+  act: (button: Element) => void,
   isPressed: boolean | undefined,
   isOff: boolean,
 ): TemplateResult {
@@ -125,7 +134,7 @@ function toolButton(
     aria-label=${name}
     aria-pressed=${isPressed === undefined ? nothing : String(isPressed)}
     ?disabled=${isOff}
-    @click=${act}
+    @click=${(event: Event) => act(event.currentTarget as Element)}
   >
     <span class="codicon codicon-${icon}" aria-hidden="true"></span>
   </button>`;

@@ -13,6 +13,8 @@ export interface RowSourceOptions {
   readonly ask: (request: RowRequest, signal: AbortSignal) => Promise<TableRows>;
   readonly query: TableQuery;
   readonly pageSize: number;
+  /** The row that is shown first. */
+  readonly startAt: number;
   /** Rows, columns, the count, loading or the failure are other than before. */
   readonly onChange: () => void;
   /** The first rows of another query are here. */
@@ -71,11 +73,15 @@ export class RowSource {
     this.#options = options;
     this.#query = options.query;
     this.#pageSize = Math.min(1_000, Math.max(1, Math.floor(options.pageSize)));
+    this.#near = { first: options.startAt, last: options.startAt };
     this.#rows = new BlockStore(this.#pageSize, mostBlocks);
   }
 
   get query(): TableQuery {
     return this.#query;
+  }
+  get pageSize(): number {
+    return this.#pageSize;
   }
   get columns(): readonly Column[] {
     return this.#columns;
@@ -111,7 +117,7 @@ export class RowSource {
 
   /** The rows on the screen, both ends included; cheap when nothing is missing. */
   need(first: number, last: number): void {
-    if (this.isStale && this.#staleIsOther) return; // the screen still shows the other query
+    if (!this.#answered && (!this.#stale || this.#staleIsOther)) return this.#pump(); // the screen shows something else
     if (first === this.#near.first && last === this.#near.last && this.#flights.size > 0) return;
     this.#near = { first, last: Math.max(first, last) };
     this.#pump();

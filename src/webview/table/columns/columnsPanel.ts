@@ -1,0 +1,102 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { Column } from '../../../model/recordPage.ts';
+import type { Popover } from '../parts/popover.ts';
+import type { Table } from '../table.ts';
+import { count, words } from '../words.ts';
+import { orderedColumns, visibility } from './arrange.ts';
+import { pinned, reordered, shownOrHidden } from './layoutChanges.ts';
+
+/** More than this is found by typing a part of its name. */
+const mostListed = 200;
+
+/** Shows, hides, pins and moves columns. */
+export class ColumnsPanel {
+  readonly #popover: Popover;
+  readonly #table: Table;
+  #part = '';
+
+  constructor(popover: Popover, table: Table) {
+    this.#popover = popover;
+    this.#table = table;
+  }
+
+  toggle(anchor: Element | null): void {
+    this.#part = '';
+    this.#popover.toggle(words.columns, anchor, () => this.#content());
+  }
+
+  #content(): TemplateResult {
+    const { source, layout } = this.#table;
+    const ordered = orderedColumns(source.columns, layout);
+    const isShown = visibility(source.columns, layout);
+    const part = this.#part.toLowerCase();
+    const found = ordered.filter(({ label, name }) => `${label} ${name}`.toLowerCase().includes(part));
+    const listed = found.slice(0, mostListed);
+    const typed = (event: Event): void => {
+      this.#part = (event.target as HTMLInputElement).value;
+      this.#popover.update();
+    };
+    return html`
+      <input
+        type="search"
+        aria-label=${words.findColumn}
+        placeholder=${words.findColumn}
+        .value=${this.#part}
+        @input=${typed}
+      />
+      <ul class="columns">
+        ${repeat(
+          listed,
+          ({ key }) => key,
+          (column) => this.#item(column, ordered, isShown(column)),
+        )}
+      </ul>
+      ${found.length > listed.length ? html`<p>${words.moreColumns(count(found.length - listed.length))}</p>` : nothing}
+      <div class="actions">
+        <button type="button" class="plain second" @click=${() => this.#set(null)}>${words.resetColumns}</button>
+      </div>
+    `;
+  }
+
+  #item(column: Column, ordered: readonly Column[], isShown: boolean): TemplateResult {
+    const { layout } = this.#table;
+    const isPinned = layout?.pinned.includes(column.key) ?? false;
+    const place = ordered.indexOf(column);
+    const check = (event: Event): void =>
+      this.#set(shownOrHidden(layout, column, (event.target as HTMLInputElement).checked));
+    return html`<li>
+      <label dir="auto"
+        ><input type="checkbox" .checked=${isShown} @change=${check} /><span>${column.label}</span></label
+      >
+      ${small(
+        isPinned ? words.unpin(column.label) : words.pin(column.label),
+        isPinned ? 'pinned' : 'pin',
+        () => this.#set(pinned(layout, column, !isPinned)),
+        false,
+      )}
+      ${small(words.moveUp(column.label), 'arrow-up', () => this.#move(column, ordered[place - 1]), place === 0)}
+      ${small(
+        words.moveDown(column.label),
+        'arrow-down',
+        () => this.#move(column, ordered[place + 2]),
+        place === ordered.length - 1,
+      )}
+    </li>`;
+  }
+
+  #move(column: Column, before: Column | undefined): void {
+    this.#set(reordered(this.#table.layout, this.#table.source.columns, column, before));
+  }
+
+  #set(layout: Parameters<Table['setLayout']>[0]): void {
+    this.#table.setLayout(layout);
+    this.#popover.update();
+  }
+}
+
+function small(name: string, icon: string, act: () => void, isOff: boolean): TemplateResult {
+  return html`<button class="tool" type="button" title=${name} aria-label=${name} ?disabled=${isOff} @click=${act}>
+    <span class="codicon codicon-${icon}" aria-hidden="true"></span>
+  </button>`;
+}

@@ -1,0 +1,111 @@
+import type { StagedCells, TableRow } from '../../../protocol/table.ts';
+import type { ShownColumn } from '../columns/arrange.ts';
+import { type ActiveCell, moved } from '../grid/activeCell.ts';
+import type { GridView } from '../grid/gridView.ts';
+import type { Table } from '../table.ts';
+import { words } from '../words.ts';
+import { CellEditor, type EditEnd } from './cellEditor.ts';
+
+export interface StageRequest {
+  readonly id: string;
+  readonly column: string;
+  readonly from: string | null;
+  /** Undefined takes a staged value back. */
+  readonly to?: string | null | undefined;
+}
+
+export interface EditingOptions {
+  readonly table: Table;
+  readonly grid: GridView;
+  readonly stage: (request: StageRequest) => Promise<StagedCells>;
+  readonly whyNotEditable: (id: string, column: string) => Promise<string | null>;
+  readonly wholeText: (id: string, column: string) => Promise<string | null>;
+  readonly notify: (text: string) => void;
+}
+
+interface EditedCell {
+  readonly cell: ActiveCell;
+  readonly row: TableRow & { readonly id: string };
+  readonly column: ShownColumn;
+}
+
+/** Typing into cells: what is typed is staged with the host, which saves it when the person saves. */
+export class Editing {
+  readonly editor = new CellEditor();
+  readonly #options: EditingOptions;
+  #edited: EditedCell | undefined;
+  #staging: Promise<unknown> = Promise.resolve();
+
+  constructor(options: EditingOptions) {
+    this.#options = options;
+  }
+
+  async begin(cell: ActiveCell, typed?: string): Promise<void> {
+    const { table, grid, notify, wholeText } = this.#options;
+    const row = table.row(cell.row);
+    const column = table.columns[cell.column];
+    if (!row || !column) return;
+    if (table.start.connection.readOnly) return notify(words.readOnlyConnection);
+    if (row.id === null) return notify(words.noId);
+    const edited: EditedCell = { cell, row: { ...row, id: row.id }, column };
+    if (row.canEdit === false || row.isDeleted || !column.column.isData) return this.#sayWhyNot(edited);
+    const isCut = row.cut?.includes(column.cell) === true && table.staged(row, column) === undefined;
+    const value = isCut ? await wholeText(row.id, column.column.key) : table.value(row, column);
+    this.#edited = edited;
+    this.editor.open(words.editing(column.column.label, row.name), value ?? '', typed, (how, text) =>
+      this.#end(edited, value, how, text),
+    );
+    grid.paintNow();
+    void this.#sayWhyNot(edited);
+  }
+
+  /** Keeps the field over its cell. */
+  follow(): void {
+    if (!this.#edited || !this.editor.isOpen) return;
+    const { grid } = this.#options;
+    const cell = grid.cellElement(this.#edited.cell);
+    this.editor.stand(cell?.getBoundingClientRect(), grid.element.getBoundingClientRect());
+  }
+
+  /** Before a save. */
+  async commit(): Promise<void> {
+    this.editor.end('blur');
+    await this.#staging;
+  }
+
+  /** The host knows more than the row does; a field that may not be changed is closed again. */
+  async #sayWhyNot({ row, column, cell }: EditedCell): Promise<void> {
+    const why = await this.#options.whyNotEditable(row.id, column.column.key).catch(() => null);
+    const isLocal = row.canEdit === false || row.isDeleted || !column.column.isData;
+    if (why === null && !isLocal) return;
+    if (this.#edited?.cell === cell) this.editor.end('cancel');
+    this.#options.notify(why ?? words.notEditable);
+  }
+
+  #end(edited: EditedCell, before: string | null, how: EditEnd, text: string): void {
+    const { grid } = this.#options;
+    this.#edited = undefined;
+    const to = text === '' ? null : text;
+    if (how !== 'cancel' && to !== (before === '' ? null : before)) this.#stage(edited, before, to);
+    if (how === 'blur') return;
+    grid.element.focus({ preventScroll: true });
+    const move = { enter: 'down', tab: 'right', backTab: 'left', cancel: undefined }[how] as
+      | 'down'
+      | 'right'
+      | 'left'
+      | undefined;
+    if (move) grid.setActive(moved(edited.cell, move, grid.bounds()));
+  }
+
+  #stage({ row, column }: EditedCell, before: string | null, to: string | null): void {
+    const { table, stage, notify } = this.#options;
+    const staged = table.staged(row, column);
+    const from = staged ? staged.from : before;
+    const isBack = to === (from === '' ? null : from);
+    const done = stage({ id: row.id, column: column.column.key, from, to: isBack ? undefined : to }).then(
+      (cells) => table.setStaged(cells),
+      (error: unknown) => notify(error instanceof Error ? error.message : String(error)),
+    );
+    this.#staging = Promise.all([this.#staging, done]);
+  }
+}

@@ -1,0 +1,49 @@
+import { html, nothing, render, type TemplateResult } from 'lit';
+import type { Column } from '../../../model/recordPage.ts';
+import type { TableQuery } from '../../../protocol/table.ts';
+import { words } from '../words.ts';
+
+export interface ChipActions {
+  readonly removeFilter: (columnName: string) => void;
+  readonly removeQuery: () => void;
+  readonly editQuery: () => void;
+  readonly clearAll: () => void;
+}
+
+/** What narrows the list at present, each with a button that ends it. */
+export class Chips {
+  readonly element = document.createElement('div');
+  readonly #actions: ChipActions;
+
+  constructor(actions: ChipActions) {
+    this.#actions = actions;
+    this.element.className = 'chips';
+    this.element.setAttribute('role', 'group');
+    this.element.ariaLabel = words.activeFilters;
+  }
+
+  show(query: TableQuery, columns: readonly Column[]): void {
+    const filters = query.rawQ === undefined ? Object.entries(query.filters ?? {}) : [];
+    const labels = new Map(columns.map(({ columnName, label }) => [columnName, label]));
+    const chips = filters.map(([columnName, value]) =>
+      chip(words.filterChip(labels.get(columnName) ?? columnName, value), () => this.#actions.removeFilter(columnName)),
+    );
+    if (query.rawQ !== undefined) chips.push(chip(words.queryChip, this.#actions.removeQuery, this.#actions.editQuery));
+    this.element.hidden = chips.length === 0;
+    const clear = html`<button type="button" class="linklike" @click=${this.#actions.clearAll}>
+      ${words.clearAll}
+    </button>`;
+    render(html`${chips}${chips.length > 1 ? clear : nothing}`, this.element);
+  }
+}
+
+function chip(text: string, remove: () => void, edit?: () => void): TemplateResult {
+  const name = words.removeFilter(text);
+  const what = edit
+    ? html`<button type="button" class="linklike" @click=${edit}>${text}</button>`
+    : html`<span class="what" dir="auto" title=${text}>${text}</span>`;
+  return html`<span class="chip"
+    >${what}<button type="button" class="tool" title=${name} aria-label=${name} @click=${remove}>
+      <span class="codicon codicon-close" aria-hidden="true"></span></button
+  ></span>`;
+}

@@ -1,0 +1,35 @@
+/** Names that could stand where the caret is, and what they would take the place of. */
+export interface Completion {
+  readonly from: number;
+  readonly to: number;
+  readonly names: readonly string[];
+}
+
+const mostNames = 8;
+
+/** Inside a JSON string that is begun before the caret: the column names that its letters may lead to. */
+export function completeName(text: string, caret: number, names: readonly string[]): Completion | undefined {
+  const from = openQuote(text, caret);
+  if (from === undefined) return undefined;
+  const typed = text.slice(from, caret).toLowerCase();
+  const rest = /^[\w.]*/.exec(text.slice(caret))?.[0] ?? '';
+  const found = names.filter((name) => name.toLowerCase().includes(typed) && name.toLowerCase() !== typed);
+  const best = found.toSorted((one, other) => rank(one, typed) - rank(other, typed)).slice(0, mostNames);
+  return best.length === 0 ? undefined : { from, to: caret + rest.length, names: best };
+}
+
+/** A name, or the part of it after the alias, that begins with what was typed comes first. */
+function rank(name: string, typed: string): number {
+  const lower = name.toLowerCase();
+  return lower.startsWith(typed) || lower.includes(`.${typed}`) ? 0 : 1;
+}
+
+function openQuote(text: string, caret: number): number | undefined {
+  let start: number | undefined;
+  for (let place = 0; place < caret; place++) {
+    if (text[place] === '\\') place++;
+    else if (text[place] === '"') start = start === undefined ? place + 1 : undefined;
+    else if (text[place] === '\n') start = undefined;
+  }
+  return start;
+}

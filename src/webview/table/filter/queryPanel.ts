@@ -1,0 +1,155 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Popover } from '../parts/popover.ts';
+import type { Table } from '../table.ts';
+import { words } from '../words.ts';
+import { type Completion, completeName } from './completeName.ts';
+
+export interface QueryPanelActions {
+  /** Answers the problem with a text, or null. */
+  readonly check: (text: string) => Promise<string | null>;
+  readonly copyAsCurl: (rawQ: string | undefined) => void;
+}
+
+const pauseInTyping = 300;
+
+/** The raw `q` of the list, as JSON text, with the names of the columns at hand. */
+export class QueryPanel {
+  readonly #popover: Popover;
+  readonly #table: Table;
+  readonly #actions: QueryPanelActions;
+  #text = '';
+  #problem: string | null = null;
+  #completion: Completion | undefined;
+  #chosen = 0;
+  #typing: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(popover: Popover, table: Table, actions: QueryPanelActions) {
+    this.#popover = popover;
+    this.#table = table;
+    this.#actions = actions;
+  }
+
+  toggle(anchor: Element | null): void {
+    this.#text = this.#table.query.rawQ ?? queryOfFilters(this.#table.query.filters);
+    this.#problem = null;
+    this.#completion = undefined;
+    this.#popover.toggle(words.editQuery, anchor, () => this.#content());
+  }
+
+  #content(): TemplateResult {
+    const isEmpty = this.#text.trim() === '';
+    return html`
+      <p class="hint">${words.queryHint}</p>
+      <textarea
+        class="query"
+        rows="7"
+        spellcheck="false"
+        aria-label=${words.query}
+        aria-describedby="query-problem"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-controls="query-names"
+        aria-expanded=${String(this.#completion !== undefined)}
+        aria-activedescendant=${this.#completion ? `query-name-${this.#chosen}` : nothing}
+        .value=${this.#text}
+        @input=${(event: Event) => this.#typed(event.target as HTMLTextAreaElement)}
+        @keydown=${(event: KeyboardEvent) => this.#key(event)}
+      ></textarea>
+      <ul id="query-names" class="names" role="listbox" aria-label=${words.columns} ?hidden=${!this.#completion}>
+        ${this.#completion?.names.map((name, place) => this.#option(name, place))}
+      </ul>
+      <p id="query-problem" class="problem" aria-live="polite">${this.#problem}</p>
+      <div class="actions">
+        <button type="button" class="plain" ?disabled=${this.#problem !== null} @click=${() => void this.#apply()}>
+          ${words.apply}
+        </button>
+        <button type="button" class="plain second" @click=${() => this.#remove()}>${words.removeQuery}</button>
+        <button
+          type="button"
+          class="plain second"
+          @click=${() => this.#actions.copyAsCurl(isEmpty ? undefined : this.#text)}
+        >
+          ${words.copyAsCurl}
+        </button>
+      </div>
+    `;
+  }
+
+  #option(name: string, place: number): TemplateResult {
+    const press = (event: Event): void => {
+      event.preventDefault(); // the text keeps the keyboard
+      this.#take(name);
+    };
+    const isChosen = String(place === this.#chosen);
+    return html`<li role="option" id="query-name-${place}" aria-selected=${isChosen} @pointerdown=${press}>
+      ${name}
+    </li>`;
+  }
+
+  #typed(area: HTMLTextAreaElement): void {
+    this.#text = area.value;
+    const names = this.#table.source.columns.flatMap(({ columnName }) => columnName ?? []);
+    this.#completion = completeName(area.value, area.selectionStart, names);
+    this.#chosen = 0;
+    this.#popover.update();
+    clearTimeout(this.#typing);
+    this.#typing = setTimeout(() => void this.#check(), pauseInTyping);
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.isComposing) return;
+    if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') {
+      event.stopPropagation();
+      void this.#apply();
+      return;
+    }
+    const completion = this.#completion;
+    if (!completion) return;
+    const { length } = completion.names;
+    if (event.key === 'ArrowDown') this.#chosen = (this.#chosen + 1) % length;
+    else if (event.key === 'ArrowUp') this.#chosen = (this.#chosen + length - 1) % length;
+    else if (event.key === 'Enter' || event.key === 'Tab') this.#take(completion.names[this.#chosen] ?? '');
+    else if (event.key === 'Escape') this.#completion = undefined;
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#popover.update();
+  }
+
+  #take(name: string): void {
+    const completion = this.#completion;
+    const area = this.#popover.element.querySelector('textarea');
+    if (!completion || !area) return;
+    area.setRangeText(name, completion.from, completion.to, 'end');
+    this.#text = area.value;
+    this.#completion = undefined;
+    this.#popover.update();
+    area.focus();
+    void this.#check();
+  }
+
+  async #check(): Promise<void> {
+    const text = this.#text;
+    const problem = text.trim() === '' ? null : await this.#actions.check(text);
+    if (text !== this.#text) return; // a newer text is being checked
+    this.#problem = problem;
+    this.#popover.update();
+  }
+
+  async #apply(): Promise<void> {
+    await this.#check();
+    if (this.#problem !== null) return;
+    this.#table.change({ rawQ: this.#text.trim() === '' ? undefined : this.#text });
+    this.#popover.close();
+  }
+
+  #remove(): void {
+    this.#table.change({ rawQ: undefined });
+    this.#popover.close();
+  }
+}
+
+/** What the filters amount to, as a text to begin with. */
+function queryOfFilters(filters: Readonly<Record<string, string | null>> | undefined): string {
+  return JSON.stringify({ where: filters ?? {} }, undefined, 2);
+}

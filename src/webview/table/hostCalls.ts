@@ -1,0 +1,37 @@
+import type { Channel, Data } from '../../protocol/channel.ts';
+import type { StagedCells, tableHost, TableQuery, TableRows, tableView, ColumnLayout } from '../../protocol/table.ts';
+import type { StageRequest } from './edit/editing.ts';
+import type { RowRequest } from './rows/rowSource.ts';
+
+export type TableChannel = Channel<typeof tableView, typeof tableHost>;
+
+/** What the table asks of its host and tells it, one function each. */
+export interface HostCalls {
+  readonly rows: (request: RowRequest, signal?: AbortSignal) => Promise<TableRows>;
+  readonly stage: (request: StageRequest) => Promise<StagedCells>;
+  readonly wholeText: (id: string, column: string) => Promise<string | null>;
+  readonly whyNotEditable: (id: string, column: string) => Promise<string | null>;
+  readonly checkQ: (text: string) => Promise<string | null>;
+  readonly open: (id: string, how: 'here' | 'toSide' | 'preview') => void;
+  readonly layout: (layout: ColumnLayout) => void;
+  readonly copy: (text: string) => void;
+  readonly copyLink: (query: TableQuery, id: string) => void;
+  readonly copyAsCurl: (query: TableQuery) => void;
+  readonly command: (command: Data<typeof tableHost, 'command'>) => void;
+}
+
+export function hostCalls(channel: TableChannel): HostCalls {
+  return {
+    rows: (request, signal) => channel.ask('rows', request, signal),
+    stage: (request) => channel.ask('stage', request),
+    wholeText: (id, column) => channel.ask('cell', { id, column }),
+    whyNotEditable: (id, column) => channel.ask('whyNotEditable', { id, column }),
+    checkQ: async (text) => (await channel.ask('checkQ', { text })).problem,
+    open: (id, how) => channel.tell('openRecord', { id, how }),
+    layout: (layout) => channel.tell('layout', layout),
+    copy: (text) => channel.tell('copy', { text }),
+    copyLink: (query, id) => channel.tell('copyLink', { query, id }),
+    copyAsCurl: (query) => channel.tell('copyAsCurl', { query }),
+    command: (command) => channel.tell('command', command),
+  };
+}

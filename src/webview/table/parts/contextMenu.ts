@@ -1,0 +1,90 @@
+export interface MenuItem {
+  readonly title: string;
+  readonly act: () => void;
+  readonly isOff?: boolean;
+  /** A line above it. */
+  readonly isFirstOfGroup?: boolean;
+}
+
+/** A menu as VS Code draws its own. */
+export class ContextMenu {
+  readonly element = document.createElement('div');
+  readonly #onClose: () => void;
+
+  constructor(onClose: () => void) {
+    this.#onClose = onClose;
+    this.element.className = 'menu';
+    this.element.setAttribute('role', 'menu');
+    this.element.hidden = true;
+    this.element.addEventListener('keydown', (event) => this.#key(event));
+    this.element.addEventListener('contextmenu', (event) => event.preventDefault());
+    document.addEventListener('pointerdown', (event) => {
+      if (!event.composedPath().includes(this.element)) this.#hide();
+    });
+    window.addEventListener('blur', () => this.#hide());
+  }
+
+  open(title: string, items: readonly MenuItem[], x: number, y: number): void {
+    this.element.ariaLabel = title;
+    this.element.replaceChildren(...items.flatMap((item) => this.#elementsOf(item)));
+    this.element.hidden = false;
+    const { offsetWidth, offsetHeight } = this.element;
+    this.element.style.left = `${Math.max(0, Math.min(x, innerWidth - offsetWidth - 2))}px`;
+    this.element.style.top = `${Math.max(0, Math.min(y, innerHeight - offsetHeight - 2))}px`;
+    this.#focus(0);
+  }
+
+  #elementsOf({ title, act, isOff, isFirstOfGroup }: MenuItem): HTMLElement[] {
+    const item = document.createElement('div');
+    item.setAttribute('role', 'menuitem');
+    item.tabIndex = -1;
+    item.textContent = title;
+    if (isOff) item.ariaDisabled = 'true';
+    item.addEventListener('pointerenter', () => item.focus());
+    item.addEventListener('click', () => {
+      if (isOff) return;
+      this.#hide();
+      this.#onClose();
+      act();
+    });
+    if (!isFirstOfGroup) return [item];
+    const line = document.createElement('div');
+    line.setAttribute('role', 'separator');
+    return [line, item];
+  }
+
+  get #items(): HTMLElement[] {
+    return [...this.element.querySelectorAll<HTMLElement>('[role=menuitem]')];
+  }
+
+  #focus(place: number): void {
+    const items = this.#items;
+    items[(place + items.length) % items.length]?.focus();
+  }
+
+  #key(event: KeyboardEvent): void {
+    event.stopPropagation();
+    event.preventDefault();
+    const items = this.#items;
+    const place = items.indexOf(document.activeElement as HTMLElement);
+    if (event.key === 'ArrowDown') this.#focus(place + 1);
+    else if (event.key === 'ArrowUp') this.#focus(place - 1);
+    else if (event.key === 'Home') this.#focus(0);
+    else if (event.key === 'End') this.#focus(-1);
+    else if (event.key === 'Enter' || event.key === ' ') items[place]?.click();
+    else if (event.key === 'Escape' || event.key === 'Tab') {
+      this.#hide();
+      this.#onClose();
+    } else if (event.key.length === 1) {
+      const begins = (item: HTMLElement): boolean =>
+        item.textContent?.toLowerCase().startsWith(event.key.toLowerCase()) ?? false;
+      [...items.slice(place + 1), ...items.slice(0, place + 1)].find(begins)?.focus();
+    }
+  }
+
+  #hide(): void {
+    if (this.element.hidden) return;
+    this.element.hidden = true;
+    this.element.replaceChildren();
+  }
+}

@@ -1,0 +1,108 @@
+import type { TableRow, TableRows } from '../../protocol/table.ts';
+import type { CellTexts } from './cellText.ts';
+import type { SelectHow } from './grid/gridInput.ts';
+import { collectRows } from './rows/collectRows.ts';
+import type { RowRequest } from './rows/rowSource.ts';
+import { sumOf } from './sums.ts';
+import type { Table } from './table.ts';
+import { count, words } from './words.ts';
+
+/** So many rows can be selected by Shift, summed or copied; all that match can be selected in any number. */
+export const mostRows = 10_000;
+const mostSums = 3;
+const identifier = /(^|[._])id$/i;
+
+export interface RowSelectionOptions {
+  readonly table: Table;
+  readonly texts: CellTexts;
+  readonly ask: (request: RowRequest) => Promise<TableRows>;
+  readonly onChange: () => void;
+  readonly notify: (text: string) => void;
+}
+
+/** How clicks and keys select rows, and what is known about the rows that are selected. */
+export class RowSelection {
+  readonly #options: RowSelectionOptions;
+  /** Where a range begins. */
+  #anchor = 0;
+  #held = new Map<string, TableRow>();
+  /** Of two ranges that are on their way, the later one counts. */
+  #turn = 0;
+
+  constructor(options: RowSelectionOptions) {
+    this.#options = options;
+  }
+
+  /** The rows that are selected, unless some of them were never seen. */
+  get rows(): readonly TableRow[] | undefined {
+    const { selection } = this.#options.table;
+    if (selection.isAll) return undefined;
+    const rows = [...this.#held.values()].filter(({ id }) => selection.has(id));
+    return rows.length === selection.count(null) ? rows : undefined;
+  }
+
+  select(place: number, how: SelectHow): void {
+    const { table } = this.#options;
+    if (how === 'range') return void this.#range(Math.min(this.#anchor, place), Math.max(this.#anchor, place));
+    this.#turn++;
+    this.#anchor = place;
+    const row = table.row(place);
+    if (!row) return;
+    if (row.id === null) return this.#options.notify(words.noId);
+    if (how === 'only') this.#only([row]);
+    else {
+      this.#held.set(row.id, row);
+      table.selection.set([row.id], !table.selection.has(row.id));
+    }
+    this.#options.onChange();
+  }
+
+  selectAll(): void {
+    this.#options.table.selection.selectAll();
+    this.#options.onChange();
+  }
+
+  clear(): void {
+    this.#turn++;
+    this.#held.clear();
+    this.#options.table.selection.clear();
+    this.#options.onChange();
+  }
+
+  /** What the status line says; empty when nothing is selected. */
+  describe(): string {
+    const { table, texts } = this.#options;
+    const { selection } = table;
+    if (selection.isEmpty) return '';
+    const chosen = selection.count(table.total);
+    const said = chosen === null ? words.allSelected : words.selected(count(chosen));
+    const rows = this.rows;
+    if (!rows || rows.length < 2) return said;
+    const numbers = table.columns.filter(({ column }) => column.kind === 'number' && !identifier.test(column.name));
+    const sums = numbers.slice(0, mostSums).flatMap(({ column, cell }) => {
+      const sum = sumOf(rows.map(({ cells }) => cells[cell] ?? null));
+      return sum === undefined ? [] : [words.sumOf(column.label, texts.number(sum))];
+    });
+    return [said, ...sums].join(' · ');
+  }
+
+  async #range(first: number, last: number): Promise<void> {
+    const { table, ask, notify, onChange } = this.#options;
+    if (last - first >= mostRows) return notify(words.tooManyToSelect(count(mostRows)));
+    const turn = ++this.#turn;
+    try {
+      const rows = await collectRows(table.source, ask, first, last);
+      if (turn !== this.#turn) return;
+      this.#only(rows);
+      onChange();
+    } catch (error) {
+      notify(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #only(rows: readonly TableRow[]): void {
+    const named = rows.flatMap((row) => (row.id === null ? [] : [[row.id, row] as const]));
+    this.#held = new Map(named);
+    this.#options.table.selection.only(this.#held.keys());
+  }
+}

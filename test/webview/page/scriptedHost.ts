@@ -1,0 +1,201 @@
+import { Channel, RemoteError } from '../../../src/protocol/channel.ts';
+import type { Column, ColumnKind } from '../../../src/model/recordPage.ts';
+import {
+  type StagedCells,
+  tableHost,
+  type TableQuery,
+  type TableRow,
+  type TableRows,
+  type TableStart,
+  tableView,
+} from '../../../src/protocol/table.ts';
+
+/*
+ * Stands in for the extension: it answers the table as the real host would, and a test can look at what was asked and
+ * make it fail. It is reached as `testHost` in the page.
+ */
+
+interface Script {
+  readonly rows: number;
+  readonly columns: number;
+  readonly delay: number;
+  readonly readOnly: boolean;
+  readonly pageSize: number;
+  readonly cap: number;
+  readonly noTotal: boolean;
+  readonly noTotals: boolean;
+}
+
+const wanted = new URLSearchParams(location.search);
+const figure = (name: string, otherwise: number): number => Number(wanted.get(name) ?? otherwise);
+const script: Script = {
+  rows: figure('rows', 1_000_000),
+  columns: figure('columns', 60),
+  delay: figure('delay', 5),
+  readOnly: wanted.has('readOnly'),
+  pageSize: figure('pageSize', 100),
+  cap: figure('cap', 1_000),
+  noTotal: wanted.has('noTotal'),
+  noTotals: wanted.has('noTotals'),
+};
+
+const kinds: readonly ColumnKind[] = ['text', 'text', 'number', 'date', 'boolean', 'text', 'dateTime', 'number'];
+const labels = ['Name', 'City', 'Amount', 'Born', 'Active', 'Notes', 'Modified', 'Score'];
+const cities = ['Pune', 'Goa', 'Łódź', 'القاهرة', '<b>Rome</b>', 'São Paulo', '東京', 'Delhi'];
+
+const columns: readonly Column[] = Array.from({ length: script.columns }, (_, place) => {
+  const round = Math.floor(place / labels.length);
+  const label = `${labels[place % labels.length]}${round > 0 ? ` ${round + 1}` : ''}`;
+  const kind = kinds[place % kinds.length] ?? 'text';
+  return {
+    key: `leads.c${place}`,
+    columnName: `leads.c${place}`,
+    name: `c${place}`,
+    label,
+    kind,
+    isData: place !== 1,
+    isVisible: true,
+    isSortable: place % 5 !== 4,
+    isSearchable: true,
+    isLink: place === 0,
+    total: place === 2 && !script.noTotals ? 123_456_789.5 : undefined,
+    isDeclared: true,
+  };
+});
+
+function cellOf(place: number, column: number): string | null {
+  if (column === 0) return `Record ${place}`;
+  if ((place * 7 + column) % 23 === 0) return null;
+  switch (column % kinds.length) {
+    case 1:
+      return cities[(place + column) % cities.length] ?? '';
+    case 2:
+      return String(((place * 7919 + column) % 9_000_000) / 100);
+    case 3:
+      return `19${50 + (place % 50)}-0${1 + (place % 9)}-1${place % 9}`;
+    case 4:
+      return String(place % 3 === 0 ? 1 : 0);
+    case 5:
+      return `First line ${place}\nsecond line of a longer note about record ${place}`;
+    case 6:
+      return `2024-0${1 + (place % 9)}-2${place % 9} 14:0${place % 9}:30`;
+    case 7:
+      return String(place * (column + 1));
+    default:
+      return `Text ${place}/${column}`;
+  }
+}
+
+function rowOf(place: number): TableRow {
+  return {
+    id: String(place + 1),
+    name: `Record ${place}`,
+    isDeleted: place % 37 === 36,
+    canEdit: place % 11 !== 10,
+    canDelete: true,
+    cells: columns.map((_, column) => cellOf(place, column)),
+    ...(place === 3 && { cut: [5] }),
+  };
+}
+
+function matching({ search, filters }: TableQuery): number {
+  if (search === 'nothing') return 0;
+  if (search || filters) return Math.max(1, Math.floor(script.rows / 10));
+  return script.rows;
+}
+
+let staged: StagedCells = {};
+let failure: RemoteError | undefined;
+
+const testHost = {
+  asked: [] as { from: number; count: number; query: TableQuery }[],
+  told: [] as { name: string; data: unknown }[],
+  cancelled: 0,
+  script: { ...script },
+  fail(code: string, message: string) {
+    failure = new RemoteError(code, message);
+  },
+  recover() {
+    failure = undefined;
+  },
+  send: (name: 'staged' | 'refresh' | 'focusSearch' | 'goToRow' | 'query', data?: unknown) =>
+    channel.tell(name, data as never),
+  commit: () => channel.ask('commit', undefined),
+};
+
+async function rows(
+  request: { query: TableQuery; from: number; count: number },
+  signal: AbortSignal,
+): Promise<TableRows> {
+  testHost.asked.push(request);
+  await new Promise((resolve) => setTimeout(resolve, testHost.script.delay));
+  if (signal.aborted) testHost.cancelled++;
+  if (failure) throw failure;
+  const total = matching(request.query);
+  const count = Math.max(0, Math.min(request.count, testHost.script.cap, total - request.from));
+  const isReversed = request.query.sort?.direction === 'DESC';
+  const places = Array.from({ length: count }, (_, offset) => request.from + offset);
+  return {
+    from: request.from,
+    rows: places.map((place) => rowOf(isReversed ? total - 1 - place : place)),
+    columns,
+    total: script.noTotal ? null : total,
+  };
+}
+
+const start: TableStart = {
+  connection: { id: 'demo', name: 'Demo', readOnly: script.readOnly },
+  controller: 'crm/leads',
+  title: 'All leads',
+  pageSize: script.pageSize,
+  layout: null,
+  staged,
+  chart: null,
+  query: null,
+};
+
+const channel = new Channel({
+  mine: tableHost,
+  theirs: tableView,
+  handlers: {
+    start: () => start,
+    rows,
+    cell: ({ column }) => `the whole text of ${column}`,
+    stage: ({ id, column, from, to }) => {
+      const cells = { ...staged[id] };
+      if (to === undefined || to === from) delete cells[column];
+      else cells[column] = { from, to, ...(to === 'bad' && { problem: 'The service does not like it.' }) };
+      staged = { ...staged, [id]: cells };
+      return staged;
+    },
+    whyNotEditable: () => 'You may not change this record.',
+    checkQ: ({ text }) => ({ problem: text.includes('{') ? null : 'It is not JSON.' }),
+  },
+  listeners: Object.fromEntries(
+    Object.keys(tableHost.events).map((name) => [name, (data: unknown) => testHost.told.push({ name, data })]),
+  ) as never,
+  post: (message) => window.postMessage({ toView: message }, '*'),
+  onBadMessage: (problem) => testHost.told.push({ name: 'badMessage', data: problem }),
+  describeError: (error) =>
+    error instanceof RemoteError ? error : { code: 'failed', message: error instanceof Error ? error.message : '?' },
+});
+
+// the table hears every message of its window: what is meant for it is sent as it would be by VS Code
+window.addEventListener('message', (event: MessageEvent<{ toView?: unknown }>) => {
+  if (!event.data.toView) return;
+  event.stopImmediatePropagation();
+  window.dispatchEvent(new MessageEvent('message', { data: event.data.toView }));
+});
+
+let kept: unknown = JSON.parse(sessionStorage.getItem('kept') ?? 'null') ?? undefined;
+Object.assign(window, {
+  testHost,
+  acquireVsCodeApi: () => ({
+    postMessage: (message: unknown) => setTimeout(() => channel.receive(structuredClone(message))),
+    getState: () => kept,
+    setState: (state: unknown) => {
+      kept = state;
+      sessionStorage.setItem('kept', JSON.stringify(state));
+    },
+  }),
+});

@@ -1,0 +1,83 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as esbuild from 'esbuild';
+import { inProject, keptFolder } from '../support/projectPaths.ts';
+import { themeCss, type ThemeName } from './themes.ts';
+
+const built = path.join(keptFolder, 'webview');
+const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
+
+/** The webviews as they are shipped, with a stand-in for their host, in a folder of their own. */
+export async function buildPages(): Promise<void> {
+  mkdirSync(built, { recursive: true });
+  const { webviews } = (await import(pathToFileURL(inProject('esbuild.mjs')).href)) as {
+    webviews: esbuild.BuildOptions;
+  };
+  await esbuild.build({ ...webviews, outdir: built, absWorkingDir: inProject() });
+  await esbuild.build({
+    entryPoints: [inProject('test/webview/page/scriptedHost.ts')],
+    outdir: built,
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+  });
+}
+
+export interface Pages {
+  /** The address of a table; `script` tells the stand-in how to answer. */
+  address(theme: ThemeName, script?: Readonly<Record<string, string | number>>): string;
+  end(): void;
+}
+
+/** Serves pages as strict as VS Code's own: no script and no style but by nonce or from here. */
+export async function servePages(): Promise<Pages> {
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname === '/') {
+      const nonce = 'cmVjb3JkYmVuY2g';
+      response.setHeader(
+        'Content-Security-Policy',
+        `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}' 'self'; font-src 'self'; img-src 'self'`,
+      );
+      response.setHeader('Content-Type', 'text/html; charset=utf-8');
+      return response.end(html(nonce, (searchParams.get('theme') ?? 'dark') as ThemeName));
+    }
+    try {
+      const body = readFileSync(path.join(built, path.normalize(pathname)));
+      response.setHeader('Content-Type', types[path.extname(pathname)] ?? 'text/plain');
+      response.end(body);
+    } catch {
+      response.statusCode = 404;
+      response.end();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: (theme, script = {}) => {
+      const words = Object.entries(script).map(([name, value]): [string, string] => [name, String(value)]);
+      return `http://127.0.0.1:${port}/?${new URLSearchParams([['theme', theme], ...words]).toString()}`;
+    },
+    end: () => server.close(),
+  };
+}
+
+function html(nonce: string, theme: ThemeName): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Table</title>
+<style nonce="${nonce}">${themeCss(theme)}</style>
+<link rel="stylesheet" href="/table.css">
+<script nonce="${nonce}" type="module" src="/scriptedHost.js"></script>
+<script nonce="${nonce}" type="module" src="/table.js"></script>
+</head>
+<body class="vscode-${theme === 'dark' ? 'dark' : theme === 'light' ? 'light' : 'high-contrast'}">
+<recordbench-table></recordbench-table>
+</body>
+</html>`;
+}
