@@ -11,6 +11,7 @@ export const commands = {
   stopDemo: 'recordbench.stopDemo',
   resetDemo: 'recordbench.resetDemo',
   refresh: 'recordbench.refresh',
+  retry: 'recordbench.retry',
   showLog: 'recordbench.showLog',
   addController: 'recordbench.addController',
   removeController: 'recordbench.removeController',

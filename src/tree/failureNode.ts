@@ -15,17 +15,23 @@ export class FailureNode implements TreeNode {
     if (controller !== undefined) this.controller = controller;
     const sentence = sentenceOf('Reading from the service', error);
     const wantsToken = error instanceof ServiceError && error.code === 'notSignedIn';
-    this.item = new vscode.TreeItem(sentence);
+    this.item = new vscode.TreeItem(error instanceof ServiceError ? reason(error) : sentence);
     this.item.contextValue = wantsToken ? 'failure token' : 'failure';
     this.item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
     this.item.tooltip = `${sentence}\nClick to ${wantsToken ? 'set the token' : 'try again'}.`;
     this.item.command = wantsToken
       ? { command: commands.setToken, title: 'Set Token', arguments: [this] }
-      : { command: commands.refresh, title: 'Retry', arguments: [this] };
+      : { command: commands.retry, title: 'Retry', arguments: [this] };
     this.item.accessibilityInformation = { label: `${sentence} ${this.item.command.title}`, role: 'treeitem' };
   }
 
   async children(): Promise<readonly TreeNode[]> {
     return [];
   }
+}
+
+/** A side bar is narrow, and what could not be read is plain from where the line stands: the reason comes first. */
+function reason({ why, remedy }: ServiceError): string {
+  const first = why.charAt(0).toUpperCase() + why.slice(1).replace(/[.\s]+$/, '');
+  return remedy === undefined ? `${first}.` : `${first}. ${remedy}`;
 }
