@@ -73,6 +73,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     stopDemo: ['Stopping the demo', stopDemo(demo, memory)],
     resetDemo: ['Resetting the demo', resetDemo(demo, memory)],
     refresh: ['Refreshing', refresh(tree, tables)],
+    retry: ['Trying again', refresh(tree, tables)],
     showLog: ['Showing the log', showLog(log)],
     addController: ['Adding the controller', addController(connections, clients, added)],
     removeController: ['Removing the controller', removeController(added)],
