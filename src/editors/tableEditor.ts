@@ -49,7 +49,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     if (address?.kind !== 'listView') throw new UserError(`${document.uri.toString()} is no list view.`);
     const session = new TableSession(this.#parts, address, document, panel);
     this.#sessions.add(session);
-    panel.onDidDispose(() => this.#sessions.delete(session));
+    panel.onDidDispose(() => this.#close(session));
     const query = this.#queries.get(document.uri.toString());
     this.#queries.delete(document.uri.toString());
     if (query) session.show(query);
@@ -78,6 +78,14 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
       forms.forget(address.connection);
       session.refresh();
     }
+  }
+
+  /** What nobody looks at is not remembered: who opens it again wants to see it as it is then. */
+  #close(session: TableSession): void {
+    this.#sessions.delete(session);
+    const { connection, controller } = session.address;
+    if (![...this.#sessions].some(({ address }) => isOf(address, connection, controllerText(controller))))
+      this.#parts.pages.forget(connection, controller);
   }
 
   #retry(): void {

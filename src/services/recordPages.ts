@@ -1,3 +1,4 @@
+import type { Connection } from '../model/connection.ts';
 import { type ControllerName, controllerText } from '../model/controller.ts';
 import type { Column, RecordRow } from '../model/recordPage.ts';
 import type { RecordQuery } from '../model/recordQuery.ts';
@@ -30,8 +31,8 @@ export class RecordPages {
 
   /** `from` counts from 0. Fewer than `count` rows come at the end, and when the list changes too fast to be read. */
   async rows(place: ListPlace, query: ListQuery, from: number, count: number, signal?: AbortSignal): Promise<RowSlice> {
-    const client = await this.#clients.get(place.connection);
-    return this.#list(place, query, client.connection.network.pageSize).rows(from, count, signal);
+    const { connection } = await this.#clients.get(place.connection);
+    return this.#list(place, query, connection).rows(from, count, signal);
   }
 
   /** A row that is at hand, with its columns. */
@@ -54,15 +55,16 @@ export class RecordPages {
     }
   }
 
-  #list(place: ListPlace, query: ListQuery, pageSize: number): PagedList {
-    const key = JSON.stringify([place, query, pageSize]);
+  #list(place: ListPlace, query: ListQuery, connection: Connection): PagedList {
+    // the same name may lead to another service by now
+    const key = JSON.stringify([place, query, connection]);
     const known = this.#lists.get(key)?.list;
     const ask: AskPage = async (page, limit, signal) => {
       const client = await this.#clients.get(place.connection);
       const listView = place.listView === undefined ? {} : { listView: place.listView };
       return client.records(place.controller, { ...listView, ...query, page, limit }, signal);
     };
-    const list = known ?? new PagedList(ask, pageSize);
+    const list = known ?? new PagedList(ask, connection.network.pageSize);
     this.#lists.delete(key);
     this.#lists.set(key, { place, list });
     for (const [oldest] of this.#lists) {

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';
+import { recordbenchApi } from './recordbenchApi.ts';
+import { waitUntil } from './waitUntil.ts';
+
+describe('a table', () => {
+  let leads: LeadConnection;
+  beforeEach(async () => {
+    leads = await connectToLeads();
+  });
+  afterEach(() => leads.close());
+
+  const tabs = (): vscode.Tab[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const labels = (): string[] => tabs().map(({ label }) => label);
+  const asked = (): number => leads.service.received.filter(({ path }) => path === '/crm/leads/index.json').length;
+  const open = (argument: object = {}): Thenable<unknown> =>
+    vscode.commands.executeCommand('recordbench.openListView', {
+      connection: leads.id,
+      controller: 'crm/leads',
+      ...argument,
+    });
+
+  it('opens the default list view when none is named, under its name, and asks for its rows', async () => {
+    await open();
+    await waitUntil('the tab has its name', () => labels().includes('All Leads'));
+    const [tab] = tabs();
+    assert.ok(tab?.input instanceof vscode.TabInputCustom);
+    assert.deepEqual([tab.input.viewType, tab.input.uri.toString()], ['recordbench.table', leads.uri.toString()]);
+    await waitUntil('rows were asked for', () => asked() > 0);
+    const request = leads.service.received.find(({ path }) => path === '/crm/leads/index.json');
+    assert.deepEqual(
+      ['current_listview', 'page', 'limit'].map((name) => request?.query.get(name)),
+      ['all', '1', '100'],
+    );
+  });
+
+  it('asks again when a record of its controller was changed, and for nothing else', async () => {
+    await open();
+    await waitUntil('rows were asked for', () => asked() > 0);
+    const before = asked();
+    const api = await recordbenchApi();
+    await api.save(leads.id, 'crm/leads', '1', { city: 'Agra' });
+    await waitUntil('rows were asked for again', () => asked() > before);
+  });
+
+  it('asks again when everything is refreshed', async () => {
+    await open();
+    await waitUntil('rows were asked for', () => asked() > 0);
+    const before = asked();
+    await vscode.commands.executeCommand('recordbench.refresh', { connection: leads.id });
+    await waitUntil('rows were asked for again', () => asked() > before);
+  });
+
+  it('takes what a link says about search and sorting', async () => {
+    await open({ query: { search: 'Lead 3', sort: { columnName: 'leads.city', direction: 'DESC' } } });
+    await waitUntil('the search was asked for', () =>
+      leads.service.received.some(({ query }) => query.get('search_basic') === 'Lead 3' && query.get('dir') === 'DESC'),
+    );
+    await open({ query: { search: 'Lead 4' } });
+    await waitUntil('the other search was asked for', () =>
+      leads.service.received.some(({ query }) => query.get('search_basic') === 'Lead 4'),
+    );
+  });
+
+  it('can be there twice, in two groups', async () => {
+    await open();
+    await vscode.commands.executeCommand('workbench.action.splitEditor');
+    await waitUntil('both have their name', () => labels().filter((label) => label === 'All Leads').length === 2);
+    const document = await vscode.workspace.openTextDocument(leads.uri);
+    await setText(document, stagedCity(['1', 'Goa', 'Pune']));
+    assert.ok(tabs().every(({ isDirty }) => isDirty));
+    await document.save();
+    await waitUntil('both are saved', () => tabs().every(({ isDirty }) => !isDirty));
+  });
+
+  it('says what is wrong when a controller or connection is not one', async () => {
+    await assert.rejects(Promise.resolve(open({ controller: 'leads' })), /<module>\/<controller>/);
+    await assert.rejects(Promise.resolve(open({ connection: 'nowhere' })), /There is no connection "nowhere"/);
+  });
+
+  it('opens records, copies links and curl commands, and never the token', async () => {
+    const lead = { connection: leads.id, controller: 'crm/leads', id: '2' };
+    await vscode.commands.executeCommand('recordbench.openRecord', lead);
+    await waitUntil('the record is open', () => labels().includes('2.record.json'));
+    await vscode.commands.executeCommand('recordbench.copyLink', lead);
+    assert.match(
+      await vscode.env.clipboard.readText(),
+      /:\/\/recordbench\.recordbench\/open\/leads\/crm\/leads\/2\.record\.json$/,
+    );
+    await vscode.commands.executeCommand('recordbench.copyAsCurl', leads.uri);
+    const curl = await vscode.env.clipboard.readText();
+    assert.match(curl, /"Authorization: Bearer \$RECORDBENCH_TOKEN" 'http:.*index\.json\?current_listview=all'$/);
+    assert.doesNotMatch(curl, /host-suite-token/);
+    await vscode.commands.executeCommand('recordbench.copyAsCurl', lead);
+    assert.match(await vscode.env.clipboard.readText(), /\/crm\/leads\/view\?id=2'$/);
+  });
+});
