@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { copied } from '../../../../src/webview/table/copy/copyFormats.ts';
+
+const table = {
+  labels: ['Name', 'Note', 'Name'],
+  rows: [
+    ['Ada', 'two\nlines', null],
+    ['=1+1', 'a "b", c|d', '<b>'],
+  ],
+};
+
+describe('copied cells', () => {
+  it('are lines of tabs, as a spreadsheet takes them', () => {
+    assert.equal(copied(table, 'text'), 'Ada\t"two\nlines"\t\n=1+1\t"a ""b"", c|d"\t<b>');
+    assert.equal(copied({ labels: ['Note'], rows: [['say "hi"']] }, 'text'), 'say "hi"');
+  });
+
+  it('are CSV that no spreadsheet runs', () => {
+    assert.equal(copied(table, 'csv'), 'Name,Note,Name\r\nAda,"two\nlines",\r\n\'=1+1,"a ""b"", c|d",<b>');
+    assert.equal(copied({ labels: ['n'], rows: [['-5.2'], ['-cmd']] }, 'csv'), "n\r\n-5.2\r\n'-cmd");
+  });
+
+  it('are JSON in which no column takes the place of another', () => {
+    assert.deepEqual(JSON.parse(copied(table, 'json')), [
+      { Name: 'Ada', Note: 'two\nlines', 'Name (2)': null },
+      { Name: '=1+1', Note: 'a "b", c|d', 'Name (2)': '<b>' },
+    ]);
+  });
+
+  it('are a Markdown table whose cells stay in their place', () => {
+    assert.equal(
+      copied(table, 'markdown'),
+      '| Name | Note | Name |\n| --- | --- | --- |\n| Ada | two<br>lines |  |\n| =1+1 | a "b", c\\|d | &lt;b> |',
+    );
+  });
+});

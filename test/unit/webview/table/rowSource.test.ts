@@ -1,0 +1,358 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Column } from '../../../../src/model/recordPage.ts';
+import type { TableRow, TableRows } from '../../../../src/protocol/table.ts';
+import { type RowRequest, RowSource } from '../../../../src/webview/table/rows/rowSource.ts';
+
+const column = (key: string): Column => ({
+  key,
+  columnName: key,
+  name: key,
+  label: key,
+  kind: 'text',
+  isData: true,
+  isVisible: true,
+  isSortable: true,
+  isSearchable: true,
+  isLink: false,
+  total: undefined,
+  isDeclared: true,
+});
+
+const rowAt = (place: number, mark = ''): TableRow => ({
+  id: String(place),
+  name: `${place}`,
+  isDeleted: false,
+  canEdit: true,
+  canDelete: true,
+  cells: [`${mark}${place}`],
+});
+
+interface Pending {
+  readonly request: RowRequest;
+  readonly signal: AbortSignal;
+  readonly answer: (reply: Partial<TableRows> & { readonly rows: readonly TableRow[] }) => Promise<void>;
+  readonly refuse: (message: string, code?: string) => Promise<void>;
+}
+
+/** A source with a host that answers when the test says so. */
+function sourceWithHost(options: { pageSize?: number; startAt?: number } = {}) {
+  const pending: Pending[] = [];
+  const waiting: (() => void)[] = [];
+  const seen = { changes: 0, restarts: 0 };
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const source = new RowSource({
+    query: {},
+    pageSize: options.pageSize ?? 10,
+    startAt: options.startAt ?? 0,
+    ask: (request, signal) =>
+      new Promise((resolve, reject) => {
+        pending.push({
+          request,
+          signal,
+          answer: async (reply) => {
+            resolve({ from: request.from, columns: [column('name')], total: null, ...reply });
+            await settled();
+          },
+          refuse: async (message, code = 'failed') => {
+            reject(Object.assign(new Error(message), { code }));
+            await settled();
+          },
+        });
+      }),
+    onChange: () => seen.changes++,
+    onRestart: () => seen.restarts++,
+    later: (work) => waiting.push(work),
+  });
+  const next = (): Pending => {
+    const first = pending.shift();
+    assert.ok(first, 'nothing was asked');
+    return first;
+  };
+  const rows = (from: number, count: number, mark = ''): TableRow[] =>
+    Array.from({ length: count }, (_, offset) => rowAt(from + offset, mark));
+  const afterPause = (): void => {
+    for (const work of waiting.splice(0)) work();
+  };
+  return { source, pending, next, rows, seen, afterPause };
+}
+
+const textAt = (source: RowSource, place: number): string | null | undefined => source.row(place)?.cells[0];
+
+describe('the rows of a table', () => {
+  it('are asked for in pages, and only near the screen', async () => {
+    const { source, next, rows, pending } = sourceWithHost();
+    source.need(0, 4);
+    await next().answer({ rows: rows(0, 10), total: 1_000_000 });
+    assert.equal(source.length, 1_000_000);
+    source.need(0, 4);
+    assert.equal(pending.length, 0);
+    source.need(500_003, 500_006);
+    assert.deepEqual(
+      pending.map(({ request }) => [request.from, request.count]),
+      [[500_000, 10]],
+    );
+    await next().answer({ rows: rows(500_000, 10), total: 1_000_000 });
+    assert.equal(textAt(source, 500_003), '500003');
+  });
+
+  it('are looked up a little before they come on the screen', async () => {
+    const { source, next, rows, pending } = sourceWithHost();
+    source.need(0, 4);
+    await next().answer({ rows: rows(0, 10), total: 100 });
+    source.need(3, 8);
+    assert.equal(pending[0]?.request.from, 10);
+  });
+
+  it('begin where the person left off', async () => {
+    const { source, next, rows, seen } = sourceWithHost({ startAt: 45 });
+    source.need(0, 0);
+    assert.equal(next().request.from, 40);
+    assert.equal(seen.restarts, 0);
+    source.need(0, 0);
+    const { source: other, next: nextOther } = sourceWithHost({ startAt: 45 });
+    other.need(0, 0);
+    await nextOther().answer({ rows: rows(40, 10), total: 100 });
+    assert.equal(textAt(other, 45), '45');
+  });
+
+  it('are no longer asked for once they are scrolled past', async () => {
+    const { source, next, rows, pending, afterPause } = sourceWithHost();
+    source.need(0, 4);
+    await next().answer({ rows: rows(0, 10), total: 1_000 });
+    source.need(103, 106);
+    const passed = next();
+    source.need(503, 506);
+    assert.equal(passed.signal.aborted, true);
+    assert.equal(pending.length, 0, 'a moment passes first, in case the scroll bar is being dragged');
+    source.need(703, 706);
+    afterPause();
+    assert.deepEqual(
+      pending.map(({ request }) => request.from),
+      [700],
+    );
+    await passed.answer({ rows: rows(100, 10, 'late '), total: 1_000 });
+    assert.equal(source.row(100), undefined);
+  });
+
+  it('of an older search are dropped, however late they come', async () => {
+    const { source, next, rows, seen } = sourceWithHost();
+    source.need(0, 4);
+    await next().answer({ rows: rows(0, 10), total: 100 });
+    source.setQuery({ search: 'a' });
+    const older = next();
+    source.setQuery({ search: 'ab' });
+    const newer = next();
+    assert.equal(textAt(source, 0), '0', 'what was there stays until there is something newer');
+    assert.equal(source.isStale, true);
+    await newer.answer({ rows: rows(0, 3, 'ab '), total: 3 });
+    await older.answer({ rows: rows(0, 7, 'a '), total: 7 });
+    assert.equal(textAt(source, 0), 'ab 0');
+    assert.equal(source.length, 3);
+    assert.equal(source.row(5), undefined);
+    assert.equal(seen.restarts, 2);
+  });
+
+  it('stay while they are refreshed', async () => {
+    const { source, next, rows, pending } = sourceWithHost();
+    source.need(0, 14);
+    await next().answer({ rows: rows(0, 10), total: 100 });
+    source.need(0, 14);
+    await next().answer({ rows: rows(10, 10), total: 100 });
+    source.refresh();
+    assert.equal(textAt(source, 12), '12');
+    await next().answer({ rows: rows(0, 10, 'new '), total: 100 });
+    assert.equal(textAt(source, 0), 'new 0');
+    assert.equal(textAt(source, 12), '12');
+    source.need(0, 14);
+    await next().answer({ rows: rows(10, 10, 'new '), total: 100 });
+    assert.equal(textAt(source, 12), 'new 12');
+    assert.equal(pending.length, 0);
+  });
+
+  it('stay when a refresh fails, and can be tried again', async () => {
+    const { source, next, rows, pending } = sourceWithHost();
+    source.need(0, 4);
+    await next().answer({ rows: rows(0, 10), total: 100 });
+    source.refresh();
+    await next().refuse('The token has expired.', 'notSignedIn');
+    assert.deepEqual(source.failure, { code: 'notSignedIn', message: 'The token has expired.' });
+    assert.equal(textAt(source, 0), '0');
+    source.need(0, 4);
+    assert.equal(pending.length, 0, 'nothing is tried again by itself');
+    source.retry();
+    await next().answer({ rows: rows(0, 10, 'new '), total: 100 });
+    assert.equal(source.failure, undefined);
+    assert.equal(textAt(source, 0), 'new 0');
+  });
+
+  it('that a capped page left out are asked for from their own place', async () => {
+    const { source, next, rows } = sourceWithHost();
+    source.need(0, 9);
+    await next().answer({ rows: rows(0, 4), total: 9 });
+    source.need(0, 8);
+    const rest = next();
+    assert.deepEqual([rest.request.from, rest.request.count], [4, 5]);
+    await rest.answer({ rows: rows(4, 4), total: 9 });
+    const last = next();
+    assert.deepEqual([last.request.from, last.request.count], [8, 1]);
+    await last.answer({ rows: rows(8, 1), total: 9 });
+    assert.deepEqual(
+      Array.from({ length: 9 }, (_, place) => textAt(source, place)),
+      Array.from({ length: 9 }, (_, place) => `${place}`),
+    );
+  });
+
+  it('that never come are not asked for again and again', async () => {
+    const { source, next, rows, pending } = sourceWithHost();
+    source.need(0, 9);
+    await next().answer({ rows: rows(0, 4), total: 9 });
+    source.need(0, 8);
+    await next().answer({ rows: [], total: 9 });
+    source.need(0, 8);
+    source.need(0, 7);
+    assert.equal(pending.length, 0);
+    assert.equal(source.row(5), undefined);
+  });
+
+  it('are placed where the reply says', async () => {
+    const { source, next, rows } = sourceWithHost();
+    source.need(0, 4);
+    await next().answer({ rows: rows(0, 10), total: 100 });
+    source.need(57, 58);
+    await next().answer({ from: 48, rows: rows(48, 12), total: 100 });
+    assert.equal(textAt(source, 57), '57');
+    assert.equal(textAt(source, 48), '48');
+  });
+
+  it('are all asked for anew when the total changes', async () => {
+    const { source, next, rows, pending } = sourceWithHost();
+    source.need(0, 14);
+    await next().answer({ rows: rows(0, 10), total: 100 });
+    source.need(0, 14);
+    await next().answer({ rows: rows(10, 10, 'moved '), total: 101 });
+    assert.equal(source.length, 101);
+    assert.equal(source.row(3), undefined, 'it may have moved');
+    assert.equal(textAt(source, 12), 'moved 12');
+    assert.equal(pending[0]?.request.from, 0);
+  });
+
+  it('are not asked for forever when every page has another total', async () => {
+    const { source, next, pending } = sourceWithHost();
+    source.need(0, 14);
+    let asked = 0;
+    for (; pending.length > 0 && asked < 50; asked++) {
+      const { request, answer } = next();
+      await answer({ rows: [rowAt(request.from)], total: 100 + asked });
+      source.need(0, 14);
+    }
+    assert.ok(asked < 50, `${asked} requests`);
+  });
+
+  it('go on without a total until a short page ends them', async () => {
+    const { source, next, rows } = sourceWithHost();
+    source.need(0, 4);
+    await next().answer({ rows: rows(0, 10) });
+    assert.equal(source.isLengthKnown, false);
+    assert.equal(source.length, 20);
+    source.need(8, 14);
+    await next().answer({ rows: rows(10, 3) });
+    assert.equal(source.isLengthKnown, true);
+    assert.equal(source.length, 13);
+  });
+
+  it('without a total may fill their last page', async () => {
+    const { source, next, rows } = sourceWithHost();
+    source.need(0, 4);
+    await next().answer({ rows: rows(0, 10) });
+    source.need(8, 14);
+    await next().answer({ rows: [] });
+    assert.equal(source.length, 10);
+    assert.equal(source.isLengthKnown, true);
+  });
+
+  it('keep their places when pages carry different columns', async () => {
+    const { source, next, rows } = sourceWithHost();
+    source.need(0, 14);
+    await next().answer({ rows: rows(0, 10), total: 20 });
+    source.need(0, 14);
+    const other = [column('city'), column('name')];
+    const swapped = rows(10, 10).map((row) => ({ ...row, cells: ['Pune', row.cells[0] ?? null], cut: [1] }));
+    await next().answer({ rows: swapped, columns: other, total: 20 });
+    assert.deepEqual(
+      source.columns.map(({ key }) => key),
+      ['name', 'city'],
+    );
+    assert.deepEqual(source.row(12)?.cells, ['12', 'Pune']);
+    assert.deepEqual(source.row(12)?.cut, [0]);
+  });
+
+  it('are let go when they are far away', async () => {
+    const { source, next, rows, afterPause } = sourceWithHost();
+    source.need(0, 4);
+    await next().answer({ rows: rows(0, 10), total: 10_000 });
+    for (let page = 1; page <= 40; page++) {
+      source.need(page * 100 + 3, page * 100 + 6);
+      afterPause();
+      const { request, answer } = next();
+      await answer({ rows: rows(request.from, 10), total: 10_000 });
+    }
+    assert.equal(source.row(0), undefined);
+    assert.ok(source.row(4_000));
+    const held = Array.from({ length: 10_000 }, (_, place) => source.row(place)).filter(Boolean).length;
+    assert.ok(held <= 300, `${held} rows`);
+  });
+
+  it('wait while nobody looks', () => {
+    const { source, pending } = sourceWithHost();
+    source.pause();
+    source.need(0, 4);
+    assert.equal(pending.length, 0);
+    source.resume();
+    assert.equal(pending.length, 1);
+  });
+
+  it('are never at a wrong place, whatever the service does', async () => {
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('scroll' as const), to: fc.nat(90) }),
+      fc.record({ kind: fc.constant('answer' as const), which: fc.nat(3), take: fc.nat(12) }),
+      fc.record({ kind: fc.constant('fail' as const), which: fc.nat(3) }),
+      fc.record({ kind: fc.constant('search' as const), text: fc.constantFrom('a', 'b') }),
+      fc.record({ kind: fc.constant('refresh' as const) }),
+      fc.record({ kind: fc.constant('grow' as const) }),
+      fc.record({ kind: fc.constant('pause' as const) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const { source, pending, afterPause } = sourceWithHost();
+        let total = 100;
+        source.need(0, 5);
+        for (const one of steps) {
+          if (one.kind === 'scroll') source.need(one.to, one.to + 5);
+          else if (one.kind === 'search') source.setQuery({ search: one.text });
+          else if (one.kind === 'refresh') source.refresh();
+          else if (one.kind === 'grow') total++;
+          else if (one.kind === 'pause') afterPause();
+          else {
+            const [chosen] = pending.splice(one.which % Math.max(1, pending.length), 1);
+            if (one.kind === 'fail') await chosen?.refuse('no');
+            else if (chosen) {
+              // every row tells for which question and of how many it was given
+              const { query, from, count } = chosen.request;
+              const rows = Array.from({ length: Math.min(one.take, count, Math.max(0, total - from)) }, (_, offset) =>
+                rowAt(from + offset, `${query.search ?? ''}/${total}/`),
+              );
+              await chosen.answer({ rows, total });
+            }
+          }
+          if (!source.isStale && source.total !== null)
+            for (let place = 0; place < source.length; place++) {
+              const text = textAt(source, place);
+              if (text) assert.equal(text, `${source.query.search ?? ''}/${text.split('/')[1]}/${place}`);
+            }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { ScrollScale } from '../../../../src/webview/table/grid/scrollScale.ts';
+
+describe('the scroll bar of a long list', () => {
+  it('moves pixel by pixel while the list is short enough', () => {
+    const scale = new ScrollScale(5_000, 24, 600);
+    assert.equal(scale.isScaled, false);
+    assert.equal(scale.height, 120_000);
+    assert.equal(scale.offsetAt(1_234), 1_234);
+    assert.equal(scale.lastOffset, 119_400);
+  });
+
+  it('reaches the first and the last of any number of rows', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 100_000_000 }), fc.integer({ min: 0, max: 2_000 }), (rows, viewport) => {
+        const scale = new ScrollScale(rows, 24, viewport);
+        assert.ok(scale.height <= 5_000_000);
+        assert.equal(scale.offsetAt(0), 0);
+        assert.equal(scale.offsetAt(scale.height - viewport), scale.lastOffset);
+        assert.equal(scale.scrollTopAt(scale.lastOffset), Math.max(0, scale.height - viewport));
+        assert.ok(Math.abs(scale.offsetAt(scale.scrollTopAt(scale.lastOffset / 3)) - scale.lastOffset / 3) < 0.01);
+      }),
+    );
+  });
+});
