@@ -26,7 +26,7 @@ export class TableRequests implements Handlers<Host> {
   #columns: TableColumns;
   #title: string;
   #lastGood: Staged = new Map();
-  /** From a link; used once. */
+  /** From a link, until the page has it. */
   linkQuery: TableQuery | undefined;
   /** Whether the last look at the service failed: something that changes may make it work again. */
   isFailing = false;
@@ -67,7 +67,8 @@ export class TableRequests implements Handlers<Host> {
     const connection = connections.get(id);
     const layout = columnLayout.safeParse(layouts.get(this.#address));
     const query = this.linkQuery ?? null;
-    this.linkQuery = undefined;
+    // after the answer
+    setTimeout(() => this.onStarted(), 0);
     return {
       connection: { id, name: connection?.name ?? id, readOnly: connection?.readOnly ?? false },
       controller: controllerText(controller),
@@ -99,6 +100,9 @@ export class TableRequests implements Handlers<Host> {
       throw error;
     }
   };
+
+  /** Set by the session: a page that comes back shows what it showed before, so a link is told to it as well. */
+  onStarted = (): void => undefined;
 
   /** Set by the session: staged cells are named after columns, so they are sent again when those are known. */
   onColumns = (): void => undefined;

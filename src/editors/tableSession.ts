@@ -32,6 +32,7 @@ export class TableSession {
     this.panel = panel;
     this.#requests = new TableRequests(parts, address, document, (title) => this.#nameTab(title));
     this.#requests.onColumns = () => this.tellStaged();
+    this.#requests.onStarted = () => this.tellLink();
     this.#events = new TableEvents(parts, address, document);
     this.#channel = this.#openChannel();
     panel.onDidDispose(() => this.#close());
@@ -61,8 +62,15 @@ export class TableSession {
 
   /** From a link. */
   show(query: TableQuery): void {
-    if (this.#hasStarted) this.#channel.tell('query', query);
-    else this.#requests.linkQuery = query;
+    this.#requests.linkQuery = query;
+    if (this.#hasStarted && this.panel.visible) this.tellLink();
+  }
+
+  /** Once the page is there: it may have come back with what it showed before. */
+  tellLink(): void {
+    const { linkQuery } = this.#requests;
+    this.#requests.linkQuery = undefined;
+    if (linkQuery) this.#channel.tell('query', linkQuery);
   }
 
   tellStaged(): void {

@@ -7,6 +7,8 @@ export type TableChannel = Channel<typeof tableView, typeof tableHost>;
 
 /** What the table asks of its host and tells it, one function each. */
 export interface HostCalls {
+  /** Whatever is asked next is asked of the service. */
+  readonly refresh: () => void;
   readonly rows: (request: RowRequest, signal?: AbortSignal) => Promise<TableRows>;
   readonly stage: (request: StageRequest) => Promise<StagedCells>;
   readonly wholeText: (id: string, column: string) => Promise<string | null>;
@@ -22,6 +24,7 @@ export interface HostCalls {
 
 export function hostCalls(channel: TableChannel): HostCalls {
   return {
+    refresh: () => channel.tell('refresh', undefined),
     rows: (request, signal) => channel.ask('rows', request, signal),
     stage: (request) => channel.ask('stage', request),
     wholeText: (id, column) => channel.ask('cell', { id, column }),

@@ -104,7 +104,10 @@ export class TableApp {
     });
     this.#empty = new EmptyNotice(() => this.#showAll());
     this.#status = new StatusLine({
-      retry: () => table.source.retry(),
+      retry: () => {
+        host.refresh();
+        table.source.retry();
+      },
       setToken: () => host.command({ name: 'setToken' }),
       selectAll: () => this.#rows.selectAll(),
     });
@@ -165,7 +168,10 @@ export class TableApp {
 
   #makeToolbar(panels: { readonly columns: ColumnsPanel; readonly query: QueryPanel }): Toolbar {
     return new Toolbar({
-      refresh: () => this.refresh(),
+      refresh: () => {
+        this.#host.refresh();
+        this.refresh();
+      },
       columns: (button) => panels.columns.toggle(button),
       filter: () => this.#toggleFilters(),
       exportRecords: () => this.#command('exportRecords'),

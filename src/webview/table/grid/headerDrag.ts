@@ -46,15 +46,18 @@ export class HeaderDrag {
     event.preventDefault();
     const start = event.clientX;
     const width = this.#grid.places.columns[column]?.width ?? 0;
-    this.#follow(event, (now, isDone) => this.#actions.resize(column, width + now.clientX - start, isDone));
+    this.#grid.head.setPointerCapture(event.pointerId);
+    this.#follow((now, isDone) => this.#actions.resize(column, width + now.clientX - start, isDone));
   }
 
   #move(event: PointerEvent, column: number): void {
     const start = event.clientX;
     let isDragging = false;
-    this.#follow(event, (now, isDone) => {
-      isDragging ||= Math.abs(now.clientX - start) > threshold;
-      if (!isDragging) return;
+    this.#follow((now, isDone) => {
+      if (!isDragging && Math.abs(now.clientX - start) <= threshold) return;
+      isDragging = true;
+      // only now: with the pointer held, a click would be the head's instead of the header's
+      if (!isDone) this.#grid.head.setPointerCapture(event.pointerId);
       const before = this.#dropPlace(now.clientX);
       this.#line.hidden = isDone;
       if (!isDone) this.#line.style.left = `${this.#grid.places.left(before)}px`;
@@ -64,7 +67,7 @@ export class HeaderDrag {
     });
   }
 
-  #follow(down: PointerEvent, step: (event: PointerEvent, isDone: boolean) => void): void {
+  #follow(step: (event: PointerEvent, isDone: boolean) => void): void {
     const { head } = this.#grid;
     const ended = new AbortController();
     const { signal } = ended;
@@ -72,8 +75,12 @@ export class HeaderDrag {
       ended.abort();
       step(event, true);
     };
-    head.setPointerCapture(down.pointerId);
-    head.addEventListener('pointermove', (event) => step(event, false), { signal });
+    const move = (event: PointerEvent): void => {
+      // the button was let go where nobody saw it
+      if (event.buttons === 0) ended.abort();
+      else step(event, false);
+    };
+    head.addEventListener('pointermove', move, { signal });
     head.addEventListener('pointerup', end, { signal });
     head.addEventListener('pointercancel', end, { signal });
   }
