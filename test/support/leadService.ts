@@ -23,6 +23,10 @@ export interface LeadService extends ScriptedService {
   readonly temper: Map<string, Temper>;
   /** Every request is answered with 401. */
   isLocked: boolean;
+  /** Hangs up on everyone. */
+  isGone: boolean;
+  /** Any other is answered with 401; undefined takes all. */
+  token: string | undefined;
   /** Milliseconds before a save is answered. */
   saveDelay: number;
   /** The ids that were posted, in order. */
@@ -33,9 +37,16 @@ export async function leadService(count = 5): Promise<LeadService> {
   const leads = new Map<string, Lead>();
   for (let id = 1; id <= count; id++) leads.set(String(id), { name: `Lead ${id}`, city: 'Goa', score: String(id) });
   const temper = new Map<string, Temper>();
-  const state = { isLocked: false, saveDelay: 0 };
+  const state: Pick<LeadService, 'isLocked' | 'isGone' | 'token' | 'saveDelay'> = {
+    isLocked: false,
+    isGone: false,
+    token: undefined,
+    saveDelay: 0,
+  };
   const service = await scriptedService((request, response) => {
-    if (state.isLocked) return json(response, { errors: [{ message: 'the token has expired' }] }, 401);
+    if (state.isGone) return void response.destroy();
+    const isWrong = state.token !== undefined && request.headers.authorization !== `Bearer ${state.token}`;
+    if (state.isLocked || isWrong) return json(response, { errors: [{ message: 'the token has expired' }] }, 401);
     if (request.path === '/core/listviews/index.json') return json(response, listViews);
     if (request.path === '/crm/leads/index.json') return json(response, index(leads, request));
     if (request.method === 'POST')

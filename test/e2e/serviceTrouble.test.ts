@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describeJourney } from '../support/journey.ts';
+import { type LeadService, leadService } from '../support/leadService.ts';
+import { openListView, tableOnScreen } from '../support/table.ts';
+
+const settings = {
+  'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: 'http://127.0.0.1:1' }],
+};
+
+describe('a service in trouble', () => {
+  let service: LeadService;
+  before(async () => {
+    service = await leadService(30);
+    const [connection] = settings['recordbench.connections'];
+    if (connection) connection.baseUrl = service.url;
+  });
+  after(() => service.close());
+
+  describeJourney('under an open table', { settings }, (journey) => {
+    it('is told in one sentence with Retry, which goes on when it is back', async () => {
+      const { page } = journey();
+      const table = await openListView(page, 'All Leads');
+      await table.grid.getByText('Lead 1', { exact: true }).waitFor();
+      service.isGone = true;
+      await table.frame.getByRole('button', { name: 'Refresh' }).click();
+      await table.frame
+        .getByText(/Could not list the records of crm\/leads: /)
+        .first()
+        .waitFor();
+      service.isGone = false;
+      Object.assign(service.leads.get('1') ?? {}, { city: 'Back again' });
+      await table.frame.getByRole('button', { name: 'Retry' }).click();
+      await table.grid.getByText('Back again').waitFor();
+      assert.equal(await table.frame.getByRole('button', { name: 'Retry' }).count(), 0);
+    });
+
+    it('that wants another token offers to set it, and the table goes on without a restart', async () => {
+      const { page } = journey();
+      const table = await tableOnScreen(page);
+      service.token = 'a-new-token';
+      await table.frame.getByRole('button', { name: 'Refresh' }).click();
+      await table.frame.getByRole('button', { name: 'Set token' }).click();
+      const box = page.locator('.quick-input-widget input');
+      await box.waitFor();
+      Object.assign(service.leads.get('2') ?? {}, { city: 'Signed in' });
+      await box.fill('a-new-token');
+      await page.keyboard.press('Enter');
+      await table.grid.getByText('Signed in').waitFor();
+      assert.ok(!(await page.content()).includes('a-new-token'));
+    });
+  });
+});

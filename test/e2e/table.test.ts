@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { describeJourney } from '../support/journey.ts';
+import { openListView, tableOnScreen } from '../support/table.ts';
+
+describeJourney('a look at the leads', { settings: { 'recordbench.demo.autoStart': true } }, (journey) => {
+  it('opens a list view from the tree and shows its rows', async () => {
+    const { page } = journey();
+    const table = await openListView(page, 'All Leads');
+    await page.getByRole('tab', { name: 'All Leads' }).waitFor();
+    await table.grid.getByText('LD-0000001').waitFor();
+    const total = Number(await table.grid.getAttribute('aria-rowcount')) - 1;
+    assert.ok(total > 4_000);
+    await table.status.filter({ hasText: `of ${total.toLocaleString('en')}` }).waitFor();
+  });
+
+  it('sorts by a column', async () => {
+    const table = await tableOnScreen(journey().page);
+    const header = table.grid.getByRole('columnheader', { name: 'Last Name' });
+    await header.click();
+    await table.grid.locator('[role=columnheader][aria-sort=ascending]').waitFor();
+    await table.grid.getByText('LD-0000001').waitFor({ state: 'detached' });
+  });
+
+  it('goes to the search with Ctrl+F and finds', async () => {
+    const { page } = journey();
+    const table = await tableOnScreen(page);
+    await (await table.cell(1, 'Company')).click();
+    await page.keyboard.press('Control+F');
+    await page.keyboard.type('LD-0000123');
+    await table.status.filter({ hasText: '1–1 of 1' }).waitFor();
+    await table.grid.getByText('LD-0000123').waitFor();
+  });
+
+  it('opens the record of a row', async () => {
+    const { page } = journey();
+    const table = await tableOnScreen(page);
+    await table.grid.getByText('LD-0000123').click();
+    await page.getByRole('tab', { name: '123.record.json' }).waitFor();
+    await page.locator('.monaco-editor').getByText('"LD-0000123"').first().waitFor();
+  });
+});

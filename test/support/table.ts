@@ -1,0 +1,41 @@
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { openView, tree, webview } from './workbench.ts';
+
+/** What a person sees of a table. */
+export interface TableOnScreen {
+  readonly frame: FrameLocator;
+  readonly grid: Locator;
+  readonly status: Locator;
+  readonly search: Locator;
+  /** A cell by the place of its row, counted from 1 below the header, and by its column's label. */
+  cell(row: number, column: string): Promise<Locator>;
+}
+
+/** Opens a list view of the leads with the mouse, from the tree. */
+export async function openListView(page: Page, name: string): Promise<TableOnScreen> {
+  await openView(page, 'Recordbench');
+  const leads = tree(page).and(page.locator('[aria-level="2"]')).filter({ hasText: 'leads' }).first();
+  await leads.waitFor();
+  const line = tree(page).filter({ hasText: name }).first();
+  if ((await leads.getAttribute('aria-expanded')) !== 'true') await leads.click();
+  await line.waitFor();
+  await line.click();
+  return tableOnScreen(page);
+}
+
+export async function tableOnScreen(page: Page): Promise<TableOnScreen> {
+  const frame = webview(page);
+  const grid = frame.getByRole('grid');
+  await grid.waitFor();
+  return {
+    frame,
+    grid,
+    status: frame.getByRole('status'),
+    search: frame.getByRole('searchbox', { name: 'Search' }),
+    cell: async (row, column) => {
+      const header = grid.getByRole('columnheader', { name: column, exact: true });
+      const index = await header.first().getAttribute('aria-colindex');
+      return grid.locator(`[role=row][aria-rowindex="${row + 1}"] [role=gridcell][aria-colindex="${index}"]`);
+    },
+  };
+}
