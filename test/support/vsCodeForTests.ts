@@ -16,6 +16,7 @@ export interface VsCodeOptions {
 export interface VsCode {
   readonly address: string;
   readonly folder: string;
+  readonly pid: number;
   output(): string;
   end(): Promise<void>;
 }
@@ -31,6 +32,7 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
   return {
     address: server.address,
     folder,
+    pid: server.pid,
     output: () => server.output(),
     end: async () => {
       await server.end();

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { killExtensionHost } from '../support/extensionHost.ts';
+import { describeJourney, type Journey } from '../support/journey.ts';
+import { type LeadService, leadService } from '../support/leadService.ts';
+import { openListView, tableOnScreen } from '../support/table.ts';
+import { workbenchReady } from '../support/workbench.ts';
+
+const leads: { service?: LeadService } = {};
+const settings = {
+  'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: 'http://127.0.0.1:1' }],
+};
+
+describe('staged cells', () => {
+  before(async () => {
+    leads.service = await leadService(30);
+    const [connection] = settings['recordbench.connections'];
+    if (connection) connection.baseUrl = leads.service.url;
+  });
+  after(() => leads.service?.close());
+
+  describeJourney('in a table', { settings }, (journey) => {
+    const service = (): LeadService => leads.service ?? assert.fail('there is no service');
+    const tab = (page: Page): Locator => page.locator('.tab', { hasText: 'All Leads' });
+    const dirty = (page: Page): Locator => page.locator('.tab.dirty', { hasText: 'All Leads' });
+    const city = async ({ page }: Journey, row: number): Promise<Locator> =>
+      (await tableOnScreen(page)).cell(row, 'CITY');
+
+    async function type(row: number, text: string): Promise<void> {
+      const { page } = journey();
+      await (await city(journey(), row)).click();
+      await page.keyboard.press('F2');
+      const box = (await tableOnScreen(page)).frame.getByRole('textbox', { name: /^CITY of/ });
+      await box.waitFor();
+      await box.fill(text);
+      await page.keyboard.press('Enter');
+      await (await city(journey(), row)).filter({ hasText: text }).waitFor();
+    }
+
+    it('show the dirty dot, and undo takes them back', async () => {
+      const { page } = journey();
+      await openListView(page, 'All Leads');
+      await tab(page).waitFor();
+      await type(1, 'Pune');
+      await dirty(page).waitFor();
+      await page.keyboard.press('Control+Z');
+      await (await city(journey(), 1)).filter({ hasText: 'Goa' }).waitFor();
+      await dirty(page).waitFor({ state: 'detached' });
+      assert.deepEqual(service().posts(), []);
+    });
+
+    it('come back after a reload of the window, and nothing was sent meanwhile', async () => {
+      const { page } = journey();
+      await type(1, 'Pune');
+      await type(2, 'Agra');
+      await page.waitForTimeout(2_500); // VS Code keeps what is unsaved in its own time
+      await page.reload();
+      await workbenchReady(page);
+      await (await city(journey(), 2)).filter({ hasText: 'Agra' }).waitFor();
+      await dirty(page).waitFor();
+      assert.deepEqual(service().posts(), []);
+    });
+
+    it('are saved by Ctrl+S, each once, and the table shows what the service has', async () => {
+      const { page } = journey();
+      service().temper.set('2', 'refuse');
+      await (await city(journey(), 3)).click();
+      await page.keyboard.press('Control+S');
+      await page.getByText('This city is not served').first().waitFor();
+      assert.deepEqual(service().posts(), ['1', '2']);
+      await dirty(page).waitFor();
+      service().temper.clear();
+      await (await city(journey(), 3)).click();
+      await page.keyboard.press('Control+S');
+      await dirty(page).waitFor({ state: 'detached' });
+      assert.deepEqual(service().posts(), ['1', '2', '2']);
+      await (await city(journey(), 1)).filter({ hasText: 'Pune' }).waitFor();
+      assert.equal(service().leads.get('2')?.city, 'Agra');
+    });
+
+    it('survive a crash of the extension host, in the same tab', async () => {
+      const { page, vsCode } = journey();
+      await type(4, 'Delhi');
+      await dirty(page).waitFor();
+      killExtensionHost(vsCode);
+      await page.waitForTimeout(8_000);
+      await (await city(journey(), 4)).filter({ hasText: 'Delhi' }).waitFor();
+      await type(5, 'Mumbai');
+      await page.keyboard.press('Control+S');
+      await dirty(page).waitFor({ state: 'detached' });
+      assert.deepEqual([service().leads.get('4')?.city, service().leads.get('5')?.city], ['Delhi', 'Mumbai']);
+    });
+  });
+});
