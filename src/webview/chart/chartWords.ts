@@ -57,6 +57,6 @@ export const words = {
   walk: (title: string) => `Points of ${title}`,
   howToWalk: 'Arrow keys go from point to point, Enter shows the point in the table.',
   numbers: 'Numbers',
+  notes: 'Notes',
   show: 'Show',
-  drawing: 'Drawing…',
 } as const;

@@ -1,0 +1,62 @@
+import { axisOf, type Drawing, frame, legend, letters, type Size, valueAxes } from './chartFrame.ts';
+import type { BarContent } from './chartContent.ts';
+import type { ChartTheme } from './chartTheme.ts';
+
+const rowHeight = 26;
+/** Beyond that the bars share the height that there is. */
+const tallest = 400 * rowHeight;
+
+/** Standing bars; lying ones when the labels would not fit beneath. */
+export function drawBars(content: BarContent, theme: ChartTheme, size: Size): Drawing {
+  const { points, series } = content;
+  const names = legend(series, theme, size.width);
+  const isLying = labelsNeedRoom(content, theme, size);
+  const axes = valueAxes(series, theme);
+  const sides = axisOf(series);
+  const labels = {
+    type: 'category',
+    data: points.map(({ label }) => label),
+    inverse: isLying,
+    axisLine: { lineStyle: { color: theme.muted } },
+    axisTick: { show: false },
+    axisLabel: {
+      ...letters(theme),
+      width: isLying ? Math.min(220, size.width * 0.4) : 160,
+      overflow: 'truncate',
+      hideOverlap: true,
+      ...(isLying && points.length * rowHeight <= tallest ? { interval: 0 } : {}),
+    },
+  };
+  const values = isLying ? axes.map((axis) => ({ ...axis, nameGap: 26 })) : axes;
+  const room = axes.length > 1 ? 28 : 12;
+  return {
+    at: (point) => ({ seriesIndex: 0, dataIndex: point }),
+    ...(isLying && {
+      minHeight:
+        Math.min(points.length * Math.max(rowHeight, series.length * 12), tallest) + names.height + 2 * room + 40,
+    }),
+    option: {
+      ...frame(content, theme),
+      legend: names.option,
+      grid: isLying
+        ? { left: 12, right: 24, top: names.height + (axes.length > 1 ? 32 : 12), bottom: room }
+        : { left: room, right: axes.length > 1 ? 28 : 16, top: names.height + 20, bottom: 12 },
+      xAxis: isLying ? values : labels,
+      yAxis: isLying ? labels : values,
+      series: series.map((one, place) => ({
+        type: 'bar',
+        name: one.label,
+        [isLying ? 'xAxisIndex' : 'yAxisIndex']: sides[place],
+        barMaxWidth: 56,
+        itemStyle: theme.isHighContrast ? { borderColor: theme.border, borderWidth: 1 } : {},
+        emphasis: { focus: 'none', itemStyle: { borderColor: theme.foreground, borderWidth: 2 } },
+        data: one.values.map((value, point) => ({ point, value })),
+      })),
+    },
+  };
+}
+
+function labelsNeedRoom({ points }: BarContent, theme: ChartTheme, { width }: Size): boolean {
+  const longest = points.reduce((most, { label }) => Math.max(most, label.length), 0) * theme.fontSize * 0.6;
+  return longest + 12 > (width - 70) / points.length;
+}

@@ -1,0 +1,189 @@
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { ChartKind } from '../../model/listView.ts';
+import type { Column } from '../../model/recordPage.ts';
+import type { TableRow } from '../../protocol/table.ts';
+import type { ChartContent, DrawnContent } from './chartContent.ts';
+import { readChart } from './chartData.ts';
+import { pngOf } from './chartExport.ts';
+import { ChartStage } from './chartStage.ts';
+import { chartStyles } from './chartStyles.ts';
+import { announce, summarise } from './chartSummary.ts';
+import { words } from './chartWords.ts';
+import { numbersTable } from './numbersTable.ts';
+import { nextPoint } from './pointWalk.ts';
+
+/** A point was clicked, or chosen with Enter: the row that it comes from, by its place among `rows`. */
+export type ChartPointEvent = CustomEvent<{ readonly row: number }>;
+
+const given = ['kind', 'helper', 'columns', 'rows', 'total', 'measure'];
+
+/** A list view as a chart. Nothing is read or drawn while it cannot be seen. */
+export class ChartElement extends LitElement {
+  static override readonly styles = chartStyles;
+  static override readonly properties = {
+    ...Object.fromEntries(['title', ...given].map((name) => [name, { attribute: false }])),
+    point: { state: true },
+    isOpen: { state: true },
+  };
+
+  declare kind: ChartKind;
+  /** Of the list view. */
+  declare title: string;
+  /** What the service calls the chart; for one that is not known. */
+  declare helper: string;
+  declare columns: readonly Column[];
+  declare rows: readonly TableRow[];
+  /** How many records there are; null when that is not known. The chart tells when it has not all of them. */
+  declare total: number | null;
+  /** Which column of numbers a pie or a map shows, counted from 0. */
+  declare measure: number;
+  declare protected point: number | null;
+  declare protected isOpen: boolean;
+
+  readonly #stage = new ChartStage((point) => this.#chosen(point));
+  readonly #resized = new ResizeObserver(() => this.#lookedAt());
+  #content: ChartContent = { kind: 'nothing', sentence: '' };
+  #isStale = true;
+
+  constructor() {
+    super();
+    this.kind = 'other';
+    this.title = '';
+    this.helper = '';
+    this.columns = [];
+    this.rows = [];
+    this.total = null;
+    this.measure = 0;
+    this.point = null;
+    this.isOpen = false;
+  }
+
+  /** False when there is a sentence in its place: nothing can be exported then. */
+  get hasChart(): boolean {
+    this.#readAgain();
+    return this.#content.kind !== 'nothing';
+  }
+
+  exportSvg(): string {
+    return this.#stage.svg(this.title);
+  }
+
+  async exportPng(): Promise<Uint8Array> {
+    return pngOf(this.exportSvg());
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#resized.observe(this);
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#resized.disconnect();
+    this.#stage.clear();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (given.some((name) => changed.has(name))) this.#isStale = true;
+    if (changed.has('kind') || changed.has('rows')) this.point = null;
+    if (this.offsetWidth > 0) this.#readAgain();
+  }
+
+  protected override render(): TemplateResult {
+    const content = this.#content;
+    if (content.kind === 'nothing') return html`<p class="sentence">${content.sentence}</p>`;
+    const summary = summarise(content, this.title);
+    return html`
+      ${this.#measures(content)}
+      <div
+        class="walk"
+        role="application"
+        aria-roledescription=${words.kinds[content.kind]}
+        aria-label=${words.walk(this.title)}
+        aria-describedby="how"
+        tabindex="0"
+        @keydown=${this.#pressed}
+        @blur=${() => (this.point = null)}
+      >
+        <div class="picture" role="img" aria-label=${summary}></div>
+      </div>
+      <div id="how" class="unseen">${words.howToWalk}</div>
+      <div class="unseen" aria-live="polite">${this.point === null ? '' : announce(content, this.point)}</div>
+      ${
+        content.notes.length > 0
+          ? html`<ul class="notes" tabindex="0" aria-label=${words.notes}>
+              ${content.notes.map((note) => html`<li>${note}</li>`)}
+            </ul>`
+          : nothing
+      }
+      ${numbersTable(content, summary, this.isOpen, (isOpen) => (this.isOpen = isOpen))}
+    `;
+  }
+
+  protected override updated(): void {
+    const place = this.renderRoot.querySelector<HTMLElement>('.walk');
+    if (place && this.#content.kind !== 'nothing' && this.isConnected) this.#stage.show(this.#content, place);
+    else this.#stage.clear();
+    this.#stage.mark(this.point);
+  }
+
+  #lookedAt(): void {
+    if (this.#isStale && this.offsetWidth > 0) this.requestUpdate();
+  }
+
+  /** Once for each change. */
+  #readAgain(): void {
+    if (!this.#isStale) return;
+    this.#isStale = false;
+    const { kind, helper, columns, rows, total, measure } = this;
+    const content = readChart({ kind, helper, columns, rows, measure });
+    const isPart = content.kind !== 'nothing' && total !== null && total > rows.length;
+    this.#content = isPart ? { ...content, notes: [words.firstRows(rows.length, total), ...content.notes] } : content;
+  }
+
+  /** A pie and a map show one column of numbers; which one can be chosen. */
+  #measures(content: DrawnContent): TemplateResult | typeof nothing {
+    const isChosen = (this.kind === 'pie' || this.kind === 'geo') && content.series.length > 1;
+    if (!isChosen) return nothing;
+    const changed = (event: Event): void => {
+      this.measure = (event.target as HTMLSelectElement).selectedIndex;
+    };
+    return html`<label class="measure">
+      ${words.show}
+      <select @change=${changed}>
+        ${content.series.map(
+          ({ label }, place) => html`<option ?selected=${place === content.measure}>${label}</option>`,
+        )}
+      </select>
+    </label>`;
+  }
+
+  readonly #pressed = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || this.#content.kind === 'nothing') return;
+    const isChosen = event.key === 'Enter' || event.key === ' ';
+    const next = isChosen ? this.point : nextPoint(event.key, this.point, this.#content.points.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.point = next;
+    if (isChosen && next !== null) this.#chosen(next);
+  };
+
+  #chosen(point: number): void {
+    const row = this.#content.kind === 'nothing' ? null : (this.#content.points[point]?.row ?? null);
+    if (row === null) return; // the rest of a pie is no row
+    this.dispatchEvent(new CustomEvent('chart-point', { detail: { row }, bubbles: true, composed: true }));
+  }
+}
+
+customElements.define('recordbench-chart', ChartElement);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'recordbench-chart': ChartElement;
+  }
+  interface HTMLElementEventMap {
+    'chart-point': ChartPointEvent;
+  }
+}

@@ -1,0 +1,158 @@
+import type { EChartsCoreOption } from 'echarts/core';
+import type { ChartSeries, DrawnContent } from './chartContent.ts';
+import { shortNumberText } from './chartNumber.ts';
+import { pointLines } from './chartSummary.ts';
+import { type ChartTheme, mix } from './chartTheme.ts';
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What echarts is given, and where it keeps the points. */
+export interface Drawing {
+  readonly option: EChartsCoreOption;
+  /** Bars that lie need room each; the chart then scrolls. */
+  readonly minHeight?: number;
+  /** Absent for a point that is not drawn. */
+  at(point: number): { readonly seriesIndex: number; readonly dataIndex: number } | undefined;
+}
+
+/** What every chart has. */
+export function frame(content: DrawnContent, theme: ChartTheme): EChartsCoreOption {
+  return {
+    backgroundColor: theme.background,
+    textStyle: letters(theme),
+    color: [...theme.colours],
+    useUTC: true,
+    animationDuration: 300,
+    animationDurationUpdate: 300,
+    // not by colour alone
+    aria: { enabled: theme.isHighContrast, label: { enabled: false }, decal: { show: true, decals: patterns(theme) } },
+    tooltip: {
+      // a tooltip of HTML would need inline styles, which the page forbids
+      renderMode: 'richText',
+      confine: true,
+      trigger: content.kind === 'line' || content.kind === 'bar' ? 'axis' : 'item',
+      axisPointer: { type: content.kind === 'bar' ? 'shadow' : 'line', animation: false },
+      backgroundColor: theme.tip.background,
+      borderColor: theme.tip.border,
+      borderWidth: 1,
+      padding: 8,
+      transitionDuration: 0,
+      textStyle: { ...letters(theme), color: theme.tip.foreground },
+      formatter: (hovered: unknown) => {
+        const point = pointOf(hovered);
+        return point === undefined ? '' : pointLines(content, point).map(verbatim).join('\n');
+      },
+    },
+  };
+}
+
+/** Every piece of data carries the place of its point. */
+export function pointOf(event: unknown): number | undefined {
+  const [first] = Array.isArray(event) ? (event as unknown[]) : [event];
+  const { data } = (first ?? {}) as { data?: { point?: unknown } | null };
+  return typeof data?.point === 'number' ? data.point : undefined;
+}
+
+/** `{name|text}` would be read as a style by echarts. */
+function verbatim(text: string): string {
+  const line = text.replaceAll('{', '{\u200b');
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}
+
+export function letters(theme: ChartTheme): { color: string; fontFamily: string; fontSize: number } {
+  return { color: theme.foreground, fontFamily: theme.font, fontSize: Math.min(theme.fontSize, 14) };
+}
+
+/** For several series: their names above the chart, and the height that these take. */
+export function legend(
+  series: readonly ChartSeries[],
+  theme: ChartTheme,
+  width: number,
+): { option: object; height: number } {
+  if (series.length < 2) return { option: { show: false }, height: 0 };
+  const all = series.reduce((sum, { label }) => sum + Math.min(label.length, 30) * theme.fontSize * 0.6 + 45, 0);
+  return {
+    option: {
+      top: 4,
+      left: 8,
+      right: 8,
+      itemGap: 12,
+      textStyle: { ...letters(theme), width: 180, overflow: 'truncate' },
+      inactiveColor: theme.faint,
+    },
+    height: Math.ceil(all / Math.max(width - 16, 100)) * (theme.fontSize + 12),
+  };
+}
+
+/** 0 for the first axis, 1 for a second one: a count of 12 cannot be seen beside a sum of millions. */
+export function axisOf(series: readonly ChartSeries[]): readonly (0 | 1)[] {
+  const sizes = series.map(({ values }) =>
+    values.reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), 0),
+  );
+  const sorted = sizes.filter((size) => size > 0).toSorted((one, other) => one - other);
+  let [widest, border] = [20, 0];
+  for (const [place, size] of sorted.entries()) {
+    const gap = size / (sorted[place - 1] ?? size);
+    if (gap > widest) [widest, border] = [gap, size];
+  }
+  const sides = sizes.map((size) => (size >= border || size === 0 ? 1 : 0));
+  // the first series keeps the first axis
+  return border === 0 ? series.map(() => 0) : sides.map((side) => (side === sides[0] ? 0 : 1));
+}
+
+/** One value axis, or two where `axisOf` says so; each is named when it is not the only one. */
+export function valueAxes(series: readonly ChartSeries[], theme: ChartTheme): object[] {
+  const sides = axisOf(series);
+  return [0, 1]
+    .filter((side) => sides.some((one) => one === side))
+    .map((side, _, all) => ({
+      type: 'value',
+      name:
+        all.length > 1
+          ? series
+              .filter((_one, place) => sides[place] === side)
+              .map(({ label }) => label)
+              .join(', ')
+          : '',
+      nameLocation: 'middle',
+      nameGap: 50,
+      nameTextStyle: { ...letters(theme), color: theme.muted, width: 220, overflow: 'truncate' },
+      axisLabel: { ...letters(theme), formatter: shortNumberText, hideOverlap: true },
+      axisLine: { show: false },
+      axisTick: { show: false },
+      splitNumber: 4,
+      splitLine: { show: side === 0, lineStyle: { color: theme.faint } },
+    }));
+}
+
+function patterns(theme: ChartTheme): object[] {
+  const color = mix(theme.background, theme.foreground, 0.1);
+  const line = { color, symbol: 'rect', symbolSize: 1 };
+  return [
+    { symbol: 'none' },
+    { ...line, dashArrayX: [1, 0], dashArrayY: [2, 5], rotation: Math.PI / 4 },
+    {
+      ...line,
+      symbol: 'circle',
+      dashArrayX: [
+        [8, 8],
+        [0, 8, 8, 0],
+      ],
+      dashArrayY: [6, 0],
+      symbolSize: 0.8,
+    },
+    { ...line, dashArrayX: [1, 0], dashArrayY: [4, 3], rotation: -Math.PI / 4 },
+    {
+      ...line,
+      dashArrayX: [
+        [6, 6],
+        [0, 6, 6, 0],
+      ],
+      dashArrayY: [6, 0],
+    },
+    { ...line, dashArrayX: [1, 0], dashArrayY: [2, 4] },
+  ];
+}

@@ -1,0 +1,92 @@
+/** The colours and letters of a chart, taken from VS Code's theme. */
+export interface ChartTheme {
+  readonly foreground: string;
+  readonly muted: string;
+  readonly background: string;
+  /** Grid lines, and countries without a value. */
+  readonly faint: string;
+  /** Told apart from the background and, in turn, from one another. */
+  readonly colours: readonly string[];
+  /** Between slices and bars; a line of contrast where the theme asks for it. */
+  readonly border: string;
+  readonly tip: { readonly background: string; readonly foreground: string; readonly border: string };
+  readonly isHighContrast: boolean;
+  readonly isDark: boolean;
+  readonly font: string;
+  readonly fontSize: number;
+}
+
+/** Answers an empty text for a variable that the theme does not set. */
+export type ReadVariable = (name: string) => string;
+
+const names = ['blue', 'orange', 'green', 'purple', 'yellow', 'red'];
+const lightColours = ['#1a85ff', '#d18616', '#388a34', '#652d90', '#bf8803', '#e51400'];
+const darkColours = ['#59a4f9', '#d18616', '#89d185', '#b180d7', '#cca700', '#f14c4c'];
+
+export function themeFrom(read: ReadVariable, classes: string): ChartTheme {
+  const isHighContrast = classes.includes('vscode-high-contrast');
+  const isDark = classes.includes('vscode-dark') || (isHighContrast && !classes.includes('vscode-high-contrast-light'));
+  const variable = (fallback: string, ...wanted: string[]): string =>
+    wanted.map((name) => read(`--vscode-${name}`).trim()).find((value) => value !== '') ?? fallback;
+  const foreground = variable(isDark ? '#cccccc' : '#3b3b3b', 'charts-foreground', 'foreground');
+  const background = variable(isDark ? '#1f1f1f' : '#ffffff', 'editor-background');
+  const usual = isDark ? darkColours : lightColours;
+  const base = names.map((name, place) => variable(usual[place] ?? foreground, `charts-${name}`));
+  const contrast = variable(foreground, 'contrastBorder');
+  return {
+    foreground,
+    background,
+    muted: isHighContrast ? foreground : variable(foreground, 'descriptionForeground'),
+    faint: mix(background, foreground, isHighContrast ? 0.3 : 0.15),
+    colours: [
+      ...base,
+      ...base.map((colour) => mix(colour, foreground, 0.45)),
+      ...base.map((colour) => mix(colour, background, 0.4)),
+    ],
+    border: isHighContrast ? contrast : background,
+    tip: {
+      background: variable(background, 'editorHoverWidget-background'),
+      foreground: variable(foreground, 'editorHoverWidget-foreground'),
+      border: isHighContrast ? contrast : variable(foreground, 'editorHoverWidget-border'),
+    },
+    isHighContrast,
+    isDark,
+    font: variable('sans-serif', 'font-family'),
+    fontSize: Number.parseFloat(variable('13', 'font-size')) || 13,
+  };
+}
+
+/** `share` of the second colour in the first. A colour that cannot be read stays as it is. */
+export function mix(first: string, second: string, share: number): string {
+  const [one, other] = [channels(first), channels(second)];
+  if (!one || !other) return first;
+  const mixed = one.map((value, place) => Math.round(value * (1 - share) + (other[place] ?? value) * share));
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function channels(colour: string): readonly number[] | undefined {
+  const [, short] = /^#([0-9a-f]{3,4})$/i.exec(colour) ?? [];
+  if (short) return [0, 1, 2].map((at) => Number.parseInt((short[at] ?? '0').repeat(2), 16));
+  const [, long] = /^#([0-9a-f]{6})([0-9a-f]{2})?$/i.exec(colour) ?? [];
+  if (long) return [0, 2, 4].map((at) => Number.parseInt(long.slice(at, at + 2), 16));
+  const [, list] = /^rgba?\(([^)]+)\)$/i.exec(colour) ?? [];
+  const values = list
+    ?.split(/[\s,/]+/)
+    .slice(0, 3)
+    .map(Number);
+  return values?.length === 3 && values.every((value) => value >= 0 && value <= 255) ? values : undefined;
+}
+
+/** The theme of the page now. */
+export function readTheme(): ChartTheme {
+  const style = getComputedStyle(document.documentElement);
+  return themeFrom((name) => style.getPropertyValue(name), document.body.className);
+}
+
+/** Calls back after VS Code changed the theme. */
+export function watchTheme(changed: () => void): Disposable {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['style', 'class'] });
+  observer.observe(document.body, { attributes: true, attributeFilter: ['class', 'data-vscode-theme-id'] });
+  return { [Symbol.dispose]: () => observer.disconnect() };
+}

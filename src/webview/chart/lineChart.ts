@@ -1,0 +1,46 @@
+import { axisOf, type Drawing, frame, legend, letters, type Size, valueAxes } from './chartFrame.ts';
+import type { LineContent } from './chartContent.ts';
+import type { ChartTheme } from './chartTheme.ts';
+import { timeText } from './timeLabel.ts';
+
+const symbols = ['circle', 'rect', 'triangle', 'diamond', 'emptyCircle', 'emptyRect', 'emptyTriangle', 'emptyDiamond'];
+const dashes = ['solid', 'dashed', 'dotted'];
+const day = 86_400_000;
+const shortest = { year: 365 * day, month: 28 * day, day, minute: 60_000 };
+
+export function drawLine(content: LineContent, theme: ChartTheme, { width }: Size): Drawing {
+  const { points, series, step } = content;
+  const names = legend(series, theme, width);
+  const sides = axisOf(series);
+  const axisLabel = { ...letters(theme), hideOverlap: true, width: 120, overflow: 'truncate' };
+  const axisLook = { axisLine: { lineStyle: { color: theme.muted } }, axisTick: { show: true } };
+  const axes = valueAxes(series, theme);
+  return {
+    at: (point) => ({ seriesIndex: 0, dataIndex: point }),
+    option: {
+      ...frame(content, theme),
+      legend: names.option,
+      grid: { left: axes.length > 1 ? 28 : 12, right: axes.length > 1 ? 28 : 24, top: names.height + 20, bottom: 12 },
+      xAxis: step
+        ? {
+            type: 'time',
+            minInterval: shortest[step],
+            ...axisLook,
+            axisLabel: { ...axisLabel, formatter: (at: number) => timeText(at, step) },
+          }
+        : { type: 'category', boundaryGap: false, data: points.map(({ label }) => label), ...axisLook, axisLabel },
+      yAxis: axes,
+      series: series.map(({ label, values }, place) => ({
+        type: 'line',
+        name: label,
+        yAxisIndex: sides[place],
+        showSymbol: points.length <= 60 || theme.isHighContrast,
+        symbol: symbols[place % symbols.length],
+        symbolSize: theme.isHighContrast ? 8 : 6,
+        lineStyle: { width: 2, type: theme.isHighContrast ? dashes[place % dashes.length] : 'solid' },
+        emphasis: { scale: 1.8 },
+        data: values.map((value, point) => ({ point, value: step ? [points[point]?.time, value] : value })),
+      })),
+    },
+  };
+}

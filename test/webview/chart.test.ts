@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { Progress } from '../support/progress.ts';
+import { inProject, keptFolder } from '../support/projectPaths.ts';
+import { bodyClass, type ChartPages, chartThemeCss, serveChartPages } from './chartPage.ts';
+import { type Sample, type SampleName, samples } from './chartSamples.ts';
+import { type ThemeName, themeNames } from './themes.ts';
+
+/** What the tests use of the element in the page. */
+interface Chart {
+  exportSvg(): string;
+  exportPng(): Promise<Uint8Array>;
+  remove(): void;
+}
+
+const pictures = path.join(keptFolder, 'pictures', 'chart');
+const kinds: readonly SampleName[] = ['line', 'lines', 'pie', 'bar', 'gauge', 'geo'];
+const axe = readFileSync(inProject('node_modules/axe-core/axe.min.js'), 'utf8');
+
+describe('a chart in the browser', () => {
+  let browser: Browser;
+  let pages: ChartPages;
+  let page: Page;
+  let faults: string[] = [];
+
+  before(async function () {
+    this.timeout(120_000);
+    browser = await launchBrowser(await findBrowser(new Progress()));
+    pages = await serveChartPages();
+    mkdirSync(pictures, { recursive: true });
+  });
+  afterEach(async () => {
+    await page.close();
+    // a style or script that the policy blocks is an error in the console
+    assert.deepEqual(faults, []);
+  });
+  after(async () => {
+    await browser.close();
+    pages.end();
+  });
+
+  async function open(theme: ThemeName, width = 900, height = 560): Promise<void> {
+    faults = [];
+    page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce' });
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    page.on('pageerror', (error) => faults.push(error.message));
+    await page.goto(pages.address(theme));
+  }
+
+  async function show(given: Sample): Promise<void> {
+    await page.locator('recordbench-chart').evaluate((element, sample) => void Object.assign(element, sample), given);
+    if (given.kind !== 'other')
+      await page.locator('recordbench-chart .picture svg path').first().waitFor({ state: 'attached' });
+  }
+
+  const announced = (): Promise<string> => page.locator('recordbench-chart [aria-live]').innerText();
+
+  for (const theme of themeNames) {
+    for (const name of kinds) {
+      it(`shows ${name} in ${theme}, clean for axe, wide and narrow`, async () => {
+        await open(theme);
+        await show(samples[name]);
+        await page.screenshot({ path: path.join(pictures, `${name}-${theme}-wide.png`) });
+        await page.locator('recordbench-chart summary').click();
+        // the tool that looks is no part of the page, so its script comes another way
+        await page.evaluate(axe);
+        const found = await page.evaluate<string[]>(
+          `axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations.flatMap((one) => one.nodes.map((node) => one.id + ' ' + node.target.join(' '))))`,
+        );
+        assert.deepEqual(found, []);
+        await page.locator('recordbench-chart summary').click();
+        await page.setViewportSize({ width: 340, height: 420 });
+        await page.waitForTimeout(100);
+        await page.screenshot({ path: path.join(pictures, `${name}-${theme}-narrow.png`) });
+      });
+    }
+  }
+
+  it('tells in a sentence that a chart is not known', async () => {
+    await open('dark');
+    await show(samples.other);
+    await page
+      .getByText("This service's chart “sankey_chart” is not known here; the table shows its records.")
+      .waitFor();
+    assert.equal(await page.locator('recordbench-chart svg').count(), 0);
+  });
+
+  it('is a picture with a summary, and a walk over its points', async () => {
+    await open('dark');
+    await show(samples.gauge);
+    await page.getByRole('img', { name: 'Gauge Share Won: 16.42 on a scale from 0 to 100' }).waitFor();
+    await show(samples.bar);
+    const walk = page.getByRole('application', { name: 'Points of Pipeline by Stage' });
+    await walk.press('ArrowRight');
+    assert.equal(await announced(), '1. New, Records: 1,204, Budget: 9,500,000, Expected amount: 6,000,000, 1 of 6');
+    await walk.press('ArrowRight');
+    await page.screenshot({ path: path.join(pictures, 'bar-point.png') });
+    await walk.press('End');
+    assert.match(await announced(), /^6\. Lost, .* 6 of 6$/);
+    await walk.press('Escape');
+    assert.equal(await announced(), '');
+  });
+
+  it('tells which row a point comes from, by key and by mouse', async () => {
+    await open('light');
+    await page.evaluate(
+      `globalThis.chosen = []; document.addEventListener('chart-point', (event) => chosen.push(event.detail.row))`,
+    );
+    await show(samples.geo);
+    const walk = page.getByRole('application');
+    for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await walk.press(key);
+    await page.screenshot({ path: path.join(pictures, 'geo-point.png') });
+    await show(samples.gauge);
+    await show(samples.bar);
+    const bar = page.locator('recordbench-chart .picture svg path[fill="#0063d3"]').nth(2);
+    await bar.click({ force: true });
+    assert.deepEqual(await page.evaluate('chosen'), [1, 2]);
+  });
+
+  it('lists the same numbers beneath', async () => {
+    await open('light');
+    await show(samples.pie);
+    await page.locator('recordbench-chart summary').click();
+    const cells = await page.locator('recordbench-chart tbody tr').first().locator('th, td').allInnerTexts();
+    assert.deepEqual(cells, ['Web', '1,200', '5']);
+  });
+
+  it('shows another column of numbers when it is chosen', async () => {
+    await open('light');
+    await show(samples.pie);
+    await page.getByLabel('Show').selectOption('Budget');
+    await page.getByRole('img', { name: /highest Other 12, lowest Web 5/ }).waitFor();
+  });
+
+  it('names places that are not on the map', async () => {
+    await open('light');
+    await show(samples.geo);
+    await page.getByText('1 place is not on the map: Atlantis').waitFor();
+  });
+
+  it('shows what looks like HTML or a style as text', async () => {
+    await open('dark');
+    const [first, ...rest] = samples.bar.rows;
+    const label = '<img src=x onerror=alert(1)> {a|b} ${c}';
+    await show({ ...samples.bar, rows: [{ ...first!, cells: [label, '7', '1', '2'] }, ...rest] });
+    await page.getByRole('application').press('Home');
+    assert.ok((await announced()).startsWith(label));
+    assert.equal(await page.locator('recordbench-chart img').count(), 0);
+    const texts = await page.locator('recordbench-chart svg text').allTextContents();
+    assert.ok(texts.some((text) => text.replaceAll('\u200b', '').includes('{a|b}')));
+    const svg = await page.locator('recordbench-chart').evaluate((chart) => (chart as unknown as Chart).exportSvg());
+    assert.doesNotMatch(svg, /<img/);
+  });
+
+  it('follows the theme', async () => {
+    await open('light');
+    await show(samples.bar);
+    const isBlue = (blue: string): Promise<unknown> =>
+      page.locator(`recordbench-chart .picture svg path[fill="${blue}"]`).first().waitFor({ state: 'attached' });
+    await isBlue('#0063d3');
+    await page.evaluate(
+      `document.querySelector('style').textContent = ${JSON.stringify(chartThemeCss('dark'))}; document.body.className = '${bodyClass.dark}'`,
+    );
+    await isBlue('#59a4f9');
+  });
+
+  it('is not drawn while hidden, and is when it appears', async () => {
+    await open('dark');
+    const chart = page.locator('recordbench-chart');
+    await chart.evaluate((element) => element.toggleAttribute('hidden', true));
+    await chart.evaluate((element, sample) => void Object.assign(element, sample), samples.bar);
+    await page.waitForTimeout(100);
+    assert.equal(await page.locator('recordbench-chart .picture').count(), 0);
+    await chart.evaluate((element) => element.toggleAttribute('hidden', false));
+    await page.locator('recordbench-chart .picture svg path').first().waitFor({ state: 'attached' });
+  });
+
+  it('is drawn again after it was taken away and put back', async () => {
+    await open('dark');
+    await show(samples.geo);
+    await page.evaluate(
+      `{ const chart = document.querySelector('recordbench-chart'); const place = chart.parentElement; chart.remove(); globalThis.left = chart.shadowRoot.querySelectorAll('svg').length; place.append(chart); }`,
+    );
+    assert.equal(await page.evaluate('left'), 0);
+    await page.locator('recordbench-chart .picture svg path').first().waitFor({ state: 'attached' });
+  });
+
+  it('is exported with its title as SVG and PNG', async () => {
+    await open('dark');
+    for (const name of kinds) {
+      await show(samples[name]);
+      const { svg, png } = await page.locator('recordbench-chart').evaluate(async (element) => {
+        const chart = element as unknown as Chart;
+        return { svg: chart.exportSvg(), png: [...(await chart.exportPng())] };
+      });
+      assert.match(svg, new RegExp(`^<svg .*${samples[name].title}`, 's'));
+      assert.deepEqual(png.slice(1, 4), [...Buffer.from('PNG')]);
+      const { writeFileSync } = await import('node:fs');
+      writeFileSync(path.join(pictures, `export-${name}.png`), Buffer.from(png));
+      writeFileSync(path.join(pictures, `export-${name}.svg`), svg);
+    }
+  });
+});
