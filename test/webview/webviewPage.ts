@@ -11,7 +11,13 @@ const built = path.join(keptFolder, 'webview');
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
 
 /** The webviews as they are shipped, with a stand-in for their host, in a folder of their own. */
-export async function buildPages(): Promise<void> {
+export function buildPages(): Promise<void> {
+  return (building ??= build());
+}
+
+let building: Promise<void> | undefined;
+
+async function build(): Promise<void> {
   mkdirSync(built, { recursive: true });
   const { webviews } = (await import(pathToFileURL(inProject('esbuild.mjs')).href)) as {
     webviews: esbuild.BuildOptions;
@@ -44,6 +50,10 @@ export async function servePages(): Promise<Pages> {
       );
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
       return response.end(html(nonce, (searchParams.get('theme') ?? 'dark') as ThemeName));
+    }
+    if (pathname === '/favicon.ico') {
+      response.statusCode = 204;
+      return response.end();
     }
     try {
       const body = readFileSync(path.join(built, path.normalize(pathname)));

@@ -39,6 +39,7 @@ export class GridView {
   #offset = 0;
   #writtenScrollTop = -1;
   #viewport = 0;
+  #rows = 0;
   /** The height of header and totals. */
   #frame = 0;
   #version = 0;
@@ -50,6 +51,7 @@ export class GridView {
     this.#texts = texts;
     this.#hooks = hooks;
     this.#pool = new RowPool(this.#body, texts);
+    this.#foot.hidden = true;
     this.element.tabIndex = 0;
     this.element.ariaMultiSelectable = 'true';
     this.header.element.className = 'row titles';
@@ -158,7 +160,10 @@ export class GridView {
     this.#frame = this.head.offsetHeight + this.#foot.offsetHeight;
     this.#viewport = Math.max(0, this.element.clientHeight - this.#frame);
     this.#scale = new ScrollScale(this.#model.length, rowHeight, this.#viewport);
-    this.#offset = this.#scale.clamp(this.#offset);
+    // whoever looks at the end still does when the room for rows changes
+    const isAtEnd = this.#offset > 0 && this.#offset >= before.lastOffset && this.#rows === this.#model.length;
+    this.#rows = this.#model.length;
+    this.#offset = isAtEnd ? this.#scale.lastOffset : this.#scale.clamp(this.#offset);
     if (before.height !== this.#scale.height || before.lastOffset !== this.#scale.lastOffset) {
       this.#sizer.style.height = `${this.#scale.height + this.#frame}px`;
       this.#scrollTo(this.#offset);
@@ -184,6 +189,7 @@ export class GridView {
     });
     this.#hooks.framed(this.places);
     const hasTotals = columns.some(({ column }) => column.total !== undefined);
+    if (this.#foot.hidden === hasTotals) this.#plan(); // there is more or less room for rows than was measured
     this.#foot.hidden = !hasTotals;
     if (!hasTotals) return;
     this.#totals.fit(this.places);

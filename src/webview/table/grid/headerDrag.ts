@@ -7,8 +7,8 @@ export interface HeaderDragActions {
   readonly reorder: (column: number, before: number) => void;
 }
 
-/** A press becomes a drag after this many pixels. */
-const threshold = 5;
+/** A header is moved only after this many pixels: a hand that clicks is never quite still. */
+const moveThreshold = 5;
 
 /** Headers are resized by their edge and moved by the rest. */
 export class HeaderDrag {
@@ -44,45 +44,38 @@ export class HeaderDrag {
 
   #resize(event: PointerEvent, column: number): void {
     event.preventDefault();
-    const start = event.clientX;
     const width = this.#grid.places.columns[column]?.width ?? 0;
-    this.#grid.head.setPointerCapture(event.pointerId);
-    this.#follow((now, isDone) => this.#actions.resize(column, width + now.clientX - start, isDone));
+    this.#follow(event, 1, (now, isDone) => this.#actions.resize(column, width + now.clientX - event.clientX, isDone));
   }
 
   #move(event: PointerEvent, column: number): void {
-    const start = event.clientX;
-    let isDragging = false;
-    this.#follow((now, isDone) => {
-      if (!isDragging && Math.abs(now.clientX - start) <= threshold) return;
-      isDragging = true;
-      // only now: with the pointer held, a click would be the head's instead of the header's
-      if (!isDone) this.#grid.head.setPointerCapture(event.pointerId);
+    this.#follow(event, moveThreshold, (now, isDone) => {
       const before = this.#dropPlace(now.clientX);
       this.#line.hidden = isDone;
       if (!isDone) this.#line.style.left = `${this.#grid.places.left(before)}px`;
       else if (before !== column && before !== column + 1) this.#actions.reorder(column, before);
-      // the click that follows a drag is not meant as one
-      if (isDone) window.addEventListener('click', (click) => click.stopPropagation(), { capture: true, once: true });
     });
   }
 
-  #follow(step: (event: PointerEvent, isDone: boolean) => void): void {
+  /** A press becomes a drag once it moved; before that it may still become a click or a double-click. */
+  #follow(down: PointerEvent, threshold: number, step: (event: PointerEvent, isDone: boolean) => void): void {
     const { head } = this.#grid;
     const ended = new AbortController();
     const { signal } = ended;
+    let isDragging = false;
+    const move = (event: PointerEvent): void => {
+      if (!isDragging && Math.abs(event.clientX - down.clientX) < threshold) return;
+      if (!isDragging) head.setPointerCapture(down.pointerId);
+      isDragging = true;
+      step(event, false);
+    };
     const end = (event: PointerEvent): void => {
       ended.abort();
-      step(event, true);
+      if (isDragging) step(event, true);
     };
-    const move = (event: PointerEvent): void => {
-      // the button was let go where nobody saw it
-      if (event.buttons === 0) ended.abort();
-      else step(event, false);
-    };
-    head.addEventListener('pointermove', move, { signal });
-    head.addEventListener('pointerup', end, { signal });
-    head.addEventListener('pointercancel', end, { signal });
+    window.addEventListener('pointermove', move, { signal });
+    window.addEventListener('pointerup', end, { signal });
+    window.addEventListener('pointercancel', end, { signal });
   }
 
   /** The column in front of which the pointer would drop one. */

@@ -22,6 +22,8 @@ export class ScrollScale {
 
   offsetAt(scrollTop: number): number {
     if (!this.isScaled) return this.clamp(scrollTop);
+    // the browser rounds, and a pixel here is many rows there: the end is the end
+    if (scrollTop >= this.#lastScrollTop - 1) return this.lastOffset;
     return this.clamp((scrollTop / this.#lastScrollTop) * this.lastOffset);
   }
 

@@ -67,6 +67,7 @@ export class RowSource {
   #failedAt = new Set<number>();
   #failure: Failure | undefined;
   #isHeld = false;
+  #holds = 0;
   #isPaused = false;
 
   constructor(options: RowSourceOptions) {
@@ -119,7 +120,9 @@ export class RowSource {
   need(first: number, last: number): void {
     if (!this.#answered && (!this.#stale || this.#staleIsOther)) return this.#pump(); // the screen shows something else
     if (first === this.#near.first && last === this.#near.last && this.#flights.size > 0) return;
+    const isElsewhere = first > this.#near.last || last < this.#near.first;
     this.#near = { first, last: Math.max(first, last) };
+    if (this.#isHeld && isElsewhere) this.#hold();
     this.#pump();
   }
 
@@ -198,9 +201,10 @@ export class RowSource {
   }
 
   #hold(): void {
-    if (this.#isHeld) return;
     this.#isHeld = true;
+    const turn = ++this.#holds;
     this.#options.later(() => {
+      if (turn !== this.#holds) return; // it went on meanwhile
       this.#isHeld = false;
       this.#pump();
     }, pauseAfterAbort);

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describeTable, type OpenedTable } from './openedTable.ts';
+import { themeNames } from './themes.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+async function violations({ page }: OpenedTable): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = (await page.evaluate(`axe.run().then(({ violations }) => violations)`)) as Violation[];
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
+}
+
+describeTable('axe finds nothing', (open) => {
+  for (const theme of themeNames)
+    it(`in the theme ${theme}`, async () => {
+      const table = await open({ theme });
+      await table.cell(1, 5).click();
+      await table.page.keyboard.type('bad');
+      await table.page.keyboard.press('Enter');
+      await table.page.keyboard.type('good');
+      await table.page.keyboard.press('Enter');
+      await table.cell(4, 1).click();
+      await table.cell(6, 1).click({ modifiers: ['Shift'] });
+      await table.button('Filter').click();
+      await table.page.keyboard.type('Ada');
+      await table.page.keyboard.press('Enter');
+      await table.button('Remove filter: Name = Ada').waitFor();
+      assert.deepEqual(await violations(table), []);
+      await table.button('Columns').click();
+      assert.deepEqual(await violations(table), []);
+      await table.button('Edit query').click();
+      assert.deepEqual(await violations(table), []);
+      await table.page.keyboard.press('Escape');
+      await table.cell(2, 2).click({ button: 'right' });
+      assert.deepEqual(await violations(table), []);
+      await table.page.keyboard.press('Escape');
+      await table.host("fail('notSignedIn', 'The token has expired.')");
+      await table.button('Refresh').click();
+      await table.button('Retry').waitFor();
+      assert.deepEqual(await violations(table), []);
+    });
+});

@@ -1,0 +1,413 @@
+import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import { describeTable } from './openedTable.ts';
+
+describeTable('a table of a million records', (open) => {
+  it('tells assistive technology what it is', async () => {
+    const { grid, page } = await open();
+    await grid.locator('.row').first().waitFor();
+    assert.equal(await grid.getAttribute('aria-label'), 'All leads');
+    assert.equal(await grid.getAttribute('aria-rowcount'), '1000001');
+    assert.equal(await grid.getAttribute('aria-colcount'), '60');
+    const header = page.getByRole('columnheader', { name: 'Name', exact: true });
+    assert.equal(await header.getAttribute('aria-sort'), 'none');
+    assert.equal(await page.getByRole('columnheader', { name: 'Active' }).first().getAttribute('aria-sort'), null);
+  });
+
+  for (const scale of [1, 2])
+    it(`is scrolled from the first to the last record at ${scale} pixels each`, async () => {
+      const table = await open({ scale });
+      await table.cell(0, 0).waitFor();
+      await table.page.evaluate(`document.querySelector('.grid').scrollTop = 1e9`);
+      await table.cell(999_999, 0).getByText('Record 999999').waitFor();
+      assert.match((await table.status.textContent()) ?? '', /1,000,000 of 1,000,000/);
+      const [last, grid] = [await table.cell(999_999, 0).boundingBox(), await table.grid.boundingBox()];
+      assert.ok(last && grid && last.y + last.height <= grid.y + grid.height, 'the last row is seen whole');
+      await table.page.evaluate(`document.querySelector('.grid').scrollTop = 0`);
+      await table.cell(0, 0).waitFor();
+    });
+
+  it('is gone through by keyboard alone', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    const { keyboard } = table.page;
+    await table.grid.focus();
+    await keyboard.press('Control+End');
+    await table.until('the last cell', async () => (await table.active()).row === 999_999);
+    assert.deepEqual(await table.active(), { row: 999_999, column: 59 });
+    await keyboard.press('Home');
+    await keyboard.press('PageUp');
+    const { row } = await table.active();
+    assert.ok(row < 999_990 && row > 999_900, `row ${row}`);
+    await keyboard.press('Control+Home');
+    await table.until('the first cell', async () => (await table.active()).row === 0);
+    await keyboard.press('ArrowUp');
+    assert.deepEqual(await table.active(), { row: -1, column: 0 });
+  });
+
+  it('goes to a row by its number', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    await table.grid.focus();
+    await table.page.keyboard.press('Control+g');
+    await table.page.keyboard.type('654,321');
+    await table.page.keyboard.press('Enter');
+    await table.until('the row', async () => (await table.cell(654_320, 0).textContent()) === 'Record 654320');
+    assert.deepEqual(await table.active(), { row: 654_320, column: 0 });
+  });
+
+  it('moves by a few rows when the wheel turns once', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    await table.host("send('goToRow', { row: 500000 })");
+    await table.cell(499_999, 0).waitFor();
+    const first = async (): Promise<number> =>
+      Number(((await table.status.textContent()) ?? '').trim().split('–')[0]?.replaceAll(',', ''));
+    const before = await first();
+    await table.page.mouse.move(400, 300);
+    await table.page.mouse.wheel(0, 120);
+    await table.until('rows that moved', async () => (await first()) !== before);
+    assert.equal((await first()) - before, 5);
+    await table.page.mouse.wheel(0, -120);
+    await table.until('the way back', async () => (await first()) === before);
+  });
+
+  it('has elements for what is on the screen, and for no more', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    const count = Number(await table.page.evaluate(`document.querySelectorAll('*').length`));
+    assert.ok(count < 1_500, `${count} elements`);
+    await table.page.evaluate(`document.querySelector('.grid').scrollLeft = 1e6`);
+    await table.cell(0, 59).waitFor();
+    assert.equal(await table.cell(0, 0).count(), 0);
+  });
+
+  it('asks for nothing that is passed by while the scroll bar is dragged', async () => {
+    const table = await open({ script: { delay: 50 } });
+    await table.cell(0, 0).waitFor();
+    await table.host('asked.splice(0)');
+    await table.page.evaluate(`(async () => {
+      const grid = document.querySelector('.grid');
+      for (let step = 1; step <= 60; step++) {
+        grid.scrollTop = (grid.scrollHeight / 60) * step;
+        await new Promise(requestAnimationFrame);
+      }
+    })()`);
+    await table.cell(999_999, 0).getByText('Record').waitFor();
+    const asked = (await table.host('asked.length')) as number;
+    assert.ok(asked < 30, `${asked} requests for 60 steps`);
+  });
+
+  it('reads in the order of the list once it stands still', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    await table.host("send('goToRow', { row: 1234 })");
+    await table.page.waitForTimeout(600);
+    const order = (await table.page.evaluate(
+      `[...document.querySelectorAll('.body .row:not(.unused)')].map((row) => Number(row.ariaRowIndex))`,
+    )) as number[];
+    assert.deepEqual(
+      order,
+      order.toSorted((one, other) => one - other),
+    );
+  });
+});
+
+describeTable('what a person does in a table', (open) => {
+  it('sorts by a header: ascending, descending, not at all', async () => {
+    const table = await open();
+    const header = table.page.getByRole('columnheader', { name: 'Name', exact: true });
+    for (const sort of ['ascending', 'descending', 'none']) {
+      await header.click();
+      await table.until(sort, async () => (await header.getAttribute('aria-sort')) === sort);
+    }
+    await header.click();
+    await header.click();
+    await table.until('the last first', async () => (await table.cell(0, 0).textContent()) === 'Record 999999');
+  });
+
+  it('searches as they type', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    await table.page.getByRole('searchbox', { name: 'Search' }).pressSequentially('pune', { delay: 20 });
+    await table.until('the count', async () => /of 100,000/.test((await table.status.textContent()) ?? ''));
+    const searches = (await table.host('asked.map(({ query }) => query.search)')) as string[];
+    assert.deepEqual([...new Set(searches.filter(Boolean))], ['pune']);
+  });
+
+  it('is told why nothing is shown, and how to end that', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    await table.page.getByRole('searchbox', { name: 'Search' }).fill('nothing');
+    await table.page.getByText('No record matches the search “nothing”.').waitFor();
+    await table.button('Clear and show all').click();
+    await table.cell(0, 0).waitFor();
+    assert.equal(await table.page.getByRole('searchbox', { name: 'Search' }).inputValue(), '');
+  });
+
+  it('filters by a value, and sees and ends the filter', async () => {
+    const table = await open();
+    await table.button('Filter').click();
+    await table.page.keyboard.type('Ada');
+    await table.page.keyboard.press('Enter');
+    await table.button('Remove filter: Name = Ada').waitFor();
+    assert.deepEqual(await table.host('asked.at(-1).query'), { filters: { 'leads.c0': 'Ada' } });
+    await table.button('Remove filter: Name = Ada').click();
+    await table.until('all', async () => /of 1,000,000/.test((await table.status.textContent()) ?? ''));
+  });
+
+  it('opens a record by its link, by Enter and by a double-click', async () => {
+    const table = await open();
+    await table.page.getByRole('link', { name: 'Record 3', exact: true }).click();
+    await table.page.getByRole('link', { name: 'Record 4', exact: true }).click({ modifiers: ['Control'] });
+    await table.cell(5, 1).dblclick();
+    await table.page.keyboard.press('Enter');
+    assert.deepEqual(await table.told('openRecord'), [
+      { id: '4', how: 'here' },
+      { id: '5', how: 'toSide' },
+      { id: '6', how: 'here' },
+      { id: '6', how: 'here' },
+    ]);
+  });
+
+  it('selects by click, Shift, Control and Space, and sees sums', async () => {
+    const table = await open();
+    await table.cell(2, 1).click();
+    await table.cell(4, 1).click({ modifiers: ['Shift'] });
+    await table.cell(7, 1).click({ modifiers: ['Control'] });
+    await table.until('four', async () => /4 selected · Amount/.test((await table.status.textContent()) ?? ''));
+    await table.page.keyboard.press('ArrowDown');
+    await table.page.keyboard.press(' ');
+    await table.until('five', async () => /5 selected/.test((await table.status.textContent()) ?? ''));
+    await table.button('Delete selected').click();
+    assert.deepEqual(await table.told('command'), [
+      { name: 'deleteRecords', query: {}, ids: ['3', '4', '5', '8', '9'] },
+    ]);
+    await table.grid.focus();
+    await table.page.keyboard.press('Escape');
+    assert.equal(await table.button('Delete selected').isDisabled(), true);
+  });
+
+  it('selects all that match but one', async () => {
+    const table = await open();
+    await table.cell(2, 1).click();
+    await table.page.keyboard.press('Control+a');
+    await table.cell(3, 1).click({ modifiers: ['Control'] });
+    await table.until('all but one', async () => /999,999 selected/.test((await table.status.textContent()) ?? ''));
+    await table.button('Edit selected').click();
+    assert.deepEqual(await table.told('command'), [{ name: 'editRecords', query: {}, except: ['4'] }]);
+  });
+
+  it('copies a cell, and rows in several formats', async () => {
+    const table = await open({ script: { columns: 3 } });
+    await table.cell(1, 1).click();
+    await table.page.keyboard.press('Control+c');
+    await table.cell(2, 1).click({ modifiers: ['Shift'] });
+    await table.until('two', async () => /2 selected/.test((await table.status.textContent()) ?? ''));
+    await table.page.keyboard.press('Control+c');
+    await table.cell(2, 1).click({ button: 'right' });
+    await table.page.getByRole('menuitem', { name: 'Copy as JSON' }).click();
+    await table.until('three texts', async () => (await table.told('copy')).length === 3);
+    const texts = (await table.told('copy')) as { text: string }[];
+    assert.equal(texts[0]?.text, 'Łódź');
+    assert.equal(texts[1]?.text, 'Record 1\tŁódź\t79.21\nRecord 2\tالقاهرة\t158.4');
+    assert.equal(JSON.parse(texts[2]?.text ?? '').length, 2);
+  });
+
+  it('uses the menu of a cell by keyboard', async () => {
+    const table = await open();
+    await table.cell(4, 2).click();
+    await table.page.keyboard.press('Shift+F10');
+    await table.page.getByRole('menu').waitFor();
+    await table.page.keyboard.press('f');
+    await table.page.keyboard.press('Enter');
+    await table.button('Remove filter: Amount = 316.78').waitFor();
+    assert.equal(await table.page.getByRole('menu').count(), 0);
+    assert.equal(await table.page.evaluate(`document.activeElement.getAttribute('role')`), 'grid');
+  });
+
+  it('resizes, moves, hides and pins columns, and the host remembers', async () => {
+    const table = await open();
+    const header = table.page.getByRole('columnheader', { name: 'City', exact: true });
+    await header.waitFor();
+    const edge = await header.locator('.edge').boundingBox();
+    assert.ok(edge);
+    await table.page.mouse.move(edge.x + 2, edge.y + 5);
+    await table.page.mouse.down();
+    await table.page.mouse.move(edge.x + 52, edge.y + 5, { steps: 3 });
+    await table.page.mouse.up();
+    await table.until('the layout', async () => (await table.told('layout')).length === 1);
+    assert.equal((await header.boundingBox())?.width, 210);
+    await header.dragTo(table.page.getByRole('columnheader', { name: 'Name', exact: true }), {
+      targetPosition: { x: 5, y: 5 },
+    });
+    await table.until('another order', async () => (await header.getAttribute('aria-colindex')) === '1');
+    assert.equal(await header.getAttribute('aria-sort'), 'none', 'a drag does not sort');
+    await table.button('Columns').click();
+    await table.button('Pin Amount').click();
+    await table.page.getByRole('checkbox', { name: 'Born', exact: true }).uncheck();
+    await table.page.keyboard.press('Escape');
+    await table.page.evaluate(`document.querySelector('.grid').scrollLeft = 3000`);
+    await table.cell(0, 0).waitFor();
+    assert.equal(await table.cell(0, 0).textContent(), '0.02');
+    assert.equal(await table.grid.getAttribute('aria-colcount'), '59');
+    const [layout] = (await table.told('layout')).slice(-1) as { pinned: string[]; hidden: string[] }[];
+    assert.deepEqual([layout?.pinned, layout?.hidden], [['leads.c2'], ['leads.c3']]);
+  });
+
+  it('resizes a column by keyboard and fits it by a double-click', async () => {
+    const table = await open();
+    const header = table.page.getByRole('columnheader', { name: 'Notes', exact: true });
+    await header.waitFor();
+    await table.grid.focus();
+    await table.page.keyboard.press('ArrowUp');
+    await table.page.keyboard.press('Alt+ArrowRight');
+    const name = table.page.getByRole('columnheader', { name: 'Name', exact: true });
+    await table.until('wider', async () => (await name.boundingBox())?.width === 176);
+    await header.locator('.edge').dblclick();
+    await table.until('fitted', async () => ((await header.boundingBox())?.width ?? 0) > 300);
+  });
+
+  it('follows rows in a preview', async () => {
+    const table = await open();
+    await table.cell(0, 1).click();
+    await table.button('Preview').click();
+    await table.grid.focus();
+    await table.page.keyboard.press('ArrowDown');
+    await table.page.keyboard.press('ArrowDown');
+    const third = { id: '3', how: 'preview' };
+    await table.until('the preview', async () => isDeepStrictEqual((await table.told('openRecord')).at(-1), third));
+    assert.equal(
+      (await table.told('openRecord')).some((told) => isDeepStrictEqual(told, { id: '2', how: 'preview' })),
+      false,
+      'a row that is only passed by is not opened',
+    );
+  });
+
+  it('writes a query with the names of columns at hand', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    await table.button('Edit query').click();
+    const box = table.page.getByRole('combobox', { name: 'Query (q)' });
+    await box.fill('');
+    await table.page.keyboard.type('{"where": {"c12');
+    await table.page.getByRole('option', { name: 'leads.c12', exact: true }).waitFor();
+    await table.page.keyboard.press('Enter');
+    await table.page.keyboard.type('": "x"}}');
+    await table.button('Apply').click();
+    await table.until('the query', async () => (await table.host('asked.at(-1).query.rawQ')) !== undefined);
+    assert.equal(await table.host('asked.at(-1).query.rawQ'), '{"where": {"leads.c12": "x"}}');
+    await table.button('Remove filter: Own query').click();
+  });
+});
+
+describeTable('cells that are edited', (open) => {
+  it('are staged by F2 and by typing, and shown apart', async () => {
+    const table = await open();
+    const { keyboard } = table.page;
+    await table.cell(1, 5).click();
+    await keyboard.press('F2');
+    await keyboard.press('Control+a');
+    await keyboard.type('Short');
+    await keyboard.press('Enter');
+    await table.until('staged', async () => (await table.cell(1, 5).textContent()) === 'Short');
+    assert.match((await table.cell(1, 5).getAttribute('aria-description')) ?? '', /^staged, not saved; was First line/);
+    assert.deepEqual(await table.active(), { row: 2, column: 5 });
+    await keyboard.type('bad');
+    await keyboard.press('Tab');
+    await table.until('refused', async () => /refused/.test((await table.cell(2, 5).getAttribute('class')) ?? ''));
+    assert.deepEqual(await table.active(), { row: 2, column: 6 });
+  });
+
+  it('stay as they were after Escape', async () => {
+    const table = await open();
+    await table.cell(1, 2).click();
+    await table.page.keyboard.type('99');
+    await table.page.keyboard.press('Escape');
+    assert.equal(await table.cell(1, 2).textContent(), '79.21');
+    assert.equal(await table.page.evaluate(`document.activeElement.getAttribute('role')`), 'grid');
+  });
+
+  it('are staged before a save, though they are still being typed', async () => {
+    const table = await open();
+    await table.cell(1, 2).click();
+    await table.page.keyboard.type('12345.67');
+    await table.host('commit()');
+    await table.until('the text', async () => (await table.cell(1, 2).textContent()) === '12,345.67');
+  });
+
+  it('say why they cannot be', async () => {
+    const table = await open();
+    await table.cell(10, 2).click();
+    await table.page.keyboard.press('F2');
+    await table.page.getByText('You may not change this record.').waitFor();
+  });
+
+  it('are not offered on a read-only connection', async () => {
+    const table = await open({ script: { readOnly: 1 } });
+    await table.cell(1, 2).click();
+    await table.page.keyboard.press('F2');
+    await table.page.getByText('This connection is read-only.').waitFor();
+    for (const name of ['Add record', 'Edit selected', 'Delete selected'])
+      assert.equal(await table.button(name).count(), 0);
+    assert.equal(await table.button('Export').count(), 1);
+  });
+});
+
+describeTable('a table whose service has troubles', (open) => {
+  it('says what is wrong, keeps its rows and tries again', async () => {
+    const table = await open();
+    await table.cell(0, 0).getByText('Record 0').waitFor();
+    await table.host("fail('notSignedIn', 'The token has expired.')");
+    await table.button('Refresh').click();
+    await table.page.getByText('The token has expired.').waitFor();
+    assert.equal(await table.cell(0, 0).textContent(), 'Record 0');
+    await table.button('Set token').click();
+    assert.deepEqual(await table.told('command'), [{ name: 'setToken' }]);
+    await table.host('recover()');
+    await table.button('Retry').click();
+    await table.until('recovery', async () => (await table.button('Retry').count()) === 0);
+  });
+
+  it('shows every row in its place when pages are capped', async () => {
+    const table = await open({ script: { rows: 230, cap: 40 } });
+    await table.grid.focus();
+    await table.cell(0, 0).getByText('Record 0').waitFor();
+    await table.page.keyboard.press('Control+End');
+    await table.until('the last', async () => (await table.cell(229, 59).count()) === 1);
+    await table.page.keyboard.press('Home');
+    await table.cell(229, 0).getByText('Record 229').waitFor();
+    await table.cell(210, 0).getByText('Record 210').waitFor();
+  });
+
+  it('finds the end of a list that nobody counted', async () => {
+    const table = await open({ script: { rows: 250, noTotal: 1 } });
+    await table.cell(0, 0).waitFor();
+    assert.equal(await table.grid.getAttribute('aria-rowcount'), '-1');
+    await table.grid.focus();
+    await table.until('the end', async () => {
+      await table.page.keyboard.press('Control+End');
+      return (await table.grid.getAttribute('aria-rowcount')) === '251';
+    });
+  });
+
+  it('is shown as it was left', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    await table.page.getByRole('columnheader', { name: 'Name', exact: true }).click();
+    await table.until('sorted', async () => (await table.host('asked.at(-1).query.sort')) !== undefined);
+    await table.host("send('goToRow', { row: 700000 })");
+    await table.cell(699_999, 0).click({ position: { x: 120, y: 10 } });
+    await table.page.waitForTimeout(500);
+    await table.page.reload();
+    await table.cell(699_999, 0).getByText('Record 699999').waitFor();
+    assert.equal(
+      await table.page.getByRole('columnheader', { name: 'Name', exact: true }).getAttribute('aria-sort'),
+      'ascending',
+    );
+    assert.deepEqual(await table.active(), { row: 699_999, column: 0 });
+    assert.match((await table.status.textContent()) ?? '', /1 selected/);
+    const [first] = (await table.host('asked')) as { from: number }[];
+    assert.ok(first && first.from > 699_000, 'the first rows are not asked for when they are not shown');
+  });
+});
