@@ -1,4 +1,4 @@
-import { axisOf, type Drawing, frame, legend, letters, type Size, valueAxes } from './chartFrame.ts';
+import { axisOf, type Drawing, frame, gridWithin, legend, letters, type Size, valueAxes } from './chartFrame.ts';
 import type { BarContent } from './chartContent.ts';
 import type { ChartTheme } from './chartTheme.ts';
 
@@ -27,22 +27,18 @@ export function drawBars(content: BarContent, theme: ChartTheme, size: Size): Dr
       ...(isLying && points.length * rowHeight <= tallest ? { interval: 0 } : {}),
     },
   };
-  const values = isLying ? axes.map((axis) => ({ ...axis, nameGap: 26 })) : axes;
-  const room = axes.length > 1 ? 28 : 12;
   return {
     at: (point) => ({ seriesIndex: 0, dataIndex: point }),
     ...(isLying && {
       minHeight:
-        Math.min(points.length * Math.max(rowHeight, series.length * 12), tallest) + names.height + 2 * room + 40,
+        Math.min(points.length * Math.max(rowHeight, series.length * 12), tallest) + names.height + axes.length * 50,
     }),
     option: {
       ...frame(content, theme),
       legend: names.option,
-      grid: isLying
-        ? { left: 12, right: 24, top: names.height + (axes.length > 1 ? 32 : 12), bottom: room }
-        : { left: room, right: axes.length > 1 ? 28 : 16, top: names.height + 20, bottom: 12 },
-      xAxis: isLying ? values : labels,
-      yAxis: isLying ? labels : values,
+      grid: gridWithin(names.height, theme),
+      xAxis: isLying ? axes : labels,
+      yAxis: isLying ? labels : axes,
       series: series.map((one, place) => ({
         type: 'bar',
         name: one.label,

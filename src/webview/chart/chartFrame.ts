@@ -103,6 +103,18 @@ export function axisOf(series: readonly ChartSeries[]): readonly (0 | 1)[] {
   return border === 0 ? series.map(() => 0) : sides.map((side) => (side === sides[0] ? 0 : 1));
 }
 
+/** Room for the axes' labels and names is made inside these bounds. */
+export function gridWithin(top: number, theme: ChartTheme): object {
+  return {
+    left: 12,
+    right: 20,
+    top: top + theme.fontSize,
+    bottom: 12,
+    outerBoundsMode: 'same',
+    outerBoundsContain: 'all',
+  };
+}
+
 /** One value axis, or two where `axisOf` says so; each is named when it is not the only one. */
 export function valueAxes(series: readonly ChartSeries[], theme: ChartTheme): object[] {
   const sides = axisOf(series);
@@ -118,12 +130,13 @@ export function valueAxes(series: readonly ChartSeries[], theme: ChartTheme): ob
               .join(', ')
           : '',
       nameLocation: 'middle',
-      nameGap: 50,
+      nameGap: 8,
       nameTextStyle: { ...letters(theme), color: theme.muted, width: 220, overflow: 'truncate' },
       axisLabel: { ...letters(theme), formatter: shortNumberText, hideOverlap: true },
       axisLine: { show: false },
       axisTick: { show: false },
       splitNumber: 4,
+      alignTicks: true,
       splitLine: { show: side === 0, lineStyle: { color: theme.faint } },
     }));
 }

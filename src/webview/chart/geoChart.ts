@@ -29,7 +29,11 @@ export function drawGeo(content: GeoContent, theme: ChartTheme, { width }: Size)
   const lowest = Math.min(...known, highest);
   const strong = theme.colours[0] ?? theme.foreground;
   const outline = { borderColor: theme.isHighContrast ? theme.border : theme.background, borderWidth: 0.6 };
-  const chosen = { itemStyle: { borderColor: theme.foreground, borderWidth: 2 }, label: { show: false } };
+  const chosen = {
+    itemStyle: { areaColor: theme.colours[1], borderColor: theme.foreground, borderWidth: 2 },
+    label: { show: false },
+    disabled: false,
+  };
   return {
     at: (point) => {
       const series = [regions, spots].map((all) => all.findIndex((one) => one.point === point));
@@ -46,9 +50,11 @@ export function drawGeo(content: GeoContent, theme: ChartTheme, { width }: Size)
         right: 8,
         top: 8,
         bottom: 44,
+        preserveAspect: 'contain',
         itemStyle: { areaColor: mix(theme.background, theme.foreground, theme.isHighContrast ? 0 : 0.1), ...outline },
-        emphasis: { ...chosen, itemStyle: { ...chosen.itemStyle, areaColor: undefined } },
-        tooltip: { show: false },
+        emphasis: { disabled: true },
+        // the map belongs to this part, so it is here that a country says how it looks under the mouse
+        regions: regions.map(({ place }) => ({ name: 'region' in place ? place.region : '', emphasis: chosen })),
       },
       visualMap: {
         type: 'continuous',
@@ -56,7 +62,7 @@ export function drawGeo(content: GeoContent, theme: ChartTheme, { width }: Size)
         max: lowest === highest ? Math.max(0, highest) : highest,
         text: [shortNumberText(highest), shortNumberText(lowest)],
         textStyle: letters(theme),
-        inRange: { color: [mix(theme.background, strong, 0.3), strong, mix(strong, theme.foreground, 0.4)] },
+        inRange: { color: [mix(theme.background, strong, 0.4), strong, mix(strong, theme.foreground, 0.4)] },
         orient: 'horizontal',
         left: 8,
         bottom: 6,
@@ -73,7 +79,6 @@ export function drawGeo(content: GeoContent, theme: ChartTheme, { width }: Size)
             value: value ?? Number.NaN,
             name: 'region' in place ? place.region : '',
           })),
-          emphasis: chosen,
         },
         {
           type: 'scatter',

@@ -1,4 +1,4 @@
-import { axisOf, type Drawing, frame, legend, letters, type Size, valueAxes } from './chartFrame.ts';
+import { axisOf, type Drawing, frame, gridWithin, legend, letters, type Size, valueAxes } from './chartFrame.ts';
 import type { LineContent } from './chartContent.ts';
 import type { ChartTheme } from './chartTheme.ts';
 import { timeText } from './timeLabel.ts';
@@ -14,22 +14,22 @@ export function drawLine(content: LineContent, theme: ChartTheme, { width }: Siz
   const sides = axisOf(series);
   const axisLabel = { ...letters(theme), hideOverlap: true, width: 120, overflow: 'truncate' };
   const axisLook = { axisLine: { lineStyle: { color: theme.muted } }, axisTick: { show: true } };
-  const axes = valueAxes(series, theme);
   return {
     at: (point) => ({ seriesIndex: 0, dataIndex: point }),
     option: {
       ...frame(content, theme),
       legend: names.option,
-      grid: { left: axes.length > 1 ? 28 : 12, right: axes.length > 1 ? 28 : 24, top: names.height + 20, bottom: 12 },
+      grid: gridWithin(names.height, theme),
       xAxis: step
         ? {
             type: 'time',
             minInterval: shortest[step],
+            splitNumber: Math.max(2, Math.round(width / 130)),
             ...axisLook,
             axisLabel: { ...axisLabel, formatter: (at: number) => timeText(at, step) },
           }
         : { type: 'category', boundaryGap: false, data: points.map(({ label }) => label), ...axisLook, axisLabel },
-      yAxis: axes,
+      yAxis: valueAxes(series, theme),
       series: series.map(({ label, values }, place) => ({
         type: 'line',
         name: label,

@@ -27,6 +27,7 @@ export function drawPie(content: PieContent, theme: ChartTheme, { width, height 
             ...letters(theme),
             alignTo: isNarrow ? 'edge' : 'labelLine',
             edgeDistance: 8,
+            lineHeight: theme.fontSize + 4,
             overflow: 'truncate',
             ...(!isNarrow && { width: Math.max(80, width / 2 - outer - 60) }),
             formatter: ({ name, value }: { name: string; value: number }) =>

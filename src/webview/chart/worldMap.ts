@@ -15,9 +15,29 @@ export function worldMap(): { type: 'FeatureCollection'; features: object[] } {
   return {
     type: 'FeatureCollection',
     features: features
-      .map((one) => ({ ...one, properties: { name: codeOf(one.id, String(one.properties?.['name'])) } }))
+      .map(({ id, properties, geometry }) => ({
+        type: 'Feature',
+        properties: { name: codeOf(id, String(properties?.['name'])) },
+        geometry: 'coordinates' in geometry ? { ...geometry, coordinates: unbroken(geometry.coordinates) } : geometry,
+      }))
       .filter((one) => one.properties.name !== antarctica),
   };
+}
+
+type Nested = number | readonly Nested[];
+
+/** A coast that crosses the 180th meridian goes on beyond it, instead of back across the whole map. */
+function unbroken(coordinates: Nested): Nested {
+  if (!Array.isArray(coordinates)) return coordinates;
+  const list = coordinates as readonly Nested[];
+  if (!isRing(list)) return list.map(unbroken);
+  const crosses = list.some(([longitude], place) => Math.abs(longitude - (list[place - 1]?.[0] ?? longitude)) > 180);
+  return crosses ? list.map(([longitude, latitude]) => [longitude < 0 ? longitude + 360 : longitude, latitude]) : list;
+}
+
+function isRing(list: readonly Nested[]): list is readonly (readonly [number, number])[] {
+  const [first] = list;
+  return Array.isArray(first) && typeof first[0] === 'number';
 }
 
 function codeOf(number: string | number | undefined, name: string): string {
