@@ -18,7 +18,7 @@ export interface DocumentParts extends Omit<ListViewParts, 'versions'> {
 export function registerDocuments(parts: DocumentParts): vscode.Disposable {
   const versions = new FileVersions();
   const listViews = new ListViewFile({ ...parts, versions });
-  const files = new RecordsFileSystem(listViews, new RecordFile(parts.clients), versions);
+  const files = new RecordsFileSystem(listViews, new RecordFile(parts.connections, parts.clients), versions);
   return vscode.Disposable.from(
     vscode.workspace.registerFileSystemProvider(schemes.records, files, { isCaseSensitive: true }),
     vscode.workspace.onDidSaveTextDocument((document) => {

@@ -1,0 +1,17 @@
+import type { Connections } from './connections.ts';
+
+/** Until the connection is there, or nobody can expect it any more: the demo needs a moment after a window opens. */
+export async function awaitedConnection(connections: Connections, id: string, patience: number): Promise<void> {
+  if (connections.get(id) || patience <= 0) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(end, patience);
+    const listening = connections.onDidChange(() => {
+      if (connections.get(id)) end();
+    });
+    function end(): void {
+      clearTimeout(timer);
+      listening.dispose();
+      resolve();
+    }
+  });
+}

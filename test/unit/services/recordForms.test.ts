@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { Clients } from '../../../src/services/clients.ts';
+import { RecordChanges } from '../../../src/services/recordChanges.ts';
+import { RecordForms } from '../../../src/services/recordForms.ts';
+import { type LeadService, leadService } from '../../support/leadService.ts';
+import { memoryConnections } from '../../support/memoryConnections.ts';
+
+const controller = { module: 'crm', controller: 'leads' };
+
+describe('the forms of records that someone looks at', () => {
+  let service: LeadService;
+  let clients: Clients;
+  let changes: RecordChanges;
+  let forms: RecordForms;
+  let now = 0;
+
+  beforeEach(async () => {
+    service = await leadService();
+    const { connections } = memoryConnections();
+    await connections.add({ name: 'Test', baseUrl: service.url }, undefined);
+    clients = new Clients(connections, { request: () => undefined });
+    changes = new RecordChanges();
+    forms = new RecordForms(clients, changes, () => now);
+  });
+  afterEach(async () => {
+    clients.dispose();
+    await service.close();
+  });
+
+  const look = async (id = '1'): Promise<number> => {
+    await forms.get('test', controller, id);
+    return service.received.length;
+  };
+
+  it('are read once, for a short while', async () => {
+    assert.deepEqual([await look(), await look()], [1, 1]);
+    now += 60_000;
+    assert.equal(await look(), 2);
+  });
+
+  it('are read again when the record was changed or someone else asks', async () => {
+    await look();
+    changes.tell({ connection: 'test', controller: 'crm/leads', ids: ['2'] });
+    assert.equal(await look(), 1);
+    changes.tell({ connection: 'test', controller: 'crm/leads', ids: ['1'] });
+    assert.equal(await look(), 2);
+    forms.forget('other');
+    assert.equal(await look(), 2);
+    forms.forget('test');
+    assert.equal(await look(), 3);
+  });
+
+  it('are asked for again after a failure', async () => {
+    service.isLocked = true;
+    await assert.rejects(look());
+    service.isLocked = false;
+    await look();
+  });
+});
