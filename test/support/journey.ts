@@ -16,9 +16,14 @@ const failures = path.join(keptFolder, 'failures');
 
 /**
  * A `describe` with a VS Code and a browser window of its own. `define` gets a function that answers them, for use inside `it`.
+ * Options that are known only once something else has started are a function.
  * When a test fails, a picture of the window and what VS Code printed are kept in `.vscode-test/failures`.
  */
-export function describeJourney(title: string, options: VsCodeOptions, define: (journey: () => Journey) => void): void {
+export function describeJourney(
+  title: string,
+  options: VsCodeOptions | (() => VsCodeOptions),
+  define: (journey: () => Journey) => void,
+): void {
   describe(title, () => {
     let current: Journey | undefined;
     const journey = (): Journey => {
@@ -29,7 +34,7 @@ export function describeJourney(title: string, options: VsCodeOptions, define: (
     before(async function () {
       this.timeout(120_000);
       const browser = await launchBrowser(await findBrowser(new Progress()));
-      const vsCode = await startVsCode(options);
+      const vsCode = await startVsCode(typeof options === 'function' ? options() : options);
       current = { page: await openWorkbench(browser, vsCode), vsCode };
     });
 

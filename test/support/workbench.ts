@@ -18,7 +18,7 @@ export async function openWorkbench(
 }
 
 /** The parts are there and the window knows where it is connected to. */
-async function workbenchReady(page: Page): Promise<void> {
+export async function workbenchReady(page: Page): Promise<void> {
   await page.locator('.monaco-workbench .activitybar').waitFor();
   await page.getByRole('button', { name: 'remote', exact: false }).first().waitFor();
 }
@@ -35,6 +35,11 @@ export function tree(page: Page): Locator {
   return page.locator('.sidebar').getByRole('treeitem');
 }
 
+/** The lines of the tree that bear this name and no more; what stands beside the name does not count. */
+export function treeLine(page: Page, name: string): Locator {
+  return tree(page).filter({ has: page.locator('.label-name').getByText(name, { exact: true }) });
+}
+
 /** Runs a command by the title that the command palette shows for it. */
 export async function runCommand(page: Page, title: string): Promise<void> {
   await page.keyboard.press('F1');
@@ -43,10 +48,43 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   await box.locator('.monaco-list-row', { hasText: title }).first().click();
 }
 
-/**
- * The inside of the webview that is in front.
- * @public no journey needs it before the first webview is there
- */
+/** Chooses from the menu that a right click has opened. */
+export async function chooseFromMenu(page: Page, name: string): Promise<void> {
+  const entry = page.getByRole('menuitem', { name });
+  await entry.waitFor();
+  // a menu takes a click right after it opened for the end of the click that opened it
+  await page.waitForTimeout(400);
+  await entry.click();
+}
+
+/** A notification slides in, so it is given the time to stand still. */
+export async function pressInNotification(page: Page, button: string): Promise<void> {
+  const target = page.locator('.notifications-toasts').getByRole('button', { name: button });
+  await target.waitFor();
+  await page.waitForTimeout(500);
+  await target.click();
+}
+
+/** By the name in VS Code's own list: `Dark Modern`. */
+export async function chooseTheme(page: Page, name: string): Promise<void> {
+  await runCommand(page, 'Preferences: Color Theme');
+  const box = page.getByPlaceholder('Select Color Theme', { exact: false });
+  await box.waitFor();
+  await box.fill(name);
+  await page.locator('.quick-input-widget .monaco-list-row', { hasText: name }).first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForTimeout(500);
+}
+
+/** Answers the box with that title, once it asks. */
+export async function enter(page: Page, title: string, text: string): Promise<void> {
+  const box = page.locator('.quick-input-widget');
+  await box.getByText(title, { exact: false }).first().waitFor();
+  await box.locator('input').fill(text);
+  await page.keyboard.press('Enter');
+}
+
+/** The inside of the webview that is in front. */
 export function webview(page: Page): FrameLocator {
   return page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
 }

@@ -1,0 +1,43 @@
+import type { Locator, Page } from 'playwright-core';
+import { describeJourney } from '../support/journey.ts';
+import { tree, treeLine } from '../support/workbench.ts';
+
+describeJourney('a first start with the keyboard alone', {}, (journey) => {
+  it('leads from the empty view to the demo', async () => {
+    const { page } = journey();
+    await showRecords(page);
+    const start = page.getByRole('button', { name: 'Start the Demo' });
+    await start.waitFor();
+    for (let presses = 0; presses < 40 && !(await isFocused(start)); presses++) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await tree(page).filter({ hasText: 'leads' }).first().waitFor();
+  });
+
+  it('goes on from there to a list view', async () => {
+    const { page } = journey();
+    await showRecords(page);
+    await page.keyboard.press('Home');
+    const leads = treeLine(page, 'leads');
+    for (let presses = 0; presses < 20 && !(await isMarked(leads)); presses++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await tree(page).filter({ hasText: 'default' }).first().waitFor();
+  });
+});
+
+async function showRecords(page: Page): Promise<void> {
+  // the palette offers what is known when it opens
+  await page.locator('.activitybar').getByRole('tab', { name: 'Recordbench' }).waitFor();
+  await page.keyboard.press('F1');
+  await page.keyboard.type('Focus on Records View');
+  await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Focus on Records View' }).first().waitFor();
+  await page.keyboard.press('Enter');
+}
+
+async function isFocused(element: Locator): Promise<boolean> {
+  return element.evaluate((one: { matches(selector: string): boolean }) => one.matches(':focus'));
+}
+
+/** A tree has the focus as a whole, and marks the line that it is on. */
+async function isMarked(line: Locator): Promise<boolean> {
+  return ((await line.getAttribute('class')) ?? '').split(' ').includes('focused');
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { describeJourney } from '../support/journey.ts';
+import { type ListViewService, listViewService } from '../support/listViewService.ts';
+import type { VsCodeOptions } from '../support/vsCodeForTests.ts';
+import { chooseFromMenu, enter, openView, runCommand, tree, treeLine, workbenchReady } from '../support/workbench.ts';
+
+describe('the tree of a service', () => {
+  let service: ListViewService;
+  before(async () => (service = await listViewService()));
+  after(() => service.close());
+
+  const options = (): VsCodeOptions => ({
+    settings: { 'recordbench.connections': [{ id: 'prod', name: 'Production', baseUrl: service.url }] },
+  });
+
+  describeJourney('on the screen', options, (journey) => {
+    const line = (name: string): Locator => treeLine(journey().page, name);
+    const press = async (target: Locator, button: string): Promise<void> => {
+      await target.hover();
+      await target.getByRole('button', { name: button }).click();
+    };
+
+    it('asks for nothing before it is seen, then once for each level that is opened', async () => {
+      const { page } = journey();
+      assert.equal(service.received.length, 0);
+      await openView(page, 'Recordbench');
+      await line('leads').waitFor();
+      assert.equal(service.received.length, 1);
+      await line('leads').click();
+      await line('By city').waitFor();
+      assert.equal(service.received.length, 2);
+      assert.deepEqual(await tree(page).locator('.label-description').allInnerTexts(), [
+        'crm · 2',
+        'Sales · default',
+        'Sales',
+        'access_controls · 1',
+      ]);
+    });
+
+    it('keeps favourites on top, and asks for nothing to do so', async () => {
+      await press(line('By city'), 'Add to Favourites');
+      await line('Favourites').click();
+      await line('By city').filter({ hasText: 'leads · Production' }).waitFor();
+      assert.equal(service.received.length, 2);
+    });
+
+    it('shows what a filter finds, says so, and clears it again', async () => {
+      const { page } = journey();
+      await runCommand(page, 'Records: Filter…');
+      await page.locator('.quick-input-widget').getByText('Filter the Records View').waitFor();
+      await page.keyboard.type('every');
+      await line('Everyone').waitFor();
+      assert.equal(await line('By city').count(), 0);
+      await page.keyboard.press('Enter');
+      await page.locator('.sidebar').getByText('Filter: every').waitFor();
+      await page.locator('.sidebar').getByRole('button', { name: 'Clear Filter' }).click();
+      await line('By city').last().waitFor();
+      assert.equal(service.received.length, 2);
+    });
+
+    it('refreshes one level without closing others', async () => {
+      await press(line('users'), 'Refresh');
+      await line('By city').last().waitFor();
+      assert.equal(service.received.length, 2);
+      await press(line('Production'), 'Refresh');
+      // the connection, and the controller that is open below it
+      await soon(() => service.received.length === 4);
+      await line('By city').last().waitFor();
+    });
+
+    it('says why a service that fails shows nothing, and recovers with Retry', async () => {
+      const failed = tree(journey().page).filter({ hasText: 'The service failed' });
+      service.isDown = true;
+      await press(line('leads'), 'Refresh');
+      await failed.waitFor();
+      await line('users').waitFor();
+      await press(line('Production'), 'Refresh');
+      await line('leads').waitFor({ state: 'detached' });
+      service.isDown = false;
+      await press(failed, 'Retry');
+      await line('By city').last().waitFor();
+      await failed.waitFor({ state: 'detached' });
+    });
+
+    it('is open where it was after a reload, and still has its favourites', async () => {
+      const { page } = journey();
+      await page.reload();
+      await workbenchReady(page);
+      await line('By city').nth(1).waitFor();
+      await press(line('By city').first(), 'Remove from Favourites');
+      await line('Favourites').waitFor({ state: 'detached' });
+    });
+
+    it('takes a controller by its name, and lets it go again', async () => {
+      const { page } = journey();
+      await line('Production').click({ button: 'right' });
+      await chooseFromMenu(page, 'Add Controller…');
+      await enter(page, 'Add Controller: Production', 'crm/tickets');
+      await line('tickets').click();
+      await line('All records').waitFor();
+      await press(line('tickets'), 'Remove Controller');
+      await line('tickets').waitFor({ state: 'detached' });
+    });
+  });
+});
+
+async function soon(check: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 50 && !check(); turn++)
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
+  assert.ok(check());
+}

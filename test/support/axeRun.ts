@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Frame, Page } from 'playwright-core';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Found {
+  readonly id: string;
+  readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
+}
+
+/** What axe has against the page in a frame, one line for each element. */
+export async function axeViolations(frame: Frame): Promise<string[]> {
+  await frame.evaluate(source);
+  const found = await frame.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Found[] }> } };
+    return (await axe.run()).violations;
+  });
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
+  );
+}
+
+/** The page inside the webview whose element is called `element`, once it is there. */
+export async function webviewFrame(page: Page, element: string): Promise<Frame> {
+  for (let turn = 0; turn < 100; turn++) {
+    for (const frame of page.frames().filter((one) => one.url().includes('fake.html')))
+      if (
+        (await frame
+          .locator(`${element} > *`)
+          .count()
+          .catch(() => 0)) > 0
+      )
+        return frame;
+    await page.waitForTimeout(100);
+  }
+  throw new Error(`No webview shows ${element}.`);
+}
