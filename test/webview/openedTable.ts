@@ -67,7 +67,7 @@ export function describeTable(
   define: (open: (options?: OpenOptions) => Promise<OpenedTable>) => void,
 ): void {
   describe(title, function () {
-    this.timeout(15_000);
+    this.timeout(60_000);
     let browser: Browser;
     let pages: Pages;
     const opened: Page[] = [];

@@ -9,6 +9,7 @@ import { TableApp } from './tableApp.ts';
 
 /** The page holds `<recordbench-table></recordbench-table>`; everything is put in there. */
 const place = document.querySelector('recordbench-table') ?? document.body;
+place.setAttribute('role', 'main');
 place.setAttribute('data-vscode-context', JSON.stringify({ preventDefaultContextMenuItems: true }));
 
 /** Undefined until the host said what to show. */

@@ -117,7 +117,10 @@ export class TableApp {
     middle.className = 'middle';
     middle.append(this.#grid.element, this.#empty.element);
     const over = [this.#popover.element, this.#menu.element, this.#editing.editor.element];
-    place.replaceChildren(this.#toolbar.element, this.#chips.element, middle, this.#status.element, ...over);
+    const heading = document.createElement('h1');
+    heading.className = 'unseen';
+    heading.textContent = start.title;
+    place.replaceChildren(heading, this.#toolbar.element, this.#chips.element, middle, this.#status.element, ...over);
     this.#show();
   }
 

@@ -46,10 +46,8 @@ export class QueryPanel {
         spellcheck="false"
         aria-label=${words.query}
         aria-describedby="query-problem"
-        role="combobox"
         aria-autocomplete="list"
         aria-controls="query-names"
-        aria-expanded=${String(this.#completion !== undefined)}
         aria-activedescendant=${this.#completion ? `query-name-${this.#chosen}` : nothing}
         .value=${this.#text}
         @input=${(event: Event) => this.#typed(event.target as HTMLTextAreaElement)}

@@ -64,6 +64,7 @@ export class HeaderDrag {
     const { signal } = ended;
     let isDragging = false;
     const move = (event: PointerEvent): void => {
+      if (event.buttons === 0) return ended.abort(); // the button was let go where nobody saw it
       if (!isDragging && Math.abs(event.clientX - down.clientX) < threshold) return;
       if (!isDragging) head.setPointerCapture(down.pointerId);
       isDragging = true;

@@ -51,7 +51,7 @@ export class Popover {
   update(): void {
     if (!this.#content || this.element.hidden) return;
     render(
-      html`<header>
+      html`<div class="title">
           <h2>${this.#title}</h2>
           <button
             class="tool"
@@ -62,7 +62,7 @@ export class Popover {
           >
             <span class="codicon codicon-close" aria-hidden="true"></span>
           </button>
-        </header>
+        </div>
         ${this.#content()}`,
       this.element,
     );
