@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeJourney } from '../support/journey.ts';
 import { openListView, tableOnScreen } from '../support/table.ts';
+import { runCommand, workbenchReady } from '../support/workbench.ts';
 
 describeJourney('a look at the leads', { settings: { 'recordbench.demo.autoStart': true } }, (journey) => {
   it('opens a list view from the tree and shows its rows', async () => {
@@ -37,5 +38,30 @@ describeJourney('a look at the leads', { settings: { 'recordbench.demo.autoStart
     await table.grid.getByText('LD-0000123').click();
     await page.getByRole('tab', { name: '123.record.json' }).waitFor();
     await page.locator('.monaco-editor').getByText('"LD-0000123"').first().waitFor();
+  });
+
+  it('comes back after a reload of the window, with its search, and so does the record', async () => {
+    const { page } = journey();
+    await page.locator('.tab', { hasText: '123.record.json' }).dblclick(); // a preview would be replaced
+    await page.reload();
+    await workbenchReady(page);
+    await page.locator('.monaco-editor').getByText('"LD-0000123"').first().waitFor();
+    await page.locator('.tab', { hasText: '.listview' }).click();
+    const table = await tableOnScreen(page);
+    await table.grid.getByText('LD-0000123').waitFor();
+    await page.locator('.tab', { hasText: 'All Leads' }).waitFor();
+    await table.status.filter({ hasText: '1–1 of 1' }).waitFor();
+  });
+
+  it('goes to a row by its number', async () => {
+    const { page } = journey();
+    const table = await tableOnScreen(page);
+    await table.search.fill('');
+    await table.status.filter({ hasText: 'of 4,' }).waitFor();
+    await (await table.cell(1, 'Company')).click();
+    await runCommand(page, 'Records: Go to Row');
+    await page.locator('.quick-input-widget input').fill('4000');
+    await page.keyboard.press('Enter');
+    await table.grid.locator('[role=row][aria-rowindex="4001"]').waitFor();
   });
 });
