@@ -9,7 +9,7 @@ import { program } from './program.ts';
 await program(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { timeout: { type: 'string', default: '5000' }, grep: { type: 'string' } },
+    options: { timeout: { type: 'string', default: '20000' }, grep: { type: 'string' } },
   });
   const mocha = new Mocha({
     timeout: Number(values.timeout),
