@@ -23,8 +23,9 @@ export function drawBars(content: BarContent, theme: ChartTheme, size: Size): Dr
       ...letters(theme),
       width: isLying ? Math.min(220, size.width * 0.4) : 160,
       overflow: 'truncate',
-      hideOverlap: true,
-      ...(isLying && points.length * rowHeight <= tallest ? { interval: 0 } : {}),
+      // with a row for each there is no overlap, and looking for one takes long
+      hideOverlap: !isLying,
+      ...(isLying && { interval: Math.ceil((points.length * rowHeight) / tallest) - 1 }),
     },
   };
   return {

@@ -7,6 +7,7 @@ export function drawGauge(content: GaugeContent, theme: ChartTheme, { width, hei
   const radius = Math.max(50, Math.min(width / 2 - 16, (height - 24) / 1.75));
   const thick = Math.max(8, Math.min(20, radius / 8));
   const colour = theme.colours[0];
+  const text = numberText(measured(content).values[0] ?? 0);
   return {
     at: (point) => ({ seriesIndex: 0, dataIndex: point }),
     option: {
@@ -35,7 +36,7 @@ export function drawGauge(content: GaugeContent, theme: ChartTheme, { width, hei
           },
           detail: {
             ...letters(theme),
-            fontSize: Math.max(16, Math.min(32, radius / 5)),
+            fontSize: Math.max(14, Math.min(32, radius / 5, (radius * 1.8) / text.length)),
             offsetCenter: [0, '48%'],
             formatter: numberText,
           },

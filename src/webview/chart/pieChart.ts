@@ -29,9 +29,9 @@ export function drawPie(content: PieContent, theme: ChartTheme, { width, height 
             edgeDistance: 8,
             lineHeight: theme.fontSize + 4,
             overflow: 'truncate',
-            ...(!isNarrow && { width: Math.max(80, width / 2 - outer - 60) }),
+            ...(!isNarrow && { width: Math.max(80, width / 2 - outer - 40) }),
             formatter: ({ name, value }: { name: string; value: number }) =>
-              isNarrow ? `${name}\n${share(value)}` : `${name}  ${share(value)}`,
+              isNarrow ? `${name}\n${share(value)}` : `${shortened(name)}  ${share(value)}`,
           },
           labelLine: { length: 10, length2: isNarrow ? 4 : 12, lineStyle: { color: theme.muted } },
           data: content.points.map((point, place) => ({
@@ -44,4 +44,9 @@ export function drawPie(content: PieContent, theme: ChartTheme, { width, height 
       ],
     },
   };
+}
+
+/** So that its share, which follows, can be seen. */
+function shortened(name: string): string {
+  return name.length > 24 ? `${name.slice(0, 23)}…` : name;
 }
