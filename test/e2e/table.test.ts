@@ -43,6 +43,7 @@ describeJourney('a look at the leads', { settings: { 'recordbench.demo.autoStart
   it('comes back after a reload of the window, with its search, and so does the record', async () => {
     const { page } = journey();
     await page.locator('.tab', { hasText: '123.record.json' }).dblclick(); // a preview would be replaced
+    await page.waitForTimeout(3_000); // VS Code remembers its tabs in its own time
     await page.reload();
     await workbenchReady(page);
     await page.locator('.monaco-editor').getByText('"LD-0000123"').first().waitFor();
