@@ -3,7 +3,7 @@ export interface Compared {
   readonly ratio: number;
   /** The distance between the quartiles of those ratios. */
   readonly spread: number;
-  /** Median milliseconds of each. */
+  /** The median of each. */
   readonly ours: number;
   readonly theirs: number;
 }
@@ -25,6 +25,27 @@ export function interleave(ours: () => unknown, theirs: () => unknown, turns = 1
     const b = time(first ? theirs : ours);
     if (turn >= warmUp) taken.push(first ? [a, b] : [b, a]);
   }
+  return compared(taken);
+}
+
+/** The same for what takes its time and says itself what it cost. */
+export async function alternate(
+  ours: (turn: number) => Promise<number>,
+  theirs: (turn: number) => Promise<number>,
+  turns: number,
+  warmUp: number,
+): Promise<Compared> {
+  const taken: [number, number][] = [];
+  for (let turn = 0; turn < turns + warmUp; turn++) {
+    const first = turn % 2 === 0;
+    const a = await (first ? ours : theirs)(turn);
+    const b = await (first ? theirs : ours)(turn);
+    if (turn >= warmUp) taken.push(first ? [a, b] : [b, a]);
+  }
+  return compared(taken);
+}
+
+function compared(taken: readonly (readonly [ours: number, theirs: number])[]): Compared {
   const ratios = taken.map(([a, b]) => a / b);
   return {
     ratio: quantile(ratios, 0.5),
@@ -40,7 +61,7 @@ export function interleave(ours: () => unknown, theirs: () => unknown, turns = 1
   };
 }
 
-function quantile(values: readonly number[], at: number): number {
+export function quantile(values: readonly number[], at: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.round((sorted.length - 1) * at)] ?? Number.NaN;
 }

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import * as esbuild from 'esbuild';
+import { atEnd } from '../support/program.ts';
+import { inProject, keptFolder } from '../support/projectPaths.ts';
+
+const built = path.join(keptFolder, 'bench');
+const nonce = 'cmVjb3JkYmVuY2g';
+const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
+
+export type PageName = 'table' | 'tableAtOnce' | 'slickGrid' | 'bare';
+export type Wanted = Readonly<Record<string, string | number>>;
+
+export interface BenchPages {
+  address(page: PageName, wanted: Wanted): string;
+}
+
+/** Serves the table as it is shipped, and what it is compared with, from this machine. */
+export async function serveBenchPages(bare: (search: URLSearchParams) => string = () => ''): Promise<BenchPages> {
+  await build();
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const ending = path.extname(pathname);
+    response.setHeader('Content-Type', types[ending] ?? 'text/html; charset=utf-8');
+    if (ending === '') response.end(html(pathname.slice(1) as PageName, () => bare(searchParams)));
+    else response.end(readFileSync(path.join(built, pathname)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  atEnd(async () => void server.close());
+  return {
+    address: (page, wanted) => {
+      const words = Object.entries(wanted).map(([name, value]): [string, string] => [name, String(value)]);
+      return `http://127.0.0.1:${port}/${page}?${new URLSearchParams(words).toString()}`;
+    },
+  };
+}
+
+/** Always anew, in a folder of its own: what is measured is what the sources are now, whoever builds dist/ meanwhile. */
+async function build(): Promise<void> {
+  const { webviews } = (await import(pathToFileURL(inProject('esbuild.mjs')).href)) as {
+    webviews: esbuild.BuildOptions;
+  };
+  await esbuild.build({ ...webviews, outdir: built, absWorkingDir: inProject() });
+  await esbuild.build({
+    entryPoints: [
+      new URL('page/hostWorker.js', import.meta.url),
+      new URL('page/workerApi.js', import.meta.url),
+      new URL('page/promptApi.js', import.meta.url),
+      new URL('page/slickGrid.js', import.meta.url),
+      new URL('page/drive.js', import.meta.url),
+      new URL('page/paintProbe.js', import.meta.url),
+      new URL('page/slickGrid.css', import.meta.url),
+      new URL('page/colours.css', import.meta.url),
+      new URL('page/bare.css', import.meta.url),
+    ].map((url) => fileURLToPath(url)),
+    outdir: built,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    platform: 'browser',
+    loader: { '.gif': 'dataurl', '.svg': 'dataurl' },
+  });
+}
+
+/** What each page holds; the policy is that of `platform/webviewPage.ts`, and a little more for what is not ours. */
+function html(page: PageName, bare: () => string): string {
+  const parts = {
+    // the worker is the extension's part, SlickGrid makes a style element
+    table: {
+      policy: "; worker-src 'self'",
+      head: `${script('workerApi.js')}${style('table.css')}${module('table.js')}`,
+      body: '<recordbench-table></recordbench-table>',
+    },
+    tableAtOnce: {
+      policy: '',
+      head: `${inline('paintProbe.js')}${inline('promptApi.js')}${style('table.css')}${module('table.js')}`,
+      body: '<recordbench-table></recordbench-table>',
+    },
+    slickGrid: {
+      policy: `; style-src-elem 'self' 'nonce-${nonce}'; worker-src 'self'`,
+      head: `${script('workerApi.js')}${style('slickGrid.css')}${module('slickGrid.js')}`,
+      body: '<div id="place"></div>',
+    },
+    bare: { policy: '', head: `${inline('paintProbe.js')}${style('bare.css')}`, body: bare() },
+  }[page];
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; font-src 'self'; img-src 'self' data:${parts.policy}`;
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy" content="${policy}" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>All leads</title>
+    <link rel="icon" href="data:," />
+    ${style('colours.css')}${parts.head}
+  </head>
+  <body>${parts.body}</body>
+</html>`;
+}
+
+/** The text of a script of `page/`. */
+export function builtScript(file: string): string {
+  return readFileSync(path.join(built, file), 'utf8');
+}
+
+function style(file: string): string {
+  return `<link rel="stylesheet" href="/${file}" />`;
+}
+
+function script(file: string): string {
+  return `<script nonce="${nonce}" src="/${file}"></script>`;
+}
+
+function module(file: string): string {
+  return `<script type="module" nonce="${nonce}" src="/${file}"></script>`;
+}
+
+/** VS Code's own part of a page is in it from the start. */
+function inline(file: string): string {
+  return `<script nonce="${nonce}">${builtScript(file)}</script>`;
+}

@@ -1,0 +1,53 @@
+import type { Browser } from 'playwright-core';
+import { BenchPage, withBrowser } from './benchBrowser.ts';
+import type { BenchLine } from './benchLine.ts';
+import { type PageName, serveBenchPages } from './benchPages.ts';
+import { alternate } from './interleave.ts';
+import { leadCell, leadColumns } from './leads.ts';
+
+/** As many as the table shows in a window of this size. */
+const rows = 30;
+const turns = 21;
+const warmUp = 2;
+
+export default async function firstRows(): Promise<BenchLine[]> {
+  const pages = await serveBenchPages((search) => staticTable(Number(search.get('columns'))));
+  return withBrowser(async (browser) => {
+    const lines: BenchLine[] = [];
+    for (const columns of [30, 60]) {
+      const paintedAt = (page: PageName): Promise<number> =>
+        openPage(browser, pages.address(page, { rows: 1_000_000, columns, last: rows - 1 }));
+      const compared = await alternate(
+        () => paintedAt('tableAtOnce'),
+        () => paintedAt('bare'),
+        turns,
+        warmUp,
+      );
+      lines.push({
+        name: `open to first rows painted at ${columns} columns ÷ the same rows as static HTML`,
+        ratio: compared.ratio,
+        limit: 1.5,
+        spread: compared.spread,
+        detail: `${compared.ours.toFixed(0)} ms ÷ ${compared.theirs.toFixed(0)} ms`,
+      });
+    }
+    return lines;
+  });
+}
+
+/** In a new profile, so that nothing is remembered. Answers milliseconds from the start of the navigation. */
+async function openPage(browser: Browser, address: string): Promise<number> {
+  const page = await BenchPage.open(browser, address);
+  const milliseconds = await page.evaluate<number>('paintedAt');
+  await page.close();
+  return milliseconds;
+}
+
+function staticTable(columns: number): string {
+  const header = leadColumns(columns).map(({ label }) => `<th>${label}</th>`);
+  const body = Array.from({ length: rows }, (_, place) => {
+    const cells = Array.from({ length: columns }, (_cell, column) => `<td>${leadCell(place, column) ?? ''}</td>`);
+    return `<tr>${cells.join('')}</tr>`;
+  });
+  return `<table><thead><tr>${header.join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`;
+}

@@ -1,0 +1,47 @@
+import type { TableRows, TableStart } from '../../../src/protocol/table.ts';
+import { leadColumns, leadRows } from '../leads.ts';
+
+/* Stands in for the extension: what it would answer to a table, without a service behind it. */
+
+export interface Asked {
+  readonly kind: string;
+  readonly id: number;
+  readonly name: string;
+  readonly params?: { readonly from: number; readonly count: number };
+}
+
+interface Reply {
+  readonly kind: 'reply';
+  readonly id: number;
+  readonly result: TableStart | TableRows;
+}
+
+const start: TableStart = {
+  connection: { id: 'demo', name: 'Demo', readOnly: false },
+  controller: 'crm/leads',
+  title: 'All leads',
+  pageSize: 100,
+  layout: null,
+  staged: {},
+  chart: null,
+  query: null,
+};
+
+export class LeadHost {
+  readonly #total: number;
+  readonly #columns;
+
+  constructor(search: string) {
+    const wanted = new URLSearchParams(search);
+    this.#total = Number(wanted.get('rows'));
+    this.#columns = leadColumns(Number(wanted.get('columns')));
+  }
+
+  /** Undefined when nothing is answered. */
+  answer({ kind, id, name, params }: Asked): Reply | undefined {
+    if (kind !== 'request') return undefined;
+    if (name === 'start') return { kind: 'reply', id, result: start };
+    if (name !== 'rows' || !params) return undefined;
+    return { kind: 'reply', id, result: leadRows(params.from, params.count, this.#total, this.#columns) };
+  }
+}

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser } from 'playwright-core';
+import { arrange } from '../../src/webview/table/columns/arrange.ts';
+import { BenchPage, type Work } from './benchBrowser.ts';
+import { type BenchPages, builtScript } from './benchPages.ts';
+import { leadCell, leadColumns } from './leads.ts';
+
+const rowHeight = 24;
+/** What a grid puts off until nobody scrolls is work too. */
+const pause = 350;
+/** They hold text, which both grids show as it is. */
+const checkedColumns = [0, 1, 5, 8];
+
+export interface ListSize {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** The rows alone, in pixels. */
+interface Box {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Scrolled {
+  readonly work: Work;
+  /** Milliseconds from one to the next. */
+  readonly frames: readonly number[];
+}
+
+/** A grid in a page of its own: it is scrolled, and looked at afterwards, so that none is quick by showing nothing. */
+export class ScrolledGrid {
+  readonly page: BenchPage;
+  readonly size: ListSize;
+  readonly box: Box;
+  readonly #widths: readonly number[];
+
+  private constructor(page: BenchPage, size: ListSize, box: Box) {
+    this.page = page;
+    this.size = size;
+    this.box = box;
+    this.#widths = usualWidths(size);
+  }
+
+  static openTable(browser: Browser, pages: BenchPages, size: ListSize): Promise<ScrolledGrid> {
+    return ScrolledGrid.#open(browser, pages.address('table', { ...size }), size);
+  }
+
+  /** As big as the table, with columns as wide as the table's. */
+  static async openSlickGrid(browser: Browser, pages: BenchPages, table: ScrolledGrid): Promise<ScrolledGrid> {
+    const { width, height } = table.box;
+    const widths = usualWidths(table.size).join(',');
+    const grid = await ScrolledGrid.#open(
+      browser,
+      pages.address('slickGrid', { ...table.size, width, height, widths }),
+      table.size,
+    );
+    if (grid.box.width !== width || grid.box.height !== height) throw new Error('The grids differ in size.');
+    return grid;
+  }
+
+  static async #open(browser: Browser, address: string, size: ListSize): Promise<ScrolledGrid> {
+    const page = await BenchPage.open(browser, address);
+    await page.page.getByText('Record 9', { exact: true }).waitFor();
+    await page.evaluate(builtScript('drive.js'));
+    return new ScrolledGrid(page, size, await page.evaluate<Box>('drive.box'));
+  }
+
+  /** Whole rows that fit the screen. */
+  get screen(): number {
+    return Math.floor(this.box.height / rowHeight);
+  }
+
+  /** So many rows further with every frame. */
+  async steps(count: number, rows: number): Promise<Scrolled> {
+    const first = await this.#firstRow();
+    return this.#scroll(`drive.steps(${count}, ${rows * rowHeight})`, first + count * rows);
+  }
+
+  /** From place to place, each time until the rows are there. */
+  jumps(places: readonly number[]): Promise<Scrolled> {
+    return this.#scroll(`drive.jumps([${places.join(',')}])`, places.at(-1) ?? 0);
+  }
+
+  async #scroll(expression: string, firstAfter: number): Promise<Scrolled> {
+    let frames: readonly number[] = [];
+    const work = await this.page.workOf(async () => {
+      frames = await this.page.evaluate<number[]>(expression);
+      await sleep(pause);
+    });
+    await this.#check(firstAfter);
+    return { work, frames };
+  }
+
+  async #firstRow(): Promise<number> {
+    return Number((await this.#textAt(0, 0)).slice('Record '.length));
+  }
+
+  #textAt(row: number, left: number): Promise<string> {
+    return this.page.evaluate<string>(`drive.textAt(${row}, ${left})`);
+  }
+
+  /** The scroll bar of a long list has no pixel for every row: one beside is right, too. */
+  async #check(expected: number): Promise<void> {
+    const first = await this.#firstRow();
+    if (Math.abs(first - expected) > 1) throw new Error(`Row ${expected} should be seen first, not ${first}.`);
+    for (const row of [0, Math.floor(this.screen / 2), this.screen - 1]) {
+      for (const column of checkedColumns) {
+        const left = this.#widths.slice(0, column).reduce((sum, width) => sum + width, 0);
+        const text = await this.#textAt(row, left);
+        const right = leadCell(first + row, column) ?? '';
+        if (text !== right) throw new Error(`Row ${first + row} should have "${right}", not "${text}".`);
+      }
+    }
+  }
+}
+
+function usualWidths({ columns }: ListSize): number[] {
+  return arrange(leadColumns(columns), null).map(({ width }) => width);
+}
