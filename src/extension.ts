@@ -99,7 +99,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     vscode.window.registerWebviewPanelSerializer(webviewPanels.connection, forms),
     registerDocuments({ ...documents, saves }),
     tables.register(),
-    reviveTabs({ viewType: customEditors.table, isResolved: (uri) => tables.isResolved(uri), log }),
+    reviveTabs({ viewType: customEditors.table, isResolved: (uri, column) => tables.isResolved(uri, column), log }),
     registerCommands({
       listViews,
       tables,

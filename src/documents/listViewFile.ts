@@ -47,6 +47,7 @@ export class ListViewFile implements AddressedFile<ListViewAddress> {
   async write(uri: vscode.Uri, address: ListViewAddress, text: string): Promise<void> {
     const { guard, saves, problems } = this.#parts;
     const name = this.#name(address);
+    this.#justSaved.delete(uri.toString());
     const document = openDocument(uri);
     if (!document) throw new UserError(`Could not save ${name}: it is not open. Open it and edit its cells.`);
     const { staged, problem } = readStaged(text);

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { Log } from '../platform/log.ts';
 
 /** VS Code gives us a tab that is in front within moments; after this it never will. */
-const patience = 3_000;
+const patience = 5_000;
 
 interface Revival {
   readonly viewType: string;
-  readonly isResolved: (uri: vscode.Uri) => boolean;
+  readonly isResolved: (uri: vscode.Uri, column: vscode.ViewColumn) => boolean;
   readonly log: Log;
 }
 
@@ -36,7 +36,8 @@ export function reviveTabs(revival: Revival): vscode.Disposable {
 
 function isZombie(tab: vscode.Tab | undefined, { viewType, isResolved }: Revival): boolean {
   const input = tab?.input;
-  return input instanceof vscode.TabInputCustom && input.viewType === viewType && !isResolved(input.uri);
+  if (!tab || !(input instanceof vscode.TabInputCustom) || input.viewType !== viewType) return false;
+  return !isResolved(input.uri, tab.group.viewColumn);
 }
 
 async function revive(group: vscode.TabGroup, revival: Revival): Promise<void> {

@@ -55,9 +55,9 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     if (query) session.show(query);
   }
 
-  /** Whether VS Code has given us this tab. */
-  isResolved(uri: vscode.Uri): boolean {
-    return this.#of(uri.toString()).length > 0;
+  /** Whether VS Code has given us the tab in this group. */
+  isResolved(uri: vscode.Uri, column: vscode.ViewColumn): boolean {
+    return this.#of(uri.toString()).some(({ panel }) => panel.viewColumn === column);
   }
 
   /** For a link: the table shows this once it is there, or at once when it is. */

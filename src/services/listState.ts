@@ -12,7 +12,7 @@ export interface RowSlice {
 }
 
 /** At most so many pages of a list are kept, the ones used last. */
-export const mostPages = 40;
+const mostPages = 40;
 
 /** What is known of a list since it last changed. A page belongs to one state and is of no use in another. */
 export class ListState {

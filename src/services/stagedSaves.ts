@@ -43,28 +43,30 @@ export class StagedSaves {
     const problems = new Map<string, StagedProblem>();
     const written: string[] = [];
     let stopped: ServiceError | undefined;
-    for (const [id, cells] of staged) {
-      if (stopped) {
-        problems.set(id, { sentence: stopped.message, fields: new Map() });
-        continue;
-      }
-      const key = JSON.stringify([connection, controllerText(controller), id]);
-      try {
-        const outcome = await this.#alone(key, () => saveRecord(client, controller, id, cells));
+    const name = controllerText(controller);
+    try {
+      for (const [id, cells] of staged) {
+        const outcome = await this.#alone(JSON.stringify([connection, name, id]), () =>
+          stopped
+            ? { saved: new Map(), problem: plain(stopped), wasSent: false }
+            : saveRecord(client, controller, id, cells),
+        ).catch((error: unknown) => {
+          if (!(error instanceof ServiceError)) throw error;
+          if (holdsForAll.includes(error.code)) stopped = error;
+          return { saved: new Map(), problem: plain(error), wasSent: false };
+        });
         if (outcome.wasSent) written.push(id);
         if (outcome.saved.size > 0) saved.set(id, outcome.saved);
         if (outcome.problem) problems.set(id, outcome.problem);
-      } catch (error) {
-        if (!(error instanceof ServiceError)) throw error;
-        problems.set(id, { sentence: error.message, fields: new Map() });
-        if (holdsForAll.includes(error.code)) stopped = error;
       }
+    } finally {
+      // whatever happened to the others
+      if (written.length > 0) this.#changes.tell({ connection, controller: name, ids: written });
     }
-    if (written.length > 0) this.#changes.tell({ connection, controller: controllerText(controller), ids: written });
     return { saved, problems };
   }
 
-  async #alone<T>(key: string, work: () => Promise<T>): Promise<T> {
+  async #alone(key: string, work: () => RecordOutcome | Promise<RecordOutcome>): Promise<RecordOutcome> {
     const before = this.#running.get(key);
     const mine = (async () => {
       await before?.catch(() => undefined);
@@ -119,6 +121,10 @@ async function saveRecord(
     if (holdsForAll.includes(error.code)) throw error;
     return { saved: same, problem: { sentence: error.message, fields: fieldReasons(form, error) }, wasSent: false };
   }
+}
+
+function plain({ message }: ServiceError): StagedProblem {
+  return { sentence: message, fields: new Map() };
 }
 
 function fieldReasons(form: RecordForm, error: ServiceError): Map<string, string> {

@@ -83,7 +83,7 @@ describe('staged cells', () => {
       await type(4, 'Delhi');
       await dirty(page).waitFor();
       killExtensionHost(vsCode);
-      await page.waitForTimeout(8_000);
+      await page.waitForTimeout(15_000); // it starts again, and finds the tab that nobody serves
       await (await city(journey(), 4)).filter({ hasText: 'Delhi' }).waitFor();
       await type(5, 'Mumbai');
       await page.keyboard.press('Control+S');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
-import { waitUntil } from './waitUntil.ts';
+import { pause, waitUntil } from './waitUntil.ts';
 
 describe('a table', () => {
   let leads: LeadConnection;
@@ -72,6 +72,20 @@ describe('a table', () => {
     assert.ok(tabs().every(({ isDirty }) => isDirty));
     await document.save();
     await waitUntil('both are saved', () => tabs().every(({ isDirty }) => !isDirty));
+  });
+
+  it('is left alone when it is moved to another group', async () => {
+    await open();
+    await vscode.commands.executeCommand('workbench.action.splitEditor');
+    await vscode.commands.executeCommand('workbench.action.moveEditorToNextGroup');
+    await waitUntil('both have their name', () => labels().filter((label) => label === 'All Leads').length === 2);
+    const reopened: string[] = [];
+    const listening = vscode.window.tabGroups.onDidChangeTabs(({ opened, closed }) =>
+      reopened.push(...[...opened, ...closed].map(({ label }) => label)),
+    );
+    await pause(6_500);
+    listening.dispose();
+    assert.deepEqual(reopened, []);
   });
 
   it('says what is wrong when a controller or connection is not one', async () => {
