@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { RecordApi } from '../../src/services/recordApi.ts';
 import { json, scriptedService, type ScriptedService } from '../support/scriptedService.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
+import { waitUntil } from './waitUntil.ts';
 
 const token = 'host-suite-token';
 
@@ -74,6 +75,46 @@ describe('a connection', () => {
     await assert.rejects(api.save('host-suite', 'crm/leads', '1', {}), { code: 'notAllowed' });
     await assert.rejects(api.delete('host-suite', 'crm/leads', '1'), { code: 'notAllowed' });
     assert.deepEqual(service.received, []);
+  });
+
+  it('that was written into the settings by hand is there at once, and what cannot be read stays there', async () => {
+    const broken = { id: 'Not An Id', baseUrl: service.url };
+    await configure([broken, { id: 'by-hand', baseUrl: service.url, colour: 'red', readOnly: true }]);
+    assert.deepEqual(
+      api.connections().map(({ id, readOnly }) => [id, readOnly]),
+      [['by-hand', true]],
+    );
+    await add();
+    assert.deepEqual(setting(), [
+      { id: 'by-hand', name: 'by-hand', baseUrl: service.url, readOnly: true, colour: 'red' },
+      { id: 'host-suite', name: 'Host Suite', baseUrl: service.url },
+      broken,
+    ]);
+  });
+
+  it('answers the outcome of a test to code', async () => {
+    await add();
+    const test = (): Thenable<unknown> =>
+      vscode.commands.executeCommand('recordbench.testConnection', { connection: 'host-suite' });
+    assert.deepEqual(await test(), { kind: 'noListViews' });
+    await configure([{ id: 'host-suite', baseUrl: 'http://127.0.0.1:1' }]);
+    const failed = (await test()) as { kind: string; fault: string };
+    assert.deepEqual([failed.kind, failed.fault], ['failed', 'address']);
+  });
+
+  it('opens in a form, once', async () => {
+    await add();
+    const forms = (): string[] =>
+      vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .filter(({ input }) => input instanceof vscode.TabInputWebview)
+        .map(({ label }) => label);
+    await vscode.commands.executeCommand('recordbench.editConnection', { connection: 'host-suite' });
+    await vscode.commands.executeCommand('recordbench.editConnection', { connection: 'host-suite' });
+    await waitUntil('the form is there', () => forms().length > 0);
+    assert.deepEqual(forms(), ['Host Suite']);
+    await configure([]);
+    await waitUntil('the form is gone with its connection', () => forms().length === 0);
   });
 
   it('is not taken from a workspace', async () => {

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ErrorGate } from '../../src/platform/errors.ts';
+import { RecordsUriHandler } from '../../src/platform/uriHandler.ts';
+import { memoryConnections } from '../support/memoryConnections.ts';
+
+describe('a link', () => {
+  async function follow(link: string): Promise<unknown[]> {
+    const { connections } = memoryConnections();
+    await connections.add({ name: 'Production', baseUrl: 'https://records.example.com' }, undefined);
+    const opened: unknown[] = [];
+    const gate = { pass: (_: string, action: () => unknown) => action() } as unknown as ErrorGate;
+    const handler = new RecordsUriHandler(connections, gate, async (address, query) => opened.push([address, query]));
+    await handler.handleUri(vscode.Uri.parse(`vscode://recordbench.recordbench${link}`));
+    return opened;
+  }
+
+  it('opens a list view with its search, or a record, of a connection that is there', async () => {
+    const controller = { module: 'crm', controller: 'leads' };
+    const query = encodeURIComponent(JSON.stringify({ search: 'Ada' }));
+    assert.deepEqual(await follow(`/open/production/crm/leads/all.listview?query=${query}`), [
+      [{ kind: 'listView', connection: 'production', controller, listView: 'all' }, { search: 'Ada' }],
+    ]);
+    assert.deepEqual(await follow('/open/production/crm/leads/17.record.json'), [
+      [{ kind: 'record', connection: 'production', controller, id: '17' }, {}],
+    ]);
+  });
+
+  it('to an unknown connection says so, and opens nothing', async () => {
+    await assert.rejects(follow('/open/elsewhere/crm/leads/all.listview'), /there is no connection "elsewhere" here/);
+    await assert.rejects(follow('/open/demo/crm/leads/all.listview'), /Add it, or start the demo, and open/);
+  });
+
+  for (const link of [
+    '/open',
+    '/delete/production/crm/leads/17.record.json',
+    '/open/production/crm/leads/=new-1.record.json',
+    '/open/production/crm/leads/../../x.listview',
+    '/open/production/crm/leads/17.txt',
+    '/open/production/crm/leads/all.listview?query={"run":1}',
+    '/open/production/crm/leads/all.listview#fragment',
+  ])
+    it(`that is none of ours leads nowhere: ${link}`, async () => {
+      await assert.rejects(follow(link), /it leads to no list view and no record/);
+    });
+});

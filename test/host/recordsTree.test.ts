@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { RecordClient } from '../../src/api/recordClient.ts';
+import { ServiceError } from '../../src/model/errors.ts';
+import type { ListView } from '../../src/model/listView.ts';
+import { TreeMemory } from '../../src/platform/treeMemory.ts';
+import { AddedControllers } from '../../src/services/addedControllers.ts';
+import { Favourites } from '../../src/services/favourites.ts';
+import { KnownTotals } from '../../src/services/knownTotals.ts';
+import { ListViewCache } from '../../src/services/listViewCache.ts';
+import { Recents } from '../../src/services/recents.ts';
+import { dragLines } from '../../src/tree/dragLines.ts';
+import { RecordsTree } from '../../src/tree/recordsTree.ts';
+import type { TreeNode } from '../../src/tree/treeNode.ts';
+import { plainMemory } from '../support/memory.ts';
+import { memoryConnections } from '../support/memoryConnections.ts';
+
+const leads = { module: 'crm', controller: 'leads' };
+const view = (id: string, more: Partial<ListView> = {}): ListView => ({
+  id,
+  name: `View ${id}`,
+  controller: leads,
+  category: 'Sales',
+  isDefault: false,
+  chart: undefined,
+  ...more,
+});
+
+/** A tree over connections that are not in the settings, and a service that is none. */
+async function plant(listViews: () => Promise<ListView[]>) {
+  const { connections } = memoryConnections();
+  const connection = await connections.add({ name: 'Production', baseUrl: 'https://records.example.com' }, undefined);
+  const clients = { get: async () => ({ listViews }) as unknown as RecordClient };
+  const memory = plainMemory();
+  const parts = {
+    connections,
+    listViews: new ListViewCache(connections, clients),
+    added: new AddedControllers(memory, connections),
+    favourites: new Favourites(memory, connections),
+    recents: new Recents(memory, connections),
+    totals: new KnownTotals(),
+    demo: { hasFailed: false, onDidChange: () => ({ dispose: () => undefined }) },
+  };
+  const treeMemory = new TreeMemory({ ...memory, keys: () => [] } as vscode.Memento);
+  const tree = new RecordsTree(parts, treeMemory);
+  const below = async (...labels: string[]): Promise<TreeNode[]> => {
+    let nodes = await tree.getChildren();
+    for (const label of labels) {
+      const node = nodes.find(({ item }) => item.label === label) ?? assert.fail(`There is no line "${label}".`);
+      nodes = await tree.getChildren(node);
+    }
+    return nodes;
+  };
+  return { ...parts, connection, tree, treeMemory, below };
+}
+
+function words(nodes: readonly TreeNode[]): string[] {
+  const text = (part: unknown): string => (typeof part === 'string' ? part : '');
+  return nodes.map(({ item }) => [text(item.label), text(item.description)].filter(Boolean).join(' | '));
+}
+
+describe('the lines of the tree', () => {
+  it('show connection, controller and list view with what is known of each', async () => {
+    const { below, totals } = await plant(async () => [view('1', { isDefault: true }), view('2', { chart: 'pie' })]);
+    totals.note('production', 'crm/leads', '2', 1_234);
+    assert.deepEqual(words(await below()), ['Production | records.example.com']);
+    assert.deepEqual(words(await below('Production')), ['leads | crm · 2']);
+    assert.deepEqual(words(await below('Production', 'leads')), [
+      'View 1 | Sales · default',
+      `View 2 | Sales · ${(1_234).toLocaleString()}`,
+    ]);
+    const [, pie] = await below('Production', 'leads');
+    assert.ok(pie?.item.iconPath instanceof vscode.ThemeIcon);
+    assert.equal(pie.item.iconPath.id, 'pie-chart');
+  });
+
+  it('keep the connection open and the rest closed, until a person decides otherwise', async () => {
+    const { below, tree, treeMemory } = await plant(async () => [view('1')]);
+    const state = async (...labels: string[]): Promise<unknown> => {
+      const [node] = await below(...labels);
+      return node && tree.getTreeItem(node).collapsibleState;
+    };
+    assert.equal(await state(), vscode.TreeItemCollapsibleState.Expanded);
+    assert.equal(await state('Production'), vscode.TreeItemCollapsibleState.Collapsed);
+    treeMemory.remember('production', false);
+    treeMemory.remember('production/crm/leads', true);
+    assert.equal(await state(), vscode.TreeItemCollapsibleState.Collapsed);
+    assert.equal(await state('Production'), vscode.TreeItemCollapsibleState.Expanded);
+  });
+
+  it('put favourites and recents on top, only when there are some', async () => {
+    const { below, favourites, recents } = await plant(async () => [view('1')]);
+    await favourites.add({ connection: 'production', controller: 'crm/leads', listView: '1', name: 'View 1' });
+    await recents.note({ kind: 'record', connection: 'production', controller: leads, id: '17' }, 'Ada Lovelace');
+    assert.deepEqual(words(await below()), ['Favourites | 1', 'Recent', 'Production | records.example.com']);
+    assert.deepEqual(words(await below('Favourites')), ['View 1 | leads · Production']);
+    assert.deepEqual(words(await below('Recent')), ['Ada Lovelace | leads · Production']);
+  });
+
+  it('tell a failure and offer what helps against it', async () => {
+    let error = new ServiceError('notSignedIn', { doing: 'list', why: 'the token has expired', remedy: 'Set one.' });
+    const { below, tree } = await plant(() => Promise.reject(error));
+    const [first] = await below('Production');
+    assert.deepEqual(
+      [first?.item.label, first?.item.contextValue, first?.item.command?.command],
+      ['The token has expired. Set one.', 'failure token', 'recordbench.setToken'],
+    );
+    error = new ServiceError('unreachable', { doing: 'list', why: 'nothing answers' });
+    tree.refresh('production');
+    const [second] = await below('Production');
+    assert.deepEqual(
+      [second?.item.label, second?.item.contextValue, second?.item.command?.command],
+      ['Nothing answers.', 'failure', 'recordbench.retry'],
+    );
+  });
+
+  it('can be dragged to an editor group when they have an address', async () => {
+    const { below } = await plant(async () => [view('a/b')]);
+    const nodes = [...(await below()), ...(await below('Production', 'leads'))];
+    const transfer = new vscode.DataTransfer();
+    await dragLines.handleDrag?.(nodes, transfer, new vscode.CancellationTokenSource().token);
+    const list = await transfer.get('text/uri-list')?.asString();
+    assert.equal(list, vscode.Uri.parse('records://production/crm/leads/a=2Fb.listview').toString());
+  });
+
+  it('show a controller that was added by hand, with all its records', async () => {
+    const { below, added } = await plant(async () => []);
+    assert.match(words(await below('Production'))[0] ?? '', /has no list views\. Add a controller/);
+    await added.add('production', leads);
+    assert.deepEqual(words(await below('Production')), ['leads | crm · added by hand']);
+    assert.deepEqual(words(await below('Production', 'leads')), ['All records']);
+  });
+});
