@@ -32,6 +32,12 @@ export const checks: readonly Check[] = [
   { name: 'format', title: 'Format', scripts: [tool('oxfmt/bin/oxfmt', '--check')] },
   { name: 'dead', title: 'Dead code', scripts: [tool('knip/bin/knip.js')] },
   { name: 'unit', title: 'Unit tests', scripts: [[mocha, inProject('test/unit')]], countsTests: true },
+  {
+    name: 'webview',
+    title: 'Webviews, in a browser without VS Code',
+    scripts: [[mocha, '--timeout', '60000', inProject('test/webview')]],
+    countsTests: true,
+  },
   { name: 'package', title: 'Build and package', scripts: [[inProject('esbuild.mjs'), '--package']] },
   {
     name: 'host',

@@ -411,3 +411,48 @@ describeTable('a table whose service has troubles', (open) => {
     assert.ok(first && first.from > 699_000, 'the first rows are not asked for when they are not shown');
   });
 });
+
+describeTable('a table of strange records', (open) => {
+  it('shows values as text, whatever they look like', async () => {
+    const table = await open({ script: { rows: 500, hostile: 1 } });
+    await table.cell(5, 2).getByText('<img src=x').waitFor();
+    assert.equal(await table.page.evaluate('window.wasRun'), undefined);
+    assert.equal(await table.grid.locator('img, style').count(), 0);
+    assert.equal(await table.cell(2, 1).textContent(), '');
+    assert.ok(((await table.cell(4, 1).textContent()) ?? '').length < 1_000);
+  });
+
+  it('shows a row without an id and does not open it', async () => {
+    const table = await open({ script: { rows: 500, hostile: 1 } });
+    await table.cell(0, 1).dblclick();
+    await table.page.getByText('The service gives this row no id').waitFor();
+    assert.deepEqual(await table.told('openRecord'), []);
+  });
+
+  it('shows what the rows carry when there are no headers', async () => {
+    const table = await open({ script: { rows: 500, noHeaders: 1 } });
+    await table.cell(0, 0).getByText('Record 0').waitFor();
+  });
+
+  it('has room for 2,000 columns', async () => {
+    const table = await open({ script: { rows: 5_000, columns: 2_000, pageSize: 50 } });
+    await table.cell(0, 0).waitFor();
+    await table.grid.focus();
+    await table.page.keyboard.press('End');
+    await table.until('the last column', async () => (await table.active()).column === 1_999);
+    const count = Number(await table.page.evaluate(`document.querySelectorAll('*').length`));
+    assert.ok(count < 1_500, `${count} elements`);
+  });
+
+  it('can be used when it is narrow', async () => {
+    const table = await open({ width: 300, height: 400 });
+    await table.cell(0, 0).waitFor();
+    for (const name of ['Refresh', 'Columns', 'Filter', 'Export', 'Add record']) {
+      const box = await table.button(name).boundingBox();
+      assert.ok(box && box.x >= 0 && box.x + box.width <= 300, name);
+    }
+    await table.button('Columns').click();
+    const panel = await table.page.getByRole('dialog', { name: 'Columns' }).boundingBox();
+    assert.ok(panel && panel.x >= 0 && panel.x + panel.width <= 300);
+  });
+});

@@ -19,6 +19,7 @@ export interface HostCalls {
   readonly copy: (text: string) => void;
   readonly copyLink: (query: TableQuery, id: string) => void;
   readonly copyAsCurl: (query: TableQuery) => void;
+  readonly saveFile: (file: Data<typeof tableHost, 'saveFile'>) => void;
   readonly command: (command: Data<typeof tableHost, 'command'>) => void;
 }
 
@@ -35,6 +36,7 @@ export function hostCalls(channel: TableChannel): HostCalls {
     copy: (text) => channel.tell('copy', { text }),
     copyLink: (query, id) => channel.tell('copyLink', { query, id }),
     copyAsCurl: (query) => channel.tell('copyAsCurl', { query }),
+    saveFile: (file) => channel.tell('saveFile', file),
     command: (command) => channel.tell('command', command),
   };
 }

@@ -10,6 +10,8 @@ const keptView = z.object({
   selection: z.object({ all: z.boolean(), ids: z.array(z.string()).check(z.maxLength(10_000)) }),
   isFiltering: z.boolean(),
   isPreviewing: z.boolean(),
+  /** Of a list view that is a chart. */
+  views: z.optional(z.enum(['table', 'chart', 'both'])),
 });
 
 /** How the person left the table, for when it is shown again. */

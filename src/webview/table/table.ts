@@ -19,7 +19,10 @@ export interface TableOptions {
   /** The row that is shown first. */
   readonly startAt: number;
   readonly ask: (request: RowRequest, signal: AbortSignal) => Promise<TableRows>;
+  /** Rows, the count, loading or the query are other than before. */
   readonly onChange: () => void;
+  /** Cells that were there look different. */
+  readonly onLook: () => void;
   readonly onColumns: () => void;
   readonly onRestart: () => void;
   readonly onLayout: (layout: ColumnLayout) => void;
@@ -106,7 +109,7 @@ export class Table implements GridModel {
 
   setStaged(staged: StagedCells): void {
     this.#staged = staged;
-    this.#options.onChange();
+    this.#options.onLook();
   }
 
   /** Undefined takes a part of the query away. */
@@ -119,6 +122,7 @@ export class Table implements GridModel {
     if (JSON.stringify(query) === JSON.stringify(this.query)) return;
     if (!onlySortDiffers(query, this.query)) this.selection.clear();
     this.source.setQuery(query);
+    this.#options.onLook();
     this.#options.onChange();
   }
 

@@ -1,4 +1,6 @@
+import type { ChartKind } from '../../model/listView.ts';
 import type { StagedCells, TableQuery, TableRow, TableStart } from '../../protocol/table.ts';
+import { ChartPane } from '../chart/chartPane.ts';
 import { CellTexts } from './cellText.ts';
 import { ColumnActions } from './columns/columnActions.ts';
 import { ColumnsPanel } from './columns/columnsPanel.ts';
@@ -29,6 +31,8 @@ import { Table } from './table.ts';
 import { locale, words } from './words.ts';
 
 const noticeStays = 10_000;
+/** Rows that a chart is drawn from. */
+const mostDrawn = 1_000;
 
 /** Puts the parts of the table together and passes on what one tells the other. */
 export class TableApp {
@@ -49,6 +53,7 @@ export class TableApp {
   readonly #chips: Chips;
   readonly #empty: EmptyNotice;
   readonly #status: StatusLine;
+  readonly #chart: ChartPane | undefined;
   readonly #onShown: (view: KeptView) => void;
   #kept: KeptView | undefined;
   #notice = '';
@@ -71,6 +76,7 @@ export class TableApp {
       startAt: kept?.top ?? 0,
       ask: host.rows,
       onChange: () => this.#show(),
+      onLook: () => this.#grid.update(),
       onColumns: () => this.#grid.updateColumns(),
       onRestart: () => this.#restarted(),
       onLayout: host.layout,
@@ -83,7 +89,12 @@ export class TableApp {
     this.#columnActions = new ColumnActions(table, this.#grid, this.#texts);
     const notify = (text: string): void => this.#notify(text);
     const shared = { table, notify };
-    this.#rows = new RowSelection({ ...shared, texts: this.#texts, ask: host.rows, onChange: () => this.#show() });
+    this.#rows = new RowSelection({
+      ...shared,
+      texts: this.#texts,
+      ask: host.rows,
+      onChange: () => this.#showSelection(),
+    });
     this.#copy = new CopyCells({ ...shared, ...host, selectedRows: () => this.#selectedRows() });
     this.#editing = new Editing({ ...shared, ...host, grid: this.#grid });
     this.#preview = new Preview((id) => host.open(id, 'preview'));
@@ -116,11 +127,19 @@ export class TableApp {
     const middle = document.createElement('div');
     middle.className = 'middle';
     middle.append(this.#grid.element, this.#empty.element);
+    this.#chart = start.chart === null ? undefined : this.#makeChart(middle, kept?.views);
     const over = [this.#popover.element, this.#menu.element, this.#editing.editor.element];
     const heading = document.createElement('h1');
     heading.className = 'unseen';
     heading.textContent = start.title;
-    place.replaceChildren(heading, this.#toolbar.element, this.#chips.element, middle, this.#status.element, ...over);
+    place.replaceChildren(
+      heading,
+      this.#toolbar.element,
+      this.#chips.element,
+      this.#chart?.element ?? middle,
+      this.#status.element,
+      ...over,
+    );
     this.#show();
   }
 
@@ -186,9 +205,46 @@ export class TableApp {
         this.#show();
       },
       editQuery: (button) => panels.query.toggle(button),
+      showHalf: (half) => this.#chart?.toggle(half),
+      exportChart: (button) => this.#exportChart(button),
       search: (text) => this.#table.change({ search: text.trim() === '' ? undefined : text }),
       leave: this.#focusGrid,
     });
+  }
+
+  #makeChart(table: HTMLElement, views: KeptView['views']): ChartPane {
+    const { start, source } = this.#table;
+    return new ChartPane(table, views, {
+      kind: start.chart as ChartKind,
+      title: start.title,
+      load: async () => {
+        const { total } = this.#table;
+        const rows = await collectRows(source, this.#host.rows, 0, Math.min(total ?? mostDrawn, mostDrawn) - 1);
+        return { columns: source.columns, rows, total };
+      },
+      onPoint: (row) => {
+        if (!this.#chart?.isTableShown) this.#chart?.toggle('table');
+        this.goToRow(row + 1);
+      },
+      onChange: () => this.#show(),
+      onFailure: (reason) => this.#notify(words.chartFailed(reason)),
+    });
+  }
+
+  #exportChart(button: Element): void {
+    const { left, bottom } = button.getBoundingClientRect();
+    const save = async (format: 'svg' | 'png'): Promise<void> => {
+      try {
+        if (this.#chart) this.#host.saveFile(await this.#chart.exportAs(format));
+      } catch (error) {
+        this.#notify(words.chartFailed(error instanceof Error ? error.message : String(error)));
+      }
+    };
+    const items = [
+      { title: words.asSvg, act: () => void save('svg') },
+      { title: words.asPng, act: () => void save('png') },
+    ];
+    this.#menu.open(words.exportChart, items, left, bottom);
   }
 
   #listen(): void {
@@ -336,7 +392,7 @@ export class TableApp {
   #show(): void {
     const table = this.#table;
     const { selection } = table;
-    this.#grid.update();
+    this.#grid.touch();
     this.#grid.header.check.className = `check${selection.isEmpty ? '' : selection.isAll ? ' all' : ' some'}`;
     this.#toolbar.show({
       isReadOnly: table.start.connection.readOnly,
@@ -344,9 +400,16 @@ export class TableApp {
       hasSelection: !selection.isEmpty,
       isPreviewing: this.#preview.isOn,
       isFiltering: !this.#filterRow.element.hidden,
+      chart: this.#chart ?? null,
     });
+    this.#chart?.follow(table.source.wasAnswered && !table.isStale && !table.source.failure);
     this.#chips.show(table.query, table.source.columns);
     this.#empty.show(table.length === 0 && table.source.wasAnswered && !table.isStale, table.query);
+  }
+
+  #showSelection(): void {
+    this.#grid.update();
+    this.#show();
   }
 
   #painted(): void {
@@ -366,6 +429,7 @@ export class TableApp {
       selection: table.selection.chosen as KeptView['selection'],
       isFiltering: !this.#filterRow.element.hidden,
       isPreviewing: this.#preview.isOn,
+      ...(this.#chart && { views: this.#chart.views }),
     });
   }
 }

@@ -24,6 +24,8 @@ interface Script {
   readonly cap: number;
   readonly noTotal: boolean;
   readonly noTotals: boolean;
+  /** Rows as no service should send them. */
+  readonly hostile: boolean;
 }
 
 const wanted = new URLSearchParams(location.search);
@@ -37,6 +39,7 @@ const script: Script = {
   cap: figure('cap', 1_000),
   noTotal: wanted.has('noTotal'),
   noTotals: wanted.has('noTotals'),
+  hostile: wanted.has('hostile'),
 };
 
 const kinds: readonly ColumnKind[] = ['text', 'text', 'number', 'date', 'boolean', 'text', 'dateTime', 'number'];
@@ -54,12 +57,12 @@ const columns: readonly Column[] = Array.from({ length: script.columns }, (_, pl
     label,
     kind,
     isData: place !== 1,
-    isVisible: true,
+    isVisible: !wanted.has('noHeaders'),
     isSortable: place % 5 !== 4,
     isSearchable: true,
     isLink: place === 0,
     total: place === 2 && !script.noTotals ? 123_456_789.5 : undefined,
-    isDeclared: true,
+    isDeclared: !wanted.has('noHeaders'),
   };
 });
 
@@ -96,6 +99,21 @@ function rowOf(place: number): TableRow {
     cells: columns.map((_, column) => cellOf(place, column)),
     ...(place === 3 && { cut: [5] }),
   };
+}
+
+/** No id, the id of another, too few cells, too many, endless text, markup. */
+function hostileRow(place: number): TableRow {
+  const row = rowOf(place);
+  const changes: readonly Partial<TableRow>[] = [
+    { id: null },
+    { id: '1', name: '' },
+    { cells: [] },
+    { cells: [...row.cells, 'more', 'and more'] },
+    { cells: row.cells.map(() => 'x'.repeat(100_000)) },
+    { cells: row.cells.map(() => '<img src=x onerror="window.wasRun = true"><style>*{display:none}</style>') },
+    { cells: row.cells.map(() => '\u202Eright to left\u0000\uFFFF') },
+  ];
+  return { ...row, ...changes[place % changes.length] };
 }
 
 function matching({ search, filters }: TableQuery): number {
@@ -137,7 +155,7 @@ async function rows(
   const places = Array.from({ length: count }, (_, offset) => request.from + offset);
   return {
     from: request.from,
-    rows: places.map((place) => rowOf(isReversed ? total - 1 - place : place)),
+    rows: places.map((place) => (script.hostile ? hostileRow : rowOf)(isReversed ? total - 1 - place : place)),
     columns,
     total: script.noTotal ? null : total,
   };

@@ -2,7 +2,7 @@ import type { ShownColumn } from '../columns/arrange.ts';
 import { ColumnWindow } from './columnWindow.ts';
 
 /** The width of the column with the check marks, in front of all others. */
-export const checkWidth = 28;
+const checkWidth = 28;
 
 interface Standing {
   stand(column: number, left: number, width: number): void;

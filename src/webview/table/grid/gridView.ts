@@ -9,7 +9,7 @@ import { RowPool } from './rowPool.ts';
 import { ScrollScale } from './scrollScale.ts';
 import { totalLook } from './totalLook.ts';
 
-export const rowHeight = 24;
+const rowHeight = 24;
 const spareRows = 3;
 const pauseBeforeSorting = 250;
 
@@ -43,6 +43,7 @@ export class GridView {
   /** The height of header and totals. */
   #frame = 0;
   #version = 0;
+  #isFramePainted = false;
   #isPlanned = false;
   #sorting: ReturnType<typeof setTimeout> | undefined;
 
@@ -81,6 +82,12 @@ export class GridView {
   /** Anything may look different. */
   update(): void {
     this.#version++;
+    this.touch();
+  }
+
+  /** Rows came or went, or what the grid says about itself changed: rows that are the same stay untouched. */
+  touch(): void {
+    this.#isFramePainted = false;
     this.#plan();
   }
 
@@ -88,8 +95,7 @@ export class GridView {
   updateColumns(): void {
     this.places = new ColumnPlaces(this.#model.columns);
     this.active = within(this.active, this.bounds());
-    this.#version++;
-    this.#plan();
+    this.update();
   }
 
   bounds(): { rows: number; columns: number; page: number } {
@@ -99,20 +105,20 @@ export class GridView {
   setActive(cell: ActiveCell): void {
     this.active = within(cell, this.bounds());
     this.#reveal(this.active);
-    this.update();
+    this.#plan();
   }
 
   /** Moves the keyboard without scrolling to it. */
   place(cell: ActiveCell): void {
     this.active = within(cell, this.bounds());
-    this.update();
+    this.#plan();
   }
 
   /** Puts a row at the top of the screen, or as near to it as the list's end allows. */
   scrollToRow(row: number): void {
     this.#measure();
     this.#scrollTo(row * rowHeight);
-    this.update();
+    this.#plan();
   }
 
   cellElement({ row, column }: ActiveCell): HTMLElement | undefined {
@@ -133,7 +139,10 @@ export class GridView {
     this.#isPlanned = false;
     this.#measure();
     const { clientWidth, scrollLeft, scrollTop } = this.element;
-    if (this.places.scroll(scrollLeft, clientWidth)) this.#version++;
+    if (this.places.scroll(scrollLeft, clientWidth)) {
+      this.#version++;
+      this.#isFramePainted = false;
+    }
     const first = Math.max(0, Math.floor(this.#offset / rowHeight) - spareRows);
     const count = Math.ceil(this.#viewport / rowHeight) + 2 * spareRows + 1;
     const { first: firstShown, last: lastShown } = this.shown;
@@ -172,12 +181,11 @@ export class GridView {
     if (this.#sizer.style.width !== width) this.#sizer.style.width = width;
   }
 
-  #paintedFrame = -1;
   /** Header, totals and what the grid says about itself. */
   #paintFrame(): void {
     const { title, total, columns, sort, isStale } = this.#model;
-    if (this.#paintedFrame === this.#version) return;
-    this.#paintedFrame = this.#version;
+    if (this.#isFramePainted) return;
+    this.#isFramePainted = true;
     this.element.ariaLabel = title;
     this.element.ariaRowCount = String(total === null ? -1 : total + 1);
     this.element.ariaColCount = String(columns.length);

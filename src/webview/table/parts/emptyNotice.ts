@@ -3,7 +3,7 @@ import type { TableQuery } from '../../../protocol/table.ts';
 import { words } from '../words.ts';
 
 /** What narrows a list, as part of a sentence; empty when nothing does. */
-export function narrowedBy({ search, filters, rawQ }: TableQuery): string {
+function narrowedBy({ search, filters, rawQ }: TableQuery): string {
   const causes = [
     ...(search ? [words.theSearch(search)] : []),
     ...(rawQ === undefined && filters && Object.keys(filters).length > 0 ? [words.theFilters] : []),

@@ -9,6 +9,12 @@ export interface ToolbarState {
   readonly hasSelection: boolean;
   readonly isPreviewing: boolean;
   readonly isFiltering: boolean;
+  /** Null when the list view is no chart. */
+  readonly chart: {
+    readonly isTableShown: boolean;
+    readonly isChartShown: boolean;
+    readonly canExport: boolean;
+  } | null;
 }
 
 export interface ToolbarActions {
@@ -21,6 +27,8 @@ export interface ToolbarActions {
   readonly deleteSelected: () => void;
   readonly preview: () => void;
   readonly editQuery: (button: Element) => void;
+  readonly showHalf: (half: 'table' | 'chart') => void;
+  readonly exportChart: (button: Element) => void;
   readonly search: (text: string) => void;
   /** From the search box into the grid. */
   readonly leave: () => void;
@@ -54,6 +62,13 @@ export class Toolbar {
       html`
         ${this.#searchBox(state.search)}
         <div class="buttons">
+          ${
+            state.chart
+              ? html`${button(words.showTable, 'table', () => actions.showHalf('table'), { pressed: state.chart.isTableShown })}
+                ${button(words.showChart, 'graph', () => actions.showHalf('chart'), { pressed: state.chart.isChartShown })}
+                ${button(words.exportChart, 'device-camera', actions.exportChart, { off: !state.chart.canExport })}`
+              : nothing
+          }
           ${button(words.refresh, 'refresh', actions.refresh)}
           ${button(words.columns, 'split-horizontal', actions.columns)}
           ${button(words.filter, 'filter', actions.filter, { pressed: state.isFiltering })}
