@@ -18,6 +18,7 @@ export class ConnectionStatus {
       tabGroups.onDidChangeTabs(show),
       tabGroups.onDidChangeTabGroups(show),
       connections.onDidChange(show),
+      vscode.window.onDidChangeActiveColorTheme(show),
     );
     this.#item.name = 'Recordbench: Connection';
     this.#show();
@@ -52,8 +53,10 @@ export class ConnectionStatus {
   }
 }
 
-/** The two that VS Code lets fill the item, so that a dangerous place cannot be overlooked. */
+/** The two that VS Code lets fill the item, so that a dangerous place cannot be overlooked; high contrast has no fills. */
 function background(colour: ConnectionColour | undefined): vscode.ThemeColor | undefined {
+  const { kind } = vscode.window.activeColorTheme;
+  if (kind === vscode.ColorThemeKind.HighContrast || kind === vscode.ColorThemeKind.HighContrastLight) return undefined;
   if (colour === 'red') return new vscode.ThemeColor('statusBarItem.errorBackground');
   if (colour === 'orange' || colour === 'yellow') return new vscode.ThemeColor('statusBarItem.warningBackground');
   return undefined;

@@ -114,6 +114,14 @@ describe('the lines of the tree', () => {
     );
   });
 
+  it('say that the demo has stopped by itself, and start it again when they are clicked', async () => {
+    const { below, demo } = await plant(async () => []);
+    demo.hasFailed = true;
+    const [first] = await below();
+    assert.deepEqual(words(first ? [first] : []), ['The demo has stopped by itself. | Start again']);
+    assert.equal(first?.item.command?.command, 'recordbench.startDemo');
+  });
+
   it('can be dragged to an editor group when they have an address', async () => {
     const { below } = await plant(async () => [view('a/b')]);
     const nodes = [...(await below()), ...(await below('Production', 'leads'))];
