@@ -4,6 +4,7 @@ import type { ListViewAddress, RecordAddress } from '../model/address.ts';
 import { curlCommand } from '../model/curl.ts';
 import { addressUri } from '../platform/addressUri.ts';
 import { copyText, linkTo } from '../platform/clipboard.ts';
+import { savePicture } from '../platform/savePicture.ts';
 import type { Data, Listeners } from '../protocol/channel.ts';
 import type { tableHost, TableQuery } from '../protocol/table.ts';
 import type { TableParts } from './tableParts.ts';
@@ -63,6 +64,10 @@ export class TableEvents implements Listeners<Host> {
 
   readonly copyAsCurl = ({ query }: Data<Host, 'copyAsCurl'>): void => {
     this.#pass('Copying as curl', () => this.copyQueryAsCurl(query));
+  };
+
+  readonly saveFile = ({ name, base64 }: Data<Host, 'saveFile'>): void => {
+    this.#pass('Saving the chart', () => savePicture(name, Buffer.from(base64, 'base64')));
   };
 
   readonly command = ({ name }: Data<Host, 'command'>): void => {

@@ -117,6 +117,11 @@ export const tableHost = {
     copy: z.strictObject({ text: longText }),
     copyLink: z.strictObject({ query: tableQuery, id: z.optional(recordId) }),
     copyAsCurl: z.strictObject({ query: tableQuery }),
+    /** A picture of the chart; the person is asked where to. */
+    saveFile: z.strictObject({
+      name: z.string().check(z.regex(/^[^\\/:*?"<>|]{1,120}\.(svg|png)$/)),
+      base64: z.base64().check(z.maxLength(40_000_000)),
+    }),
     command: z.strictObject({
       name: z.enum(['addRecord', 'deleteRecords', 'editRecords', 'exportRecords', 'setToken', 'showLog', 'save']),
       ids: z.optional(z.array(recordId).check(z.maxLength(100_000))),

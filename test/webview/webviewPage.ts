@@ -46,7 +46,7 @@ export async function servePages(): Promise<Pages> {
       const nonce = 'cmVjb3JkYmVuY2g';
       response.setHeader(
         'Content-Security-Policy',
-        `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}' 'self'; font-src 'self'; img-src 'self'`,
+        `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}' 'self'; font-src 'self'; img-src 'self' data:`,
       );
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
       return response.end(html(nonce, (searchParams.get('theme') ?? 'dark') as ThemeName));

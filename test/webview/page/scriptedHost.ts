@@ -168,7 +168,7 @@ const start: TableStart = {
   pageSize: script.pageSize,
   layout: null,
   staged,
-  chart: null,
+  chart: wanted.get('chart'),
   query: null,
 };
 

@@ -1,0 +1,142 @@
+import type { ChartKind } from '../../model/listView.ts';
+import type { Column } from '../../model/recordPage.ts';
+import type { TableRow } from '../../protocol/table.ts';
+import type { ChartElement } from './chartElement.ts';
+
+/** What the chart is drawn from. */
+export interface ChartRows {
+  readonly columns: readonly Column[];
+  readonly rows: readonly TableRow[];
+  readonly total: number | null;
+}
+
+export interface ChartPaneOptions {
+  readonly kind: ChartKind;
+  readonly title: string;
+  readonly load: () => Promise<ChartRows>;
+  /** The place of a row in the list. */
+  readonly onPoint: (row: number) => void;
+  /** Other halves are shown, or the chart can be exported now. */
+  readonly onChange: () => void;
+  readonly onFailure: (message: string) => void;
+}
+
+export type Views = 'table' | 'chart' | 'both';
+
+/** Beside each other in a wide window, one above the other in a tall one; in a small one there is one of the two. */
+const roomForBoth = matchMedia('(min-width: 800px), (min-height: 520px)');
+
+/** The chart and the table of one list view, and which of the two are shown. Charts are fetched when one is shown first. */
+export class ChartPane {
+  readonly element = document.createElement('div');
+  readonly #options: ChartPaneOptions;
+  readonly #table: HTMLElement;
+  readonly #place = document.createElement('div');
+  #views: Views;
+  #chart: ChartElement | undefined;
+  #isDue = true;
+  #loads = 0;
+
+  constructor(table: HTMLElement, views: Views | undefined, options: ChartPaneOptions) {
+    this.#options = options;
+    this.#table = table;
+    this.#views = views ?? 'both';
+    this.element.className = 'halves';
+    this.#place.className = 'chart';
+    this.element.append(this.#place, table);
+    roomForBoth.addEventListener('change', () => this.#rearrange());
+    this.#arrange();
+  }
+
+  /** As the person chose; a small window shows less. */
+  get views(): Views {
+    return this.#views;
+  }
+  get isTableShown(): boolean {
+    return !this.#table.hidden;
+  }
+  get isChartShown(): boolean {
+    return !this.#place.hidden;
+  }
+  get canExport(): boolean {
+    return this.isChartShown && (this.#chart?.hasChart ?? false);
+  }
+
+  /** Shows or hides one of the two; the other comes when nothing would be left. */
+  toggle(half: 'table' | 'chart'): void {
+    const other = half === 'table' ? 'chart' : 'table';
+    const isShown = half === 'table' ? this.isTableShown : this.isChartShown;
+    this.#views = isShown ? other : this.#hasRoom ? 'both' : half;
+    this.#rearrange();
+  }
+
+  /** After every change of the list: rows that answer an older question are drawn until newer ones are there. */
+  follow(isSettled: boolean): void {
+    if (!isSettled) this.#isDue = true;
+    else if (this.#isDue && this.isChartShown) void this.#fill();
+  }
+
+  /** As a file that can be saved. */
+  async exportAs(format: 'svg' | 'png'): Promise<{ readonly name: string; readonly base64: string }> {
+    if (!this.#chart) throw new Error('There is no chart to export.');
+    const bytes = format === 'svg' ? new TextEncoder().encode(this.#chart.exportSvg()) : await this.#chart.exportPng();
+    return { name: `${fileName(this.#options.title)}.${format}`, base64: base64Of(bytes) };
+  }
+
+  /** Of a chart that is not known there is only a sentence, which fits anywhere. */
+  get #hasRoom(): boolean {
+    return roomForBoth.matches || this.#options.kind === 'other';
+  }
+
+  #arrange(): void {
+    const isSplit = this.#views === 'both' && this.#hasRoom;
+    this.#table.hidden = !isSplit && this.#views !== 'table';
+    this.#place.hidden = !isSplit && this.#views === 'table';
+  }
+
+  #rearrange(): void {
+    this.#arrange();
+    this.#options.onChange();
+  }
+
+  async #fill(): Promise<void> {
+    this.#isDue = false;
+    const turn = ++this.#loads;
+    try {
+      const [{ ChartElement: Element }, rows] = await Promise.all([import('./chartElement.ts'), this.#options.load()]);
+      if (turn !== this.#loads) return; // newer rows are on their way
+      this.#chart ??= this.#make(new Element());
+      Object.assign(this.#chart, rows);
+      this.#place.classList.toggle('sentence', !this.#chart.hasChart);
+      await this.#chart.updateComplete;
+      this.#options.onChange();
+    } catch (error) {
+      if (turn === this.#loads) this.#options.onFailure(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #make(chart: ChartElement): ChartElement {
+    chart.kind = this.#options.kind;
+    chart.title = this.#options.title;
+    chart.addEventListener('chart-point', ({ detail }) => this.#options.onPoint(detail.row));
+    this.#place.append(chart);
+    return chart;
+  }
+}
+
+/** Without what file systems do not take. */
+function fileName(title: string): string {
+  const name = title
+    .replaceAll(/[\p{Cc}\\/:*?"<>|]+/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return name.replaceAll(/^\.+|\.+$/g, '').slice(0, 100) || 'Chart';
+}
+
+function base64Of(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  const atOnce = 0x80_00;
+  for (let from = 0; from < bytes.length; from += atOnce)
+    pieces.push(String.fromCodePoint(...bytes.subarray(from, from + atOnce)));
+  return btoa(pieces.join(''));
+}

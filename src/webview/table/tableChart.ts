@@ -1,0 +1,63 @@
+import type { ChartKind } from '../../model/listView.ts';
+import { ChartPane } from '../chart/chartPane.ts';
+import type { HostCalls } from './hostCalls.ts';
+import type { KeptView } from './keptView.ts';
+import type { MenuItem } from './parts/contextMenu.ts';
+import { collectRows } from './rows/collectRows.ts';
+import type { Table } from './table.ts';
+import { words } from './words.ts';
+
+/** Rows that a chart is drawn from. */
+const mostDrawn = 1_000;
+
+export interface TableChartParts {
+  readonly table: Table;
+  readonly host: HostCalls;
+  readonly goToRow: (row: number) => void;
+  readonly onChange: () => void;
+  readonly notify: (text: string) => void;
+}
+
+/** The chart of a list view that is one; `grid` is what is shown beside it. */
+export function tableChart(
+  grid: HTMLElement,
+  views: KeptView['views'],
+  { table, host, goToRow, onChange, notify }: TableChartParts,
+): ChartPane | undefined {
+  const { start, source } = table;
+  if (start.chart === null) return undefined;
+  const pane: ChartPane = new ChartPane(grid, views, {
+    kind: start.chart as ChartKind,
+    title: start.title,
+    load: async () => {
+      const { total } = table;
+      const rows = await collectRows(source, host.rows, 0, Math.min(total ?? mostDrawn, mostDrawn) - 1);
+      return { columns: source.columns, rows, total };
+    },
+    onPoint: (row) => {
+      if (!pane.isTableShown) pane.toggle('table');
+      goToRow(row + 1);
+    },
+    onChange,
+    onFailure: (reason) => notify(words.chartFailed(reason)),
+  });
+  return pane;
+}
+
+/** In which forms the chart can be saved. */
+export function exportMenu(
+  pane: ChartPane,
+  { host, notify }: Pick<TableChartParts, 'host' | 'notify'>,
+): readonly MenuItem[] {
+  const save = async (format: 'svg' | 'png'): Promise<void> => {
+    try {
+      host.saveFile(await pane.exportAs(format));
+    } catch (error) {
+      notify(words.exportFailed(error instanceof Error ? error.message : String(error)));
+    }
+  };
+  return [
+    { title: words.asSvg, act: () => void save('svg') },
+    { title: words.asPng, act: () => void save('png') },
+  ];
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { inProject, keptFolder } from '../support/projectPaths.ts';
+import { describeTable } from './openedTable.ts';
+import { themeNames } from './themes.ts';
+
+const pictures = path.join(keptFolder, 'pictures', 'chart');
+const axe = readFileSync(inProject('node_modules/axe-core/axe.min.js'), 'utf8');
+const bars = { chart: 'bar', rows: 40, columns: 3 };
+
+describeTable('a list view that is a chart', (open) => {
+  before(() => mkdirSync(pictures, { recursive: true }));
+
+  for (const theme of themeNames)
+    it(`opens as a chart beside its table in ${theme}, clean for axe`, async () => {
+      const table = await open({ theme, script: bars });
+      await table.page.getByRole('img', { name: /^Bar chart All leads: 9 values, highest/ }).waitFor();
+      assert.ok(await table.grid.isVisible());
+      await table.page.screenshot({ path: path.join(pictures, `pane-${theme}.png`) });
+      await table.page.evaluate(axe);
+      const found = await table.page.evaluate<string[]>(
+        `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html)))`,
+      );
+      assert.deepEqual(found, []);
+    });
+
+  it('switches between the two', async () => {
+    const table = await open({ script: bars });
+    const chart = table.page.getByRole('img', { name: /^Bar chart/ });
+    await chart.waitFor();
+    await table.button('Chart').click();
+    await chart.waitFor({ state: 'hidden' });
+    assert.equal(await table.button('Chart').getAttribute('aria-pressed'), 'false');
+    assert.ok(await table.grid.isVisible());
+    await table.button('Table').click();
+    await chart.waitFor();
+    assert.ok(!(await table.grid.isVisible()));
+    await table.button('Table').click();
+    assert.ok((await table.grid.isVisible()) && (await chart.isVisible()));
+  });
+
+  it('shows one of the two in a small window', async () => {
+    const table = await open({ script: bars });
+    const chart = table.page.getByRole('img', { name: /^Bar chart/ });
+    await chart.waitFor();
+    await table.page.setViewportSize({ width: 360, height: 420 });
+    await table.grid.waitFor({ state: 'hidden' });
+    await chart.waitFor();
+    assert.ok(!(await table.grid.isVisible()));
+    await table.page.screenshot({ path: path.join(pictures, 'pane-narrow.png') });
+    await table.button('Table').click();
+    assert.ok((await table.grid.isVisible()) && !(await chart.isVisible()));
+    await table.button('Chart').click();
+    await chart.waitFor();
+    assert.ok(!(await table.grid.isVisible()));
+  });
+
+  it('is as it was left after a reload', async () => {
+    const table = await open({ script: bars });
+    await table.page.getByRole('img', { name: /^Bar chart/ }).waitFor();
+    await table.button('Table').click();
+    await table.page.waitForTimeout(500);
+    await table.page.reload();
+    await table.page.getByRole('img', { name: /^Bar chart/ }).waitFor();
+    assert.ok(!(await table.grid.isVisible()));
+  });
+
+  it('goes to the row of a point', async () => {
+    const table = await open({ script: bars });
+    const walk = table.page.getByRole('application');
+    await walk.press('ArrowRight');
+    await walk.press('ArrowRight');
+    await walk.press('Enter');
+    assert.equal((await table.active()).row, 1);
+  });
+
+  it('is drawn anew after a search and a refresh', async () => {
+    const table = await open({ script: { ...bars, rows: 100 } });
+    await table.page.getByRole('img', { name: /^Bar chart All leads: 9 values/ }).waitFor();
+    await table.host('script.cap = 3');
+    await table.page.getByRole('searchbox', { name: 'Search' }).fill('few');
+    await table.page.getByText('Rows with the same City are added up.').waitFor();
+    await table.until(
+      'a drawing of ten rows',
+      async () =>
+        (await table.page
+          .locator('recordbench-chart')
+          .evaluate((chart) => (chart as unknown as { rows: unknown[] }).rows.length)) === 10,
+    );
+  });
+
+  it('tells of a chart that is not known, above the table', async () => {
+    const table = await open({ script: { ...bars, chart: 'other' } });
+    await table.page.getByText("This service's chart is not known here; the table shows its records.").waitFor();
+    assert.ok(await table.grid.isVisible());
+    assert.ok(await table.button('Export chart').isDisabled());
+    await table.page.screenshot({ path: path.join(pictures, 'pane-other.png') });
+  });
+
+  it('is saved as SVG and PNG', async () => {
+    const table = await open({ script: bars });
+    await table.page.getByRole('img', { name: /^Bar chart/ }).waitFor();
+    for (const format of ['SVG', 'PNG']) {
+      await table.button('Export chart').click();
+      await table.page.getByRole('menuitem', { name: format }).click();
+    }
+    await table.until('two files', async () => (await table.told('saveFile')).length === 2);
+    const files = (await table.told('saveFile')) as { name: string; base64: string }[];
+    assert.deepEqual(files.map(({ name }) => name).toSorted(), ['All leads.png', 'All leads.svg']);
+    for (const { name, base64 } of files) {
+      const start = Buffer.from(base64, 'base64').subarray(0, 4).toString('latin1');
+      assert.equal(start, name.endsWith('svg') ? '<svg' : '\u0089PNG');
+    }
+    assert.deepEqual(await table.told('badMessage'), []);
+  });
+
+  it('asks for nothing of charts when the list view is none', async () => {
+    const table = await open({ script: { rows: 10, columns: 3 } });
+    await table.cell(0, 0).waitFor();
+    assert.equal(await table.button('Chart').count(), 0);
+    const loaded = await table.page.evaluate<number>(
+      `performance.getEntriesByType('resource').filter(({ name }) => /chart/i.test(name)).length`,
+    );
+    assert.equal(loaded, 0);
+  });
+});
