@@ -1,0 +1,68 @@
+import type { ColumnActions } from './columns/columnActions.ts';
+import type { ActiveCell } from './grid/activeCell.ts';
+import type { HostCalls } from './hostCalls.ts';
+import { columnMenu, rowMenu } from './menus.ts';
+import type { ContextMenu } from './parts/contextMenu.ts';
+import type { RowActions } from './rowActions.ts';
+import type { RowSelection } from './rowSelection.ts';
+import type { Table } from './table.ts';
+import { words } from './words.ts';
+
+export interface CellMenusOptions {
+  readonly table: Table;
+  readonly menu: ContextMenu;
+  readonly host: HostCalls;
+  readonly rows: RowSelection;
+  readonly rowActions: RowActions;
+  readonly columnActions: ColumnActions;
+  readonly edit: (cell: ActiveCell) => void;
+  readonly focusFilter: (column: number) => void;
+}
+
+/** The menu of a cell or of a header, where it was asked for. */
+export class CellMenus {
+  readonly #options: CellMenusOptions;
+
+  constructor(options: CellMenusOptions) {
+    this.#options = options;
+  }
+
+  open(cell: ActiveCell, x: number, y: number): void {
+    if (cell.row < 0) this.#openForColumn(cell.column, x, y);
+    else this.#openForRow(cell, x, y);
+  }
+
+  #openForColumn(column: number, x: number, y: number): void {
+    const { table, menu, columnActions, focusFilter } = this.#options;
+    const shown = table.columns[column];
+    if (!shown) return;
+    const isSorted = table.sort?.columnName === shown.column.columnName;
+    const items = columnMenu(shown, isSorted, {
+      sortTo: (direction) => table.sortTo(shown.column, direction),
+      pin: (isPinned) => columnActions.pin(column, isPinned),
+      hide: () => columnActions.hide(column),
+      fit: () => columnActions.fit(column),
+      filter: () => focusFilter(column),
+    });
+    menu.open(words.columnMenu, items, x, y);
+  }
+
+  #openForRow(cell: ActiveCell, x: number, y: number): void {
+    const { table, menu, host, rows, rowActions, edit } = this.#options;
+    const shown = table.columns[cell.column];
+    const row = table.row(cell.row);
+    // a menu over a row that is not selected is about that row alone
+    if (row && row.id !== null && !table.isSelected(row)) rows.select(cell.row, 'only');
+    const items = rowMenu(row, shown, table.start.connection.readOnly, {
+      open: (how) => rowActions.open(cell.row, how),
+      copyCell: () => row && shown && rowActions.copyCell(row, shown),
+      copyRows: (format) => rowActions.copyRows(format, row),
+      copyId: () => row?.id && host.copy(row.id),
+      copyLink: () => row?.id && host.copyLink(table.query, row.id),
+      filter: () => row && shown?.column.columnName && table.filter(shown.column.columnName, table.value(row, shown)),
+      edit: () => edit(cell),
+      deleteRows: () => rowActions.deleteRows(),
+    });
+    menu.open(words.rowMenu, items, x, y);
+  }
+}

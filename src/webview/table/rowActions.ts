@@ -1,0 +1,89 @@
+import type { TableRow } from '../../protocol/table.ts';
+import { CopyCells } from './copy/copyCells.ts';
+import type { CopyFormat } from './copy/copyFormats.ts';
+import type { ShownColumn } from './columns/arrange.ts';
+import type { GridView } from './grid/gridView.ts';
+import type { HostCalls } from './hostCalls.ts';
+import { mostRows, type RowSelection } from './rowSelection.ts';
+import { collectRows } from './rows/collectRows.ts';
+import type { Table } from './table.ts';
+import { words } from './words.ts';
+
+export interface RowActionsOptions {
+  readonly table: Table;
+  readonly grid: GridView;
+  readonly rows: RowSelection;
+  readonly host: HostCalls;
+  readonly notify: (text: string) => void;
+}
+
+/** What can be done with the row that has the keyboard and with the rows that are selected. */
+export class RowActions {
+  readonly #options: RowActionsOptions;
+  readonly #copy: CopyCells;
+
+  constructor(options: RowActionsOptions) {
+    this.#options = options;
+    const { table, host, notify } = options;
+    this.#copy = new CopyCells({ table, notify, ...host, selectedRows: () => this.#selectedRows() });
+  }
+
+  get activeRow(): TableRow | undefined {
+    return this.#options.table.row(this.#options.grid.active.row);
+  }
+
+  open(place: number, how: 'here' | 'toSide'): void {
+    const row = this.#options.table.row(place);
+    if (row?.id === null) this.#options.notify(words.noId);
+    else if (row) this.#options.host.open(row.id, how);
+  }
+
+  /** The rows when several are selected, otherwise the cell that has the keyboard. */
+  copyActive(): void {
+    const { table, grid } = this.#options;
+    const row = this.activeRow;
+    const column = table.columns[grid.active.column];
+    const isOne = (table.selection.count(table.total) ?? 2) < 2;
+    if (!isOne) this.copyRows('text', row);
+    else if (row && column) this.copyCell(row, column);
+  }
+
+  copyCell(row: TableRow, column: ShownColumn): void {
+    this.#attempt(this.#copy.cell(row, column));
+  }
+
+  copyRows(format: CopyFormat, otherwise: TableRow | undefined): void {
+    this.#attempt(this.#copy.rows(format, otherwise));
+  }
+
+  deleteRows(): void {
+    const { table, host, notify } = this.#options;
+    if (table.start.connection.readOnly) return notify(words.readOnlyConnection);
+    const id = this.activeRow?.id;
+    if (!table.selection.isEmpty) this.command('deleteRecords');
+    else if (typeof id === 'string') host.command({ name: 'deleteRecords', ids: [id] });
+  }
+
+  /** On what is selected, or on all that match when nothing is. */
+  command(name: 'deleteRecords' | 'editRecords' | 'exportRecords'): void {
+    const { table, host } = this.#options;
+    const { query, selection } = table;
+    const { all, ids } = selection.chosen;
+    if (all || selection.isEmpty) host.command({ name, query, ...(all && ids.length > 0 && { except: [...ids] }) });
+    else host.command({ name, query, ids: [...ids] });
+  }
+
+  /** In any number that can be copied; those that were never seen are fetched first. */
+  async #selectedRows(): Promise<readonly TableRow[] | undefined> {
+    const { table, rows, host } = this.#options;
+    const { selection, source, total } = table;
+    if (rows.rows) return rows.rows;
+    if (total === null || total > mostRows) return undefined;
+    const all = await collectRows(source, host.rows, 0, total - 1);
+    return all.filter(({ id }) => selection.has(id));
+  }
+
+  #attempt(work: Promise<void>): void {
+    work.catch((error: unknown) => this.#options.notify(error instanceof Error ? error.message : String(error)));
+  }
+}
