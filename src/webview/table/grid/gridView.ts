@@ -144,7 +144,8 @@ export class GridView {
       this.#isFramePainted = false;
     }
     const first = Math.max(0, Math.floor(this.#offset / rowHeight) - spareRows);
-    const count = Math.ceil(this.#viewport / rowHeight) + 2 * spareRows + 1;
+    // an even number: an element is then used for odd rows or for even ones, and keeps its tint
+    const count = 2 * Math.ceil((this.#viewport / rowHeight + 2 * spareRows + 1) / 2);
     const { first: firstShown, last: lastShown } = this.shown;
     this.#model.need(firstShown, lastShown);
     this.#paintFrame();
