@@ -1,6 +1,7 @@
 import { isObject, type JsonValue } from './json.ts';
 
-const knownKeys = ['method', 'fields', 'where', 'order'];
+/** Those that the interface names, the first four for lists. */
+const knownKeys = ['method', 'fields', 'where', 'order', 'pheader', 'related_model_class', 'show_has_many_records'];
 
 /** What is wrong with a person's own `q`, in one sentence; undefined when nothing is. An empty text is none. */
 export function checkQ(text: string, columnNames: readonly string[]): string | undefined {
@@ -14,7 +15,8 @@ export function checkQ(text: string, columnNames: readonly string[]): string | u
   }
   if (!isObject(q)) return 'The query must be an object such as {"where": {"leads.city": "Pune"}}.';
   const strange = Object.keys(q).find((key) => !knownKeys.includes(key));
-  if (strange !== undefined) return `“${strange}” is no part of a query. Known are ${knownKeys.join(', ')}.`;
+  if (strange !== undefined)
+    return `“${strange}” is no part of a query. Known are ${knownKeys.slice(0, 4).join(', ')}.`;
   if (q['method'] !== undefined && q['method'] !== 'find') return '“method” can only be "find".';
   return checkFields(q['fields']) ?? checkWhere(q['where'], columnNames) ?? checkOrder(q['order'], columnNames);
 }
@@ -28,10 +30,9 @@ function checkWhere(where: JsonValue | undefined, columnNames: readonly string[]
   if (where === undefined) return undefined;
   for (const conditions of Array.isArray(where) ? where : [where]) {
     if (!isObject(conditions)) return '“where” must be an object of columns and their values, or a list of such.';
-    for (const [column, value] of Object.entries(conditions)) {
-      if (typeof value === 'object' && value !== null)
-        return `The value for “${column}” must be a text, number or null.`;
-      const problem = unknownColumn(column, columnNames);
+    // what a value may be beyond a text is the service's own
+    for (const column of Object.keys(conditions)) {
+      const problem = misspelt(column, columnNames);
       if (problem) return problem;
     }
   }
@@ -44,17 +45,15 @@ function checkOrder(order: JsonValue | undefined, columnNames: readonly string[]
   for (const one of order) {
     const [, column] = /^(\S+) (?:ASC|DESC)$/.exec(typeof one === 'string' ? one : '') ?? [];
     if (column === undefined) return 'Each entry of “order” is a column and ASC or DESC, such as "leads.city ASC".';
-    const problem = unknownColumn(column, columnNames);
+    const problem = misspelt(column, columnNames);
     if (problem) return problem;
   }
   return undefined;
 }
 
-/** A service may know more columns than a list view shows, so only an obvious slip is one. */
-function unknownColumn(column: string, columnNames: readonly string[]): string | undefined {
-  if (columnNames.length === 0 || columnNames.includes(column)) return undefined;
+/** A service may know more columns than a list view shows, so only what is nearly one of those is a slip. */
+function misspelt(column: string, columnNames: readonly string[]): string | undefined {
+  if (columnNames.includes(column)) return undefined;
   const near = columnNames.find((name) => name.toLowerCase() === column.toLowerCase() || name.endsWith(`.${column}`));
-  return near === undefined
-    ? `This list view has no column “${column}”.`
-    : `There is no column “${column}”. Is “${near}” meant?`;
+  return near === undefined ? undefined : `There is no column “${column}”. Is “${near}” meant?`;
 }
