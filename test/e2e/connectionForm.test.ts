@@ -6,10 +6,12 @@ import type { VsCodeOptions } from '../support/vsCodeForTests.ts';
 import {
   chooseFromMenu,
   chooseTheme,
+  enter,
   openView,
   pressInNotification,
   runCommand,
   tree,
+  treeLine,
   webview,
 } from '../support/workbench.ts';
 
@@ -70,6 +72,23 @@ describe('the form of a connection', () => {
       assert.equal(await form.getByLabel('Name').inputValue(), 'Production 2');
       await form.getByRole('button', { name: 'Undo changes' }).click();
       await form.getByRole('status').getByText('Saved.').waitFor();
+    });
+
+    it('leaves the token with the old address, and asks for one anew', async () => {
+      const { page } = journey();
+      const other = await listViewService('for the other');
+      await runCommand(page, 'Records: Set Token…');
+      await enter(page, 'Set Token: Production', 'for the first');
+      const form = webview(page);
+      await form.getByLabel('Address').fill(other.url);
+      await form.getByRole('button', { name: 'Test' }).click();
+      await form.getByText('the service wants a token, and there is none').waitFor();
+      await form.getByRole('button', { name: 'Save' }).click();
+      await enter(page, 'Set Token: Production', 'for the other');
+      await treeLine(page, 'leads').waitFor();
+      const sent = new Set(other.received.map(({ headers }) => headers.authorization));
+      assert.deepEqual([...sent], [undefined, 'Bearer for the other']);
+      await other.close();
     });
 
     for (const theme of themes) {

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { describeJourney } from '../support/journey.ts';
+import { type ListViewService, listViewService } from '../support/listViewService.ts';
+import type { VsCodeOptions } from '../support/vsCodeForTests.ts';
+import { openView, tree, treeLine } from '../support/workbench.ts';
+
+describe('the status bar', () => {
+  let service: ListViewService;
+  before(async () => (service = await listViewService()));
+  after(() => service.close());
+
+  const options = (): VsCodeOptions => ({
+    settings: {
+      'recordbench.connections': [
+        { id: 'prod', name: 'Production', baseUrl: service.url, colour: 'red', readOnly: true },
+        { id: 'test', name: 'Testing', baseUrl: service.url, colour: 'green' },
+      ],
+    },
+  });
+
+  describeJourney('with two connections', options, (journey) => {
+    const item = (name: string): Locator =>
+      journey()
+        .page.locator('.statusbar')
+        .getByRole('button', { name: `Connection ${name}` });
+
+    it('names the connection of the list view in front, and no other', async () => {
+      const { page } = journey();
+      await openView(page, 'Recordbench');
+      await treeLine(page, 'leads').last().click();
+      await treeLine(page, 'All leads').waitFor();
+      assert.equal(await item('').count(), 0);
+      await treeLine(page, 'All leads').click();
+      await item('Testing').waitFor();
+      await page.getByRole('tab', { name: 'All leads' }).waitFor();
+      await treeLine(page, 'users').first().click();
+      await treeLine(page, 'Everyone').click();
+      await item('Production, read-only').waitFor();
+      assert.equal(await item('Testing').count(), 0);
+    });
+
+    it('takes the lock off when the person wants to change something', async () => {
+      const { page } = journey();
+      await item('Production, read-only').click();
+      await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Allow Changes' }).click();
+      await item('Production').waitFor();
+      await tree(page).filter({ hasText: 'read-only' }).waitFor({ state: 'detached' });
+      assert.equal(await item('Production, read-only').count(), 0);
+    });
+
+    it('keeps what was opened among the recent lines', async () => {
+      const { page } = journey();
+      await treeLine(page, 'Recent').click();
+      await treeLine(page, 'Everyone').filter({ hasText: 'users · Production' }).waitFor();
+      await treeLine(page, 'All leads').filter({ hasText: 'leads · Testing' }).waitFor();
+    });
+  });
+});
