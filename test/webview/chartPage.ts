@@ -27,7 +27,9 @@ const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonc
 /** Chart colours beside those that every page has. */
 export function chartThemeCss(theme: ThemeName): string {
   const colours = names.map((name, place) => `--vscode-charts-${name}: ${chartColours[theme][place]};`);
-  return `${themeCss(theme)} :root { ${colours.join(' ')} }`;
+  // with quotes, as VS Code writes it on Windows and Linux
+  const font = '--vscode-font-family: "Segoe UI", "Ubuntu", "Droid Sans", sans-serif;';
+  return `${themeCss(theme)} :root { ${font} ${colours.join(' ')} }`;
 }
 
 export interface ChartPages {

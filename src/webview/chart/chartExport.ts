@@ -28,11 +28,18 @@ export function svgOf(draw: (theme: ChartTheme, size: Size) => Drawing, theme: C
       },
     });
     const [top, chart] = [heading, inner].map((one) => one.renderToSVGString({ useViewBox: true }));
-    return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${top}<svg y="${titleHeight}" width="${width}" height="${height - titleHeight}">${chart}</svg></svg>`;
+    return writable(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${top}<svg y="${titleHeight}" width="${width}" height="${height - titleHeight}">${chart}</svg></svg>`,
+    );
   } finally {
     inner.dispose();
     heading.dispose();
   }
+}
+
+/** Without the few letters that XML cannot hold, which would spoil the whole file. */
+function writable(svg: string): string {
+  return svg.toWellFormed().replaceAll(/[^\t\n\r\u{20}-\u{fffd}\u{10000}-\u{10ffff}]/gu, ' ');
 }
 
 /** The picture as dots, twice as many as its size for sharp screens. */

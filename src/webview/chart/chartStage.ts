@@ -1,8 +1,8 @@
 import type { ChartContent, DrawnContent } from './chartContent.ts';
 import { svgOf } from './chartExport.ts';
 import { ChartPicture } from './chartPicture.ts';
-import { readTheme, watchTheme } from './chartTheme.ts';
 import { drawingOf } from './drawChart.ts';
+import { readTheme, watchTheme } from './pageTheme.ts';
 
 /** Where a chart is drawn: anew when its content, its size or the theme changes, and only while it has a size. */
 export class ChartStage {

@@ -51,7 +51,8 @@ export function themeFrom(read: ReadVariable, classes: string): ChartTheme {
     },
     isHighContrast,
     isDark,
-    font: variable('sans-serif', 'font-family'),
+    // it is written into an attribute of the exported picture as it is
+    font: variable('sans-serif', 'font-family').replaceAll('"', "'"),
     fontSize: Number.parseFloat(variable('13', 'font-size')) || 13,
   };
 }
@@ -75,18 +76,4 @@ function channels(colour: string): readonly number[] | undefined {
     .slice(0, 3)
     .map(Number);
   return values?.length === 3 && values.every((value) => value >= 0 && value <= 255) ? values : undefined;
-}
-
-/** The theme of the page now. */
-export function readTheme(): ChartTheme {
-  const style = getComputedStyle(document.documentElement);
-  return themeFrom((name) => style.getPropertyValue(name), document.body.className);
-}
-
-/** Calls back after VS Code changed the theme. */
-export function watchTheme(changed: () => void): Disposable {
-  const observer = new MutationObserver(changed);
-  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['style', 'class'] });
-  observer.observe(document.body, { attributes: true, attributeFilter: ['class', 'data-vscode-theme-id'] });
-  return { [Symbol.dispose]: () => observer.disconnect() };
 }

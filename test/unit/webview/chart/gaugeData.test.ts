@@ -5,7 +5,7 @@ import { column, drawn, rows } from './chartRows.ts';
 function gauge(...given: Parameters<typeof drawn> extends [unknown, ...infer Rest] ? Rest : never): GaugeContent {
   const content = drawn('gauge', ...given);
   assert.equal(content.kind, 'gauge');
-  return content as GaugeContent;
+  return content;
 }
 
 function shown({ series, minimum, maximum }: GaugeContent): unknown[] {
