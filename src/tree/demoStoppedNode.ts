@@ -7,12 +7,12 @@ export class DemoStoppedNode implements TreeNode {
   readonly item: vscode.TreeItem;
 
   constructor() {
-    const sentence = 'The demo has stopped by itself.';
+    const sentence = 'The demo has stopped.';
     this.item = new vscode.TreeItem(sentence);
     this.item.description = 'Start again';
     this.item.contextValue = 'demoStopped';
     this.item.iconPath = new vscode.ThemeIcon('debug-disconnect', new vscode.ThemeColor('list.warningForeground'));
-    this.item.tooltip = `${sentence} Click to start it again. Its records are kept.`;
+    this.item.tooltip = `${sentence} It was not asked to. Click to start it again: its records are kept.`;
     this.item.command = { command: commands.startDemo, title: 'Start Again' };
     this.item.accessibilityInformation = { label: `${sentence} Start again`, role: 'treeitem' };
   }

@@ -118,7 +118,7 @@ describe('the lines of the tree', () => {
     const { below, demo } = await plant(async () => []);
     demo.hasFailed = true;
     const [first] = await below();
-    assert.deepEqual(words(first ? [first] : []), ['The demo has stopped by itself. | Start again']);
+    assert.deepEqual(words(first ? [first] : []), ['The demo has stopped. | Start again']);
     assert.equal(first?.item.command?.command, 'recordbench.startDemo');
   });
 
