@@ -41,13 +41,13 @@ async function begin(): Promise<void> {
 }
 
 /** Writes at most every now and then: every scroll step ends here. */
-function keepSoon(): (view: KeptView) => void {
-  let latest: KeptView | undefined;
+function keepSoon(): (view: () => KeptView) => void {
+  let latest: (() => KeptView) | undefined;
   const pause = 300;
   return (view) => {
     if (!latest)
       setTimeout(() => {
-        if (latest) writeKeptView(kept, latest);
+        if (latest) writeKeptView(kept, latest());
         latest = undefined;
       }, pause);
     latest = view;

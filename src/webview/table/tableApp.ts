@@ -48,7 +48,7 @@ export class TableApp {
   readonly #empty: EmptyNotice;
   readonly #status: StatusReport;
   readonly #chart: ChartPane | undefined;
-  readonly #onShown: (view: KeptView) => void;
+  readonly #onShown: (view: () => KeptView) => void;
   #kept: KeptView | undefined;
 
   constructor(
@@ -56,7 +56,7 @@ export class TableApp {
     start: TableStart,
     host: HostCalls,
     kept: KeptView | undefined,
-    onShown: (view: KeptView) => void,
+    onShown: (view: () => KeptView) => void,
   ) {
     this.#host = host;
     this.#kept = kept;
@@ -306,7 +306,7 @@ export class TableApp {
     this.#editing.follow();
     this.#status.update();
     if (!table.source.wasAnswered || this.#kept) return;
-    this.#onShown({
+    this.#onShown(() => ({
       query: table.query,
       top: this.#grid.shown.first,
       active: this.#grid.active,
@@ -314,6 +314,6 @@ export class TableApp {
       isFiltering: this.#filters.isShown,
       isPreviewing: this.#preview.isOn,
       ...(this.#chart && { views: this.#chart.views }),
-    });
+    }));
   }
 }

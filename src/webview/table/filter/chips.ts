@@ -14,6 +14,8 @@ export interface ChipActions {
 export class Chips {
   readonly element = document.createElement('div');
   readonly #actions: ChipActions;
+  #query: TableQuery | undefined;
+  #columns: readonly Column[] | undefined;
 
   constructor(actions: ChipActions) {
     this.#actions = actions;
@@ -23,6 +25,9 @@ export class Chips {
   }
 
   show(query: TableQuery, columns: readonly Column[]): void {
+    if (query === this.#query && columns === this.#columns) return; // it is called with every page of rows
+    this.#query = query;
+    this.#columns = columns;
     const filters = query.rawQ === undefined ? Object.entries(query.filters ?? {}) : [];
     const labels = new Map(columns.map(({ columnName, label }) => [columnName, label]));
     const chips = filters.map(([columnName, value]) =>

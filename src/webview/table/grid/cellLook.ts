@@ -13,16 +13,14 @@ export interface CellLook {
   readonly isLink: boolean;
 }
 
-const loading: CellLook = { text: '', className: 'cell loading', title: '', label: '', description: '', isLink: false };
 const identifier = /(^|[._])id$/i;
 
 export function cellLook(
-  row: TableRow | undefined,
+  row: TableRow,
   { column, cell }: ShownColumn,
   staged: StagedCell | undefined,
   texts: CellTexts,
 ): CellLook {
-  if (!row) return loading;
   const value = staged ? staged.to : (row.cells[cell] ?? null);
   const shown: CellText =
     value === null || value === '' ? { text: '' } : texts.of(value, column.kind, identifier.test(column.name));

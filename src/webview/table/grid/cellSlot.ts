@@ -53,6 +53,12 @@ export class CellSlot {
     }
   }
 
+  /** Takes the text away until there is another; the rest would only be written twice. */
+  blank(): void {
+    const look = this.#look ?? { className: 'cell', isLink: false };
+    this.show({ ...look, text: '', title: '', label: '', description: '' });
+  }
+
   #set(attribute: string, value: string): void {
     if (value === '') this.element.removeAttribute(attribute);
     else this.element.setAttribute(attribute, value);

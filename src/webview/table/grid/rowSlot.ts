@@ -34,7 +34,8 @@ export class RowSlot {
     this.#mark(row, row !== undefined && model.isSelected(row));
     this.#strip.each((slot) => {
       const column = model.columns[slot.column];
-      if (column) slot.show(cellLook(row, column, row && model.staged(row, column), texts));
+      if (row && column) slot.show(cellLook(row, column, model.staged(row, column), texts));
+      else slot.blank();
     });
   }
 

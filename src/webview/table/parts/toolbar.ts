@@ -41,6 +41,7 @@ export class Toolbar {
   readonly element = document.createElement('div');
   readonly #actions: ToolbarActions;
   #typing: ReturnType<typeof setTimeout> | undefined;
+  #shown = '';
 
   constructor(actions: ToolbarActions) {
     this.#actions = actions;
@@ -50,6 +51,9 @@ export class Toolbar {
   }
 
   show(state: ToolbarState): void {
+    const key = JSON.stringify(state);
+    if (key === this.#shown) return; // it is called with every page of rows
+    this.#shown = key;
     const { isReadOnly, hasSelection } = state;
     const actions = this.#actions;
     const button = (
