@@ -39,7 +39,7 @@ function look(place: number, rows: readonly TableRow[]): Pick<SurveyedColumn, 'f
   return { filled, numbers, times };
 }
 
-export function namesOf({ name, label, key }: Column): readonly string[] {
+function namesOf({ name, label, key }: Column): readonly string[] {
   return [name, label, key.slice(key.lastIndexOf('.') + 1)];
 }
 

@@ -159,7 +159,7 @@ describe('a call to the service', () => {
     await failure(client.records(leads, {}), 'unreadable');
   });
 
-  it('refuses an answer that unpacks without end', async function bomb() {
+  it('refuses an answer that unpacks without end', async function unpacks() {
     this.timeout(60_000);
     const bomb = gzipSync(Buffer.alloc(200 * 2 ** 20));
     const { client } = await start((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb));
