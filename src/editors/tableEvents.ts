@@ -4,6 +4,7 @@ import type { ListViewAddress, RecordAddress } from '../model/address.ts';
 import { curlCommand } from '../model/curl.ts';
 import { addressUri } from '../platform/addressUri.ts';
 import { copyText, linkTo } from '../platform/clipboard.ts';
+import { UserError } from '../platform/errors.ts';
 import { savePicture } from '../platform/savePicture.ts';
 import type { Data, Listeners } from '../protocol/channel.ts';
 import type { tableHost, TableQuery } from '../protocol/table.ts';
@@ -11,14 +12,6 @@ import type { TableParts } from './tableParts.ts';
 import { listQuery } from './tableQuery.ts';
 
 type Host = typeof tableHost;
-
-/** What is yet to come, as it follows "Recordbench cannot". */
-const notYet: Partial<Record<Data<Host, 'command'>['name'], string>> = {
-  addRecord: 'add records from a table',
-  deleteRecords: 'delete records from a table',
-  editRecords: 'edit many records at once',
-  exportRecords: 'export records',
-};
 
 /** Does what one table tells. */
 export class TableEvents implements Listeners<Host> {
@@ -72,12 +65,12 @@ export class TableEvents implements Listeners<Host> {
 
   readonly command = ({ name }: Data<Host, 'command'>): void => {
     const connection = this.#address.connection;
-    const missing = notYet[name];
-    if (missing !== undefined) return void vscode.window.showInformationMessage(`Recordbench cannot ${missing} yet.`);
     this.#pass('Doing that', () => {
       if (name === 'setToken') return vscode.commands.executeCommand(commands.setToken, { connection });
       if (name === 'showLog') return vscode.commands.executeCommand(commands.showLog);
-      return this.#document.save();
+      if (name === 'save') return this.#document.save();
+      // a table that keeps to what `start` offers does not ask for this
+      throw new UserError(`Could not do that: "${name}" is not offered here.`);
     });
   };
 

@@ -73,6 +73,8 @@ export class TableRequests implements Handlers<Host> {
       connection: { id, name: connection?.name ?? id, readOnly: connection?.readOnly ?? false },
       controller: controllerText(controller),
       title: this.#title,
+      // adding, deleting, editing many and exporting are not built yet
+      offers: [],
       pageSize: connection?.network.pageSize ?? 100,
       layout: layout.success ? layout.data : null,
       staged: this.stagedCells,

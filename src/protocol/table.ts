@@ -63,10 +63,14 @@ export interface StagedCell {
 /** By record id, then by column key. */
 export type StagedCells = Readonly<Record<string, Readonly<Record<string, StagedCell>>>>;
 
+/** What the host can do with records, if the connection lets it; a button for anything else would lead nowhere. */
+export type RecordCommand = 'addRecord' | 'deleteRecords' | 'editRecords' | 'exportRecords';
+
 export interface TableStart {
   readonly connection: { readonly id: string; readonly name: string; readonly readOnly: boolean };
   readonly controller: string;
   readonly title: string;
+  readonly offers: readonly RecordCommand[];
   readonly pageSize: number;
   readonly layout: ColumnLayout | null;
   readonly staged: StagedCells;

@@ -1,6 +1,7 @@
 import type { ColumnActions } from './columns/columnActions.ts';
 import type { ActiveCell } from './grid/activeCell.ts';
 import type { HostCalls } from './hostCalls.ts';
+import { offersOf } from './offers.ts';
 import { columnMenu, rowMenu } from './menus.ts';
 import type { ContextMenu } from './parts/contextMenu.ts';
 import type { RowActions } from './rowActions.ts';
@@ -53,16 +54,21 @@ export class CellMenus {
     const row = table.row(cell.row);
     // a menu over a row that is not selected is about that row alone
     if (row && row.id !== null && !table.isSelected(row)) rows.select(cell.row, 'only');
-    const items = rowMenu(row, shown, table.start.connection.readOnly, {
-      open: (how) => rowActions.open(cell.row, how),
-      copyCell: () => row && shown && rowActions.copyCell(row, shown),
-      copyRows: (format) => rowActions.copyRows(format, row),
-      copyId: () => row?.id && host.copy(row.id),
-      copyLink: () => row?.id && host.copyLink(table.query, row.id),
-      filter: () => row && shown?.column.columnName && table.filter(shown.column.columnName, table.value(row, shown)),
-      edit: () => edit(cell),
-      deleteRows: () => rowActions.deleteRows(),
-    });
+    const items = rowMenu(
+      row,
+      shown,
+      { edit: !table.start.connection.readOnly, delete: offersOf(table.start).has('deleteRecords') },
+      {
+        open: (how) => rowActions.open(cell.row, how),
+        copyCell: () => row && shown && rowActions.copyCell(row, shown),
+        copyRows: (format) => rowActions.copyRows(format, row),
+        copyId: () => row?.id && host.copy(row.id),
+        copyLink: () => row?.id && host.copyLink(table.query, row.id),
+        filter: () => row && shown?.column.columnName && table.filter(shown.column.columnName, table.value(row, shown)),
+        edit: () => edit(cell),
+        deleteRows: () => rowActions.deleteRows(),
+      },
+    );
     menu.open(words.rowMenu, items, x, y);
   }
 }

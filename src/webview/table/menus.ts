@@ -19,7 +19,7 @@ export interface RowMenuActions {
 export function rowMenu(
   row: TableRow | undefined,
   column: ShownColumn | undefined,
-  isReadOnly: boolean,
+  may: { readonly edit: boolean; readonly delete: boolean },
   actions: RowMenuActions,
 ): MenuItem[] {
   const hasNoId = row?.id === undefined || row.id === null;
@@ -35,12 +35,9 @@ export function rowMenu(
     { title: words.copyLink, act: actions.copyLink, isOff: hasNoId },
     { title: words.filterByValue, act: actions.filter, isFirstOfGroup: true, isOff: !row || !canFilter(column) },
   ];
-  if (isReadOnly) return items;
-  return [
-    ...items,
-    { title: words.editCell, act: actions.edit, isFirstOfGroup: true, isOff: hasNoId },
-    { title: words.deleteRecords, act: actions.deleteRows, isOff: hasNoId },
-  ];
+  if (may.edit) items.push({ title: words.editCell, act: actions.edit, isFirstOfGroup: true, isOff: hasNoId });
+  if (may.delete) items.push({ title: words.deleteRecords, act: actions.deleteRows, isOff: hasNoId });
+  return items;
 }
 
 export interface ColumnMenuActions {

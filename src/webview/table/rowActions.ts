@@ -1,4 +1,5 @@
 import type { TableRow } from '../../protocol/table.ts';
+import { offersOf } from './offers.ts';
 import { CopyCells } from './copy/copyCells.ts';
 import type { CopyFormat } from './copy/copyFormats.ts';
 import type { ShownColumn } from './columns/arrange.ts';
@@ -59,6 +60,7 @@ export class RowActions {
   deleteRows(): void {
     const { table, host, notify } = this.#options;
     if (table.start.connection.readOnly) return notify(words.readOnlyConnection);
+    if (!offersOf(table.start).has('deleteRecords')) return;
     const id = this.activeRow?.id;
     if (!table.selection.isEmpty) this.command('deleteRecords');
     else if (typeof id === 'string') host.command({ name: 'deleteRecords', ids: [id] });

@@ -1,5 +1,6 @@
 import type { StagedCells, TableQuery, TableStart } from '../../protocol/table.ts';
 import type { ChartPane } from '../chart/chartPane.ts';
+import { offersOf } from './offers.ts';
 import { CellMenus } from './cellMenus.ts';
 import { CellTexts } from './cellText.ts';
 import { ColumnActions } from './columns/columnActions.ts';
@@ -284,7 +285,7 @@ export class TableApp {
     this.#grid.touch();
     this.#grid.header.check.className = `check${selection.isEmpty ? '' : selection.isAll ? ' all' : ' some'}`;
     this.#toolbar.show({
-      isReadOnly: table.start.connection.readOnly,
+      offers: offersOf(table.start),
       search: table.query.search ?? '',
       hasSelection: !selection.isEmpty,
       isPreviewing: this.#preview.isOn,

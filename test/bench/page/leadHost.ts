@@ -20,6 +20,7 @@ const start: TableStart = {
   connection: { id: 'demo', name: 'Demo', readOnly: false },
   controller: 'crm/leads',
   title: 'All leads',
+  offers: ['addRecord', 'deleteRecords', 'editRecords', 'exportRecords'],
   pageSize: 100,
   layout: null,
   staged: {},

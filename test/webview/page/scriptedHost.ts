@@ -165,6 +165,7 @@ const start: TableStart = {
   connection: { id: 'demo', name: 'Demo', readOnly: script.readOnly },
   controller: 'crm/leads',
   title: 'All leads',
+  offers: ['addRecord', 'deleteRecords', 'editRecords', 'exportRecords'],
   pageSize: script.pageSize,
   layout: null,
   staged,

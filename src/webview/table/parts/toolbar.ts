@@ -1,10 +1,12 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { keepTextKey } from '../../common/textKeys.ts';
+import type { RecordCommand } from '../../../protocol/table.ts';
 import { words } from '../words.ts';
 
 /** What the tool bar shows and does. */
 export interface ToolbarState {
-  readonly isReadOnly: boolean;
+  /** What the host offers and the connection allows. */
+  readonly offers: ReadonlySet<RecordCommand>;
   readonly search: string;
   readonly hasSelection: boolean;
   readonly isPreviewing: boolean;
@@ -54,7 +56,7 @@ export class Toolbar {
     const key = JSON.stringify(state);
     if (key === this.#shown) return; // it is called with every page of rows
     this.#shown = key;
-    const { isReadOnly, hasSelection } = state;
+    const { offers, hasSelection } = state;
     const actions = this.#actions;
     const button = (
       name: string,
@@ -78,14 +80,10 @@ export class Toolbar {
           ${button(words.filter, 'filter', actions.filter, { pressed: state.isFiltering })}
           ${button(words.editQuery, 'json', actions.editQuery)}
           ${button(words.preview, 'open-preview', actions.preview, { pressed: state.isPreviewing })}
-          ${button(words.exportRecords, 'export', actions.exportRecords)}
-          ${
-            isReadOnly
-              ? nothing
-              : html`${button(words.addRecord, 'add', actions.addRecord)}
-                ${button(words.editSelected, 'edit', actions.editSelected, { off: !hasSelection })}
-                ${button(words.deleteSelected, 'trash', actions.deleteSelected, { off: !hasSelection })}`
-          }
+          ${offers.has('exportRecords') ? button(words.exportRecords, 'export', actions.exportRecords) : nothing}
+          ${offers.has('addRecord') ? button(words.addRecord, 'add', actions.addRecord) : nothing}
+          ${offers.has('editRecords') ? button(words.editSelected, 'edit', actions.editSelected, { off: !hasSelection }) : nothing}
+          ${offers.has('deleteRecords') ? button(words.deleteSelected, 'trash', actions.deleteSelected, { off: !hasSelection }) : nothing}
         </div>
       `,
       this.element,
