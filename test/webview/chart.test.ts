@@ -48,6 +48,7 @@ describe('a chart in the browser', () => {
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
     page.on('pageerror', (error) => faults.push(error.message));
     await page.goto(pages.address(theme));
+    await page.evaluate(`customElements.whenDefined('recordbench-chart').then(() => true)`);
   }
 
   async function show(given: Sample): Promise<void> {
