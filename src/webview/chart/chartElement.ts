@@ -23,6 +23,7 @@ export class ChartElement extends LitElement {
   static override readonly properties = {
     ...Object.fromEntries(['title', ...given].map((name) => [name, { attribute: false }])),
     point: { state: true },
+    isWalking: { state: true },
     isOpen: { state: true },
   };
 
@@ -37,7 +38,9 @@ export class ChartElement extends LitElement {
   declare total: number | null;
   /** Which column of numbers a pie or a map shows, counted from 0. */
   declare measure: number;
+  /** Where the arrow keys went; it is marked while they can go on. */
   declare protected point: number | null;
+  declare protected isWalking: boolean;
   declare protected isOpen: boolean;
 
   readonly #stage = new ChartStage((point) => this.#chosen(point));
@@ -55,6 +58,7 @@ export class ChartElement extends LitElement {
     this.total = null;
     this.measure = 0;
     this.point = null;
+    this.isWalking = false;
     this.isOpen = false;
   }
 
@@ -104,12 +108,13 @@ export class ChartElement extends LitElement {
         aria-describedby="how"
         tabindex="0"
         @keydown=${this.#pressed}
-        @blur=${() => (this.point = null)}
+        @focus=${() => (this.isWalking = true)}
+        @blur=${() => (this.isWalking = false)}
       >
         <div class="picture" role="img" aria-label=${summary}></div>
       </div>
       <div id="how" class="unseen">${words.howToWalk}</div>
-      <div class="unseen" aria-live="polite">${this.point === null ? '' : announce(content, this.point)}</div>
+      <div class="unseen" aria-live="polite">${this.#marked === null ? '' : announce(content, this.#marked)}</div>
       ${
         content.notes.length > 0
           ? html`<ul class="notes" tabindex="0" aria-label=${words.notes}>
@@ -125,7 +130,11 @@ export class ChartElement extends LitElement {
     const place = this.renderRoot.querySelector<HTMLElement>('.walk');
     if (place && this.#content.kind !== 'nothing' && this.isConnected) this.#stage.show(this.#content, place);
     else this.#stage.clear();
-    this.#stage.mark(this.point);
+    this.#stage.mark(this.#marked);
+  }
+
+  get #marked(): number | null {
+    return this.isWalking ? this.point : null;
   }
 
   #lookedAt(): void {

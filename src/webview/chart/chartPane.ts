@@ -21,6 +21,12 @@ export interface ChartPaneOptions {
   readonly onFailure: (message: string) => void;
 }
 
+export interface ChartState {
+  readonly isTableShown: boolean;
+  readonly isChartShown: boolean;
+  readonly canExport: boolean;
+}
+
 export type Views = 'table' | 'chart' | 'both';
 
 /** Beside each other in a wide window, one above the other in a tall one; in a small one there is one of the two. */
@@ -55,17 +61,17 @@ export class ChartPane {
   get isTableShown(): boolean {
     return !this.#table.hidden;
   }
-  get isChartShown(): boolean {
-    return !this.#place.hidden;
-  }
-  get canExport(): boolean {
-    return this.isChartShown && (this.#chart?.hasChart ?? false);
+  /** For the tool bar. */
+  get state(): ChartState {
+    const isChartShown = !this.#place.hidden;
+    const canExport = isChartShown && (this.#chart?.hasChart ?? false);
+    return { isTableShown: this.isTableShown, isChartShown, canExport };
   }
 
   /** Shows or hides one of the two; the other comes when nothing would be left. */
   toggle(half: 'table' | 'chart'): void {
     const other = half === 'table' ? 'chart' : 'table';
-    const isShown = half === 'table' ? this.isTableShown : this.isChartShown;
+    const isShown = half === 'table' ? this.isTableShown : this.state.isChartShown;
     this.#views = isShown ? other : this.#hasRoom ? 'both' : half;
     this.#rearrange();
   }
@@ -73,7 +79,7 @@ export class ChartPane {
   /** After every change of the list: rows that answer an older question are drawn until newer ones are there. */
   follow(isSettled: boolean): void {
     if (!isSettled) this.#isDue = true;
-    else if (this.#isDue && this.isChartShown) void this.#fill();
+    else if (this.#isDue && this.state.isChartShown) void this.#fill();
   }
 
   /** As a file that can be saved. */

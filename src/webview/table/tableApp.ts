@@ -290,7 +290,7 @@ export class TableApp {
       hasSelection: !selection.isEmpty,
       isPreviewing: this.#preview.isOn,
       isFiltering: this.#filters.isShown,
-      chart: this.#chart ?? null,
+      chart: this.#chart?.state ?? null,
     });
     this.#chart?.follow(table.source.wasAnswered && !table.isStale && !table.source.failure);
     this.#chips.show(table.query, table.source.columns);

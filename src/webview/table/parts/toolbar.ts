@@ -1,4 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
+import type { ChartState } from '../../chart/chartPane.ts';
 import { keepTextKey } from '../../common/textKeys.ts';
 import type { RecordCommand } from '../../../protocol/table.ts';
 import { words } from '../words.ts';
@@ -12,11 +13,7 @@ export interface ToolbarState {
   readonly isPreviewing: boolean;
   readonly isFiltering: boolean;
   /** Null when the list view is no chart. */
-  readonly chart: {
-    readonly isTableShown: boolean;
-    readonly isChartShown: boolean;
-    readonly canExport: boolean;
-  } | null;
+  readonly chart: ChartState | null;
 }
 
 export interface ToolbarActions {
