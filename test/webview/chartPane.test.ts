@@ -72,7 +72,7 @@ describeTable('a list view that is a chart', (open) => {
     await walk.press('ArrowRight');
     await walk.press('ArrowRight');
     await walk.press('Enter');
-    assert.equal((await table.active()).row, 1);
+    await table.until('the second row', async () => (await table.active()).row === 1);
   });
 
   it('is drawn anew after a search and a refresh', async () => {
