@@ -17,6 +17,7 @@ async function askRow(): Promise<number> {
   const typed = await vscode.window.showInputBox({
     title: 'Go to Row',
     prompt: 'The number of the row, counted from 1',
+    ignoreFocusOut: true, // the table takes the focus back when the palette closes
     validateInput: (text) => (/^\s*[1-9]\d{0,14}\s*$/.test(text) ? undefined : 'Enter a number from 1 on.'),
   });
   if (typed === undefined) throw new vscode.CancellationError();
