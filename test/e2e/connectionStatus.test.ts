@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { describeJourney } from '../support/journey.ts';
 import { type ListViewService, listViewService } from '../support/listViewService.ts';
+import { tableOnScreen } from '../support/table.ts';
 import type { VsCodeOptions } from '../support/vsCodeForTests.ts';
 import { openView, tree, treeLine } from '../support/workbench.ts';
 
@@ -43,6 +44,7 @@ describe('the status bar', () => {
 
     it('takes the lock off when the person wants to change something', async () => {
       const { page } = journey();
+      await tableOnScreen(page); // an editor that is still opening takes the focus, and the list of actions closes
       await item('Production, read-only').click();
       await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Allow Changes' }).click();
       await item('Production').waitFor();
