@@ -48,12 +48,18 @@ export class OpenedTable {
     return this.page.evaluate(`testHost.told.filter(({ name }) => name === '${name}').map(({ data }) => data)`);
   }
 
+  /** What is told arrives in its own time. */
+  async isTold(name: string, expected: readonly unknown[]): Promise<void> {
+    await this.until(name, async () => (await this.told(name)).length >= expected.length);
+    assert.deepEqual(await this.told(name), expected);
+  }
+
   host(expression: string): Promise<unknown> {
     return this.page.evaluate(`testHost.${expression}`);
   }
 
   async until(what: string, condition: () => Promise<boolean>): Promise<void> {
-    const end = Date.now() + 5_000;
+    const end = Date.now() + 20_000;
     while (!(await condition())) {
       if (Date.now() > end) assert.fail(`it never came: ${what}`);
       await this.page.waitForTimeout(20);
