@@ -65,6 +65,11 @@ export class BenchPage {
     };
   }
 
+  /** Milliseconds of the page's own thread on the processor since it was opened. */
+  async workSoFar(): Promise<number> {
+    return ((await this.#metrics()).get('TaskDuration') ?? 0) * 1_000;
+  }
+
   /** Bytes of what the page's scripts hold, without garbage. */
   async heap(): Promise<number> {
     await this.#session.send('HeapProfiler.collectGarbage');

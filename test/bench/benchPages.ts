@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -41,6 +41,7 @@ export async function serveBenchPages(bare: (search: URLSearchParams) => string 
 
 /** Always anew, in a folder of its own: what is measured is what the sources are now, whoever builds dist/ meanwhile. */
 async function build(): Promise<void> {
+  rmSync(built, { recursive: true, force: true });
   const { webviews } = (await import(pathToFileURL(inProject('esbuild.mjs')).href)) as {
     webviews: esbuild.BuildOptions;
   };

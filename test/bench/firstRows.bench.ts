@@ -2,12 +2,12 @@ import type { Browser } from 'playwright-core';
 import { BenchPage, withBrowser } from './benchBrowser.ts';
 import type { BenchLine } from './benchLine.ts';
 import { type PageName, serveBenchPages } from './benchPages.ts';
-import { alternate } from './interleave.ts';
+import { alternate, quantile } from './interleave.ts';
 import { leadCell, leadColumns } from './leads.ts';
 
 /** As many as the table shows in a window of this size. */
 const rows = 30;
-const turns = 21;
+const turns = 15;
 const warmUp = 2;
 
 export default async function firstRows(): Promise<BenchLine[]> {
@@ -15,32 +15,36 @@ export default async function firstRows(): Promise<BenchLine[]> {
   return withBrowser(async (browser) => {
     const lines: BenchLine[] = [];
     for (const columns of [30, 60]) {
-      const paintedAt = (page: PageName): Promise<number> =>
-        openPage(browser, pages.address(page, { rows: 1_000_000, columns, last: rows - 1 }));
-      const compared = await alternate(
-        () => paintedAt('tableAtOnce'),
-        () => paintedAt('bare'),
-        turns,
-        warmUp,
-      );
+      const work = new Map<PageName, number[]>();
+      const opened = (page: PageName) => async () => {
+        const { painted, worked } = await openPage(
+          browser,
+          pages.address(page, { rows: 1_000_000, columns, last: rows - 1 }),
+        );
+        work.set(page, [...(work.get(page) ?? []), worked]);
+        return painted;
+      };
+      const compared = await alternate(opened('tableAtOnce'), opened('bare'), turns, warmUp);
+      const worked = (page: PageName): string => quantile(work.get(page) ?? [], 0.5).toFixed(0);
       lines.push({
         name: `open to first rows painted at ${columns} columns ÷ the same rows as static HTML`,
         ratio: compared.ratio,
         limit: 1.5,
         spread: compared.spread,
-        detail: `${compared.ours.toFixed(0)} ms ÷ ${compared.theirs.toFixed(0)} ms`,
+        detail: `${compared.ours.toFixed(0)} ms ÷ ${compared.theirs.toFixed(0)} ms; work ${worked('tableAtOnce')} ÷ ${worked('bare')} ms`,
       });
     }
     return lines;
   });
 }
 
-/** In a new profile, so that nothing is remembered. Answers milliseconds from the start of the navigation. */
-async function openPage(browser: Browser, address: string): Promise<number> {
+/** In a new profile, so that nothing is remembered. Answers milliseconds: from the start of the navigation, and of work. */
+async function openPage(browser: Browser, address: string): Promise<{ painted: number; worked: number }> {
   const page = await BenchPage.open(browser, address);
-  const milliseconds = await page.evaluate<number>('paintedAt');
+  const painted = await page.evaluate<number>('paintedAt');
+  const worked = await page.workSoFar();
   await page.close();
-  return milliseconds;
+  return { painted, worked };
 }
 
 function staticTable(columns: number): string {

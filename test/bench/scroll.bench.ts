@@ -5,7 +5,7 @@ import { alternate, quantile } from './interleave.ts';
 import { ScrolledGrid } from './scrolledGrid.ts';
 
 const size = { rows: 1_000_000, columns: 30 };
-const turns = 9;
+const turns = 7;
 const warmUp = 2;
 
 /** One way to scroll, with so many steps in a turn. */
