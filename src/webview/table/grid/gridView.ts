@@ -94,7 +94,7 @@ export class GridView {
   /** The columns are others, or stand elsewhere. */
   updateColumns(): void {
     this.places = new ColumnPlaces(this.#model.columns);
-    this.active = within(this.active, this.bounds());
+    this.#stay(this.active);
     this.update();
   }
 
@@ -110,7 +110,7 @@ export class GridView {
 
   /** Moves the keyboard without scrolling to it. */
   place(cell: ActiveCell): void {
-    this.active = within(cell, this.bounds());
+    this.#stay(cell);
     this.#plan();
   }
 
@@ -156,6 +156,12 @@ export class GridView {
     this.#hooks.painted();
     clearTimeout(this.#sorting);
     this.#sorting = setTimeout(() => this.#pool.putInOrder(), pauseBeforeSorting);
+  }
+
+  /** Whoever is not on the header does not come there because the first row is still on its way. */
+  #stay(cell: ActiveCell): void {
+    const bounds = this.bounds();
+    this.active = within(cell, { ...bounds, rows: Math.max(1, bounds.rows) });
   }
 
   #plan(): void {
