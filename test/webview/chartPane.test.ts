@@ -60,7 +60,7 @@ describeTable('a list view that is a chart', (open) => {
     const table = await open({ script: bars });
     await table.page.getByRole('img', { name: /^Bar chart/ }).waitFor();
     await table.button('Table').click();
-    await table.page.waitForTimeout(500);
+    await table.until('what is kept', async () => (await table.kept<{ views: string }>())?.views === 'chart');
     await table.page.reload();
     await table.page.getByRole('img', { name: /^Bar chart/ }).waitFor();
     assert.ok(!(await table.grid.isVisible()));
@@ -72,7 +72,7 @@ describeTable('a list view that is a chart', (open) => {
     await walk.press('ArrowRight');
     await walk.press('ArrowRight');
     await walk.press('Enter');
-    await table.until('the second row', async () => (await table.active()).row === 1);
+    await table.until('the second row', async () => (await table.active())?.row === 1);
   });
 
   it('is drawn anew after a search and a refresh', async () => {

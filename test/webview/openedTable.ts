@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
 import { Progress } from '../support/progress.ts';
@@ -34,13 +35,40 @@ export class OpenedTable {
     return this.page.getByRole('button', { name, exact: true });
   }
 
-  /** The cell that the keyboard is on, as assistive technology finds it. */
-  async active(): Promise<{ row: number; column: number }> {
-    const id = await this.grid.getAttribute('aria-activedescendant');
-    assert.ok(id, 'no cell is active');
-    const cell = this.page.locator(`#${id}`);
-    const row = await cell.locator('xpath=ancestor-or-self::*[@role="row"]').getAttribute('aria-rowindex');
-    return { row: Number(row) - 2, column: Number(await cell.getAttribute('aria-colindex')) - 1 };
+  /** The cell that the keyboard is on, as assistive technology finds it; undefined while none is painted. */
+  active(): Promise<{ row: number; column: number } | undefined> {
+    // in one go: between two looks the grid may be painted anew
+    return this.page.evaluate(`(() => {
+      const id = document.querySelector('[role=grid]').getAttribute('aria-activedescendant');
+      const cell = id && document.getElementById(id);
+      const row = cell && cell.closest('[role=row]');
+      return row ? { row: Number(row.ariaRowIndex) - 2, column: Number(cell.ariaColIndex) - 1 } : undefined;
+    })()`);
+  }
+
+  /** A key is heard at once and painted later. */
+  async isAt(row: number, column: number): Promise<void> {
+    await this.until(`the keyboard at row ${row}, column ${column}`, async () =>
+      isDeepStrictEqual(await this.active(), { row, column }),
+    );
+  }
+
+  /** The status line comes to say it. */
+  async says(text: RegExp): Promise<void> {
+    await this.status.filter({ hasText: text }).waitFor();
+  }
+
+  /** A cell comes to hold this text and no other. */
+  async shows(row: number, column: number, text: string): Promise<void> {
+    await this.until(`“${text}” in row ${row}, column ${column}`, async () => {
+      const cell = this.cell(row, column);
+      return (await cell.count()) === 1 && (await cell.textContent()) === text;
+    });
+  }
+
+  /** How the table would come back after a reload. */
+  kept<T>(): Promise<T | null> {
+    return this.page.evaluate(`JSON.parse(sessionStorage.getItem('kept') ?? 'null')`);
   }
 
   /** What the stand-in was told, newest last. */
@@ -98,7 +126,7 @@ export function describeTable(
 
     define(async ({ theme = 'dark', script = {}, width = 1_000, height = 600, scale = 1 } = {}) => {
       const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: scale });
-      context.setDefaultTimeout(5_000);
+      context.setDefaultTimeout(20_000);
       const page = await context.newPage();
       opened.push(page);
       page.on('pageerror', (error) => problems.push(error.message));
