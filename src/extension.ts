@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { registerCommands } from './commands/index.ts';
+import { registerRecordSchemas } from './documents/recordSchemas.ts';
 import { registerDocuments } from './documents/recordsDocuments.ts';
 import { ConnectionForms } from './editors/connectionForms.ts';
 import { reviveTabs } from './editors/reviveTabs.ts';
@@ -69,11 +70,12 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
   const problems = new StagedProblems();
   const saves = new StagedSaves(guard, changes);
   const documents = { connections, clients, guard, changes, listViews, edits, problems };
+  const recordForms = new RecordForms(clients, changes);
   const tables = new TableEditor({
     ...documents,
     extension: context.extensionUri,
     pages: new RecordPages(clients),
-    forms: new RecordForms(clients, changes),
+    forms: recordForms,
     layouts: new ColumnLayouts(context.globalState, connections),
     recents: remembered.recents,
     totals,
@@ -98,6 +100,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     vscode.window.registerUriHandler(links),
     vscode.window.registerWebviewPanelSerializer(webviewPanels.connection, forms),
     registerDocuments({ ...documents, saves }),
+    registerRecordSchemas({ clients, forms: recordForms, changes }),
     tables.register(),
     reviveTabs({ viewType: customEditors.table, isResolved: (uri, column) => tables.isResolved(uri, column), log }),
     registerCommands({
