@@ -3,7 +3,9 @@ import { registerCommands } from './commands/index.ts';
 import { registerRecordSchemas } from './documents/recordSchemas.ts';
 import { registerDocuments } from './documents/recordsDocuments.ts';
 import { ConnectionForms } from './editors/connectionForms.ts';
+import { LicencePages } from './editors/licencePages.ts';
 import { reviveTabs } from './editors/reviveTabs.ts';
+import { SignupForms } from './editors/signupForms.ts';
 import { TableEditor } from './editors/tableEditor.ts';
 import { customEditors, webviewPanels } from './manifest.ts';
 import { addressUri } from './platform/addressUri.ts';
@@ -84,6 +86,8 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
   });
 
   const forms = new ConnectionForms({ extension: context.extensionUri, connections, log });
+  const licences = new LicencePages({ extension: context.extensionUri, log });
+  const signups = new SignupForms({ extension: context.extensionUri, connections, guard, licences, log });
   const links = new RecordsUriHandler(connections, gate, (address, query) => {
     const uri = addressUri(address);
     tables.showQuery(uri, query);
@@ -99,6 +103,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     new ConnectionStatus(connections),
     vscode.window.registerUriHandler(links),
     vscode.window.registerWebviewPanelSerializer(webviewPanels.connection, forms),
+    vscode.window.registerWebviewPanelSerializer(webviewPanels.signup, signups),
     registerDocuments({ ...documents, saves }),
     registerRecordSchemas({ clients, forms: recordForms, changes }),
     tables.register(),
@@ -113,6 +118,9 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
       tree,
       filter,
       forms,
+      signups,
+      licences,
+      guard,
       log,
       gate,
       ...remembered,

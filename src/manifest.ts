@@ -29,6 +29,8 @@ export const commands = {
   copyAsCurl: 'recordbench.copyAsCurl',
   goToRow: 'recordbench.goToRow',
   searchTable: 'recordbench.searchTable',
+  signup: 'recordbench.signup',
+  showLicense: 'recordbench.showLicense',
 } as const;
 
 export const viewContainers = { recordbench: 'recordbench' } as const;
@@ -52,5 +54,9 @@ export const languages = { record: 'record', listView: 'listview' } as const;
 
 export const customEditors = { table: 'recordbench.table' } as const;
 
-/** Of webviews in tabs of their own; VS Code restores them after a reload. */
-export const webviewPanels = { connection: 'recordbench.connection' } as const;
+/** Of webviews in tabs of their own. Those that package.json names are restored after a reload. */
+export const webviewPanels = {
+  connection: 'recordbench.connection',
+  signup: 'recordbench.signup',
+  licence: 'recordbench.licence',
+} as const;

@@ -5,6 +5,7 @@ import { type Entry, multipart } from './http/multipart.ts';
 import { readRecordForm } from './form/readForm.ts';
 import { readIdentity } from './readIdentity.ts';
 import { readOptions } from './form/readOptions.ts';
+import { bracketKey } from './form/writeValue.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
 import { firstOf, flag, object, wording } from './tolerant.ts';
 
@@ -54,6 +55,10 @@ export function signupEntries(request: SignupRequest): Entry[] {
     ...user('[organizations][name]', request.organisationName),
     ...user('[organizations][currency_id]', request.currencyId),
     ...(request.image ? [['data[users][images][name]', request.image] as const] : []),
+    ...(request.others ?? []).flatMap(({ path, value }): Entry[] => {
+      const key = bracketKey(path);
+      return key === undefined ? [] : [[key, value]];
+    }),
     ['data[action][signup]', 'Signup'],
   ];
 }

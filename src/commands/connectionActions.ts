@@ -36,6 +36,8 @@ export const connectionActions =
       command('Test Connection', 'beaker', commands.testConnection),
       command('Refresh', 'refresh', commands.refresh),
       command('Add Controller…', 'add', commands.addController),
+      command('Show Licence', 'law', commands.showLicense),
+      command('Sign Up…', 'person-add', commands.signup),
     ];
     const picked = await vscode.window.showQuickPick([...both, ...(connections.isKept(id) ? own : demo)], {
       title: name,

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { ConnectionForms } from '../editors/connectionForms.ts';
+import type { LicencePages } from '../editors/licencePages.ts';
+import type { SignupForms } from '../editors/signupForms.ts';
 import type { TableEditor } from '../editors/tableEditor.ts';
 import { commands } from '../manifest.ts';
 import type { DemoMemory } from '../platform/demoMemory.ts';
@@ -13,6 +15,7 @@ import type { Demo } from '../services/demo.ts';
 import type { Favourites } from '../services/favourites.ts';
 import type { ListViewCache } from '../services/listViewCache.ts';
 import type { Recents } from '../services/recents.ts';
+import type { WriteGuard } from '../services/writeGuard.ts';
 import type { RecordsTree } from '../tree/recordsTree.ts';
 import { addConnection } from './addConnection.ts';
 import { addController } from './addController.ts';
@@ -35,7 +38,9 @@ import { removeFavourite } from './removeFavourite.ts';
 import { resetDemo } from './resetDemo.ts';
 import { searchTable } from './searchTable.ts';
 import { setToken } from './setToken.ts';
+import { showLicense } from './showLicense.ts';
 import { showLog } from './showLog.ts';
+import { signup } from './signup.ts';
 import { signOut } from './signOut.ts';
 import { startDemo } from './startDemo.ts';
 import { stopDemo } from './stopDemo.ts';
@@ -49,6 +54,9 @@ export interface CommandParts {
   readonly recents: Recents;
   readonly filter: TreeFilter;
   readonly forms: ConnectionForms;
+  readonly signups: SignupForms;
+  readonly licences: LicencePages;
+  readonly guard: WriteGuard;
   readonly listViews: ListViewCache;
   readonly tables: TableEditor;
   readonly demo: Demo;
@@ -63,7 +71,7 @@ type Command = (argument?: never) => unknown;
 /** The table of commands. One that the manifest names and this table lacks does not compile. */
 export function registerCommands(parts: CommandParts): vscode.Disposable {
   const { connections, clients, added, favourites, recents, filter, forms, demo, memory, tree, log, gate } = parts;
-  const { listViews, tables } = parts;
+  const { listViews, tables, signups, licences, guard } = parts;
   const table: Record<keyof typeof commands, readonly [title: string, command: Command]> = {
     addConnection: ['Adding the connection', addConnection(connections, log)],
     removeConnection: ['Removing the connection', removeConnection(connections, demo)],
@@ -89,6 +97,8 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     copyLink: ['Copying the link', copyLink()],
     copyAsCurl: ['Copying as curl', copyAsCurl(clients)],
     goToRow: ['Going to the row', goToRow(tables)],
+    signup: ['Signing up', signup(connections, guard, signups)],
+    showLicense: ['Showing the licence', showLicense(connections, clients, licences)],
     searchTable: ['Searching', searchTable(tables)],
     clearRecents: ['Clearing what was opened lately', clearRecents(recents)],
   };

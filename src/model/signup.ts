@@ -1,4 +1,5 @@
 import type { FieldOption } from './fieldKind.ts';
+import type { FieldPath } from './fieldPath.ts';
 import type { FileValue } from './fieldValue.ts';
 import type { Identity } from './identity.ts';
 import type { RecordForm } from './recordForm.ts';
@@ -20,7 +21,7 @@ export interface SignupInformation {
   readonly form: RecordForm;
 }
 
-/** Exactly what the interface says a sign-up sends. */
+/** What the interface says a sign-up sends. */
 export interface SignupRequest {
   readonly userName: string;
   readonly firstName?: string;
@@ -33,6 +34,8 @@ export interface SignupRequest {
   readonly organisationName?: string;
   readonly currencyId: string;
   readonly image?: FileValue;
+  /** What the service's own form asks for beyond the interface, by the names of its elements. */
+  readonly others?: readonly { readonly path: FieldPath; readonly value: string }[];
 }
 
 export interface SignupResult extends WriteResult {

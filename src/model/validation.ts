@@ -97,7 +97,7 @@ function isNumber(text: string): boolean {
   return text.trim() !== '' && Number.isFinite(Number(text));
 }
 
-function isMail(text: string): boolean {
+export function isMail(text: string): boolean {
   const address = text.trim();
   const at = address.lastIndexOf('@');
   return at > 0 && at < address.length - 1 && !/\s/.test(address);

@@ -33,7 +33,7 @@ async function build(): Promise<void> {
 }
 
 export interface Pages {
-  /** The address of a table; `script` tells the stand-in how to answer. */
+  /** The address of a table; `script` tells the stand-in how to answer. With `page` in it, of another webview, whose host is the test. */
   address(theme: ThemeName, script?: Readonly<Record<string, string | number>>): string;
   end(): void;
 }
@@ -44,12 +44,15 @@ export async function servePages(): Promise<Pages> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     if (pathname === '/') {
       const nonce = 'cmVjb3JkYmVuY2g';
-      response.setHeader(
-        'Content-Security-Policy',
-        `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}' 'self'; font-src 'self'; img-src 'self' data:`,
-      );
+      // a page has to be safe by itself too
+      if (!searchParams.has('unguarded'))
+        response.setHeader(
+          'Content-Security-Policy',
+          `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}' 'self'; font-src 'self'; img-src 'self' data:`,
+        );
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
-      return response.end(html(nonce, (searchParams.get('theme') ?? 'dark') as ThemeName));
+      const theme = (searchParams.get('theme') ?? 'dark') as ThemeName;
+      return response.end(html(nonce, theme, searchParams.get('page') ?? 'table'));
     }
     if (pathname === '/favicon.ico') {
       response.statusCode = 204;
@@ -75,19 +78,19 @@ export async function servePages(): Promise<Pages> {
   };
 }
 
-function html(nonce: string, theme: ThemeName): string {
+function html(nonce: string, theme: ThemeName, name: string): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>Table</title>
+<title>${name}</title>
 <style nonce="${nonce}">${themeCss(theme)}</style>
-<link rel="stylesheet" href="/table.css">
-<script nonce="${nonce}" type="module" src="/scriptedHost.js"></script>
-<script nonce="${nonce}" type="module" src="/table.js"></script>
+<link rel="stylesheet" href="/${name}.css">
+${name === 'table' ? `<script nonce="${nonce}" type="module" src="/scriptedHost.js"></script>` : ''}
+<script nonce="${nonce}" type="module" src="/${name}.js"></script>
 </head>
 <body class="vscode-${theme === 'dark' ? 'dark' : theme === 'light' ? 'light' : 'high-contrast'}">
-<recordbench-table></recordbench-table>
+<recordbench-${name}></recordbench-${name}>
 </body>
 </html>`;
 }

@@ -1,0 +1,162 @@
+import * as vscode from 'vscode';
+import { commands } from '../manifest.ts';
+import { ServiceError } from '../model/errors.ts';
+import type { SignupInformation } from '../model/signup.ts';
+import { emptyDraft, refusedFields, type SignupDraft, signupProblems, signupRequest } from '../model/signupDraft.ts';
+import { closedBecause } from '../model/signupFields.ts';
+import { sentenceOf } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
+import { webviewPage } from '../platform/webviewPage.ts';
+import { Channel } from '../protocol/channel.ts';
+import { type SignupAnswer, signupHost, type SignupStart, signupView, type Submission } from '../protocol/signup.ts';
+import type { SignedUp, SignupDesk, SignupPlace } from '../services/signupDesk.ts';
+import type { LicencePages } from './licencePages.ts';
+
+export interface SignupFormParts {
+  readonly extension: vscode.Uri;
+  readonly licences: LicencePages;
+  readonly log: Log;
+}
+
+/** One sign-up form in its tab. */
+export class SignupForm {
+  readonly panel: vscode.WebviewPanel;
+  readonly #place: SignupPlace;
+  readonly #desk: SignupDesk;
+  readonly #parts: SignupFormParts;
+  readonly #channel: Channel<typeof signupHost, typeof signupView>;
+  #offer: SignupInformation | undefined;
+  #draft: SignupDraft | undefined;
+  #isLicenceOpened = false;
+  #isSending = false;
+
+  constructor(
+    panel: vscode.WebviewPanel,
+    place: SignupPlace,
+    desk: SignupDesk,
+    draft: SignupDraft | undefined,
+    parts: SignupFormParts,
+  ) {
+    this.panel = panel;
+    this.#place = place;
+    this.#desk = desk;
+    this.#draft = draft;
+    this.#parts = parts;
+    this.#channel = new Channel({
+      mine: signupHost,
+      theirs: signupView,
+      handlers: {
+        start: (_, signal) => this.#start(signal),
+        openLicence: (_, signal) => this.#openLicence(signal),
+        submit: (submission) => this.#submit(submission),
+      },
+      listeners: {
+        draft: (typed) => {
+          this.#draft = typed;
+        },
+        next: () => void this.#goOn(),
+      },
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is VS Code's own, not a window's
+      post: (message) => void panel.webview.postMessage(message),
+      onBadMessage: (problem) => parts.log.warn(`The sign-up form sent ${problem}.`),
+      describeError: (error) => {
+        parts.log.error(error);
+        return { code: 'failed', message: sentenceOf('The sign-up', error) };
+      },
+    });
+    panel.webview.onDidReceiveMessage((message) => this.#channel.receive(message));
+    panel.webview.html = webviewPage(panel.webview, parts.extension, 'signup', panel.title);
+  }
+
+  dispose(): void {
+    this.#channel.dispose();
+  }
+
+  async #start(signal: AbortSignal): Promise<SignupStart> {
+    const offer = (this.#offer ??= await this.#desk.information(signal));
+    const { name, baseUrl } = this.#desk.connection;
+    return {
+      place: this.#place,
+      service: name,
+      address: baseUrl,
+      offer,
+      closed: closedBecause(offer, name) ?? null,
+      draft: (this.#draft ??= emptyDraft(offer)),
+      isLicenceOpened: this.#isLicenceOpened,
+    };
+  }
+
+  async #openLicence(signal: AbortSignal): Promise<undefined> {
+    // read here, so that a failure is told in the form
+    const html = await this.#desk.licence(signal);
+    const { name, baseUrl } = this.#desk.connection;
+    this.#parts.licences.open(
+      { key: `signup ${baseUrl}`, service: name, read: async () => html },
+      vscode.ViewColumn.Beside,
+    );
+    this.#isLicenceOpened = true;
+    return undefined;
+  }
+
+  async #submit({ draft, password, confirm, picture }: Submission): Promise<SignupAnswer> {
+    const offer = this.#offer;
+    if (!offer || this.#isSending) return refused('Wait until the form is ready, then try again.');
+    const bytes = picture && Buffer.from(picture.base64, 'base64');
+    const image = picture && bytes ? { name: picture.name, type: picture.type, bytes } : undefined;
+    const secrets = { password, confirm };
+    const problems = signupProblems(offer, draft, secrets, image && { ...image, size: image.bytes.length });
+    if (Object.keys(problems).length > 0) return refused('Some fields have to be mended first.', problems);
+    if (!this.#isLicenceOpened) return refused('Open the licence before you accept it.');
+    this.#isSending = true;
+    try {
+      return done(await this.#desk.send(signupRequest(offer, draft, secrets, image)), draft, this.#place);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      this.#parts.log.warn(`A sign-up at ${this.#desk.connection.name} failed: ${error.code}.`);
+      if (error.effect === 'unknown') return { kind: 'unknown', sentence: unknownSentence(error) };
+      const found = refusedFields(offer, error.reasons);
+      const rest = found.rest.length > 0 || error.reasons.length === 0;
+      return refused(rest ? error.message : 'The service wants some fields to be mended.', found.problems);
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  async #goOn(): Promise<void> {
+    await ('connection' in this.#place
+      ? vscode.commands.executeCommand(commands.setToken, { connection: this.#place.connection })
+      : vscode.commands.executeCommand(commands.addConnection, { baseUrl: this.#place.baseUrl }));
+  }
+}
+
+function refused(sentence: string, problems = {}): SignupAnswer {
+  return { kind: 'refused', sentence, problems };
+}
+
+function unknownSentence(error: ServiceError): string {
+  return `It is not known whether you are signed up: ${error.why.replace(/[.\s]+$/, '')}. Ask for a token with this user name before you sign up again.`;
+}
+
+function done(signedUp: SignedUp, draft: SignupDraft, place: SignupPlace): SignupAnswer {
+  const said = signedUp.messages.map(({ text }) => text);
+  const who = draft['user_name']?.trim() ?? '';
+  if (signedUp.connection) {
+    const { name } = signedUp.connection;
+    const how = signedUp.isNew ? `The connection "${name}" was added for you` : `The connection "${name}" now uses it`;
+    return {
+      kind: 'done',
+      sentences: [...said, `The account ${who} is ready. ${how}: see the Records view.`],
+      next: null,
+    };
+  }
+  const next = 'connection' in place ? 'setToken' : 'addConnection';
+  const how = next === 'setToken' ? 'set it here' : 'add the connection with it';
+  return {
+    kind: 'done',
+    sentences: [
+      ...said,
+      `The account ${who} was created, and the service handed out no token. Get one from the service or its administrator, then ${how}.`,
+    ],
+    next,
+  };
+}

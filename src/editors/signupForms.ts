@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import { webviewPanels } from '../manifest.ts';
+import { readBaseUrl } from '../model/connection.ts';
+import type { SignupDraft } from '../model/signupDraft.ts';
+import { webviewRoot } from '../platform/webviewPage.ts';
+import type { Connections } from '../services/connections.ts';
+import { SignupDesk, type SignupPlace } from '../services/signupDesk.ts';
+import type { WriteGuard } from '../services/writeGuard.ts';
+import { SignupForm, type SignupFormParts } from './signupForm.ts';
+
+interface SignupParts extends SignupFormParts {
+  readonly connections: Connections;
+  readonly guard: WriteGuard;
+}
+
+/** The open sign-up forms, one for each place. */
+export class SignupForms implements vscode.WebviewPanelSerializer {
+  readonly #parts: SignupParts;
+  readonly #open = new Map<string, SignupForm>();
+
+  constructor(parts: SignupParts) {
+    this.#parts = parts;
+  }
+
+  open(place: SignupPlace): void {
+    const open = this.#open.get(JSON.stringify(place));
+    if (open) return open.panel.reveal();
+    const desk = new SignupDesk(place, this.#parts);
+    const panel = vscode.window.createWebviewPanel(
+      webviewPanels.signup,
+      `Sign Up: ${desk.connection.name}`,
+      vscode.ViewColumn.Active,
+      this.#options(),
+    );
+    this.#show(panel, place, desk, undefined);
+  }
+
+  /** After a reload of the window. */
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const { place, draft } = (state ?? {}) as { place?: SignupPlace; draft?: SignupDraft };
+    if (!place || !this.#isThere(place) || this.#open.has(JSON.stringify(place))) return panel.dispose();
+    panel.webview.options = this.#options();
+    this.#show(panel, place, new SignupDesk(place, this.#parts), isDraft(draft) ? draft : undefined);
+  }
+
+  #show(panel: vscode.WebviewPanel, place: SignupPlace, desk: SignupDesk, draft: SignupDraft | undefined): void {
+    const key = JSON.stringify(place);
+    const form = new SignupForm(panel, place, desk, draft, this.#parts);
+    this.#open.set(key, form);
+    panel.onDidDispose(() => {
+      form.dispose();
+      this.#open.delete(key);
+    });
+  }
+
+  #isThere(place: SignupPlace): boolean {
+    if ('connection' in place) return this.#parts.connections.get(place.connection) !== undefined;
+    return typeof place.baseUrl === 'string' && readBaseUrl(place.baseUrl).problem === undefined;
+  }
+
+  #options(): vscode.WebviewOptions & vscode.WebviewPanelOptions {
+    return {
+      enableScripts: true,
+      localResourceRoots: [webviewRoot(this.#parts.extension)],
+      // the password and the picture are in the page only, and the licence opens in another tab
+      retainContextWhenHidden: true,
+    };
+  }
+}
+
+/** The webview's own state is as old as the tab. */
+function isDraft(value: SignupDraft | undefined): value is SignupDraft {
+  return typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string');
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+
+/* What the page of a licence and its host say to each other. */
+
+export interface LicenceStart {
+  /** The service whose licence it is, as a person calls it. */
+  readonly service: string;
+  /** Foreign HTML, as the service sent it: the page sanitises it. */
+  readonly html: string;
+}
+
+const text = z.string().check(z.maxLength(20_000_000));
+const nothing = z.undefined();
+
+export const licenceHost = {
+  requests: {
+    start: { params: nothing, result: z.custom<LicenceStart>() },
+  },
+  events: {
+    /** The licence as it is read, without markup. */
+    copy: text,
+    openAsText: text,
+    /** A link was followed; where to is asked about before it opens. */
+    openLink: z.string().check(z.maxLength(2_000)),
+  },
+} as const;
+
+export const licenceView = { requests: {}, events: {} } as const;

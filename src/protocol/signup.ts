@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import type { SignupInformation } from '../model/signup.ts';
+import type { SignupDraft, SignupProblems } from '../model/signupDraft.ts';
+
+/* What the sign-up form and its host say to each other. The passwords are in the one request that sends them, and nowhere else. */
+
+const text = z.string().check(z.maxLength(10_000));
+const draft: z.ZodMiniType<SignupDraft> = z.record(z.string().check(z.maxLength(500)), text);
+
+export interface SignupStart {
+  /** What brings the form back after a reload. */
+  readonly place: { readonly connection: string } | { readonly baseUrl: string };
+  /** How a person calls the service, and where it is. */
+  readonly service: string;
+  readonly address: string;
+  readonly offer: SignupInformation;
+  /** Why there is no form. */
+  readonly closed: string | null;
+  readonly draft: SignupDraft;
+  readonly isLicenceOpened: boolean;
+}
+
+const submission = z.strictObject({
+  draft,
+  password: text,
+  confirm: text,
+  picture: z.nullable(
+    z.strictObject({ name: text, type: text, base64: z.string().check(z.maxLength(40_000_000), z.regex(base64())) }),
+  ),
+});
+export type Submission = z.output<typeof submission>;
+
+function base64(): RegExp {
+  return /^[A-Za-z0-9+/]*={0,2}$/;
+}
+
+export type SignupAnswer =
+  /** Nothing was created. */
+  | { readonly kind: 'refused'; readonly sentence: string; readonly problems: SignupProblems }
+  /** It may have been created. */
+  | { readonly kind: 'unknown'; readonly sentence: string }
+  | {
+      readonly kind: 'done';
+      readonly sentences: readonly string[];
+      /** The person has to add the connection, or set its token, by hand. */
+      readonly next: 'addConnection' | 'setToken' | null;
+    };
+
+const nothing = z.undefined();
+
+export const signupHost = {
+  requests: {
+    start: { params: nothing, result: z.custom<SignupStart>() },
+    /** Answers when the licence is there to be read. */
+    openLicence: { params: nothing, result: nothing },
+    submit: { params: submission, result: z.custom<SignupAnswer>() },
+  },
+  events: {
+    /** After every change, so that nothing typed is lost with the tab. */
+    draft,
+    next: nothing,
+  },
+} as const;
+
+export const signupView = { requests: {}, events: {} } as const;

@@ -1,0 +1,78 @@
+import type { LicenceStart } from '../../protocol/licence.ts';
+import { sanitise } from './sanitise.ts';
+
+export interface LicenceActions {
+  readonly onCopy: (text: string) => void;
+  readonly onOpenAsText: (text: string) => void;
+  readonly onLink: (address: string) => void;
+  readonly onRetry: () => void;
+}
+
+/** The licence to read, and what can be done with it. */
+export class LicencePage {
+  readonly #status = element('p', { role: 'status', class: 'status' });
+  readonly #retry = element('button', { class: 'plain', type: 'button' }, 'Retry');
+  readonly #copy = element('button', { class: 'plain second', type: 'button' }, 'Copy as plain text');
+  readonly #open = element('button', { class: 'plain second', type: 'button' }, 'Open as plain text');
+  readonly #text = element('article', { tabindex: '0' });
+
+  constructor(place: Element, actions: LicenceActions) {
+    const bar = element('header', { class: 'bar' });
+    bar.append(this.#status, this.#retry, this.#copy, this.#open);
+    const main = element('main', {});
+    main.append(this.#text);
+    place.replaceChildren(bar, main);
+    this.#retry.addEventListener('click', actions.onRetry);
+    this.#copy.addEventListener('click', () => actions.onCopy(this.#plainText()));
+    this.#open.addEventListener('click', () => actions.onOpenAsText(this.#plainText()));
+    // a link is never followed by the page itself, however it is pressed
+    for (const press of ['click', 'auxclick'] as const)
+      this.#text.addEventListener(press, (event) => {
+        const link = event.target instanceof Element ? event.target.closest('a') : null;
+        if (!link) return;
+        event.preventDefault();
+        event.stopPropagation();
+        actions.onLink(link.href);
+      });
+  }
+
+  showReading(): void {
+    this.#offer('Reading the licence…', false, false);
+  }
+
+  showFailure(sentence: string): void {
+    this.#offer(sentence, true, false);
+  }
+
+  show({ service, html }: LicenceStart): void {
+    const clean = sanitise(html);
+    // a licence without any markup has its lines only
+    this.#text.classList.toggle('plain', clean.firstElementChild === null);
+    this.#text.replaceChildren(clean);
+    this.#text.setAttribute('aria-label', `Licence of ${service}`);
+    const isEmpty = this.#text.textContent.trim() === '';
+    this.#offer(isEmpty ? `${service} gives no text for its licence.` : `Licence of ${service}`, false, !isEmpty);
+  }
+
+  #offer(sentence: string, canRetry: boolean, isThere: boolean): void {
+    this.#status.textContent = sentence;
+    this.#status.classList.toggle('bad', canRetry);
+    this.#retry.hidden = !canRetry;
+    for (const shown of [this.#copy, this.#open, this.#text]) shown.hidden = !isThere;
+  }
+
+  #plainText(): string {
+    return `${this.#text.innerText.trim()}\n`;
+  }
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string>>,
+  text = '',
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.textContent = text;
+  return made;
+}

@@ -1,0 +1,29 @@
+import { licenceHost, licenceView } from '../../protocol/licence.ts';
+import { connectToHost } from '../common/hostChannel.ts';
+// oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
+import './licence.css';
+import { LicencePage } from './licencePage.ts';
+
+const place = document.querySelector('recordbench-licence') ?? document.body;
+const { channel } = connectToHost(licenceView, licenceHost, {}, {});
+
+async function run(): Promise<void> {
+  const page = new LicencePage(place, {
+    onCopy: (text) => channel.tell('copy', text),
+    onOpenAsText: (text) => channel.tell('openAsText', text),
+    onLink: (address) => channel.tell('openLink', address),
+    onRetry: () => void read(page),
+  });
+  await read(page);
+}
+
+async function read(page: LicencePage): Promise<void> {
+  page.showReading();
+  try {
+    page.show(await channel.ask('start', undefined));
+  } catch (error) {
+    page.showFailure(error instanceof Error ? error.message : String(error));
+  }
+}
+
+void run();

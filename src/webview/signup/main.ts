@@ -1,0 +1,71 @@
+import type { SignupDraft } from '../../model/signupDraft.ts';
+import { type SignupAnswer, signupHost, type SignupStart, signupView } from '../../protocol/signup.ts';
+import { connectToHost } from '../common/hostChannel.ts';
+// oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
+import './signup.css';
+import { showMessage } from './messagePage.ts';
+import { SignupView } from './signupView.ts';
+
+const place = document.querySelector<HTMLElement>('recordbench-signup') ?? document.body;
+const { channel, kept } = connectToHost(signupView, signupHost, {}, {});
+
+async function run(): Promise<void> {
+  showMessage(place, { title: 'Sign up', sentences: ['Asking the service what a sign-up needs…'] });
+  let start: SignupStart;
+  try {
+    start = await channel.ask('start', undefined);
+  } catch (error) {
+    const again = { label: 'Retry', press: () => void run() };
+    return showMessage(place, { title: 'Sign up', sentences: [words(error)], button: again });
+  }
+  const { service, closed, place: where, draft } = start;
+  kept.setState({ place: where, draft });
+  if (closed !== null) return showMessage(place, { title: `Sign up: ${service}`, sentences: [closed] });
+  place.replaceChildren();
+  const view = new SignupView(place, start, {
+    onDraft: (typed) => keep(where, typed),
+    onOpenLicence: () => void openLicence(view),
+    onSubmit: () => void submit(view, service),
+  });
+}
+
+function keep(where: SignupStart['place'], draft: SignupDraft): void {
+  kept.setState({ place: where, draft });
+  channel.tell('draft', draft);
+}
+
+async function openLicence(view: SignupView): Promise<void> {
+  try {
+    await channel.ask('openLicence', undefined);
+    view.licenceIsOpen();
+  } catch (error) {
+    view.say({ tone: 'bad', sentence: words(error) });
+  }
+}
+
+async function submit(view: SignupView, service: string): Promise<void> {
+  if (view.isBusy || !view.check()) return;
+  const { submission } = view;
+  view.say({ tone: 'plain', sentence: 'Signing up…' }, true);
+  let answer: SignupAnswer;
+  try {
+    answer = await channel.ask('submit', submission);
+  } catch (error) {
+    return view.say({ tone: 'bad', sentence: words(error) });
+  }
+  if (answer.kind === 'refused') return view.refuse(answer.sentence, answer.problems);
+  view.forgetPasswords();
+  if (answer.kind === 'unknown') return view.say({ tone: 'bad', sentence: answer.sentence });
+  const label = answer.next === 'setToken' ? 'Set token…' : 'Add connection…';
+  showMessage(place, {
+    title: `Signed up: ${service}`,
+    sentences: answer.sentences,
+    ...(answer.next && { button: { label, press: () => channel.tell('next', undefined) } }),
+  });
+}
+
+function words(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+void run();

@@ -1,0 +1,19 @@
+import { html, nothing, render } from 'lit';
+
+export interface Message {
+  readonly title: string;
+  readonly sentences: readonly string[];
+  readonly button?: { readonly label: string; readonly press: () => void };
+}
+
+/** In the place of the form: that it is awaited, why there is none, or what became of it. */
+export function showMessage(place: HTMLElement, { title, sentences, button }: Message): void {
+  const page = document.createElement('main');
+  place.replaceChildren(page);
+  render(
+    html`<h1>${title}</h1>
+      <div role="status">${sentences.map((sentence) => html`<p class="message">${sentence}</p>`)}</div>
+      ${button ? html`<button type="button" class="plain" @click=${button.press}>${button.label}</button>` : nothing}`,
+    page,
+  );
+}

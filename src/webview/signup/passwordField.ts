@@ -1,0 +1,25 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { SignupField } from '../../model/signupFields.ts';
+import { describedBy, fieldFrame } from './signupField.ts';
+
+/** What is typed stays in the control: it is read when it is sent, and never bound to anything. */
+export function passwordField(
+  field: SignupField,
+  problem: string | undefined,
+  onInput: () => void,
+  onLeave: () => void,
+): TemplateResult {
+  return fieldFrame(
+    field,
+    problem,
+    html`<input
+      type="password"
+      id=${field.key}
+      autocomplete="new-password"
+      aria-describedby=${describedBy(field, problem) || nothing}
+      aria-invalid=${problem === undefined ? 'false' : 'true'}
+      @input=${onInput}
+      @blur=${onLeave}
+    />`,
+  );
+}

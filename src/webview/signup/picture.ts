@@ -1,0 +1,56 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { SignupField } from '../../model/signupFields.ts';
+import { describedBy, fieldFrame } from './signupField.ts';
+
+/** A picture that was chosen. Its bytes are in this page until they are sent. */
+export interface Picture {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  /** As a `data:` address. */
+  readonly address: string;
+}
+
+export async function readPicture(file: File): Promise<Picture> {
+  const address = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(reader.result as string));
+    reader.addEventListener('error', () => reject(new Error(`${file.name} cannot be read. Choose another picture.`)));
+    reader.readAsDataURL(file);
+  });
+  return { name: file.name, type: file.type, size: file.size, address };
+}
+
+/** The bytes as base64, without what stands before them in the address. */
+export function base64Of({ address }: Picture): string {
+  return address.slice(address.indexOf(',') + 1);
+}
+
+export function pictureField(
+  field: SignupField,
+  picture: Picture | undefined,
+  problem: string | undefined,
+  onChoose: (file: File) => void,
+  onRemove: () => void,
+): TemplateResult {
+  const canBeShown = picture?.type.startsWith('image/') === true;
+  return fieldFrame(
+    field,
+    problem,
+    html`<div class="picture">
+      ${canBeShown ? html`<img src=${picture.address} alt="The chosen picture, ${picture.name}" />` : nothing}
+      <input
+        type="file"
+        id=${field.key}
+        accept="image/*"
+        aria-describedby=${describedBy(field, problem) || nothing}
+        aria-invalid=${problem === undefined ? 'false' : 'true'}
+        @change=${(event: Event) => {
+          const [file] = (event.target as HTMLInputElement).files ?? [];
+          if (file) onChoose(file);
+        }}
+      />
+      ${picture ? html`<button type="button" class="plain second" @click=${onRemove}>Remove picture</button>` : nothing}
+    </div>`,
+  );
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { type RunningService, startService } from '../../src/demo/service.ts';
+import { webviewFrame } from '../support/axeRun.ts';
+import { describeJourney } from '../support/journey.ts';
+import { enter, openView, runCommand, treeLine } from '../support/workbench.ts';
+
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+describeJourney('signing up', {}, (journey) => {
+  let service: RunningService;
+  before(async () => (service = await startService({ records: 20 })));
+  after(() => service.close());
+
+  it('begins in the empty view, with the address', async () => {
+    const { page } = journey();
+    await openView(page, 'Recordbench');
+    await page.getByRole('button', { name: 'Sign Up' }).click();
+    await enter(page, 'Sign Up: Address', service.url);
+    const form = await webviewFrame(page, 'recordbench-signup');
+    await form.getByLabel('User name').waitFor();
+  });
+
+  it('opens the licence beside the form, which keeps what was typed and chosen', async () => {
+    const { page } = journey();
+    const form = await webviewFrame(page, 'recordbench-signup');
+    await form.getByLabel('User name').fill('zoe.nowak');
+    await form.getByLabel('First name').fill('Zoë');
+    await form.getByLabel('Last name').fill('Nowak');
+    await form.getByLabel('Password', { exact: true }).fill('long enough');
+    await form.getByLabel('Password again').fill('long enough');
+    await form.getByLabel('Role').selectOption({ index: 1 });
+    await form.getByLabel('Currency').selectOption({ index: 1 });
+    const buffer = Buffer.from(png, 'base64');
+    await form.getByLabel('Picture').setInputFiles({ name: 'zoe.png', mimeType: 'image/png', buffer });
+    await form.getByRole('img', { name: 'zoe.png' }).waitFor();
+    await form.getByRole('button', { name: 'Open the licence' }).click();
+    const licence = await webviewFrame(page, 'recordbench-licence');
+    await licence.getByRole('heading', { name: 'License Agreement' }).waitFor();
+    assert.equal(await form.getByLabel('Password again').inputValue(), 'long enough');
+  });
+
+  it('asks before a link of the licence opens', async () => {
+    const { page } = journey();
+    const licence = await webviewFrame(page, 'recordbench-licence');
+    await licence.getByRole('link', { name: 'the terms' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('https://example.com/terms').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('lets the new user in', async () => {
+    const { page } = journey();
+    const form = await webviewFrame(page, 'recordbench-signup');
+    await form.getByLabel('I accept the licence').check();
+    await form.getByRole('button', { name: 'Sign up' }).click();
+    await form.getByText('Welcome, Zoë Nowak.').waitFor();
+    await form.getByText('The connection "127.0.0.1" was added for you').waitFor();
+    await treeLine(page, 'leads').waitFor();
+  });
+
+  it('shows the licence of a connection, and opens it as plain text', async () => {
+    const { page } = journey();
+    await runCommand(page, 'View: Close All Editors');
+    await runCommand(page, 'Records: Show Licence');
+    const licence = await webviewFrame(page, 'recordbench-licence');
+    await licence.getByRole('button', { name: 'Open as plain text' }).click();
+    await page.locator('.monaco-editor .view-lines').getByText('This agreement is between you and').waitFor();
+  });
+});

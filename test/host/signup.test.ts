@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { json, scriptedService, type ScriptedService } from '../support/scriptedService.ts';
+import { recordbenchApi } from './recordbenchApi.ts';
+import { waitUntil } from './waitUntil.ts';
+
+describe('signing up and reading the licence', () => {
+  let service: ScriptedService;
+  let connection: string;
+
+  before(async () => {
+    await recordbenchApi();
+    service = await scriptedService((_, response) => json(response, { errors: [], license_agreement: '<p>Yes.</p>' }));
+    connection = await vscode.commands.executeCommand('recordbench.addConnection', {
+      name: 'Signups',
+      baseUrl: service.url,
+      readOnly: true,
+    });
+  });
+
+  after(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.workspace.getConfiguration('recordbench').update('connections', [], vscode.ConfigurationTarget.Global);
+    await service.close();
+  });
+
+  const tabs = (): string[] =>
+    vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter(({ input }) => input instanceof vscode.TabInputWebview)
+      .map(({ label }) => label);
+
+  it('opens one form for each address', async () => {
+    await vscode.commands.executeCommand('recordbench.signup', { baseUrl: service.url });
+    await vscode.commands.executeCommand('recordbench.signup', { baseUrl: `${service.url}/` });
+    await waitUntil('the form is there', () => tabs().includes('Sign Up: 127.0.0.1'));
+    assert.equal(tabs().filter((label) => label.startsWith('Sign Up')).length, 1);
+  });
+
+  it('is refused at a read-only connection, at one that is not there, and at a bad address', async () => {
+    const signup = (argument: object): Promise<unknown> =>
+      Promise.resolve(vscode.commands.executeCommand('recordbench.signup', argument));
+    await assert.rejects(signup({ connection }), /is read-only/);
+    await assert.rejects(signup({ connection: 'nowhere' }), /There is no connection "nowhere"/);
+    await assert.rejects(signup({ baseUrl: 'ftp://records' }), /should begin with https/);
+  });
+
+  it('opens one licence for each connection', async () => {
+    await vscode.commands.executeCommand('recordbench.showLicense', { connection });
+    await vscode.commands.executeCommand('recordbench.showLicense', { connection });
+    await waitUntil('the licence is there', () => tabs().includes('Licence: Signups'));
+    assert.equal(tabs().filter((label) => label.startsWith('Licence')).length, 1);
+  });
+});

@@ -1,0 +1,20 @@
+import { signupInformation } from '../../src/api/signup.ts';
+import type { ServiceLink } from '../../src/api/http/serviceLink.ts';
+import { signupInformation as demoAnswer } from '../../src/demo/operations/signupForm.ts';
+import type { JsonObject, JsonValue } from '../../src/model/json.ts';
+import type { SignupInformation } from '../../src/model/signup.ts';
+
+/** What a service offers to someone who signs up, read as the client reads it. */
+export function signupOffer(changes: JsonObject = {}): Promise<SignupInformation> {
+  const answer = { ...demoAnswer(), ...changes };
+  return signupInformation({ read: async () => ({ answer }) } as unknown as ServiceLink);
+}
+
+/** The demo's form with further elements, each as the parts of its name. */
+export function formWith(...names: readonly (readonly string[])[]): JsonObject {
+  const form = demoAnswer()['form'] as JsonObject;
+  const [section, buttons] = form['field_configurations'] as JsonObject[];
+  const more = names.map((name): JsonObject => ({ name: ['users', ...name], label: name.join(' '), template: 'text' }));
+  const elements = [...((section?.['elements'] ?? []) as JsonValue[]), ...more];
+  return { ...form, field_configurations: [{ ...section, elements }, { ...buttons }] };
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { licenceHost } from '../../src/protocol/licence.ts';
+import { describePage } from './openedPage.ts';
+import { themeNames } from './themes.ts';
+
+const plain = `<h1>Licence</h1><p>Between <strong>you</strong> and us. See <a href="https://example.com/terms">the terms</a>.</p>
+<ul><li>One</li><li>Two</li></ul><table><tr><th>Term</th><th>Meaning</th></tr><tr><td>Record</td><td>A lead</td></tr></table>`;
+
+/** Everything that would run, load or send if it were let in. */
+const hostile = `<p>Before</p>
+<script>window.wasRun = 'script'</script><script src="http://evil.test/a.js"></script>
+<img src="http://evil.test/a.png" onerror="window.wasRun = 'img'"><img src=x onerror=window.wasRun=1>
+<iframe src="http://evil.test/frame" onload="window.wasRun='frame'"></iframe><iframe srcdoc="<script>parent.wasRun=1</script>"></iframe>
+<object data="http://evil.test/o"></object><embed src="http://evil.test/e">
+<link rel="stylesheet" href="http://evil.test/s.css"><style>@import 'http://evil.test/i.css'; * { display: none }</style>
+<meta http-equiv="refresh" content="0;url=http://evil.test/"><base href="http://evil.test/">
+<form action="http://evil.test/f"><input autofocus onfocus="window.wasRun='focus'"><button>Send</button></form>
+<video src="http://evil.test/v" onerror="window.wasRun='video'"></video><audio src="http://evil.test/a"></audio>
+<div style="background: url(http://evil.test/b)" onclick="window.wasRun='click'" class="c" id="i" contenteditable>Styled</div>
+<a href="javascript:window.wasRun='link'">Harmless looking</a> <a href=" &#106;avascript:window.wasRun=2">Hidden</a>
+<a href="data:text/html,<script>1</script>">Data</a> <a href="command:workbench.action.quit">Command</a>
+<template><img src=x onerror=window.wasRun='template'></template><custom-tag onclick="1">Custom</custom-tag>
+<p ping="http://evil.test/p">After</p>
+<svg onload="window.wasRun = 'svg'"><script>window.wasRun = 'svg script'</script><a xlink:href="javascript:window.wasRun=1"><text>svg link</text></a></svg>
+<noscript><p title="</noscript><img src=x onerror=window.wasRun='noscript'>"></noscript>
+<svg></p><style><a id="</style><img src=1 onerror=window.wasRun='style'>"></svg>
+<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=window.wasRun='mxss'&gt;"></table></math>
+<form id="f"><math><mtext></form><form><mglyph><style></math><img src onerror="window.wasRun='mxss form'"></form>
+<plaintext><img src=x onerror=window.wasRun='plain'>`;
+
+describePage('the page of a licence', 'licence', licenceHost, (open) => {
+  const showing = (html: string) => ({ start: () => ({ service: 'Demo', html }) });
+
+  it('shows the text as it is meant', async () => {
+    const { page } = await open(showing(plain));
+    await page.getByRole('heading', { name: 'Licence' }).waitFor();
+    assert.equal(await page.getByRole('listitem').count(), 2);
+    assert.equal(await page.getByRole('columnheader', { name: 'Term' }).count(), 1);
+    assert.equal(await page.getByRole('status').innerText(), 'Licence of Demo');
+  });
+
+  it('runs nothing, asks for nothing, and keeps the words', async () => {
+    const shown = await open(showing(hostile), { unguarded: true });
+    const { page } = shown;
+    const article = page.locator('article');
+    await article.getByText('After').waitFor();
+    for (const word of ['Before', 'Styled', 'Harmless looking', 'Custom'])
+      assert.ok((await article.innerText()).includes(word), word);
+    await article.getByText('Styled').click();
+    await article.getByText('Harmless looking').click();
+    const attributes = await page.evaluate(
+      `[...document.querySelectorAll('article *')].flatMap((one) => one.getAttributeNames())`,
+    );
+    assert.deepEqual(attributes, []);
+    const tags = (await page.evaluate(
+      `[...document.querySelectorAll('article *')].map((one) => one.localName)`,
+    )) as string[];
+    assert.deepEqual(
+      [...new Set(tags)].filter((tag) => !['p', 'div', 'table', 'tbody', 'tr', 'td', 'a'].includes(tag)),
+      [],
+    );
+    assert.equal(await page.evaluate('typeof window.wasRun'), 'undefined');
+    assert.deepEqual(shown.requested, []);
+    assert.deepEqual(shown.told('openLink'), []);
+  });
+
+  it('keeps to known tags whatever is nested in whatever', async () => {
+    const deep = '<div><svg><foreignObject><p onclick=1>'.repeat(2_000);
+    const { page } = await open(showing(`${deep}<p>The end</p>`), { unguarded: true });
+    await page.getByRole('status').getByText('Licence').or(page.getByText('gives no text')).first().waitFor();
+    assert.equal(await page.evaluate(`document.querySelectorAll('svg, [onclick]').length`), 0);
+  });
+
+  it('tells its host where a link leads, and does not follow it', async () => {
+    const shown = await open(showing(plain));
+    await shown.page.getByRole('link', { name: 'the terms' }).click();
+    await shown.until('the link', () => shown.told('openLink').length === 1);
+    assert.deepEqual(shown.told('openLink'), ['https://example.com/terms']);
+    await shown.page.getByRole('link', { name: 'the terms' }).click({ button: 'middle' });
+    await shown.until('the link again', () => shown.told('openLink').length === 2);
+    assert.deepEqual(shown.requested, []);
+  });
+
+  it('gives the text without markup to copy and to open', async () => {
+    const shown = await open(showing(plain));
+    await shown.page.getByRole('button', { name: 'Copy as plain text' }).click();
+    await shown.page.getByRole('button', { name: 'Open as plain text' }).click();
+    await shown.until('the text', () => shown.told('openAsText').length === 1);
+    assert.deepEqual(shown.told('copy'), shown.told('openAsText'));
+    assert.match(String(shown.told('copy')[0]), /^Licence\n+Between you and us\. See the terms\.\n[^<]*$/);
+  });
+
+  it('keeps the lines of a licence that has no markup', async () => {
+    const { page } = await open(showing('1. Use\n\n2. Liability'));
+    assert.equal(await page.locator('article').innerText(), '1. Use\n\n2. Liability');
+  });
+
+  it('says that there is no text, or why it cannot be read, and tries again', async () => {
+    const empty = await open(showing('  '));
+    await empty.page.getByText('Demo gives no text for its licence.').waitFor();
+    let turn = 0;
+    const failing = await open({
+      start: () => {
+        if (turn++ === 0) throw new Error('Could not read the licence agreement: the service is away.');
+        return { service: 'Demo', html: plain };
+      },
+    });
+    await failing.page.getByText('the service is away').waitFor();
+    await failing.page.getByRole('button', { name: 'Retry' }).click();
+    await failing.page.getByRole('heading', { name: 'Licence' }).waitFor();
+  });
+
+  for (const theme of themeNames)
+    it(`has nothing that axe objects to in the theme ${theme}`, async () => {
+      const shown = await open(showing(plain), { theme });
+      await shown.page.getByRole('heading', { name: 'Licence' }).waitFor();
+      assert.deepEqual(await shown.violations(), []);
+    });
+});

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../src/model/json.ts';
+import { emptyDraft } from '../../src/model/signupDraft.ts';
+import { type SignupAnswer, signupHost, type SignupStart, type Submission } from '../../src/protocol/signup.ts';
+import { formWith, signupOffer } from '../support/signupOffer.ts';
+import { describePage, type OpenedPage } from './openedPage.ts';
+import { themeNames } from './themes.ts';
+
+const password = 'correct horse';
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+describePage('the sign-up form', 'signup', signupHost, (open) => {
+  interface Told {
+    readonly submitted: Submission[];
+    answer: SignupAnswer;
+  }
+
+  const host = async (changes: JsonObject = {}, more: Partial<SignupStart> = {}) => {
+    const offer = await signupOffer(changes);
+    const told: Told = { submitted: [], answer: { kind: 'done', sentences: ['Welcome, Zoë.'], next: null } };
+    const start: SignupStart = {
+      place: { baseUrl: 'https://records.example.com' },
+      service: 'Example',
+      address: 'https://records.example.com',
+      offer,
+      closed: null,
+      draft: emptyDraft(offer),
+      isLicenceOpened: false,
+      ...more,
+    };
+    const handlers = {
+      start: () => start,
+      openLicence: () => undefined,
+      submit: (submission: Submission) => {
+        told.submitted.push(submission);
+        return told.answer;
+      },
+    };
+    return { handlers, told, offer };
+  };
+
+  async function fillIn({ page }: OpenedPage): Promise<void> {
+    await page.getByLabel('User name').fill('zoe');
+    await page.getByLabel('Last name').fill('Nowak');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Password again').fill(password);
+    await page.getByLabel('Role').selectOption({ index: 1 });
+    await page.getByLabel('Currency').selectOption({ index: 1 });
+    await page.getByRole('button', { name: 'Open the licence' }).click();
+    await page.getByLabel('I accept the licence').and(page.locator(':enabled')).check();
+  }
+
+  it('sends what was typed once everything is there, picture included', async () => {
+    const { handlers, told, offer } = await host();
+    const shown = await open(handlers);
+    await fillIn(shown);
+    const buffer = Buffer.from(dot, 'base64');
+    await shown.page.getByLabel('Picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
+    await shown.page.getByRole('img', { name: 'The chosen picture, me.png' }).waitFor();
+    await shown.page.getByRole('button', { name: 'Sign up' }).click();
+    await shown.page.getByText('Welcome, Zoë.').waitFor();
+    assert.deepEqual(told.submitted, [
+      {
+        draft: {
+          auto_login: '1',
+          user_name: 'zoe',
+          last_name: 'Nowak',
+          role_id: offer.roles[0]?.value,
+          'organizations.currency_id': offer.currencies[0]?.value,
+          is_license_agreement_accepted: '1',
+        },
+        password,
+        confirm: password,
+        picture: { name: 'me.png', type: 'image/png', base64: dot },
+      },
+    ]);
+    assert.equal(await shown.page.locator('input').count(), 0);
+  });
+
+  it('has the password in its field and in the one request, and nowhere else', async () => {
+    const { handlers, told } = await host();
+    const shown = await open(handlers);
+    told.answer = { kind: 'unknown', sentence: 'It is not known whether you are signed up.' };
+    await fillIn(shown);
+    await shown.page.getByRole('button', { name: 'Sign up' }).click();
+    await shown.page.getByText('It is not known').waitFor();
+    const holding = shown.sent.filter((message) => JSON.stringify(message).includes(password));
+    assert.deepEqual(
+      holding.map((message) => (message as { name?: string }).name),
+      ['submit'],
+    );
+    assert.ok(!JSON.stringify(await shown.state()).includes(password));
+    assert.ok(!(await shown.page.content()).includes(password));
+    assert.equal(await shown.page.getByLabel('Password', { exact: true }).inputValue(), '');
+    assert.equal(await shown.page.getByLabel('Password again').inputValue(), '');
+    assert.equal(await shown.page.getByLabel('User name').inputValue(), 'zoe');
+  });
+
+  it('says at the fields what is missing, and goes to the first of them', async () => {
+    const { handlers, told } = await host();
+    const { page } = await open(handlers);
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await page.getByText('User name must not be empty.').waitFor();
+    const name = page.getByLabel('User name');
+    assert.equal(await name.getAttribute('aria-invalid'), 'true');
+    const described = (await name.getAttribute('aria-describedby')) ?? '';
+    assert.ok(described.includes('user_name-problem'));
+    assert.equal(await page.evaluate('document.activeElement.id'), 'user_name');
+    assert.deepEqual(told.submitted, []);
+  });
+
+  it('wants the licence opened before it can be accepted', async () => {
+    const { handlers } = await host({}, { draft: { is_license_agreement_accepted: '1' } });
+    const { page } = await open(handlers);
+    const accept = page.getByLabel('I accept the licence');
+    await accept.waitFor();
+    assert.deepEqual([await accept.isDisabled(), await accept.isChecked()], [true, false]);
+    await page.getByRole('button', { name: 'Open the licence' }).click();
+    await accept.and(page.locator(':enabled')).check();
+  });
+
+  it('says what the service said at the field, until it is changed, and keeps what was typed', async () => {
+    const { handlers, told } = await host();
+    const shown = await open(handlers);
+    const { page } = shown;
+    told.answer = { kind: 'refused', sentence: 'Mend it.', problems: { user_name: 'Somebody else has that name.' } };
+    await fillIn(shown);
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await page.getByText('Somebody else has that name.').waitFor();
+    assert.equal(await page.getByLabel('Password', { exact: true }).inputValue(), password);
+    await page.getByLabel('User name').fill('zoe2');
+    await page.getByText('Somebody else has that name.').waitFor({ state: 'hidden' });
+  });
+
+  it('says that two passwords differ', async () => {
+    const { handlers } = await host();
+    const { page } = await open(handlers);
+    await page.getByLabel('Password', { exact: true }).fill('one');
+    await page.getByLabel('Password again').fill('two');
+    await page.getByLabel('User name').focus();
+    await page.getByText('The two passwords differ.').waitFor();
+    await page.getByLabel('Password again').fill('one');
+    await page.getByText('The two passwords differ.').waitFor({ state: 'hidden' });
+  });
+
+  it('takes a picture back, and says when a file is none', async () => {
+    const { handlers } = await host();
+    const { page } = await open(handlers);
+    const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('text') };
+    await page.getByLabel('Picture').setInputFiles(file);
+    await page.getByText('Choose a picture: this file is none.').waitFor();
+    await page.getByRole('button', { name: 'Remove picture' }).click();
+    await page.getByText('Choose a picture: this file is none.').waitFor({ state: 'hidden' });
+  });
+
+  it('asks for what the form of the service has beyond that, themes in their groups', async () => {
+    const { handlers, told } = await host({ form: formWith(['theme'], ['email_addresses', '0', 'email']) });
+    const shown = await open(handlers);
+    await fillIn(shown);
+    await shown.page.getByLabel('theme').selectOption('modern/dark');
+    assert.equal(await shown.page.locator('optgroup[label="modern"] option').count(), 2);
+    await shown.page.getByLabel('email_addresses 0 email').fill('zoe@example.com');
+    await shown.page.getByRole('button', { name: 'Sign up' }).click();
+    await shown.page.getByText('Welcome, Zoë.').waitFor();
+    const draft = told.submitted[0]?.draft;
+    assert.deepEqual([draft?.['theme'], draft?.['email_addresses.0.email']], ['modern/dark', 'zoe@example.com']);
+  });
+
+  it('explains a service that takes no sign-ups, and one that does not answer', async () => {
+    const { handlers } = await host({}, { closed: 'Example takes no public sign-ups.' });
+    const { page } = await open(handlers);
+    await page.getByText('Example takes no public sign-ups.').waitFor();
+    assert.equal(await page.locator('input').count(), 0);
+    let turn = 0;
+    const { handlers: later } = await host();
+    const failing = await open({
+      ...later,
+      start: () => {
+        if (turn++ === 0) throw new Error('Could not read the sign-up form: the service is away.');
+        return later.start();
+      },
+    });
+    await failing.page.getByText('the service is away').waitFor();
+    await failing.page.getByRole('button', { name: 'Retry' }).click();
+    await failing.page.getByLabel('User name').waitFor();
+  });
+
+  it('offers the next step when there is no token', async () => {
+    const { handlers, told } = await host();
+    told.answer = { kind: 'done', sentences: ['Get a token.'], next: 'addConnection' };
+    const shown = await open(handlers);
+    await fillIn(shown);
+    await shown.page.getByRole('button', { name: 'Sign up' }).click();
+    await shown.page.getByRole('button', { name: 'Add connection…' }).click();
+    await shown.until('the next step', () => shown.told('next').length === 1);
+  });
+
+  for (const theme of themeNames)
+    it(`has nothing that axe objects to in the theme ${theme}`, async () => {
+      const { handlers } = await host({ form: formWith(['theme']) });
+      const shown = await open(handlers, { theme });
+      await shown.page.getByRole('button', { name: 'Sign up' }).click();
+      await shown.page.getByText('User name must not be empty.').waitFor();
+      await shown.page.locator('summary').click();
+      assert.deepEqual(await shown.violations(), []);
+    });
+});
