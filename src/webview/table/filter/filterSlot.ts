@@ -26,10 +26,9 @@ export class FilterSlot implements ColumnSlot {
     this.element.append(this.input);
   }
 
-  stand(column: number, left: number, width: number): void {
+  stand(column: number, width: number): void {
     this.column = column;
     this.element.ariaColIndex = String(column + 1);
-    this.element.style.left = `${left}px`;
     this.element.style.width = `${width}px`;
   }
 

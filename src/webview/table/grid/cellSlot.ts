@@ -5,18 +5,16 @@ let slots = 0;
 /** The element of a cell, used for one cell after another. Writes only what changed: a write costs more than a look. */
 export class CellSlot {
   readonly element = document.createElement('div');
-  readonly #text = document.createElement('span');
-  readonly #letters = document.createTextNode('');
+  readonly #text = document.createTextNode('');
+  /** Around the text while the cell is a link. */
+  #link: HTMLElement | undefined;
   #look: CellLook | undefined;
-  #left = -1;
   #width = -1;
   #column = -1;
 
   constructor() {
     this.element.id = `cell-${slots++}`;
     this.element.setAttribute('role', 'gridcell');
-    this.#text.dir = 'auto';
-    this.#text.append(this.#letters);
     this.element.append(this.#text);
   }
 
@@ -24,14 +22,10 @@ export class CellSlot {
     return this.#column;
   }
 
-  stand(column: number, left: number, width: number): void {
+  stand(column: number, width: number): void {
     if (this.#column !== column) {
       this.#column = column;
       this.element.ariaColIndex = String(column + 1);
-    }
-    if (this.#left !== left) {
-      this.#left = left;
-      this.element.style.left = `${left}px`;
     }
     if (this.#width !== width) {
       this.#width = width;
@@ -42,15 +36,12 @@ export class CellSlot {
   show(look: CellLook): void {
     const before = this.#look;
     this.#look = look;
-    if (before?.text !== look.text) this.#letters.data = look.text;
+    if (before?.text !== look.text) this.#text.data = look.text;
     if (before?.className !== look.className) this.element.className = look.className;
     if ((before?.title ?? '') !== look.title) this.#set('title', look.title);
     if ((before?.label ?? '') !== look.label) this.#set('aria-label', look.label);
     if ((before?.description ?? '') !== look.description) this.#set('aria-description', look.description);
-    if ((before?.isLink ?? false) !== look.isLink) {
-      if (look.isLink) this.#text.setAttribute('role', 'link');
-      else this.#text.removeAttribute('role');
-    }
+    if ((before?.isLink ?? false) !== look.isLink) this.#setLink(look.isLink);
   }
 
   /** Takes the text away until there is another; the rest would only be written twice. */
@@ -59,8 +50,20 @@ export class CellSlot {
     this.show({ ...look, text: '', title: '', label: '', description: '' });
   }
 
+  #setLink(isLink: boolean): void {
+    this.#link ??= linkElement();
+    if (isLink) this.#link.append(this.#text);
+    this.element.replaceChildren(isLink ? this.#link : this.#text);
+  }
+
   #set(attribute: string, value: string): void {
     if (value === '') this.element.removeAttribute(attribute);
     else this.element.setAttribute(attribute, value);
   }
+}
+
+function linkElement(): HTMLElement {
+  const element = document.createElement('span');
+  element.setAttribute('role', 'link');
+  return element;
 }

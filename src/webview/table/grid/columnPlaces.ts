@@ -4,10 +4,6 @@ import { ColumnWindow } from './columnWindow.ts';
 /** The width of the column with the check marks, in front of all others. */
 const checkWidth = 28;
 
-interface Standing {
-  stand(column: number, left: number, width: number): void;
-}
-
 /** Which columns have elements now, and where those stand. The pinned ones always have. */
 export class ColumnPlaces {
   readonly columns: readonly ShownColumn[];
@@ -37,10 +33,6 @@ export class ColumnPlaces {
     this.from = from + this.pinnedCount;
     this.to = to + this.pinnedCount;
     return !isSame;
-  }
-
-  stand(slot: Standing, place: number): void {
-    slot.stand(place, this.left(place), this.columns[place]?.width ?? 0);
   }
 
   /** From the row's left edge. */

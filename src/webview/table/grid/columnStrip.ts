@@ -3,7 +3,7 @@ import type { ColumnPlaces } from './columnPlaces.ts';
 export interface ColumnSlot {
   readonly element: HTMLElement;
   readonly column: number;
-  stand(column: number, left: number, width: number): void;
+  stand(column: number, width: number): void;
 }
 
 /** The elements of one row: those of the pinned columns stay at the left edge, the others are there while they are seen. */
@@ -32,8 +32,12 @@ export class ColumnStrip<S extends ColumnSlot> {
     this.#fill(this.#pinnedSlots, pinnedCount, this.#pinned);
     this.#fill(this.#slots, to - from, this.element);
     this.#pinned.style.width = `${columns.pinnedWidth}px`;
-    for (const [place, slot] of this.#pinnedSlots.entries()) columns.stand(slot, place);
-    for (const [place, slot] of this.#slots.entries()) columns.stand(slot, from + place);
+    const stand = (slot: S, place: number): void => slot.stand(place, columns.columns[place]?.width ?? 0);
+    for (const [place, slot] of this.#pinnedSlots.entries()) stand(slot, place);
+    for (const [place, slot] of this.#slots.entries()) stand(slot, from + place);
+    // the columns before it have no elements
+    const first = this.#slots[0]?.element;
+    if (first) first.style.marginLeft = `${columns.left(from) - columns.pinnedWidth}px`;
   }
 
   each(work: (slot: S) => void): void {

@@ -7,11 +7,12 @@ import type { GridModel } from './gridModel.ts';
 import { HeaderSlot } from './headerSlot.ts';
 import { RowPool } from './rowPool.ts';
 import { ScrollScale } from './scrollScale.ts';
+import { Sideways } from './sideways.ts';
 import { totalLook } from './totalLook.ts';
 
 const rowHeight = 24;
 const spareRows = 3;
-const pauseBeforeSorting = 250;
+const pauseBeforeRest = 250;
 
 export interface GridHooks {
   /** The header was painted: whatever else stands in there can be. */
@@ -32,6 +33,7 @@ export class GridView {
   readonly #texts: CellTexts;
   readonly #pool: RowPool;
   readonly #hooks: GridHooks;
+  readonly #sideways = new Sideways(this.element);
   places = new ColumnPlaces([]);
   active: ActiveCell = { row: 0, column: 0 };
   #scale = new ScrollScale(0, rowHeight, 0);
@@ -45,7 +47,7 @@ export class GridView {
   #version = 0;
   #isFramePainted = false;
   #isPlanned = false;
-  #sorting: ReturnType<typeof setTimeout> | undefined;
+  #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(model: GridModel, texts: CellTexts, hooks: GridHooks) {
     this.#model = model;
@@ -154,8 +156,8 @@ export class GridView {
     this.#body.style.transform = `translateY(${base + this.#pool.anchor * rowHeight}px)`;
     this.#markActive();
     this.#hooks.painted();
-    clearTimeout(this.#sorting);
-    this.#sorting = setTimeout(() => this.#pool.putInOrder(), pauseBeforeSorting);
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => this.#rest(), pauseBeforeRest);
   }
 
   /** Whoever is not on the header does not come there because the first row is still on its way. */
@@ -168,6 +170,11 @@ export class GridView {
     if (this.#isPlanned) return;
     this.#isPlanned = true;
     requestAnimationFrame(() => this.paintNow());
+  }
+
+  #rest(): void {
+    this.#sideways.settle();
+    this.#pool.putInOrder();
   }
 
   /** All reading comes before all writing: a read in between would have the page laid out twice. */

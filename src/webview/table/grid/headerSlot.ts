@@ -24,10 +24,9 @@ export class HeaderSlot implements ColumnSlot {
     this.element.append(this.#label, this.#sign, this.#edge);
   }
 
-  stand(column: number, left: number, width: number): void {
+  stand(column: number, width: number): void {
     this.column = column;
     this.element.ariaColIndex = String(column + 1);
-    this.element.style.left = `${left}px`;
     this.element.style.width = `${width}px`;
   }
 

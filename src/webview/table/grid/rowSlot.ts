@@ -20,7 +20,7 @@ export class RowSlot {
   paint(place: number, top: number, version: number, model: GridModel, columns: ColumnPlaces, texts: CellTexts): void {
     if (this.#top !== top) {
       this.#top = top;
-      this.element.style.transform = `translateY(${top}px)`;
+      this.element.style.top = `${top}px`;
     }
     const row = model.row(place);
     if (this.place === place && this.#row === row && this.#version === version) return;
