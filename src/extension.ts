@@ -31,6 +31,7 @@ import { Favourites } from './services/favourites.ts';
 import { KnownTotals } from './services/knownTotals.ts';
 import { ListViewCache } from './services/listViewCache.ts';
 import { Recents } from './services/recents.ts';
+import { OneAtATime } from './services/oneAtATime.ts';
 import { RecordChanges } from './services/recordChanges.ts';
 import { createRecordApi, type RecordApi } from './services/recordApi.ts';
 import { RecordForms } from './services/recordForms.ts';
@@ -70,7 +71,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
 
   const edits = new DocumentEdits();
   const problems = new StagedProblems();
-  const saves = new StagedSaves(guard, changes);
+  const saves = new StagedSaves(guard, changes, new OneAtATime());
   const documents = { connections, clients, guard, changes, listViews, edits, problems };
   const recordForms = new RecordForms(clients, changes);
   const tables = new TableEditor({

@@ -1,5 +1,6 @@
-import { type FormValue, isEmpty, sameValue, scalarText, valueAt } from './fieldValue.ts';
+import { type FormValue, sameNumber, sameValue, valueAt } from './fieldValue.ts';
 import type { RecordForm } from './recordForm.ts';
+import { shownValue } from './shownValue.ts';
 import type { StagedChange, StagedRecord } from './stagedCells.ts';
 
 export interface ComparedCells {
@@ -23,28 +24,14 @@ export function compareStaged(form: RecordForm, cells: StagedRecord): ComparedCe
       const label = form.fields.find(({ at }) => at.length === 1 && at[0] === name)?.label ?? name;
       conflicts.set(
         name,
-        `“${label}” of ${form.name || `record ${form.id}`} was changed meanwhile: the service has ${shown(now)}. Refresh, and edit the cell again if yours should stand.`,
+        `“${label}” of ${form.name || `record ${form.id}`} was changed meanwhile: the service has ${shownValue(now)}. Refresh, and edit the cell again if yours should stand.`,
       );
     }
   }
   return { same, conflicts, toSend };
 }
 
-/** A list may write a number otherwise than its record does: 12.5 and 12.50 are the same. */
+/** A list may write a number otherwise than its record does. */
 function isAlike(value: FormValue, cell: string | null): boolean {
-  if (sameValue(value, cell)) return true;
-  const text = scalarText(value);
-  if (text === undefined || cell === null || text.trim() === '' || cell.trim() === '') return false;
-  return isNumber(text) && isNumber(cell) && Number(text) === Number(cell);
-}
-
-function isNumber(text: string): boolean {
-  // beyond 15 digits two different numbers may compare as equal
-  return /^-?\d{1,15}(\.\d+)?$/.test(text) && text.replace(/\D/g, '').length <= 15;
-}
-
-function shown(value: FormValue): string {
-  if (isEmpty(value)) return 'nothing there';
-  const text = scalarText(value) ?? 'another value';
-  return `“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”`;
+  return sameValue(value, cell) || sameNumber(value, cell);
 }

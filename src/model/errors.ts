@@ -1,11 +1,12 @@
 /**
- * Every way in which talking to a record service can fail. Nothing else leaves the client.
+ * Every way in which working with a record service can fail. Nothing else leaves the client.
  *
  * - `unreachable`: no connection could be made, or it broke
  * - `timedOut`: nothing (more) came within the connection's time-out
  * - `notSignedIn`: 401, the token is missing, wrong or expired
  * - `notAllowed`: 403, the user may not do this
  * - `notFound`: 404 or 410, no such record, controller or address
+ * - `conflict`: what was to be written was changed by someone else, and a person has to choose; nothing was sent
  * - `refused`: the service understood and said no; its own words are in `reasons`
  * - `notARecordService`: something else answered (a web page, a redirect to another address)
  * - `unreadable`: JSON was expected and something different came, or a part that cannot be done without was missing
@@ -17,6 +18,7 @@ export type ServiceErrorCode =
   | 'notSignedIn'
   | 'notAllowed'
   | 'notFound'
+  | 'conflict'
   | 'refused'
   | 'notARecordService'
   | 'unreadable'

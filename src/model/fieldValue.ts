@@ -63,6 +63,17 @@ export function sameValue(one: FormValue, other: FormValue, depth = 0): boolean 
   return text !== undefined && text === scalarText(other);
 }
 
+/** 12.5 and 12.50 are the same number. */
+export function sameNumber(one: FormValue, other: FormValue): boolean {
+  const [text, otherText] = [scalarText(one), scalarText(other)];
+  return text !== undefined && otherText !== undefined && [text, otherText].every(isExact) && +text === +otherText;
+}
+
+function isExact(text: string): boolean {
+  // beyond 15 digits two different numbers may compare as equal
+  return /^-?\d{1,15}(\.\d+)?$/.test(text) && text.replace(/\D/g, '').length <= 15;
+}
+
 /** How a plain value is written in a request; undefined for what is none, and for numbers that are no numbers. */
 export function scalarText(value: FormValue): string | undefined {
   if (typeof value === 'string') return value;

@@ -6,6 +6,7 @@ import { compareStaged } from '../model/compareStaged.ts';
 import type { RecordForm } from '../model/recordForm.ts';
 import type { Staged, StagedRecord } from '../model/stagedCells.ts';
 import { actionForSave } from '../model/submitAction.ts';
+import { type OneAtATime, recordKey } from './oneAtATime.ts';
 import type { RecordChanges } from './recordChanges.ts';
 import type { WriteGuard } from './writeGuard.ts';
 
@@ -29,12 +30,12 @@ const holdsForAll = ['notSignedIn', 'unreachable', 'timedOut', 'notARecordServic
 export class StagedSaves {
   readonly #guard: WriteGuard;
   readonly #changes: RecordChanges;
-  /** By record, so that a record that is staged in two list views is never saved twice at once. */
-  readonly #running = new Map<string, Promise<unknown>>();
+  readonly #queue: OneAtATime;
 
-  constructor(guard: WriteGuard, changes: RecordChanges) {
+  constructor(guard: WriteGuard, changes: RecordChanges, queue: OneAtATime) {
     this.#guard = guard;
     this.#changes = changes;
+    this.#queue = queue;
   }
 
   async save(connection: string, controller: ControllerName, staged: Staged): Promise<SaveOutcome> {
@@ -46,11 +47,11 @@ export class StagedSaves {
     const name = controllerText(controller);
     try {
       for (const [id, cells] of staged) {
-        const outcome = await this.#alone(JSON.stringify([connection, name, id]), () =>
+        const work = (): RecordOutcome | Promise<RecordOutcome> =>
           stopped
             ? { saved: new Map(), problem: plain(stopped), wasSent: false }
-            : saveRecord(client, controller, id, cells),
-        ).catch((error: unknown) => {
+            : saveRecord(client, controller, id, cells);
+        const outcome = await this.#queue.run(recordKey(connection, controller, id), work).catch((error: unknown) => {
           if (!(error instanceof ServiceError)) throw error;
           if (holdsForAll.includes(error.code)) stopped = error;
           return { saved: new Map(), problem: plain(error), wasSent: false };
@@ -64,20 +65,6 @@ export class StagedSaves {
       if (written.length > 0) this.#changes.tell({ connection, controller: name, ids: written });
     }
     return { saved, problems };
-  }
-
-  async #alone(key: string, work: () => RecordOutcome | Promise<RecordOutcome>): Promise<RecordOutcome> {
-    const before = this.#running.get(key);
-    const mine = (async () => {
-      await before?.catch(() => undefined);
-      return work();
-    })();
-    this.#running.set(key, mine);
-    try {
-      return await mine;
-    } finally {
-      if (this.#running.get(key) === mine) this.#running.delete(key);
-    }
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Staged, withCell } from '../../../src/model/stagedCells.ts';
 import { Clients } from '../../../src/services/clients.ts';
+import { OneAtATime } from '../../../src/services/oneAtATime.ts';
 import { RecordChanges, type RecordsChange } from '../../../src/services/recordChanges.ts';
 import { StagedProblems } from '../../../src/services/stagedProblems.ts';
 import { StagedSaves } from '../../../src/services/stagedSaves.ts';
@@ -30,7 +31,7 @@ describe('saving staged cells', () => {
     const changes = new RecordChanges();
     told = [];
     changes.onDidChange((change) => told.push(change));
-    saves = new StagedSaves(new WriteGuard(connections, clients), changes);
+    saves = new StagedSaves(new WriteGuard(connections, clients), changes, new OneAtATime());
     setReadOnly = () => connections.change({ ...connection, readOnly: true });
   });
 

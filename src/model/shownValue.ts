@@ -1,0 +1,29 @@
+import { displayKey, type FieldPath } from './fieldPath.ts';
+import { type FormValue, isEmpty, isFile, isRows, scalarText, valueAt } from './fieldValue.ts';
+import type { RecordForm } from './recordForm.ts';
+
+const longest = 60;
+
+/** A value within a sentence. */
+export function shownValue(value: FormValue): string {
+  if (isEmpty(value)) return 'nothing';
+  if (isRows(value)) return value.length === 1 ? 'one row' : `${value.length} rows`;
+  if (isFile(value)) return `the file “${value.name}”`;
+  const text = scalarText(value) ?? 'another value';
+  return `“${text.length > longest ? `${text.slice(0, longest)}…` : text}”`;
+}
+
+/** What stands for a value of the record: the text beside it, the option that it names, else itself. */
+export function shownAt(form: RecordForm, at: FieldPath): string | undefined {
+  const beside = scalarText(valueAt(form.values, [...at.slice(0, -1), displayKey(at.at(-1) ?? '')]));
+  if (beside?.trim()) return beside;
+  const text = scalarText(valueAt(form.values, at))?.trim();
+  if (!text) return undefined;
+  const field = form.fields.find((each) => each.at.length === at.length && each.at.every((part, i) => part === at[i]));
+  return field?.options.find(({ value }) => value === text)?.text ?? text;
+}
+
+/** A number or a UUID tells a person nothing. */
+export function isBareId(text: string): boolean {
+  return /^\d+$|^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text);
+}

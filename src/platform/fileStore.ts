@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ByteStore, TextStore } from '../services/records/stores.ts';
+
+const mostTexts = 1_000;
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** One file per text: its name is the key's hash, its first line the key. */
+export class FileTextStore implements TextStore {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async read(key: string): Promise<string | undefined> {
+    const found = await contentOf(this.#file(key));
+    return found?.key === key ? found.text : undefined;
+  }
+
+  async write(key: string, text: string): Promise<void> {
+    await writeWhole(this.#folder, this.#file(key), `${JSON.stringify(key)}\n${text}`);
+    await removeOldest(this.#folder, mostTexts, () => true);
+  }
+
+  async delete(key: string): Promise<void> {
+    await rm(this.#file(key), { force: true });
+  }
+
+  async keys(): Promise<string[]> {
+    const names = (await namesIn(this.#folder)).filter((name) => name.endsWith('.txt'));
+    const found = await Promise.all(names.map((name) => contentOf(path.join(this.#folder, name))));
+    return found.flatMap((content) => content?.key ?? []);
+  }
+
+  #file(key: string): string {
+    return path.join(this.#folder, `${createHash('sha256').update(key).digest('hex')}.txt`);
+  }
+}
+
+/** One file per content, named by its hash. */
+export class FileByteStore implements ByteStore {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async read(id: string): Promise<Uint8Array | undefined> {
+    if (!/^[0-9a-f]{64}$/.test(id)) return undefined;
+    const bytes = await unlessMissing(readFile(path.join(this.#folder, id)));
+    // half a file would be sent as a whole one
+    return bytes && createHash('sha256').update(bytes).digest('hex') === id ? new Uint8Array(bytes) : undefined;
+  }
+
+  async write(bytes: Uint8Array): Promise<string> {
+    const id = createHash('sha256').update(bytes).digest('hex');
+    await writeWhole(this.#folder, path.join(this.#folder, id), bytes);
+    return id;
+  }
+
+  async prune(keep: ReadonlySet<string>): Promise<void> {
+    // another window may have written it and not yet said so
+    await removeOldest(this.#folder, 0, (name, ageMs) => !keep.has(name) && ageMs > dayMs);
+  }
+}
+
+/** Under another name first: whoever reads it finds the old one or the new one, never a part. */
+async function writeWhole(folder: string, file: string, content: string | Uint8Array): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const draft = `${file}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(draft, content, { mode: 0o600 });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+async function contentOf(file: string): Promise<{ key: string; text: string } | undefined> {
+  const content = await unlessMissing(readFile(file, 'utf8'));
+  const end = content?.indexOf('\n') ?? -1;
+  try {
+    const key: unknown = JSON.parse(content?.slice(0, end) ?? '');
+    return typeof key === 'string' ? { key, text: content?.slice(end + 1) ?? '' } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Beyond `most`, and what was left behind by a write that was cut off. */
+async function removeOldest(
+  folder: string,
+  most: number,
+  mayGo: (name: string, ageMs: number) => boolean,
+): Promise<void> {
+  const names = await namesIn(folder);
+  if (names.length <= most) return;
+  const ages = await Promise.all(
+    names.map(async (name) => {
+      const found = await unlessMissing(stat(path.join(folder, name)));
+      return { name, ageMs: found ? Date.now() - found.mtimeMs : 0 };
+    }),
+  );
+  const oldest = ages.toSorted((one, other) => other.ageMs - one.ageMs).slice(0, names.length - most);
+  for (const { name, ageMs } of oldest) if (mayGo(name, ageMs)) await rm(path.join(folder, name), { force: true });
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return (await unlessMissing(readdir(folder))) ?? [];
+}
+
+async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import type { NewRecordAddress } from '../../model/address.ts';
+import { ServiceError } from '../../model/errors.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { mergeRecord } from '../../model/recordMerge.ts';
+import type { SubmitAction } from '../../model/submitAction.ts';
+import { withFiles } from './chosenFiles.ts';
+import type { Draft } from './draft.ts';
+import type { KeptDrafts } from './keptDrafts.ts';
+import {
+  actionIn,
+  outcomeUnknown,
+  refusedIn,
+  refuseIn,
+  type SavedRecord,
+  type SaveParts,
+  valuesIn,
+} from './saveDraft.ts';
+
+/** Adds a new record. It is marked before it is sent: an add whose outcome nobody knows is never sent again by itself. */
+export async function addDraft(
+  draft: Draft,
+  address: NewRecordAddress,
+  text: string,
+  pressed: SubmitAction | undefined,
+  parts: SaveParts & { readonly kept: KeptDrafts },
+): Promise<SavedRecord> {
+  const { kept } = parts;
+  const doing = `add ${draft.name}`;
+  const mine = valuesIn(draft, text);
+  draft.conflicts = [];
+  draft.problems = [];
+  if (draft.isAdded)
+    throw new ServiceError('refused', { doing, why: 'it was added already', remedy: 'Close this tab.' });
+  if (draft.news === 'mayHaveBeenAdded' || (await kept.isAdding(address))) throw mayBeThere(draft, doing);
+  const client = await parts.client();
+  const form = await client.form(address.controller, 'add');
+  draft.form = form;
+  const merge = mergeRecord(form, draft.mergeBase, mine);
+  refuseIn(draft, merge);
+  const action = actionIn(draft, form, pressed);
+  const values = await withFiles(merge.toSend, parts.files, doing);
+  await kept.markAdding(address);
+  const { id, messages } = await client.save(form, values, action).catch(async (error: unknown) => {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.effect === 'none') {
+      await kept.unmarkAdding(address);
+      throw refusedIn(draft, form, error);
+    }
+    parts.written(undefined);
+    mayHaveBeenAdded(draft, error.why);
+    throw outcomeUnknown(draft, error, `find out whether ${draft.name} was added`, lookFirst);
+  });
+  draft.isAdded = true;
+  await kept.unmarkAdding(address);
+  draft.finished = { sent: merge.toSend as JsonObject, messages: messages.map((message) => message.text), theirs: [] };
+  draft.tell('none');
+  parts.written(id);
+  return { ...(id === undefined ? {} : { id }), sent: true };
+}
+
+const lookFirst = 'Look for it in the list before you add it again.';
+
+export function mayHaveBeenAdded(draft: Draft, why?: string): void {
+  const because = why === undefined ? '' : `: ${why}`;
+  draft.tell('mayHaveBeenAdded', `This ${draft.form.singular} may have been added already${because}. ${lookFirst}`);
+}
+
+function mayBeThere(draft: Draft, doing: string): ServiceError {
+  if (draft.news !== 'mayHaveBeenAdded') mayHaveBeenAdded(draft);
+  return new ServiceError('refused', { doing, why: 'it may have been added already', remedy: lookFirst });
+}

@@ -1,0 +1,124 @@
+import { controllerText } from '../../model/controller.ts';
+import type { FieldChange } from '../../model/fieldChange.ts';
+import { sameValue } from '../../model/fieldValue.ts';
+import type { JsonObject } from '../../model/json.ts';
+import type { RecordForm } from '../../model/recordForm.ts';
+import type { FieldConflict, MergeBase } from '../../model/recordMerge.ts';
+import { textValues } from '../../model/recordText.ts';
+import { type KeptDraft, mostEarlier, type OpenAddress } from './keptDrafts.ts';
+
+export interface DraftProblem {
+  /** The field's, where it is about one. */
+  readonly key?: string;
+  readonly text: string;
+}
+
+export interface DraftNote extends DraftProblem {
+  readonly tone: 'info' | 'warning' | 'error';
+}
+
+export type DraftNews = 'none' | 'changed' | 'deleted' | 'mayHaveBeenAdded';
+
+/** An open record, beside its text: what the text was made from, and what there is to tell about it. */
+export interface DraftState {
+  readonly form: RecordForm;
+  /** Undefined for a text that came back without it. */
+  readonly base: JsonObject | undefined;
+  /** To be chosen before anything is sent. */
+  readonly conflicts: readonly FieldConflict[];
+  /** Why the last save did not happen. */
+  readonly problems: readonly DraftProblem[];
+  /** What the last save brought with it. */
+  readonly notes: readonly DraftNote[];
+  readonly news: DraftNews;
+  readonly newsText?: string;
+  readonly isSaving: boolean;
+}
+
+/** A save that the service took, until the record was read again. */
+export interface FinishedSave {
+  readonly sent: JsonObject;
+  readonly messages: readonly string[];
+  /** What others had changed, and who: it was merged in. */
+  readonly theirs: readonly FieldChange[];
+  readonly by?: string | undefined;
+}
+
+/** The one thing here that changes; others get its state. */
+export class Draft {
+  readonly address: OpenAddress;
+  form: RecordForm;
+  base: JsonObject | undefined;
+  unknown = new Set<string>();
+  earlier: readonly JsonObject[] = [];
+  /** What was sent and may have arrived. */
+  attempted: JsonObject | undefined;
+  files = new Set<string>();
+  conflicts: readonly FieldConflict[] = [];
+  problems: readonly DraftProblem[] = [];
+  notes: readonly DraftNote[] = [];
+  news: DraftNews = 'none';
+  newsText: string | undefined;
+  isSaving = false;
+  /** The base is on the disk. */
+  isKept = false;
+  /** A new record that the service has: saving it again would add another one. */
+  isAdded = false;
+  finished: FinishedSave | undefined;
+
+  constructor(address: OpenAddress, form: RecordForm) {
+    this.address = address;
+    this.form = form;
+  }
+
+  /** The record as the service has it now is what the text is made from. */
+  begin(form: RecordForm): void {
+    this.form = form;
+    this.setBase(textValues(form));
+    this.conflicts = [];
+    this.problems = [];
+    this.tell(form.isDeleted ? 'deleted' : 'none', form.isDeleted ? `${this.name} is deleted.` : undefined);
+  }
+
+  setBase(base: JsonObject): void {
+    if (this.base && !sameValue(this.base, base)) this.earlier = [this.base, ...this.earlier].slice(0, mostEarlier);
+    this.base = base;
+    this.unknown.clear();
+    this.attempted = undefined;
+  }
+
+  tell(news: DraftNews, text?: string): void {
+    this.news = news;
+    this.newsText = text;
+  }
+
+  restoreBase({ base, unknown, earlier, files }: KeptDraft): void {
+    this.base = base;
+    this.unknown = new Set(unknown);
+    this.earlier = earlier;
+    this.files = new Set(files);
+    this.isKept = true;
+  }
+
+  toKeep(): KeptDraft | undefined {
+    const { base, earlier } = this;
+    return base && { base, earlier, unknown: [...this.unknown], files: [...this.files] };
+  }
+
+  get mergeBase(): MergeBase {
+    return { values: this.base, unknown: this.unknown, earlier: this.earlier };
+  }
+
+  /** Within a sentence. */
+  get name(): string {
+    const { address, form } = this;
+    if (address.kind === 'newRecord') return `the new ${form.singular}`;
+    return form.name || `record ${address.id} of ${controllerText(address.controller)}`;
+  }
+
+  get state(): DraftState {
+    const { form, base, conflicts, problems, notes, news, newsText, isSaving } = this;
+    const said = newsText === undefined ? {} : { newsText };
+    return { form, base, conflicts, problems, notes, news, ...said, isSaving };
+  }
+}

@@ -1,0 +1,155 @@
+import { addressParts, type NewRecordAddress, parseAddress, type RecordAddress } from '../../model/address.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
+import { OneAtATime } from '../oneAtATime.ts';
+import type { TextStore } from './stores.ts';
+
+/** What can be open in a form. */
+export type OpenAddress = RecordAddress | NewRecordAddress;
+
+/** What has to outlive the window while a record has unsaved changes. Their text is kept by VS Code. */
+export interface KeptDraft {
+  readonly base: JsonObject;
+  /** The keys of fields whose value in the base was never seen. */
+  readonly unknown: readonly string[];
+  readonly earlier: readonly JsonObject[];
+  /** The files that its text names. */
+  readonly files: readonly string[];
+}
+
+interface Entry extends KeptDraft {
+  readonly owner: string;
+}
+
+type Kind = 'base' | 'adding';
+
+/** The owner of what more than one window relies on. */
+const several = 'several';
+
+/** How many earlier states of a record are remembered. */
+export const mostEarlier = 10;
+
+/**
+ * The bases of records with unsaved changes, and the marks of adds whose outcome is open.
+ *
+ * The same record may have unsaved changes in two windows. A base that is older than a text leads to a needless
+ * question at worst; one that is newer would let an old value pass as a change. So the older of two bases is kept.
+ */
+export class KeptDrafts {
+  readonly #store: TextStore;
+  readonly #owner = crypto.randomUUID();
+  /** What is kept and dropped in a row must arrive in that order. */
+  readonly #turns = new OneAtATime();
+
+  constructor(store: TextStore) {
+    this.#store = store;
+  }
+
+  /** The first time since the record was opened, saved or reverted, and whenever there is something new. */
+  keep(address: OpenAddress, draft: KeptDraft): Promise<void> {
+    const key = keyOf('base', address);
+    return this.#turns.run(key, () => this.#keep(key, draft));
+  }
+
+  async #keep(key: string, draft: KeptDraft): Promise<void> {
+    const there = await this.#read(key);
+    if (!there || there.owner === this.#owner) return this.#write(key, draft, this.#owner);
+    const both: KeptDraft = {
+      ...there,
+      // read-only values that this window has seen
+      earlier: [...new Set([draft.base, ...draft.earlier, ...there.earlier].map((values) => JSON.stringify(values)))]
+        .slice(0, mostEarlier)
+        .map((text) => JSON.parse(text) as JsonObject),
+      files: [...new Set([...there.files, ...draft.files])],
+    };
+    // neither window may put a newer base there
+    await this.#write(key, both, several);
+  }
+
+  async find(address: OpenAddress): Promise<KeptDraft | undefined> {
+    const key = keyOf('base', address);
+    return this.#turns.run(key, async () => {
+      const there = await this.#read(key);
+      // the window that kept it is gone, as far as can be known
+      if (there && there.owner !== several) await this.#write(key, there, this.#owner);
+      return there;
+    });
+  }
+
+  async drop(address: OpenAddress): Promise<void> {
+    const key = keyOf('base', address);
+    await this.#turns.run(key, () => this.#store.delete(key));
+  }
+
+  async markAdding(address: OpenAddress): Promise<void> {
+    await this.#store.write(keyOf('adding', address), this.#owner);
+  }
+
+  /** Only the mark of this window: another one's outcome is not known here. */
+  async unmarkAdding(address: OpenAddress): Promise<void> {
+    const key = keyOf('adding', address);
+    if ((await this.#store.read(key)) === this.#owner) await this.#store.delete(key);
+  }
+
+  async isAdding(address: OpenAddress): Promise<boolean> {
+    return (await this.#store.read(keyOf('adding', address))) !== undefined;
+  }
+
+  async forgetAdding(address: OpenAddress): Promise<void> {
+    await this.#store.delete(keyOf('adding', address));
+  }
+
+  async addresses(): Promise<OpenAddress[]> {
+    const found = new Map<string, OpenAddress>();
+    for (const key of await this.#store.keys()) {
+      const address = addressIn(key);
+      if (address) found.set(keyOf('base', address), address);
+    }
+    return [...found.values()];
+  }
+
+  async files(): Promise<string[]> {
+    const kept = await Promise.all((await this.#store.keys()).map((key) => this.#read(key)));
+    return kept.flatMap((entry) => entry?.files ?? []);
+  }
+
+  async #write(key: string, { base, unknown, earlier, files }: KeptDraft, owner: string): Promise<void> {
+    await this.#store.write(key, JSON.stringify({ owner, base, unknown, earlier, files } satisfies Entry));
+  }
+
+  /** Undefined also for what cannot be read: then the record is compared field by field. */
+  async #read(key: string): Promise<Entry | undefined> {
+    const text = key.startsWith('["base"') ? await this.#store.read(key) : undefined;
+    try {
+      return entryOf(JSON.parse(text ?? 'null') as JsonValue);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function entryOf(value: JsonValue): Entry | undefined {
+  if (!isObject(value) || !isObject(value['base'])) return undefined;
+  const { owner, base, unknown, earlier, files } = value;
+  return {
+    owner: typeof owner === 'string' ? owner : '',
+    base,
+    unknown: texts(unknown),
+    earlier: Array.isArray(earlier) ? earlier.filter(isObject) : [],
+    files: texts(files),
+  };
+}
+
+function texts(value: JsonValue | undefined): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+function keyOf(kind: Kind, address: OpenAddress): string {
+  const { authority, path } = addressParts(address);
+  return JSON.stringify([kind, authority, path]);
+}
+
+function addressIn(key: string): OpenAddress | undefined {
+  const [, authority, path] = texts(JSON.parse(key) as JsonValue);
+  const address = parseAddress({ authority: authority ?? '', path: path ?? '' });
+  return address && address.kind !== 'listView' ? address : undefined;
+}

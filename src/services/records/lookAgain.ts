@@ -1,0 +1,69 @@
+import { ServiceError } from '../../model/errors.ts';
+import { changedUnits } from '../../model/fieldChange.ts';
+import { changedBy } from '../../model/headingFacts.ts';
+import type { JsonObject } from '../../model/json.ts';
+import type { RecordForm } from '../../model/recordForm.ts';
+import { readRecordText, textValues } from '../../model/recordText.ts';
+import { typedSince } from '../../model/typedSince.ts';
+import type { Draft, DraftNote } from './draft.ts';
+import { saveNotes } from './saveNotes.ts';
+
+type Ask = () => Promise<RecordForm>;
+
+/** After a save: what the service stored, and what was typed since. Undefined when the text has to stay as it is. */
+export async function settleDraft(
+  draft: Draft,
+  ask: Ask,
+  savedText: string,
+  currentText: string,
+): Promise<JsonObject | undefined> {
+  const { finished } = draft;
+  draft.finished = undefined;
+  const saved = readRecordText(savedText).values;
+  const current = readRecordText(currentText).values;
+  // the base of a text that is broken by now is what was sent
+  if (!saved || !current) return undefined;
+  const form = await unlessRefused(ask);
+  if (form instanceof ServiceError) {
+    const said = (finished?.messages ?? []).map((text): DraftNote => ({ tone: 'info', text }));
+    draft.notes = [...said, { tone: 'warning', text: `It could not be read again after the save: ${form.why}.` }];
+    if (form.code === 'notFound') draft.tell('deleted', `${draft.name} is not there any more.`);
+    return undefined;
+  }
+  draft.begin(form);
+  draft.notes = finished ? saveNotes(form, finished) : [];
+  return typedSince(form, saved, current);
+}
+
+/** Whether the service still has what the text was made from. */
+export async function lookForNews(draft: Draft, ask: Ask): Promise<void> {
+  if (draft.isSaving || !draft.base) return;
+  const form = await unlessRefused(ask);
+  // when it cannot be known now, the next save will tell
+  if (form instanceof ServiceError && form.code !== 'notFound') return;
+  const { name } = draft;
+  if (form instanceof ServiceError || form.isDeleted) draft.tell('deleted', `${name} was deleted meanwhile.`);
+  else if (changedUnits(form, draft.base, textValues(form)).length === 0) draft.tell('none');
+  else {
+    const by = changedBy(form);
+    draft.tell('changed', `${name} was changed meanwhile${by === undefined ? '' : ` ${by}`}.`);
+  }
+}
+
+/** A record that came back with unsaved changes may be gone by now: then the form of a new one shows them. */
+export async function formForRestored(open: Ask, add: Ask): Promise<{ form: RecordForm; isGone: boolean }> {
+  const form = await unlessRefused(open);
+  if (!(form instanceof ServiceError)) return { form, isGone: false };
+  const blank = form.code === 'notFound' ? await unlessRefused(add) : form;
+  if (blank instanceof ServiceError) throw form;
+  return { form: blank, isGone: true };
+}
+
+async function unlessRefused(ask: Ask): Promise<RecordForm | ServiceError> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,287 @@
+import { addressParts, type RecordAddress } from '../../model/address.ts';
+import { type ConflictChoice, chosenValues, withSeen } from '../../model/conflictChoice.ts';
+import { controllerText } from '../../model/controller.ts';
+import { ServiceError } from '../../model/errors.ts';
+import { changedUnits, type FieldChange } from '../../model/fieldChange.ts';
+import { type FieldPath, pathKey } from '../../model/fieldPath.ts';
+import { sameValue } from '../../model/fieldValue.ts';
+import type { JsonObject, JsonValue } from '../../model/json.ts';
+import type { RecordForm } from '../../model/recordForm.ts';
+import { readRecordText, recordText, textValues } from '../../model/recordText.ts';
+import type { SubmitAction } from '../../model/submitAction.ts';
+import { withValues } from '../../model/textEdit.ts';
+import { validate } from '../../model/validation.ts';
+import type { Clients } from '../clients.ts';
+import { type OneAtATime, recordKey } from '../oneAtATime.ts';
+import type { RecordChanges } from '../recordChanges.ts';
+import { Signal } from '../signal.ts';
+import type { WriteGuard } from '../writeGuard.ts';
+import { addDraft, mayHaveBeenAdded } from './addDraft.ts';
+import { keepFile, type PickedFile } from './chosenFiles.ts';
+import { Draft, type DraftProblem, type DraftState, type FinishedSave } from './draft.ts';
+import { KeptDrafts, type OpenAddress } from './keptDrafts.ts';
+import { type SavedRecord, type SaveParts, saveDraft, valuesIn } from './saveDraft.ts';
+import { formForRestored, lookForNews, settleDraft } from './lookAgain.ts';
+import { saveNotes } from './saveNotes.ts';
+import type { ByteStore, TextStore } from './stores.ts';
+
+export interface DraftParts {
+  readonly clients: Pick<Clients, 'get'>;
+  readonly guard: WriteGuard;
+  readonly changes: RecordChanges;
+  /** Shared with all who save records. */
+  readonly queue: OneAtATime;
+  readonly store: TextStore;
+  readonly files: ByteStore;
+  /** The address of the schema that a record's text names. */
+  readonly schemaOf: (address: OpenAddress) => string;
+}
+
+/** Every record that is open as a document: what its text was made from, and the way from its text to the service. */
+export class RecordDrafts {
+  readonly #parts: DraftParts;
+  readonly #kept: KeptDrafts;
+  readonly #drafts = new Map<string, Draft>();
+  /** Of records that were added a moment ago, to be told when they are opened. */
+  readonly #added = new Map<string, FinishedSave>();
+  readonly #changed = new Signal<OpenAddress>();
+  readonly onDidChange = this.#changed.event;
+
+  constructor(parts: DraftParts) {
+    this.#parts = parts;
+    this.#kept = new KeptDrafts(parts.store);
+  }
+
+  /** Undefined for what was never read. */
+  get(address: OpenAddress): DraftState | undefined {
+    return this.#drafts.get(keyOf(address))?.state;
+  }
+
+  /** Asks the service, and answers the text of the document. */
+  async read(address: OpenAddress): Promise<string> {
+    const form = await this.#ask(address);
+    const draft = this.#drafts.get(keyOf(address)) ?? new Draft(address, form);
+    const isNews = !sameValue(draft.base, textValues(form));
+    draft.begin(form);
+    if (isNews) draft.notes = [];
+    await this.#opened(draft);
+    return this.#textOf(draft, textValues(form));
+  }
+
+  /** A document that came back with unsaved changes: its text is what counts, the base is what was kept. */
+  async restore(address: OpenAddress): Promise<DraftState> {
+    const kept = await this.#kept.find(address);
+    const draft = await this.#restored(address);
+    if (kept) draft.restoreBase(kept);
+    await this.#opened(draft);
+    return draft.state;
+  }
+
+  /** Before the first edit. */
+  async keepBase(address: OpenAddress): Promise<void> {
+    const draft = this.#drafts.get(keyOf(address));
+    if (!draft?.base || draft.isKept) return;
+    draft.isKept = true;
+    try {
+      await this.#keep(draft);
+    } catch (error) {
+      draft.isKept = false;
+      throw error;
+    }
+  }
+
+  /** Saved, reverted or closed. */
+  async drop(address: OpenAddress): Promise<void> {
+    const draft = this.#drafts.get(keyOf(address));
+    const hadFiles = (draft?.files.size ?? 0) > 0;
+    if (draft) {
+      draft.isKept = false;
+      draft.isAdded = false;
+      draft.files.clear();
+    }
+    await this.#kept.drop(address);
+    if (hadFiles) await this.#prune();
+  }
+
+  /** Against the base; nothing for a text that is no JSON. */
+  changed(address: OpenAddress, text: string): readonly FieldChange[] {
+    const draft = this.#drafts.get(keyOf(address));
+    const { values } = readRecordText(text);
+    return draft && values ? changedUnits(draft.form, draft.base ?? textValues(draft.form), values) : [];
+  }
+
+  /** What the service will surely find. Told, never in the way. */
+  hints(address: OpenAddress, text: string): DraftProblem[] {
+    const draft = this.#drafts.get(keyOf(address));
+    const { values } = readRecordText(text);
+    if (!draft || !values) return [];
+    return validate(draft.form, values).map((message) => ({
+      text: message.text,
+      ...(message.field ? { key: pathKey(message.field) } : {}),
+    }));
+  }
+
+  /** Throws one sentence when something stays unsaved; the draft says more. */
+  async save(address: OpenAddress, text: string, action?: SubmitAction): Promise<SavedRecord> {
+    const draft = this.#known(address, 'save');
+    this.#parts.guard.check(address.connection, `save ${draft.name}`);
+    return this.#parts.queue.run(queueKey(address), async () => {
+      draft.isSaving = true;
+      this.#changed.fire(address);
+      const parts = this.#saveParts(draft);
+      try {
+        return address.kind === 'record'
+          ? await saveDraft(draft, address, text, action, parts)
+          : this.#add(draft, await addDraft(draft, address, text, action, { ...parts, kept: this.#kept }));
+      } finally {
+        draft.isSaving = false;
+        await this.#update(draft);
+        this.#changed.fire(address);
+      }
+    });
+  }
+
+  /** After a save: the text with what the service stored, and what was typed since. */
+  async settle(address: RecordAddress, savedText: string, currentText: string): Promise<string> {
+    const draft = this.#known(address, 'read');
+    const values = await settleDraft(draft, () => this.#ask(address), savedText, currentText);
+    await this.#update(draft);
+    this.#changed.fire(address);
+    return values ? this.#textOf(draft, values) : currentText;
+  }
+
+  /** Answers the text after the choice. */
+  async choose(address: OpenAddress, text: string, key: string, choice: ConflictChoice): Promise<string> {
+    const draft = this.#known(address, 'choose for');
+    const conflict = draft.conflicts.find((each) => each.key === key);
+    if (!conflict || (choice === 'original' && conflict.original === undefined)) return text;
+    valuesIn(draft, text);
+    draft.base = withSeen(draft.base ?? textValues(draft.form), conflict);
+    draft.unknown.delete(key);
+    draft.conflicts = draft.conflicts.filter((each) => each !== conflict);
+    await this.#update(draft);
+    this.#changed.fire(address);
+    return withValues(text, chosenValues(conflict, choice));
+  }
+
+  /** Reads the record and tells news about it. The text and its base stay as they are. */
+  async look(address: RecordAddress): Promise<void> {
+    const draft = this.#known(address, 'look at');
+    await lookForNews(draft, () => this.#ask(address));
+    this.#changed.fire(address);
+  }
+
+  /** A person has looked: the add did not arrive. */
+  async allowAddAgain(address: OpenAddress): Promise<void> {
+    await this.#kept.forgetAdding(address);
+    const draft = this.#drafts.get(keyOf(address));
+    draft?.tell('none');
+    this.#changed.fire(address);
+  }
+
+  /** Keeps the file, and answers what the text has to say for it. */
+  async attach(address: OpenAddress, key: string, file: PickedFile): Promise<{ at: FieldPath; value: JsonValue }> {
+    const draft = this.#known(address, 'change');
+    const field = draft.form.fields.find((each) => each.key === key);
+    if (!field)
+      throw new ServiceError('notFound', {
+        doing: `take the file ${file.name}`,
+        why: `${draft.name} has no such field`,
+      });
+    const { id, value } = await keepFile(this.#parts.files, file);
+    draft.files.add(id);
+    await this.keepBase(address);
+    await this.#update(draft);
+    return { at: field.at, value };
+  }
+
+  /** All that have unsaved changes or an add of unknown outcome, in this and in other windows. */
+  unsaved(): Promise<OpenAddress[]> {
+    return this.#kept.addresses();
+  }
+
+  #known(address: OpenAddress, doing: string): Draft {
+    const draft = this.#drafts.get(keyOf(address));
+    if (draft) return draft;
+    const record = address.kind === 'record' ? `record ${address.id}` : 'the new record';
+    throw new ServiceError('notFound', {
+      doing: `${doing} ${record} of ${controllerText(address.controller)}`,
+      why: 'it is not open',
+      remedy: 'Open it first.',
+    });
+  }
+
+  async #ask({ kind, connection, controller, ...rest }: OpenAddress): Promise<RecordForm> {
+    const client = await this.#parts.clients.get(connection);
+    return kind === 'record' && 'id' in rest ? client.open(controller, rest.id) : client.form(controller, 'add');
+  }
+
+  async #restored(address: OpenAddress): Promise<Draft> {
+    const { connection, controller } = address;
+    const add = async (): Promise<RecordForm> => (await this.#parts.clients.get(connection)).form(controller, 'add');
+    const { form, isGone } = await formForRestored(() => this.#ask(address), add);
+    const draft = new Draft(address, form);
+    if (isGone || form.isDeleted) draft.tell('deleted', `${draft.name} was deleted meanwhile.`);
+    return draft;
+  }
+
+  async #opened(draft: Draft): Promise<void> {
+    const { address } = draft;
+    const key = keyOf(address);
+    this.#drafts.set(key, draft);
+    if (address.kind === 'newRecord' && (await this.#kept.isAdding(address))) mayHaveBeenAdded(draft);
+    const added = this.#added.get(key);
+    if (added) draft.notes = saveNotes(draft.form, added);
+    this.#added.delete(key);
+    this.#changed.fire(address);
+  }
+
+  #add(draft: Draft, saved: SavedRecord): SavedRecord {
+    const { connection, controller } = draft.address;
+    if (saved.id !== undefined && draft.finished)
+      this.#added.set(keyOf({ kind: 'record', connection, controller, id: saved.id }), draft.finished);
+    return saved;
+  }
+
+  #saveParts({ address, name }: Draft): SaveParts {
+    const { connection, controller } = address;
+    return {
+      client: () => this.#parts.guard.client(connection, `save ${name}`),
+      files: this.#parts.files,
+      written: (id) =>
+        this.#parts.changes.tell({
+          connection,
+          controller: controllerText(controller),
+          ids: id === undefined ? [] : [id],
+        }),
+    };
+  }
+
+  async #keep(draft: Draft): Promise<void> {
+    const kept = draft.toKeep();
+    if (kept) await this.#kept.keep(draft.address, kept);
+  }
+
+  /** What was kept follows what has changed since. */
+  async #update(draft: Draft): Promise<void> {
+    if (draft.isKept) await this.#keep(draft);
+  }
+
+  async #prune(): Promise<void> {
+    const open = [...this.#drafts.values()].flatMap(({ files }) => [...files]);
+    await this.#parts.files.prune(new Set([...open, ...(await this.#kept.files())]));
+  }
+
+  #textOf({ address }: Draft, values: JsonObject): string {
+    return recordText(values, this.#parts.schemaOf(address));
+  }
+}
+
+function keyOf(address: OpenAddress): string {
+  const { authority, path } = addressParts(address);
+  return `${authority}${path}`;
+}
+
+function queueKey(address: OpenAddress): string {
+  return address.kind === 'record' ? recordKey(address.connection, address.controller, address.id) : keyOf(address);
+}

@@ -1,0 +1,198 @@
+import type { RecordClient } from '../../api/recordClient.ts';
+import type { RecordAddress } from '../../model/address.ts';
+import { ServiceError } from '../../model/errors.ts';
+import { changedUnits } from '../../model/fieldChange.ts';
+import { atFields } from '../../model/fieldMessages.ts';
+import { pathKey } from '../../model/fieldPath.ts';
+import { changedBy } from '../../model/headingFacts.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { withArrived } from '../../model/arrived.ts';
+import type { RecordForm } from '../../model/recordForm.ts';
+import { mergeRecord, type RecordMerge } from '../../model/recordMerge.ts';
+import { readRecordText, textValues } from '../../model/recordText.ts';
+import { actionForSave, isOffered, type SubmitAction } from '../../model/submitAction.ts';
+import { withFiles } from './chosenFiles.ts';
+import type { Draft } from './draft.ts';
+import { mergedNotes } from './saveNotes.ts';
+import type { ByteStore } from './stores.ts';
+
+export interface SavedRecord {
+  /** Undefined when the answer to an add names none. */
+  readonly id?: string;
+  readonly sent: boolean;
+}
+
+/** What one save needs of the world. */
+export interface SaveParts {
+  readonly client: () => Promise<RecordClient>;
+  readonly files: ByteStore;
+  /** A write that may have happened. */
+  readonly written: (id: string | undefined) => void;
+}
+
+/** Saves a record that exists: read again, merged, sent once. Whatever stands in the way is in the draft, too. */
+export async function saveDraft(
+  draft: Draft,
+  address: RecordAddress,
+  text: string,
+  action: SubmitAction | undefined,
+  parts: SaveParts,
+): Promise<SavedRecord> {
+  const { id } = address;
+  const mine = valuesIn(draft, text);
+  draft.conflicts = [];
+  draft.problems = [];
+  if (!action && !mayDiffer(draft, mine)) return { id, sent: false };
+  const client = await parts.client();
+  const form = await readAgain(draft, client, address);
+  draft.form = form;
+  const attempted = draft.attempted;
+  const base = draft.mergeBase;
+  const merge = mergeRecord(
+    form,
+    attempted && base.values ? { ...base, values: withArrived(form, base.values, attempted) } : base,
+    mine,
+  );
+  if (merge.conflicts.length > 0) throw conflictIn(draft, mine, merge);
+  refuseIn(draft, merge);
+  const finished = { sent: merge.toSend as JsonObject, theirs: merge.theirs, by: changedBy(form) };
+  const isSent = action !== undefined || Object.keys(merge.toSend).length > 0;
+  const messages = isSent ? await send(draft, form, merge, action, client, parts) : [];
+  draft.setBase(merge.merged);
+  draft.finished = { ...finished, messages };
+  draft.tell('none');
+  return { id, sent: isSent };
+}
+
+/** Throws for a text that is no JSON, naming the line. */
+export function valuesIn(draft: Draft, text: string): JsonObject {
+  const read = readRecordText(text);
+  if (read.values) return read.values;
+  const error = new ServiceError('unreadable', {
+    doing: `save ${draft.name}`,
+    why: read.problem,
+    remedy: 'Repair it in the text editor.',
+  });
+  draft.problems = [{ text: error.message }];
+  throw error;
+}
+
+function mayDiffer({ form, base, unknown, attempted }: Draft, mine: JsonObject): boolean {
+  return !base || unknown.size > 0 || attempted !== undefined || changedUnits(form, base, mine).length > 0;
+}
+
+/** To edit; where that is not allowed any more, to look at, and then its fields say why. */
+async function readAgain(draft: Draft, client: RecordClient, address: RecordAddress): Promise<RecordForm> {
+  try {
+    const form = await client.open(address.controller, address.id);
+    if (!form.isDeleted) return form;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'notFound') throw error;
+  }
+  draft.tell('deleted', `${draft.name} was deleted meanwhile. What you typed is still here.`);
+  throw new ServiceError('notFound', {
+    doing: `save ${draft.name}`,
+    why: 'it was deleted meanwhile',
+    remedy: 'Its form offers to add it anew.',
+  });
+}
+
+function conflictIn(draft: Draft, mine: JsonObject, merge: RecordMerge): ServiceError {
+  const { name, form, base } = draft;
+  const by = changedBy(form);
+  draft.conflicts = merge.conflicts;
+  draft.problems = merge.refused.map(({ key, why }) => ({ key, text: why }));
+  if (!base) {
+    // from now on it is known what the text was held against; only the fields in question have no original
+    draft.setBase(textValues(form));
+    draft.unknown = new Set(merge.conflicts.map(({ key }) => key));
+    // read-only values of the text are old, as far as anyone can tell
+    draft.earlier = [mine, ...draft.earlier];
+    draft.notes = mergedNotes(merge.theirs, by);
+  }
+  const labels = merge.conflicts.map(({ label }) => `“${label}”`);
+  const fields = labels.length > 3 ? `${labels.length} fields` : labels.join(', ');
+  return new ServiceError('conflict', {
+    doing: `save ${name}`,
+    why: base
+      ? `${fields} ${labels.length > 1 ? 'were' : 'was'} changed meanwhile${by === undefined ? '' : ` ${by}`}`
+      : `it is not known what ${fields} ${labels.length > 1 ? 'were' : 'was'} before`,
+    remedy: 'Choose in the form which value stands.',
+  });
+}
+
+/** Throws for changes that would not be sent, with each of them in the draft. */
+export function refuseIn(draft: Draft, { refused }: RecordMerge): void {
+  const [first] = refused;
+  if (!first) return;
+  draft.problems = refused.map(({ key, why }) => ({ key, text: why }));
+  const more = refused.length > 1 ? ` (and ${refused.length - 1} more)` : '';
+  throw new ServiceError('notAllowed', { doing: `save ${draft.name}`, why: first.why.replace(/\.$/, '') + more });
+}
+
+async function send(
+  draft: Draft,
+  form: RecordForm,
+  merge: RecordMerge,
+  pressed: SubmitAction | undefined,
+  client: RecordClient,
+  parts: SaveParts,
+): Promise<string[]> {
+  const action = actionIn(draft, form, pressed);
+  const values = await withFiles(merge.toSend, parts.files, `save ${draft.name}`);
+  try {
+    const { messages } = await client.save(form, values, action);
+    parts.written(form.id ?? undefined);
+    return messages.map(({ text }) => text);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.effect === 'none') throw refusedIn(draft, form, error);
+    draft.attempted = merge.merged;
+    parts.written(form.id ?? undefined);
+    const remedy = pressed
+      ? `Look at the record before you press “${action.label}” again.`
+      : 'Save again to find out; what arrived is not sent twice.';
+    throw outcomeUnknown(draft, error, `find out whether ${draft.name} was saved`, remedy);
+  }
+}
+
+/** The one that was pressed, if it is still offered; else one that only saves. */
+export function actionIn(draft: Draft, form: RecordForm, pressed: SubmitAction | undefined): SubmitAction {
+  const doing = `save ${draft.name}`;
+  if (pressed) {
+    const key = pathKey(pressed.path);
+    const offered = form.submitActions.find((action) => pathKey(action.path) === key && isOffered(action));
+    if (offered) return offered;
+    const why = `its form does not offer “${pressed.label}” any more`;
+    throw new ServiceError('notAllowed', { doing, why, remedy: "Press another of the form's own buttons." });
+  }
+  const action = actionForSave(form);
+  if (action) return action;
+  const why = 'its form offers no plain save';
+  throw new ServiceError('notAllowed', { doing, why, remedy: "Press one of the form's own buttons." });
+}
+
+/** The service's own words, at their fields. */
+export function refusedIn(draft: Draft, form: RecordForm, error: ServiceError): ServiceError {
+  const reasons = atFields(error.reasons, form.fields);
+  draft.problems =
+    reasons.length > 0
+      ? reasons.map(({ text, field }) => ({ text, ...(field ? { key: pathKey(field) } : {}) }))
+      : [{ text: error.message }];
+  return error;
+}
+
+export function outcomeUnknown(draft: Draft, error: ServiceError, doing: string, remedy: string): ServiceError {
+  const { code, why, status, reasons } = error;
+  const told = new ServiceError(code, {
+    doing,
+    why,
+    remedy,
+    reasons,
+    effect: 'unknown',
+    cause: error,
+    ...(status === undefined ? {} : { status }),
+  });
+  draft.problems = [{ text: told.message }];
+  return told;
+}

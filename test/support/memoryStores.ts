@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import type { ByteStore, TextStore } from '../../src/services/records/stores.ts';
+
+/** Stands in for the folder that outlives the window. */
+export class MemoryTextStore implements TextStore {
+  readonly texts = new Map<string, string>();
+  writes = 0;
+  read = async (key: string): Promise<string | undefined> => this.texts.get(key);
+  write = async (key: string, text: string): Promise<void> => {
+    this.writes++;
+    this.texts.set(key, text);
+  };
+  delete = async (key: string): Promise<void> => void this.texts.delete(key);
+  keys = async (): Promise<string[]> => [...this.texts.keys()];
+}
+
+export class MemoryByteStore implements ByteStore {
+  readonly kept = new Map<string, Uint8Array>();
+  read = async (id: string): Promise<Uint8Array | undefined> => this.kept.get(id);
+  write = async (bytes: Uint8Array): Promise<string> => {
+    const id = createHash('sha256').update(bytes).digest('hex');
+    this.kept.set(id, bytes);
+    return id;
+  };
+  prune = async (keep: ReadonlySet<string>): Promise<void> => {
+    for (const id of this.kept.keys()) if (!keep.has(id)) this.kept.delete(id);
+  };
+}

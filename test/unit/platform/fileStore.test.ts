@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { FileByteStore, FileTextStore } from '../../../src/platform/fileStore.ts';
+
+describe('what outlives the window', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = path.join(await mkdtemp(path.join(tmpdir(), 'kept-')), 'drafts');
+  });
+  afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
+
+  it('keeps texts by any key, and forgets them', async () => {
+    const store = new FileTextStore(folder);
+    assert.deepEqual([await store.keys(), await store.read('a')], [[], undefined]);
+    const keys = ['a', 'records://demo/crm/leads/=2F=2E.record.json', '["base","x y","🙂\n"]', '../../etc'];
+    for (const key of keys) await store.write(key, `text of ${key}\nsecond line`);
+    assert.deepEqual((await store.keys()).toSorted(), keys.toSorted());
+    const again = new FileTextStore(folder);
+    for (const key of keys) assert.equal(await again.read(key), `text of ${key}\nsecond line`);
+    await again.write('a', '');
+    assert.equal(await store.read('a'), '');
+    await store.delete('a');
+    await store.delete('a');
+    assert.equal(await store.read('a'), undefined);
+  });
+
+  it('leaves no half-written files, and is not put off by strange ones', async () => {
+    const store = new FileTextStore(folder);
+    await Promise.all(Array.from({ length: 20 }, (_, turn) => store.write('a', 'x'.repeat(turn * 1_000))));
+    assert.equal((await readdir(folder)).length, 1);
+    await writeFile(path.join(folder, 'strange.txt'), 'no key in here');
+    assert.deepEqual(await store.keys(), ['a']);
+  });
+
+  it('keeps files by what is in them, and takes old ones away that nobody needs', async () => {
+    const store = new FileByteStore(folder);
+    const [first, second, third] = await Promise.all([1, 2, 3].map((byte) => store.write(Uint8Array.of(byte))));
+    assert.ok(first !== undefined && second !== undefined && third !== undefined);
+    assert.deepEqual(await store.read(first), Uint8Array.of(1));
+    assert.equal(await store.read('../../etc/passwd'), undefined);
+    const longAgo = new Date(Date.now() - 3 * 24 * 60 * 60 * 1_000);
+    for (const id of [first, second]) await utimes(path.join(folder, id), longAgo, longAgo);
+    await store.prune(new Set([second]));
+    assert.deepEqual((await readdir(folder)).toSorted(), [second, third].toSorted());
+  });
+
+  it('does not hand out a file that was damaged', async () => {
+    const store = new FileByteStore(folder);
+    const id = await store.write(Uint8Array.of(1, 2, 3));
+    await writeFile(path.join(folder, id), 'other');
+    assert.equal(await store.read(id), undefined);
+  });
+});

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { json } from '../../../support/scriptedService.ts';
+import { element } from '../../api/form/formAnswer.ts';
+import { draftBench, type DraftBench, lead, newLead, typed, valuesOf } from './draftBench.ts';
+import { failure } from './failure.ts';
+
+describe('adding a record', () => {
+  let bench: DraftBench;
+
+  beforeEach(async () => {
+    bench = await draftBench();
+  });
+  afterEach(() => bench.close());
+
+  it('begins with the defaults and what can be filled in, and ends as the record’s own', async () => {
+    const text = await bench.drafts.read(newLead);
+    assert.deepEqual(valuesOf(text), { city: 'Goa', score: null });
+    const saved = await bench.drafts.save(newLead, typed(text, { score: '3' }));
+    assert.deepEqual(saved, { id: 'n1', sent: true });
+    assert.deepEqual([bench.records.get('n1')?.['city'], bench.records.get('n1')?.['score']], ['Goa', '3']);
+    assert.deepEqual(bench.told, [{ connection: 'test', controller: 'crm/leads', ids: ['n1'] }]);
+    await bench.drafts.read(lead('n1'));
+    assert.deepEqual(bench.drafts.get(lead('n1'))?.notes, [{ tone: 'info', text: 'Saved.' }]);
+  });
+
+  it('adds once, however often it is saved', async () => {
+    const text = await bench.drafts.read(newLead);
+    await Promise.allSettled([bench.drafts.save(newLead, text), bench.drafts.save(newLead, text)]);
+    await failure(bench.drafts.save(newLead, text), 'refused', /it was added already/);
+    assert.equal(bench.posts().length, 1);
+  });
+
+  it('says so when the answer names no id', async () => {
+    bench.onSave = (_, response, store) => {
+      store();
+      json(response, { errors: [], message: [] });
+      return true;
+    };
+    assert.deepEqual(await bench.drafts.save(newLead, await bench.drafts.read(newLead)), { sent: true });
+    assert.deepEqual(await bench.drafts.unsaved(), []);
+  });
+
+  it('can be tried again after a refusal', async () => {
+    const text = await bench.drafts.read(newLead);
+    bench.onSave = (_, response) => {
+      json(response, { errors: { city: 'is not served' } }, 422);
+      return true;
+    };
+    await failure(bench.drafts.save(newLead, text), 'refused', /Could not add the Lead/);
+    assert.deepEqual(bench.drafts.get(newLead)?.problems.length, 1);
+    bench.onSave = undefined;
+    assert.equal((await bench.drafts.save(newLead, text)).sent, true);
+  });
+
+  it('is never sent again by itself when nobody knows what became of it, not even after a restart', async () => {
+    const text = await bench.drafts.read(newLead);
+    await bench.drafts.keepBase(newLead);
+    bench.onSave = (_, response) => {
+      // while the answer is awaited the mark is on the disk
+      assert.ok([...bench.store.texts.keys()].some((key) => key.includes('adding')));
+      response.destroy();
+      return true;
+    };
+    await failure(bench.drafts.save(newLead, text), 'unreachable', /whether the new Lead was added/);
+    assert.equal(bench.drafts.get(newLead)?.news, 'mayHaveBeenAdded');
+    bench.onSave = undefined;
+    await failure(bench.drafts.save(newLead, text), 'refused', /may have been added already/);
+    bench.restart();
+    assert.deepEqual(await bench.drafts.unsaved(), [newLead]);
+    assert.equal((await bench.drafts.restore(newLead)).news, 'mayHaveBeenAdded');
+    await failure(bench.drafts.save(newLead, text), 'refused', /may have been added already/);
+    assert.equal(bench.posts().length, 1);
+    await bench.drafts.allowAddAgain(newLead);
+    assert.equal((await bench.drafts.save(newLead, text)).sent, true);
+    assert.equal(bench.posts().length, 2);
+  });
+});
+
+describe('a record that comes back with unsaved changes', () => {
+  let bench: DraftBench;
+  const one = lead('1');
+
+  beforeEach(async () => {
+    bench = await draftBench();
+  });
+  afterEach(() => bench.close());
+
+  const change = (values: Record<string, string | null>): void => {
+    bench.records.set('1', { ...bench.records.get('1'), ...values });
+  };
+
+  it('is merged against what its text was made from', async () => {
+    const text = await bench.drafts.read(one);
+    await bench.drafts.keepBase(one);
+    const writes = bench.store.writes;
+    await bench.drafts.keepBase(one);
+    assert.equal(bench.store.writes, writes);
+    bench.restart();
+    change({ score: '9', modified: '2026-06-06' });
+    const { base } = await bench.drafts.restore(one);
+    assert.deepEqual(base, valuesOf(text));
+    await bench.drafts.save(one, typed(text, { city: 'Pune' }));
+    assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Pune', '9']);
+  });
+
+  it('is compared field by field when that was lost', async () => {
+    const text = await bench.drafts.read(one);
+    bench.restart();
+    change({ score: '9', modified: '2026-06-06' });
+    assert.equal((await bench.drafts.restore(one)).base, undefined);
+    const mine = typed(text, { city: 'Pune' });
+    await failure(bench.drafts.save(one, mine), 'conflict', /not known what “City”, “Score” were before/);
+    assert.deepEqual(bench.posts(), []);
+    const chosen = await bench.drafts.choose(one, mine, 'leads.city', 'mine');
+    await failure(bench.drafts.save(one, chosen), 'conflict', /“Score”/);
+    const both = await bench.drafts.choose(one, chosen, 'leads.score', 'theirs');
+    await bench.drafts.save(one, both);
+    assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Pune', '9']);
+  });
+
+  it('is shown as a new one when the record is gone', async () => {
+    const text = await bench.drafts.read(one);
+    await bench.drafts.keepBase(one);
+    bench.restart();
+    bench.records.delete('1');
+    const { news, form } = await bench.drafts.restore(one);
+    assert.deepEqual([news, form.operation], ['deleted', 'add']);
+    await failure(bench.drafts.save(one, typed(text, { city: 'Pune' })), 'notFound', /deleted meanwhile/);
+  });
+
+  it('keeps the older base when two windows have changes', async () => {
+    const text = await bench.drafts.read(one);
+    await bench.drafts.keepBase(one);
+    const first = bench.drafts;
+    bench.restart();
+    change({ city: 'Agra', modified: '2026-06-06' });
+    await bench.drafts.read(one);
+    await bench.drafts.keepBase(one);
+    // the first window goes on, saves and still has changes
+    const mine = typed(text, { score: '5' });
+    await first.save(one, mine);
+    await first.settle(one, mine, typed(mine, { score: '6' }));
+    bench.restart();
+    assert.equal((await bench.drafts.restore(one)).base?.['city'], 'Goa');
+  });
+
+  it('survives a store that holds rubbish', async () => {
+    await bench.drafts.read(one);
+    await bench.drafts.keepBase(one);
+    for (const [key] of bench.store.texts) bench.store.texts.set(key, '{"base": 17}');
+    bench.restart();
+    assert.equal((await bench.drafts.restore(one)).base, undefined);
+  });
+
+  it('is forgotten once it is saved or reverted', async () => {
+    await bench.drafts.read(one);
+    await bench.drafts.keepBase(one);
+    assert.deepEqual(await bench.drafts.unsaved(), [one]);
+    await bench.drafts.drop(one);
+    assert.deepEqual([await bench.drafts.unsaved(), bench.store.texts.size], [[], 0]);
+  });
+});
+
+describe('a file in a form', () => {
+  let bench: DraftBench;
+  const one = lead('1');
+
+  beforeEach(async () => {
+    bench = await draftBench();
+    bench.elements = [...bench.elements, element('photo', { label: 'Photo', template: 'file' })];
+  });
+  afterEach(() => bench.close());
+
+  const file = { name: 'a.txt', type: 'text/plain', bytes: new TextEncoder().encode('hello') };
+
+  it('is kept until it is sent, also over a restart', async () => {
+    const text = await bench.drafts.read(one);
+    const { at, value } = await bench.drafts.attach(one, 'leads.photo', file);
+    assert.deepEqual(at, ['photo']);
+    const mine = typed(text, { photo: value });
+    bench.restart();
+    await bench.drafts.restore(one);
+    await bench.drafts.save(one, mine);
+    assert.equal(bench.posts()[0]?.['data[leads][photo]'], 'hello');
+    await bench.drafts.drop(one);
+    assert.equal(bench.files.kept.size, 0);
+  });
+
+  it('has to be chosen again when it is not there any more', async () => {
+    const text = await bench.drafts.read(one);
+    const { value } = await bench.drafts.attach(one, 'leads.photo', file);
+    bench.files.kept.clear();
+    await failure(
+      bench.drafts.save(one, typed(text, { photo: value })),
+      'refused',
+      /the file a.txt .* Choose it again/,
+    );
+    assert.deepEqual(bench.posts(), []);
+  });
+});
+
+describe('what the service will surely find', () => {
+  it('is told before a save, and does not stand in its way', async () => {
+    const bench = await draftBench();
+    bench.elements = [element('city', { label: 'City', required: '1' })];
+    const text = typed(await bench.drafts.read(lead('1')), { city: '' });
+    assert.deepEqual(bench.drafts.hints(lead('1'), text), [{ key: 'leads.city', text: 'City must not be empty.' }]);
+    assert.equal((await bench.drafts.save(lead('1'), text)).sent, true);
+    await bench.close();
+  });
+});

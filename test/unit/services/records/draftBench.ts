@@ -1,0 +1,153 @@
+import type { ServerResponse } from 'node:http';
+import type { RecordAddress } from '../../../../src/model/address.ts';
+import type { JsonObject } from '../../../../src/model/json.ts';
+import { readRecordText } from '../../../../src/model/recordText.ts';
+import { withValues } from '../../../../src/model/textEdit.ts';
+import { Clients } from '../../../../src/services/clients.ts';
+import { OneAtATime } from '../../../../src/services/oneAtATime.ts';
+import { RecordChanges, type RecordsChange } from '../../../../src/services/recordChanges.ts';
+import { RecordDrafts } from '../../../../src/services/records/recordDrafts.ts';
+import { WriteGuard } from '../../../../src/services/writeGuard.ts';
+import { MemoryByteStore, MemoryTextStore } from '../../../support/memoryStores.ts';
+import { memoryConnections } from '../../../support/memoryConnections.ts';
+import { json, type Received, scriptedService, type ScriptedService } from '../../../support/scriptedService.ts';
+import { answer, element, submit } from '../../api/form/formAnswer.ts';
+
+/** What a save does besides storing: answers by itself when it returns true. */
+type SaveScript = (request: Received, response: ServerResponse, store: () => string) => boolean;
+
+/** Records behind a service in the hand of a test, and the drafts of someone who works with them. */
+export interface DraftBench {
+  readonly service: ScriptedService;
+  readonly records: Map<string, JsonObject>;
+  elements: JsonObject[];
+  actions: JsonObject[];
+  onSave: SaveScript | undefined;
+  /** Beside the record in every form. */
+  beside: JsonObject;
+  readonly store: MemoryTextStore;
+  readonly files: MemoryByteStore;
+  readonly told: RecordsChange[];
+  readonly queue: OneAtATime;
+  readonly guard: WriteGuard;
+  readonly changes: RecordChanges;
+  drafts: RecordDrafts;
+  /** As after a restart: what was in memory is gone. */
+  restart(): void;
+  setReadOnly(): Promise<void>;
+  /** The fields of each save, by their keys. */
+  posts(): Record<string, string>[];
+  close(): Promise<void>;
+}
+
+export const lead = (id: string): RecordAddress => ({
+  kind: 'record',
+  connection: 'test',
+  controller: { module: 'crm', controller: 'leads' },
+  id,
+});
+
+export const newLead = {
+  kind: 'newRecord',
+  connection: 'test',
+  controller: { module: 'crm', controller: 'leads' },
+  number: 1,
+} as const;
+
+export async function draftBench(): Promise<DraftBench> {
+  const records = new Map<string, JsonObject>([
+    [
+      '1',
+      { name: 'Lead 1', city: 'Goa', score: '1', modified: '2026-01-01 10:00', __modified_by: 'Ada', modified_by: '7' },
+    ],
+  ]);
+  const service = await scriptedService((request, response) => respond(bench, request, response));
+  const { connections } = memoryConnections();
+  const connection = await connections.add({ name: 'Test', baseUrl: service.url }, undefined);
+  const clients = new Clients(connections, { request: () => undefined });
+  const guard = new WriteGuard(connections, clients);
+  const changes = new RecordChanges();
+  const told: RecordsChange[] = [];
+  changes.onDidChange((change) => told.push(change));
+  const [store, files, queue] = [new MemoryTextStore(), new MemoryByteStore(), new OneAtATime()];
+  const open = (): RecordDrafts =>
+    new RecordDrafts({ clients, guard, changes, queue, store, files, schemaOf: () => 'records-schema:leads' });
+  const bench: DraftBench = {
+    service,
+    records,
+    elements: [
+      element('name', { label: 'Name', permission: 4 }),
+      element('city', { label: 'City' }),
+      element('score', { label: 'Score', template: 'number' }),
+      element('modified', { label: 'Modified', permission: 4 }),
+    ],
+    actions: [submit('save_progress', 'Save')],
+    onSave: undefined,
+    beside: {},
+    store,
+    files,
+    told,
+    queue,
+    guard,
+    changes,
+    drafts: open(),
+    restart: () => {
+      bench.drafts = open();
+    },
+    setReadOnly: () => connections.change({ ...connection, readOnly: true }),
+    posts: () => service.received.filter(({ method }) => method === 'POST').map(({ body }) => fieldsIn(body)),
+    close: async () => {
+      clients.dispose();
+      await service.close();
+    },
+  };
+  return bench;
+}
+
+function respond(bench: DraftBench, request: Received, response: ServerResponse): void {
+  const { records } = bench;
+  if (request.method === 'POST') {
+    const store = (): string => stored(records, fieldsIn(request.body));
+    if (bench.onSave?.(request, response, store)) return;
+    const id = store();
+    return json(response, { errors: [], message: ['Saved.'], id });
+  }
+  const isNew = request.path.includes('/add');
+  const id = request.query.get('id') ?? '';
+  const record = isNew ? { city: 'Goa' } : records.get(id);
+  if (!record) return json(response, { errors: [{ message: 'there is no such lead' }] }, 404);
+  const { elements, actions, beside } = bench;
+  const form = { permission: 2, elements: [...elements, ...actions] };
+  const content = answer(record, form, { id, name: record['name'] ?? '', ...beside });
+  json(response, { ...content, data: { leads: isNew ? record : { id, ...record } } });
+}
+
+let revision = 1;
+
+function stored(records: Map<string, JsonObject>, fields: Record<string, string>): string {
+  const id = fields['data[leads][id]'] ?? `n${records.size}`;
+  const record: JsonObject = { ...records.get(id), modified: `2026-01-02 10:00:${revision++}` };
+  for (const [key, value] of Object.entries(fields)) {
+    const name = /^data\[leads\]\[([^[\]]+)\]$/.exec(key)?.[1];
+    if (name !== undefined && name !== 'id') record[name] = value === 'null' ? null : value;
+  }
+  records.set(id, record);
+  return id;
+}
+
+function fieldsIn(body: string): Record<string, string> {
+  const parts = body.matchAll(/name="([^"]+)"(?:; filename="[^"]*")?\r\n(?:content-type[^\r]*\r\n)?\r\n(.*?)\r\n--/gis);
+  return Object.fromEntries([...parts].map(([, key = '', value = '']) => [key, value]));
+}
+
+/** The text after someone typed. */
+export function typed(text: string, changes: JsonObject): string {
+  return withValues(
+    text,
+    Object.entries(changes).map(([key, value]) => ({ at: [key], value })),
+  );
+}
+
+export function valuesOf(text: string): JsonObject {
+  return readRecordText(text).values ?? {};
+}
