@@ -27,6 +27,7 @@ import { Clients } from './services/clients.ts';
 import { ColumnLayouts } from './services/columnLayouts.ts';
 import { Connections } from './services/connections.ts';
 import { Demo } from './services/demo.ts';
+import { ExportMemory } from './services/export/exportMemory.ts';
 import { Favourites } from './services/favourites.ts';
 import { KnownTotals } from './services/knownTotals.ts';
 import { ListViewCache } from './services/listViewCache.ts';
@@ -74,12 +75,13 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
   const saves = new StagedSaves(guard, changes, new OneAtATime());
   const documents = { connections, clients, guard, changes, listViews, edits, problems };
   const recordForms = new RecordForms(clients, changes);
+  const layouts = new ColumnLayouts(context.globalState, connections);
   const tables = new TableEditor({
     ...documents,
     extension: context.extensionUri,
     pages: new RecordPages(clients),
     forms: recordForms,
-    layouts: new ColumnLayouts(context.globalState, connections),
+    layouts,
     recents: remembered.recents,
     totals,
     gate,
@@ -112,6 +114,8 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     registerCommands({
       listViews,
       tables,
+      layouts,
+      exports: new ExportMemory(context.globalState),
       connections,
       clients,
       demo,

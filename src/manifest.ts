@@ -31,6 +31,7 @@ export const commands = {
   searchTable: 'recordbench.searchTable',
   signup: 'recordbench.signup',
   showLicense: 'recordbench.showLicense',
+  exportRecords: 'recordbench.exportRecords',
 } as const;
 
 export const viewContainers = { recordbench: 'recordbench' } as const;
@@ -42,6 +43,7 @@ export const settings = {
   pageSize: 'recordbench.pageSize',
   requestTimeout: 'recordbench.requestTimeout',
   demoAutoStart: 'recordbench.demo.autoStart',
+  defuseFormulas: 'recordbench.export.defuseFormulas',
 } as const;
 
 export const contextKeys = { demoRunning: 'recordbench.demoRunning', filtered: 'recordbench.filtered' } as const;

@@ -10,8 +10,10 @@ import type { Log } from '../platform/log.ts';
 import type { TreeFilter } from '../platform/treeFilter.ts';
 import type { AddedControllers } from '../services/addedControllers.ts';
 import type { Clients } from '../services/clients.ts';
+import type { ColumnLayouts } from '../services/columnLayouts.ts';
 import type { Connections } from '../services/connections.ts';
 import type { Demo } from '../services/demo.ts';
+import type { ExportMemory } from '../services/export/exportMemory.ts';
 import type { Favourites } from '../services/favourites.ts';
 import type { ListViewCache } from '../services/listViewCache.ts';
 import type { Recents } from '../services/recents.ts';
@@ -27,6 +29,7 @@ import { connectionActions } from './connectionActions.ts';
 import { copyAsCurl } from './copyAsCurl.ts';
 import { copyLink } from './copyLink.ts';
 import { editConnection } from './editConnection.ts';
+import { exportRecords } from './exportRecords.ts';
 import { filterTree } from './filterTree.ts';
 import { goToRow } from './goToRow.ts';
 import { openListView } from './openListView.ts';
@@ -59,6 +62,8 @@ export interface CommandParts {
   readonly guard: WriteGuard;
   readonly listViews: ListViewCache;
   readonly tables: TableEditor;
+  readonly layouts: ColumnLayouts;
+  readonly exports: ExportMemory;
   readonly demo: Demo;
   readonly memory: DemoMemory;
   readonly tree: RecordsTree;
@@ -100,6 +105,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     signup: ['Signing up', signup(connections, guard, signups)],
     showLicense: ['Showing the licence', showLicense(connections, clients, licences)],
     searchTable: ['Searching', searchTable(tables)],
+    exportRecords: ['Exporting', exportRecords(parts)],
     clearRecents: ['Clearing what was opened lately', clearRecents(recents)],
   };
   return vscode.Disposable.from(

@@ -13,20 +13,29 @@ import { connectionOf, property } from './commandArgument.ts';
 export const openListView =
   (connections: Connections, listViews: ListViewCache, tables: TableEditor) =>
   async (argument?: unknown): Promise<void> => {
-    const { id: connection } = await connectionOf(argument, connections, 'Of which connection?');
-    const given = property(argument, 'controller');
-    const controller = await controllerOf(given, connection, listViews);
-    const listView =
-      property(argument, 'listView') ??
-      (given === undefined
-        ? await pickListView(connection, controller, listViews)
-        : await defaultListView(connection, controller, listViews));
-    const address: ListViewAddress = { kind: 'listView', connection, controller, listView };
+    const address = await listViewOf(argument, connections, listViews);
     const uri = addressUri(address);
     const query = tableQuery.safeParse((argument as { query?: unknown } | undefined)?.query);
     if (query.success) tables.showQuery(uri, query.data);
     await vscode.commands.executeCommand('vscode.open', uri);
   };
+
+/** Asks for what the argument does not name; a controller without a list view stands for its default one. */
+export async function listViewOf(
+  argument: unknown,
+  connections: Connections,
+  listViews: ListViewCache,
+): Promise<ListViewAddress> {
+  const { id: connection } = await connectionOf(argument, connections, 'Of which connection?');
+  const given = property(argument, 'controller');
+  const controller = await controllerOf(given, connection, listViews);
+  const listView =
+    property(argument, 'listView') ??
+    (given === undefined
+      ? await pickListView(connection, controller, listViews)
+      : await defaultListView(connection, controller, listViews));
+  return { kind: 'listView', connection, controller, listView };
+}
 
 async function controllerOf(
   given: string | undefined,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
 import type { ListViewAddress, RecordAddress } from '../model/address.ts';
+import { controllerText } from '../model/controller.ts';
 import { curlCommand } from '../model/curl.ts';
 import { addressUri } from '../platform/addressUri.ts';
 import { copyText, linkTo } from '../platform/clipboard.ts';
@@ -63,8 +64,10 @@ export class TableEvents implements Listeners<Host> {
     this.#pass('Saving the chart', () => savePicture(name, Buffer.from(base64, 'base64')));
   };
 
-  readonly command = ({ name }: Data<Host, 'command'>): void => {
+  readonly command = ({ name, ...chosen }: Data<Host, 'command'>): void => {
     const connection = this.#address.connection;
+    // the command says by itself what went wrong
+    if (name === 'exportRecords') return void this.#export(chosen).then(undefined, () => undefined);
     this.#pass('Doing that', () => {
       if (name === 'setToken') return vscode.commands.executeCommand(commands.setToken, { connection });
       if (name === 'showLog') return vscode.commands.executeCommand(commands.showLog);
@@ -80,6 +83,12 @@ export class TableEvents implements Listeners<Host> {
     const asked = { ...(listView !== undefined && { listView }), page: 1, ...listQuery(query) };
     const limit = client.connection.network.pageSize;
     await copyText(curlCommand(client.recordsAddress(controller, { ...asked, limit })), 'curl command');
+  }
+
+  #export(chosen: Omit<Data<Host, 'command'>, 'name'>): Thenable<unknown> {
+    const { connection, controller, listView } = this.#address;
+    const place = { connection, controller: controllerText(controller), listView };
+    return vscode.commands.executeCommand(commands.exportRecords, { ...place, ...chosen });
   }
 
   #record(id: string): RecordAddress {

@@ -26,6 +26,8 @@ export class TableRequests implements Handlers<Host> {
   #columns: TableColumns;
   #title: string;
   #lastGood: Staged = new Map();
+  /** What was asked for last. */
+  query: TableQuery = {};
   /** From a link, until the page has it. */
   linkQuery: TableQuery | undefined;
   /** Whether the last look at the service failed: something that changes may make it work again. */
@@ -73,8 +75,8 @@ export class TableRequests implements Handlers<Host> {
       connection: { id, name: connection?.name ?? id, readOnly: connection?.readOnly ?? false },
       controller: controllerText(controller),
       title: this.#title,
-      // adding, deleting, editing many and exporting are not built yet
-      offers: [],
+      // adding, deleting and editing many are not built yet
+      offers: ['exportRecords'],
       pageSize: connection?.network.pageSize ?? 100,
       layout: layout.success ? layout.data : null,
       staged: this.stagedCells,
@@ -87,6 +89,7 @@ export class TableRequests implements Handlers<Host> {
     const { pages, totals } = this.#parts;
     const { connection, controller, listView } = this.#address;
     const query = listQuery(params.query);
+    this.query = params.query;
     try {
       const slice = await pages.rows(this.#address, query, params.from, params.count, signal);
       this.isFailing = false;

@@ -47,6 +47,11 @@ export class TableSession {
     return this.#requests.isFailing;
   }
 
+  /** What the table asked for last. */
+  get query(): TableQuery {
+    return this.#requests.query;
+  }
+
   /** What is shown is asked for anew. */
   refresh(): void {
     this.#channel.tell('refresh', undefined);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
 import { ServiceError } from '../model/errors.ts';
+import { FileProblem } from '../model/fileProblem.ts';
 import { UnknownConnectionError } from '../services/connections.ts';
 import { DemoError } from '../services/demoProcess.ts';
 import type { Log } from './log.ts';
@@ -46,7 +47,7 @@ export class ErrorGate {
     const setToken = 'Set Token';
     const showLog = 'Show Log';
     const needsToken = error instanceof ServiceError && error.code === 'notSignedIn' && connection !== undefined;
-    const isKnown = error instanceof ServiceError || error instanceof UserError;
+    const isKnown = error instanceof ServiceError || error instanceof UserError || error instanceof FileProblem;
     const chosen = await vscode.window.showErrorMessage(
       sentence,
       ...(needsToken ? [setToken] : []),
@@ -66,6 +67,7 @@ export function sentenceOf(what: string, error: unknown): string {
   const isOurs =
     error instanceof ServiceError ||
     error instanceof UserError ||
+    error instanceof FileProblem ||
     error instanceof DemoError ||
     error instanceof UnknownConnectionError;
   return isOurs ? error.message : `${what} failed in a way that was not foreseen. The log says more.`;

@@ -41,6 +41,11 @@ export function startsDemoByItself(): boolean {
   return configuration().get<boolean>(settings.demoAutoStart) ?? false;
 }
 
+/** Whether cells that a spreadsheet would run are written so that it does not. */
+export function defusesFormulas(): boolean {
+  return configuration().get<boolean>(settings.defuseFormulas) ?? true;
+}
+
 function networkDefaults(): NetworkChoices {
   const pageSize = configuration().get<number>(settings.pageSize);
   const seconds = configuration().get<number>(settings.requestTimeout);

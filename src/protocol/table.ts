@@ -133,6 +133,8 @@ export const tableHost = {
       query: z.optional(tableQuery),
       /** Of all that match: those that are left out. */
       except: z.optional(z.array(recordId).check(z.maxLength(100_000))),
+      /** The rows on the screen; `from` counts from 0. */
+      shown: z.optional(z.strictObject({ from: z.int().check(z.gte(0)), count: z.int().check(z.gte(1)) })),
     }),
   },
 } as const;

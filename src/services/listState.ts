@@ -116,7 +116,7 @@ function declared({ columns }: RecordPage): string {
 }
 
 /** The cells in the order of the list's columns: pages may differ in what they hold beyond the headers. */
-function arranged(page: RecordPage, columns: readonly Column[]): readonly RecordRow[] {
+export function arranged(page: RecordPage, columns: readonly Column[]): readonly RecordRow[] {
   if (page.columns.length === columns.length && page.columns.every(({ key }, index) => key === columns[index]?.key))
     return page.rows;
   const places = new Map(page.columns.map(({ key }, index) => [key, index]));

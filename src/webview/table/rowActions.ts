@@ -71,8 +71,14 @@ export class RowActions {
     const { table, host } = this.#options;
     const { query, selection } = table;
     const { all, ids } = selection.chosen;
-    if (all || selection.isEmpty) host.command({ name, query, ...(all && ids.length > 0 && { except: [...ids] }) });
-    else host.command({ name, query, ids: [...ids] });
+    const what = { name, query, ...(name === 'exportRecords' && this.#shown) };
+    if (all || selection.isEmpty) host.command({ ...what, ...(all && ids.length > 0 && { except: [...ids] }) });
+    else host.command({ ...what, ids: [...ids] });
+  }
+
+  get #shown(): { readonly shown: { readonly from: number; readonly count: number } } | undefined {
+    const { first, last } = this.#options.grid.shown;
+    return this.#options.table.length > 0 ? { shown: { from: first, count: last - first + 1 } } : undefined;
   }
 
   /** In any number that can be copied; those that were never seen are fetched first. */

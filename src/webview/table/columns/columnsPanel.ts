@@ -4,7 +4,7 @@ import type { Column } from '../../../model/recordPage.ts';
 import type { Popover } from '../parts/popover.ts';
 import type { Table } from '../table.ts';
 import { count, words } from '../words.ts';
-import { orderedColumns, visibility } from './arrange.ts';
+import { orderedColumns, visibility } from '../../../model/columnOrder.ts';
 import { pinned, reordered, shownOrHidden } from './layoutChanges.ts';
 
 /** More than this is found by typing a part of its name. */

@@ -1,6 +1,7 @@
 import type { Column } from '../../../model/recordPage.ts';
 import type { ColumnLayout } from '../../../protocol/table.ts';
-import { narrowest, orderedColumns, widest } from './arrange.ts';
+import { orderedColumns } from '../../../model/columnOrder.ts';
+import { narrowest, widest } from './arrange.ts';
 
 const asTheServiceHasIt: ColumnLayout = { order: [], hidden: [], shown: [], pinned: [], widths: {} };
 /** What the protocol lets through. */

@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import { describedListView, plainTitle } from '../editors/listViewTitle.ts';
+import type { TableEditor } from '../editors/tableEditor.ts';
+import { listQuery } from '../editors/tableQuery.ts';
+import type { ListViewAddress } from '../model/address.ts';
+import { chosenColumns, type ExportColumn, exportColumns } from '../model/exportColumns.ts';
+import { type ExportFormat, formatInfo, whyTooMuch } from '../model/exportFormat.ts';
+import { expectedCount, type ExportReport, type ExportRows } from '../model/exportPlan.ts';
+import type { RecordPage } from '../model/recordPage.ts';
+import { UserError } from '../platform/errors.ts';
+import { withCountProgress } from '../platform/exportProgress.ts';
+import { openExportFile } from '../platform/openExportFile.ts';
+import { defusesFormulas } from '../platform/settings.ts';
+import { columnLayout } from '../protocol/table.ts';
+import type { Clients } from '../services/clients.ts';
+import type { ColumnLayouts } from '../services/columnLayouts.ts';
+import type { Connections } from '../services/connections.ts';
+import type { ExportMemory } from '../services/export/exportMemory.ts';
+import { RecordSource } from '../services/export/recordSource.ts';
+import { writeRecords } from '../services/export/writeRecords.ts';
+import type { ListViewCache } from '../services/listViewCache.ts';
+import { exportWishes, type ExportWishes } from './exportArgument.ts';
+import { askFormat, askRowsAndColumns, askTarget } from './exportQuestions.ts';
+import { listViewOf } from './openListView.ts';
+import { tellExported } from './tellExported.ts';
+
+export interface ExportParts {
+  readonly connections: Connections;
+  readonly clients: Clients;
+  readonly listViews: ListViewCache;
+  readonly layouts: ColumnLayouts;
+  readonly tables: TableEditor;
+  readonly exports: ExportMemory;
+}
+
+export interface ExportResult extends ExportReport {
+  /** The address of the file. */
+  readonly target: string;
+}
+
+interface Plan {
+  readonly rows: ExportRows;
+  readonly columns: readonly ExportColumn[];
+  readonly format: ExportFormat;
+  readonly uri: vscode.Uri;
+}
+
+/** Writes the records of a list into a file. With a target, nothing is asked. */
+export const exportRecords =
+  (parts: ExportParts) =>
+  async (argument?: unknown): Promise<ExportResult> => {
+    const wishes = exportWishes(argument);
+    const active = argument === undefined ? parts.tables.active : undefined;
+    const address = active?.address ?? (await listViewOf(argument, parts.connections, parts.listViews));
+    const client = await parts.clients.get(address.connection);
+    const source = new RecordSource(client, address, listQuery(wishes.query ?? active?.query ?? {}));
+    const first = await source.describe(new AbortController().signal);
+    const name = (await nameOf(parts, address)) ?? first.listViewName ?? plainTitle(address);
+    const plan = await planOf(parts, address, wishes, first, client.connection.network.pageSize, name);
+    refuseTooMuch(plan, first);
+    const file = await openExportFile(plan.uri);
+    const report = await withCountProgress(`Exporting ${name}`, (onProgress, signal) =>
+      writeRecords({ source, first, ...plan, defuse: defusesFormulas(), onProgress }, file, signal),
+    );
+    tellExported(plan.uri, plan.format, report);
+    return { target: plan.uri.toString(), ...report };
+  };
+
+async function nameOf({ listViews }: ExportParts, address: ListViewAddress): Promise<string | undefined> {
+  return (await describedListView(listViews, address))?.name;
+}
+
+async function planOf(
+  { layouts, exports }: ExportParts,
+  address: ListViewAddress,
+  wishes: ExportWishes,
+  first: RecordPage,
+  pageSize: number,
+  name: string,
+): Promise<Plan> {
+  const kept = columnLayout.safeParse(layouts.get(address));
+  const layout = kept.success ? kept.data : null;
+  const keysOf = (which: 'visible' | 'all'): readonly string[] =>
+    chosenColumns(first.columns, layout, which).map(({ key }) => key);
+  const { last } = exports;
+  const page: ExportRows = wishes.shown ?? { kind: 'range', from: 0, count: pageSize };
+  const chosen = wishes.target
+    ? { rows: wishes.selected ?? wishes.shown ?? everything, columns: 'visible' as const }
+    : await askRowsAndColumns({
+        name,
+        selected: wishes.selected,
+        page,
+        total: first.total,
+        visible: keysOf('visible').length,
+        all: keysOf('all').length,
+        usual: last.columns,
+      });
+  const keys = typeof wishes.columns === 'object' ? wishes.columns : keysOf(wishes.columns ?? chosen.columns);
+  const columns = exportColumns(first, namedColumns(first, keys));
+  const target = wishes.target
+    ? { uri: wishes.target, format: wishes.format ?? last.format }
+    : await askTarget(name, wishes.format ?? (await askFormat(name, last.format)), last.folder);
+  if (!wishes.target)
+    await exports.keep({
+      format: target.format,
+      columns: chosen.columns,
+      folder: vscode.Uri.joinPath(target.uri, '..').toString(),
+    });
+  return { rows: chosen.rows, columns, ...target };
+}
+
+const everything: ExportRows = { kind: 'all', except: new Set() };
+
+function namedColumns({ columns }: RecordPage, keys: readonly string[]): RecordPage['columns'] {
+  const found = keys.map((key) => columns.find((column) => column.key === key || column.columnName === key));
+  const unknown = keys.find((_, place) => !found[place]);
+  if (unknown !== undefined)
+    throw new UserError(`Could not export: the list view has no column “${unknown}”. Refresh, or name another.`);
+  return found.filter((column) => column !== undefined);
+}
+
+function refuseTooMuch({ rows, columns, format }: Plan, { total }: RecordPage): void {
+  const why = whyTooMuch(format, expectedCount(rows, total), columns.length);
+  if (why !== undefined)
+    throw new UserError(`Could not export to ${formatInfo(format).label}: ${why}. Choose CSV, or narrow the list.`);
+}

@@ -1,0 +1,58 @@
+export type ExportFormat = 'csv' | 'excel' | 'json' | 'jsonLines' | 'markdown';
+
+export interface ExportFormatInfo {
+  readonly format: ExportFormat;
+  readonly label: string;
+  /** Of the file's name, without the dot. */
+  readonly ending: string;
+  readonly detail: string;
+}
+
+/** What one sheet holds; the first of its rows names the columns. */
+export const excelLimits = { rows: 1_048_576, columns: 16_384, characters: 32_767 } as const;
+
+export const exportFormats: readonly ExportFormatInfo[] = [
+  { format: 'csv', label: 'CSV', ending: 'csv', detail: 'For spreadsheets and most other programs' },
+  {
+    format: 'excel',
+    label: 'Excel',
+    ending: 'xlsx',
+    detail: 'At most 1,048,575 records, and 32,767 characters a cell: what is longer is cut',
+  },
+  { format: 'json', label: 'JSON', ending: 'json', detail: 'One list of records, with the names of the columns' },
+  { format: 'jsonLines', label: 'JSON Lines', ending: 'jsonl', detail: 'One record a line, for scripts' },
+  { format: 'markdown', label: 'Markdown', ending: 'md', detail: 'A table to paste into a text' },
+];
+
+const otherEndings: Readonly<Record<string, ExportFormat>> = { ndjson: 'jsonLines', markdown: 'markdown' };
+
+export function formatInfo(format: ExportFormat): ExportFormatInfo {
+  const info = exportFormats.find((one) => one.format === format);
+  if (!info) throw new TypeError(`no such format: ${format}`);
+  return info;
+}
+
+/** By its name, its label or its ending, in any case: `excel`, `XLSX`, `JSON Lines`. */
+export function parseFormat(text: string): ExportFormat | undefined {
+  const word = text.toLowerCase().replaceAll(/[^a-z]/g, '');
+  const isIt = ({ format, label, ending }: ExportFormatInfo): boolean =>
+    [format, label.replaceAll(' ', ''), ending].some((name) => name.toLowerCase() === word);
+  return exportFormats.find(isIt)?.format ?? otherEndings[word];
+}
+
+/** The format that a file's name promises. */
+export function formatOfFile(name: string): ExportFormat | undefined {
+  const ending = /\.([a-z]+)$/i.exec(name)?.[1];
+  return ending === undefined ? undefined : parseFormat(ending);
+}
+
+/** Why so much cannot be written in a format, to follow "Could not export …:"; undefined when it can. */
+export function whyTooMuch(format: ExportFormat, records: number | undefined, columns: number): string | undefined {
+  if (format !== 'excel') return undefined;
+  const most = excelLimits.rows - 1;
+  if (records !== undefined && records > most)
+    return `an Excel sheet holds ${most.toLocaleString('en')} records at most and these are ${records.toLocaleString('en')}`;
+  if (columns > excelLimits.columns)
+    return `an Excel sheet holds ${excelLimits.columns.toLocaleString('en')} columns at most and these are ${columns.toLocaleString('en')}`;
+  return undefined;
+}

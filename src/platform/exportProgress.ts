@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+
+type Tell = (done: number, of: number | undefined) => void;
+
+/** How often the line changes: more often than this nobody can read it. */
+const pace = 250;
+
+/** A notification with the number, the rate and a way to stop. */
+export async function withCountProgress<T>(
+  title: string,
+  work: (tell: Tell, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  return vscode.window.withProgress(options, async (progress, token) => {
+    const stop = new AbortController();
+    token.onCancellationRequested(() => stop.abort());
+    const start = performance.now();
+    let told = start;
+    let share = 0;
+    const tell: Tell = (done, of) => {
+      const now = performance.now();
+      if (now - told < pace) return;
+      told = now;
+      const rate = Math.round((done * 1000) / (now - start));
+      const part = of === undefined || of === 0 ? 0 : Math.min(100, (done * 100) / of);
+      progress.report({
+        message: `${done.toLocaleString()}${of === undefined ? '' : ` of ${of.toLocaleString()}`}, ${rate.toLocaleString()} a second`,
+        increment: Math.max(0, part - share),
+      });
+      share = Math.max(share, part);
+    };
+    return work(tell, stop.signal);
+  });
+}

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { schemes } from '../manifest.ts';
+import { FileProblem, fileProblem } from '../model/fileProblem.ts';
+import { DiskFile } from '../services/export/diskFile.ts';
+import type { ExportFile } from '../services/export/exportFile.ts';
+
+/** A file wherever VS Code can write one: straight to the disk, or on it first and then to a place that takes whole files only. */
+export async function openExportFile(target: vscode.Uri): Promise<ExportFile> {
+  if (target.scheme === 'file') return DiskFile.open(target.fsPath);
+  const isWritable = vscode.workspace.fs.isWritableFileSystem(target.scheme);
+  if (isWritable === false || target.scheme === schemes.records)
+    throw new FileProblem(
+      `Could not write ${path.posix.basename(target.path)}: no file can be written to “${target.scheme}”. Choose another place.`,
+    );
+  return CopiedFile.open(target);
+}
+
+class CopiedFile implements ExportFile {
+  readonly #target: vscode.Uri;
+  readonly #folder: string;
+  readonly #local: string;
+  readonly #file: DiskFile;
+
+  private constructor(target: vscode.Uri, folder: string, local: string, file: DiskFile) {
+    this.#target = target;
+    this.#folder = folder;
+    this.#local = local;
+    this.#file = file;
+  }
+
+  static async open(target: vscode.Uri): Promise<CopiedFile> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'recordbench-export-'));
+    const local = path.join(folder, 'export');
+    try {
+      return new CopiedFile(target, folder, local, await DiskFile.open(local));
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  write(bytes: Uint8Array): Promise<void> {
+    return this.#file.write(bytes);
+  }
+
+  async finish(): Promise<void> {
+    await this.#file.finish();
+    const { fs } = vscode.workspace;
+    const beside = this.#target.with({ path: `${this.#target.path}.${path.basename(this.#folder)}.part` });
+    try {
+      await fs.copy(vscode.Uri.file(this.#local), beside, { overwrite: true });
+      await fs.rename(beside, this.#target, { overwrite: true });
+    } catch (error) {
+      await fs.delete(beside).then(undefined, () => undefined);
+      throw fileProblem(`write ${path.posix.basename(this.#target.path)}`, error);
+    }
+    await this.#clear();
+  }
+
+  async discard(): Promise<void> {
+    await this.#file.discard();
+    await this.#clear();
+  }
+
+  #clear(): Promise<void> {
+    return rm(this.#folder, { recursive: true, force: true });
+  }
+}

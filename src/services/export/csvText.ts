@@ -1,0 +1,45 @@
+import { exportCell } from '../../model/exportColumns.ts';
+import { defuse } from '../../model/formulaCell.ts';
+import type { Cell, RecordRow } from '../../model/recordPage.ts';
+import type { RowText, RowTextOptions } from './rowText.ts';
+
+/** Also where another delimiter is usual: a cell must not fall apart there. */
+const needsQuotes = /[",;\t|\r\n]|^\s|\s$/;
+
+/** RFC 4180 in UTF-8. Without the mark at its beginning Excel takes it for something else and spoils every other letter. */
+export class CsvText implements RowText {
+  readonly #options: RowTextOptions;
+
+  constructor(options: RowTextOptions) {
+    this.#options = options;
+  }
+
+  head(): string {
+    return `\uFEFF${this.#options.columns.map(({ title }) => this.#cell(title)).join(',')}\r\n`;
+  }
+
+  rows(rows: readonly RecordRow[]): string {
+    const { columns } = this.#options;
+    let text = '';
+    for (const row of rows) {
+      let line = '';
+      for (const [index, column] of columns.entries())
+        line += (index === 0 ? '' : ',') + this.#cell(exportCell(row, column));
+      // a line that is empty would be no line to most programs
+      text += `${line === '' ? '""' : line}\r\n`;
+    }
+    return text;
+  }
+
+  tail(): string {
+    return '';
+  }
+
+  /** Nothing is an empty cell, an empty text a quoted one. */
+  #cell(value: Cell): string {
+    if (value === null) return '';
+    if (value === '') return '""';
+    const text = this.#options.defuse ? defuse(value) : value;
+    return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  }
+}

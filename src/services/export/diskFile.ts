@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { fileProblem } from '../../model/fileProblem.ts';
+import type { ExportFile } from './exportFile.ts';
+
+/** What the disk has to offer; a test brings one that is full. */
+export interface Disk {
+  readonly open: (file: string, flags: string) => Promise<Pick<FileHandle, 'write' | 'sync' | 'close'>>;
+  readonly rename: (from: string, to: string) => Promise<void>;
+  readonly remove: (file: string) => Promise<void>;
+}
+
+const realDisk: Disk = { open, rename, remove: (file) => rm(file, { force: true }) };
+
+/** A file on this machine, under a name of its own beside the final one until it is finished. */
+export class DiskFile implements ExportFile {
+  readonly #disk: Disk;
+  readonly #target: string;
+  readonly #temporary: string;
+  readonly #handle: Awaited<ReturnType<Disk['open']>>;
+  #isClosed = false;
+
+  private constructor(disk: Disk, target: string, temporary: string, handle: Awaited<ReturnType<Disk['open']>>) {
+    this.#disk = disk;
+    this.#target = target;
+    this.#temporary = temporary;
+    this.#handle = handle;
+  }
+
+  static async open(name: string, disk: Disk = realDisk): Promise<DiskFile> {
+    try {
+      const target = await checked(name);
+      const temporary = path.join(
+        path.dirname(target),
+        `.${path.basename(target).slice(0, 100)}.${randomBytes(6).toString('hex')}.part`,
+      );
+      return new DiskFile(disk, target, temporary, await disk.open(temporary, 'wx'));
+    } catch (error) {
+      throw fileProblem(`write ${path.basename(name)}`, error);
+    }
+  }
+
+  write(bytes: Uint8Array): Promise<void> {
+    return this.#attempt(async () => {
+      // a disk that is nearly full takes a part
+      for (let done = 0; done < bytes.length;) {
+        const { bytesWritten } = await this.#handle.write(bytes, done, bytes.length - done);
+        if (bytesWritten === 0) throw Object.assign(new Error('the disk takes no more'), { code: 'ENOSPC' });
+        done += bytesWritten;
+      }
+    });
+  }
+
+  finish(): Promise<void> {
+    return this.#attempt(async () => {
+      // some disks say only here that they are full
+      await this.#handle.sync();
+      await this.#close();
+      await this.#disk.rename(this.#temporary, this.#target);
+    });
+  }
+
+  async discard(): Promise<void> {
+    await this.#close().catch(() => undefined);
+    await this.#disk.remove(this.#temporary).catch(() => undefined);
+  }
+
+  async #close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#handle.close();
+  }
+
+  async #attempt(action: () => Promise<void>): Promise<void> {
+    try {
+      await action();
+    } catch (error) {
+      throw fileProblem(`write ${path.basename(this.#target)}`, error);
+    }
+  }
+}
+
+/** Where a link points, so that the link stays one. A file that must not be written is not replaced either. */
+async function checked(name: string): Promise<string> {
+  const target = await realpath(name).catch(() => name);
+  const found = await stat(target).catch(() => undefined);
+  if (found?.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
+  if (found) await access(target, constants.W_OK);
+  return target;
+}

@@ -1,0 +1,92 @@
+import type { RecordClient } from '../../api/recordClient.ts';
+import type { ExportRows } from '../../model/exportPlan.ts';
+import type { RecordPage, RecordRow } from '../../model/recordPage.ts';
+import type { RecordQuery } from '../../model/recordQuery.ts';
+import { arranged } from '../listState.ts';
+import type { ListPlace, ListQuery } from '../recordPages.ts';
+import { ListReader } from './listReader.ts';
+
+type Rows = AsyncGenerator<readonly RecordRow[], void, void>;
+
+/** So many records are looked up at once. */
+const atOnce = 4;
+/** After so many that were not found, the service is taken not to find records by their id. */
+const trials = 3;
+
+/** The records of a list for someone who reads them all, past whatever the tables keep. */
+export class RecordSource {
+  readonly #client: Pick<RecordClient, 'records' | 'connection'>;
+  readonly #place: Pick<ListPlace, 'controller' | 'listView'>;
+  readonly #query: ListQuery;
+  readonly reader: ListReader;
+
+  constructor(
+    client: Pick<RecordClient, 'records' | 'connection'>,
+    place: Pick<ListPlace, 'controller' | 'listView'>,
+    query: ListQuery,
+  ) {
+    this.#client = client;
+    this.#place = place;
+    this.#query = query;
+    const ask = (page: number, limit: number, signal: AbortSignal): Promise<RecordPage> =>
+      this.#ask({ ...query, page, limit }, signal);
+    this.reader = new ListReader(ask, client.connection.network.pageSize);
+  }
+
+  get hasOrder(): boolean {
+    return this.#query.sort !== undefined || this.#query.q?.order !== undefined;
+  }
+
+  /** The first page: what the columns are and how many records there are. */
+  describe(signal: AbortSignal): Promise<RecordPage> {
+    return this.#ask({ ...this.#query, page: 1, limit: this.#client.connection.network.pageSize }, signal);
+  }
+
+  /** With the cells in the order of `first`'s columns. */
+  async *read(rows: ExportRows, first: RecordPage, signal: AbortSignal): Rows {
+    if (rows.kind === 'range') yield* this.reader.rows(rows.from, rows.count, first.columns, signal);
+    else if (rows.kind === 'all') yield* without(this.reader.rows(0, Infinity, first.columns, signal), rows.except);
+    else yield* this.#chosen(rows.ids, first, signal);
+  }
+
+  /** One by one where that takes fewer requests than to read the list; the list when the service does not find them so. */
+  async *#chosen(ids: readonly string[], first: RecordPage, signal: AbortSignal): Rows {
+    const wanted = new Set(ids);
+    const pages = (first.total ?? Infinity) / Math.max(1, first.rows.length);
+    if (first.primaryKey !== undefined && wanted.size <= pages) {
+      let missed = 0;
+      const all = [...wanted];
+      for (let start = 0; start < all.length && !(missed >= trials && missed === start); start += atOnce) {
+        const found = await Promise.all(
+          all.slice(start, start + atOnce).map((id) => this.#lookUp(id, first, first.primaryKey ?? '', signal)),
+        );
+        const rows = found.flat();
+        missed += found.filter((one) => one.length === 0).length;
+        for (const { id } of rows) wanted.delete(id ?? '');
+        if (rows.length > 0) yield rows;
+      }
+      if (wanted.size < all.length) return;
+    }
+    for await (const page of this.reader.rows(0, Infinity, first.columns, signal)) {
+      const rows = page.filter(({ id }) => id !== null && wanted.has(id));
+      if (rows.length > 0) yield rows;
+      for (const { id } of rows) wanted.delete(id ?? '');
+      if (wanted.size === 0) return;
+    }
+  }
+
+  async #lookUp(id: string, first: RecordPage, key: string, signal: AbortSignal): Promise<readonly RecordRow[]> {
+    const answer = await this.#ask({ q: { method: 'find', where: [{ [key]: id }] }, page: 1, limit: 10 }, signal);
+    return arranged(answer, first.columns).filter((row) => row.id === id);
+  }
+
+  #ask(query: RecordQuery, signal: AbortSignal): Promise<RecordPage> {
+    const { controller, listView } = this.#place;
+    return this.#client.records(controller, { ...(listView !== undefined && { listView }), ...query }, signal);
+  }
+}
+
+async function* without(pages: Rows, except: ReadonlySet<string>): Rows {
+  for await (const page of pages)
+    yield except.size === 0 ? page : page.filter(({ id }) => id === null || !except.has(id));
+}

@@ -1,0 +1,101 @@
+import { excelLimits } from '../../model/exportFormat.ts';
+import { type ExportColumn, exportCell } from '../../model/exportColumns.ts';
+import { FileProblem } from '../../model/fileProblem.ts';
+import { isFormula } from '../../model/formulaCell.ts';
+import type { Cell, ColumnKind, RecordRow } from '../../model/recordPage.ts';
+import { excelSerial } from './excelDate.ts';
+import { styles } from './excelParts.ts';
+import type { RowText, RowTextOptions } from './rowText.ts';
+import { xmlText } from './xmlText.ts';
+
+const widths: Readonly<Record<ColumnKind, number>> = { text: 26, number: 14, date: 12, dateTime: 20, boolean: 10 };
+/** A spreadsheet counts with 15 digits; more of them, or a leading nought, are kept as text. */
+const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/** The one sheet of a workbook. Texts stand in their cells, so that no list of all texts is kept. */
+export class SheetText implements RowText {
+  readonly #options: RowTextOptions;
+  readonly #letters: readonly string[];
+  #row = 1;
+  #cut = 0;
+
+  constructor(options: RowTextOptions) {
+    this.#options = options;
+    this.#letters = options.columns.map((_, place) => columnLetters(place));
+  }
+
+  head(): string {
+    const { columns } = this.#options;
+    const cols = columns.map(
+      ({ kind }, place) => `<col min="${place + 1}" max="${place + 1}" width="${widths[kind]}" customWidth="1"/>`,
+    );
+    const titles = columns.map(({ title }, place) => this.#text(this.#letters[place] ?? '', title, styles.title));
+    return (
+      '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
+      '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
+      '<sheetViews><sheetView workbookViewId="0">' +
+      '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
+      `${cols.length > 0 ? `<cols>${cols.join('')}</cols>` : ''}<sheetData><row r="1">${titles.join('')}</row>`
+    );
+  }
+
+  rows(rows: readonly RecordRow[]): string {
+    let text = '';
+    for (const row of rows) {
+      this.#row += 1;
+      if (this.#row > excelLimits.rows)
+        throw new FileProblem(
+          `Could not export to Excel: there are more than the ${(excelLimits.rows - 1).toLocaleString('en')} records that a sheet holds. Choose CSV, or narrow the list.`,
+        );
+      text += `<row r="${this.#row}">`;
+      for (const [place, column] of this.#options.columns.entries())
+        text += this.#cell(this.#letters[place] ?? '', column, exportCell(row, column));
+      text += '</row>';
+    }
+    return text;
+  }
+
+  tail(): string {
+    return '</sheetData></worksheet>';
+  }
+
+  get note(): string | undefined {
+    if (this.#cut === 0) return undefined;
+    const cells = this.#cut === 1 ? '1 cell was' : `${this.#cut.toLocaleString('en')} cells were`;
+    return `${cells} cut to the ${excelLimits.characters.toLocaleString('en')} characters that Excel holds.`;
+  }
+
+  #cell(letters: string, { kind }: ExportColumn, value: Cell): string {
+    if (value === null) return '';
+    const at = `<c r="${letters}${this.#row}"`;
+    if ((kind === 'number' || kind === 'boolean') && number.test(value) && value.length <= 16 && digits(value) <= 15)
+      return `${at}><v>${value}</v></c>`;
+    if (kind === 'date' || kind === 'dateTime') {
+      const serial = excelSerial(value, kind);
+      if (serial !== undefined) return `${at} s="${styles[kind]}"><v>${serial}</v></c>`;
+    }
+    return this.#text(letters, value, this.#options.defuse && isFormula(value) ? styles.quoted : styles.plain);
+  }
+
+  #text(letters: string, value: string, style: number): string {
+    let text = value;
+    if (text.length > excelLimits.characters) {
+      this.#cut += 1;
+      text = text.slice(0, excelLimits.characters).replace(/[\uD800-\uDBFF]$/, '');
+    }
+    const look = style === styles.plain ? '' : ` s="${style}"`;
+    return `<c r="${letters}${this.#row}"${look} t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
+  }
+}
+
+function digits(text: string): number {
+  return text.replaceAll(/\D/g, '').length;
+}
+
+/** A, B … Z, AA … XFD. */
+function columnLetters(place: number): string {
+  let letters = '';
+  for (let left = place + 1; left > 0; left = Math.floor((left - 1) / 26))
+    letters = String.fromCodePoint(65 + ((left - 1) % 26)) + letters;
+  return letters;
+}

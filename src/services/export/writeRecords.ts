@@ -1,0 +1,73 @@
+import { ServiceError } from '../../model/errors.ts';
+import type { ExportColumn } from '../../model/exportColumns.ts';
+import type { ExportFormat } from '../../model/exportFormat.ts';
+import { countNotes, expectedCount, type ExportReport, type ExportRows } from '../../model/exportPlan.ts';
+import type { RecordPage } from '../../model/recordPage.ts';
+import { CsvText } from './csvText.ts';
+import { type ExportFile, PlainSink } from './exportFile.ts';
+import { JsonLinesText, JsonText } from './jsonText.ts';
+import { MarkdownText } from './markdownText.ts';
+import type { RecordSource } from './recordSource.ts';
+import type { RowText, RowTextOptions } from './rowText.ts';
+import { SheetText } from './sheetText.ts';
+import { WorkbookSink } from './workbookSink.ts';
+
+export interface ExportTask {
+  readonly source: RecordSource;
+  /** The page that the columns were chosen from. */
+  readonly first: RecordPage;
+  readonly rows: ExportRows;
+  readonly columns: readonly ExportColumn[];
+  readonly format: ExportFormat;
+  readonly defuse: boolean;
+  readonly onProgress: (written: number, expected: number | undefined) => void;
+}
+
+const texts: Readonly<Record<ExportFormat, new (options: RowTextOptions) => RowText>> = {
+  csv: CsvText,
+  excel: SheetText,
+  json: JsonText,
+  jsonLines: JsonLinesText,
+  markdown: MarkdownText,
+};
+
+/** Reads records and writes them as they come, a few pages at a time. Whatever goes wrong, no part of a file is left. */
+export async function writeRecords(task: ExportTask, file: ExportFile, signal: AbortSignal): Promise<ExportReport> {
+  try {
+    const report = await writeAll(task, file, signal);
+    stopIfCancelled(signal);
+    await file.finish();
+    return report;
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+}
+
+async function writeAll(task: ExportTask, file: ExportFile, signal: AbortSignal): Promise<ExportReport> {
+  const { source, first, rows, columns, format, defuse, onProgress } = task;
+  const text = new texts[format]({ columns, defuse });
+  const sink = format === 'excel' ? new WorkbookSink(file) : new PlainSink(file);
+  const expected = (): number | undefined => expectedCount(rows, source.reader.total ?? first.total);
+  let written = 0;
+  await sink.write(text.head());
+  for await (const some of source.read(rows, first, signal)) {
+    await sink.write(text.rows(some));
+    written += some.length;
+    onProgress(written, expected());
+    stopIfCancelled(signal);
+  }
+  await sink.write(text.tail());
+  await sink.end();
+  const { hasChanged, unknownColumns } = source.reader;
+  const outcome = { written, expected: expected(), hasChanged, unknownColumns, hasOrder: source.hasOrder };
+  return {
+    written,
+    expected: outcome.expected,
+    notes: [...countNotes(rows, outcome), ...(text.note === undefined ? [] : [text.note])],
+  };
+}
+
+function stopIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted) throw new ServiceError('cancelled', { doing: 'export the records', why: 'it was cancelled' });
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { describeJourney } from '../support/journey.ts';
+import { openListView } from '../support/table.ts';
+import { chooseFromMenu, tree } from '../support/workbench.ts';
+
+/** Answers a question, once it is asked, with the first line that has these words. */
+async function pick(page: Page, question: string, words: RegExp): Promise<void> {
+  await page.locator('.quick-input-widget').getByPlaceholder(question).waitFor();
+  await page.locator('.quick-input-widget .monaco-list-row', { hasText: words }).first().click();
+}
+
+/** In VS Code's own dialog for saving, which proposes a name. */
+async function saveAs(page: Page, name: string): Promise<void> {
+  const place = page.locator('.quick-input-widget input[type=text]');
+  while (!(await place.inputValue()).endsWith(name)) await page.waitForTimeout(50);
+  await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
+}
+
+const settings = { 'recordbench.demo.autoStart': true };
+
+describeJourney('records on their way into a file', { settings }, (journey) => {
+  it('exports what is selected in the table', async () => {
+    const { page, vsCode } = journey();
+    const table = await openListView(page, 'All Leads');
+    await table.grid.getByText('LD-0000001').waitFor();
+    await (await table.cell(2, 'Company')).click();
+    await (await table.cell(3, 'Company')).click({ modifiers: ['Control'] });
+    await table.status.filter({ hasText: '2 selected' }).waitFor();
+    await table.frame.getByRole('button', { name: 'Export', exact: true }).click();
+    await pick(page, 'Which records, with which columns?', /The 2 records selected.*visible/);
+    await pick(page, 'In which format?', /^CSV/);
+    await saveAs(page, 'All Leads.csv');
+    await page.getByText('Exported 2 records to All Leads.csv.').first().waitFor();
+    const lines = readFileSync(path.join(vsCode.folder, 'All Leads.csv'), 'utf8').split('\r\n');
+    assert.equal(lines.length, 4);
+    assert.match(lines[1] ?? '', /LD-0000002/);
+    assert.match(lines[2] ?? '', /LD-0000003/);
+  });
+
+  it('exports a whole list view from the tree', async () => {
+    const { page, vsCode } = journey();
+    await tree(page).filter({ hasText: 'All Leads' }).first().click({ button: 'right' });
+    await chooseFromMenu(page, 'Export…');
+    await pick(page, 'Which records, with which columns?', /All [\d,]+ records.*all/);
+    await pick(page, 'In which format?', /^JSON Lines/);
+    await saveAs(page, 'All Leads.jsonl');
+    const file = path.join(vsCode.folder, 'All Leads.jsonl');
+    const told = page.getByText(/Exported [\d,]+ records to All Leads\.jsonl\./).first();
+    await told.waitFor();
+    assert.ok(existsSync(file));
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    const [, count = ''] = /Exported ([\d,]+) /.exec((await told.textContent()) ?? '') ?? [];
+    assert.equal(lines.length, Number(count.replaceAll(',', '')));
+    assert.ok(lines.length > 4_000);
+    assert.equal(
+      new Set(lines.map((line) => (JSON.parse(line) as Record<string, string>)['leads.id'])).size,
+      lines.length,
+    );
+    assert.deepEqual(
+      readdirSync(vsCode.folder).filter((name) => name.endsWith('.part')),
+      [],
+    );
+  });
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { connectToLeads, type LeadConnection } from './leadConnection.ts';
+import { MemoryFiles } from './memoryFiles.ts';
+
+interface Result {
+  readonly target: string;
+  readonly written: number;
+  readonly expected: number;
+  readonly notes: readonly string[];
+}
+
+describe('exporting records', () => {
+  let leads: LeadConnection;
+  let folder: string;
+  beforeEach(async () => {
+    leads = await connectToLeads();
+    folder = mkdtempSync(path.join(tmpdir(), 'recordbench-export-test-'));
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand('notifications.clearAll');
+    await leads.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const file = (name: string): string => path.join(folder, name);
+  const run = async (argument: object): Promise<Result> =>
+    vscode.commands.executeCommand<Result>('recordbench.exportRecords', {
+      connection: leads.id,
+      controller: 'crm/leads',
+      ...argument,
+    });
+
+  it('writes a file with the columns that the table shows, and tells what it wrote', async () => {
+    leads.service.leads.set('6', { name: '=HYPERLINK("x")', city: 'two\nlines', score: null });
+    const result = await run({ target: file('leads.csv') });
+    assert.deepEqual(result, {
+      target: vscode.Uri.file(file('leads.csv')).toString(),
+      written: 6,
+      expected: 6,
+      notes: [],
+    });
+    const lines = readFileSync(file('leads.csv'), 'utf8').split('\r\n');
+    assert.equal(lines[0], '\uFEFFid,NAME,CITY,SCORE,Shout');
+    assert.equal(lines[1], '1,Lead 1,Goa,1,Lead 1!');
+    assert.equal(lines[6], `6,"'=HYPERLINK(""x"")","two\nlines",,"'=HYPERLINK(""x"")!"`);
+    assert.deepEqual(readdirSync(folder), ['leads.csv']);
+  });
+
+  it('writes every format, a search, a selection, and columns by name', async () => {
+    const query = { search: 'Lead 3' };
+    await run({ target: file('a.json'), query });
+    assert.deepEqual(JSON.parse(readFileSync(file('a.json'), 'utf8')), [
+      { 'leads.id': '3', 'leads.name': 'Lead 3', 'leads.city': 'Goa', 'leads.score': '3', shout: 'Lead 3!' },
+    ]);
+    await run({ target: file('a.jsonl'), ids: ['2', '4'], columns: ['leads.city'] });
+    assert.equal(
+      readFileSync(file('a.jsonl'), 'utf8'),
+      '{"leads.id":"2","leads.city":"Goa"}\n{"leads.id":"4","leads.city":"Goa"}\n',
+    );
+    await run({ target: file('a.md'), query, columns: ['leads.name'] });
+    assert.equal(readFileSync(file('a.md'), 'utf8'), '| id | NAME |\n| --- | --- |\n| 3 | Lead 3 |\n');
+    await run({ target: file('a.xlsx') });
+    assert.equal(readFileSync(file('a.xlsx')).subarray(0, 2).toString(), 'PK');
+    await run({ target: file('text'), format: 'csv', except: ['1', '2', '3', '4'] });
+    assert.match(readFileSync(file('text'), 'utf8'), /\r\n5,Lead 5,Goa,5,Lead 5!\r\n$/);
+  });
+
+  it('writes formulas as they are when the setting says so', async () => {
+    leads.service.leads.set('1', { name: '=1+1', city: null, score: null });
+    const settings = vscode.workspace.getConfiguration('recordbench');
+    await settings.update('export.defuseFormulas', false, vscode.ConfigurationTarget.Global);
+    try {
+      await run({ target: file('a.csv'), ids: ['1'], columns: ['leads.name'] });
+      assert.match(readFileSync(file('a.csv'), 'utf8'), /\r\n1,=1\+1\r\n$/);
+    } finally {
+      await settings.update('export.defuseFormulas', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  it('says in a sentence what is wrong, and leaves nothing', async () => {
+    await assert.rejects(
+      run({ target: path.join(folder, 'none', 'a.csv') }),
+      /Could not write a\.csv: there is no such/,
+    );
+    await assert.rejects(run({ target: file('a.csv'), columns: ['leads.none'] }), /has no column “leads\.none”/);
+    await assert.rejects(run({ target: file('a.csv'), format: 'pdf' }), /“format” must be/);
+    await assert.rejects(run({ target: vscode.Uri.parse('records://x/a.csv') }), /no file can be written to “records”/);
+    leads.service.isLocked = true;
+    await assert.rejects(run({ target: file('a.csv') }), /token has expired/);
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('writes to whatever VS Code can write to, whole or not at all', async () => {
+    const files = new MemoryFiles();
+    const registered = vscode.workspace.registerFileSystemProvider('memory-files', files);
+    try {
+      const target = vscode.Uri.parse('memory-files:/leads.csv');
+      await run({ target });
+      assert.match(files.text('/leads.csv') ?? '', /\r\n5,Lead 5,Goa,5,Lead 5!\r\n$/);
+      assert.deepEqual(files.names(), ['/leads.csv']);
+      files.isFull = true;
+      await assert.rejects(run({ target }), /Could not write leads\.csv/);
+      assert.deepEqual(files.names(), ['/leads.csv']);
+    } finally {
+      registered.dispose();
+    }
+  });
+});

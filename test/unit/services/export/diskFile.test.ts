@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Disk, DiskFile } from '../../../../src/services/export/diskFile.ts';
+
+describe('a file that is exported to', () => {
+  let folder: string;
+  let target: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'recordbench-disk-'));
+    target = path.join(folder, 'leads.csv');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const fail = (code: string): Promise<never> => Promise.reject(Object.assign(new Error(code), { code }));
+  /** A real disk, but for what a test makes of it. */
+  const disk = (more: Partial<Disk> = {}): Disk => ({
+    open,
+    rename,
+    remove: (file) => rm(file, { force: true }),
+    ...more,
+  });
+  const fullAfter = (room: number): Disk =>
+    disk({
+      open: async (file, flags) => {
+        const handle = await open(file, flags);
+        let left = room;
+        const write = async (bytes: Uint8Array, offset: number, length: number): Promise<object> => {
+          if (left === 0) return fail('ENOSPC');
+          // a part of it, as a disk does that is nearly full
+          const taken = Math.min(left, length, 7);
+          left -= taken;
+          return handle.write(bytes, offset, taken);
+        };
+        return { write, sync: () => handle.sync(), close: () => handle.close() } as unknown as typeof handle;
+      },
+    });
+
+  it('is there under its name when it is finished and not before', async () => {
+    writeFileSync(target, 'the old one');
+    const file = await DiskFile.open(target);
+    await file.write(Buffer.from('the new one'));
+    assert.equal(readFileSync(target, 'utf8'), 'the old one');
+    assert.equal(readdirSync(folder).length, 2);
+    await file.finish();
+    assert.equal(readFileSync(target, 'utf8'), 'the new one');
+    assert.deepEqual(readdirSync(folder), ['leads.csv']);
+  });
+
+  it('is not there at all when it is discarded, at any moment', async () => {
+    const file = await DiskFile.open(target);
+    await file.write(Buffer.from('half'));
+    await file.discard();
+    await file.discard();
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('takes every byte from a disk that takes a few at a time', async () => {
+    const file = await DiskFile.open(target, fullAfter(1_000));
+    await file.write(Buffer.from('0123456789'.repeat(10)));
+    await file.finish();
+    assert.equal(readFileSync(target, 'utf8'), '0123456789'.repeat(10));
+  });
+
+  it('says in a sentence that the disk is full', async () => {
+    const file = await DiskFile.open(target, fullAfter(20));
+    await assert.rejects(file.write(Buffer.from('x'.repeat(100))), {
+      message: 'Could not write leads.csv: the disk is full. Make room, or choose another place.',
+    });
+    await file.discard();
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('says in a sentence what else is wrong with the place', async () => {
+    await assert.rejects(
+      DiskFile.open(path.join(folder, 'none', 'a.csv')),
+      /Could not write a\.csv: there is no such folder/,
+    );
+    await assert.rejects(DiskFile.open(folder), /that is a folder\. Choose the name of a file\./);
+    const refused = disk({ open: () => fail('EACCES') });
+    await assert.rejects(DiskFile.open(target, refused), /you are not allowed to use that place/);
+    const held = await DiskFile.open(target, disk({ rename: () => fail('EBUSY') }));
+    await assert.rejects(held.finish(), /another program holds it/);
+    await held.discard();
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('follows a link rather than replace it', async () => {
+    mkdirSync(path.join(folder, 'elsewhere'));
+    const real = path.join(folder, 'elsewhere', 'real.csv');
+    writeFileSync(real, 'old');
+    symlinkSync(real, target);
+    const file = await DiskFile.open(target);
+    await file.write(Buffer.from('new'));
+    await file.finish();
+    assert.equal(readFileSync(real, 'utf8'), 'new');
+    assert.deepEqual(readdirSync(folder).toSorted(), ['elsewhere', 'leads.csv']);
+  });
+});

@@ -1,0 +1,123 @@
+import type { RecordClient } from '../../../../src/api/recordClient.ts';
+import type { Column, ColumnKind, RecordPage, RecordRow } from '../../../../src/model/recordPage.ts';
+import type { RecordQuery } from '../../../../src/model/recordQuery.ts';
+import type { ExportFile } from '../../../../src/services/export/exportFile.ts';
+import { testConnection } from '../../../support/testConnection.ts';
+
+export function column(key: string, kind: ColumnKind = 'text', label = key): Column {
+  return {
+    key,
+    columnName: key,
+    name: key,
+    label,
+    kind,
+    isData: true,
+    isVisible: true,
+    isSortable: true,
+    isSearchable: true,
+    isLink: false,
+    total: undefined,
+    isDeclared: true,
+  };
+}
+
+export function row(id: string | null, ...cells: (string | null)[]): RecordRow {
+  return { id, name: '', isDeleted: false, canEdit: true, canDelete: true, canComment: true, cells };
+}
+
+export function page(rows: readonly RecordRow[], more: Partial<RecordPage> = {}): RecordPage {
+  return {
+    columns: [column('leads.name', 'text', 'Name'), column('leads.score', 'number', 'Score')],
+    rows,
+    page: 1,
+    pageSize: rows.length,
+    total: rows.length,
+    listViewId: undefined,
+    listViewName: 'All',
+    alias: 'leads',
+    primaryKey: 'leads.id',
+    ...more,
+  };
+}
+
+export type Answer = (query: RecordQuery & { readonly page: number; readonly limit: number }) => RecordPage;
+
+export interface FakeClient {
+  readonly client: Pick<RecordClient, 'records' | 'connection'>;
+  readonly asked: RecordQuery[];
+  /** The most requests that were under way at once. */
+  readonly most: () => number;
+}
+
+/** Answers in turns of the event loop, so that several requests can be under way. */
+export function fakeClient(answer: Answer, pageSize = 100): FakeClient {
+  const asked: RecordQuery[] = [];
+  let underWay = 0;
+  let most = 0;
+  const records: RecordClient['records'] = async (_controller, query, signal) => {
+    asked.push(query);
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    underWay -= 1;
+    signal?.throwIfAborted();
+    return answer({ ...query, page: query.page ?? 1, limit: query.limit ?? pageSize });
+  };
+  return {
+    client: { records, connection: testConnection('http://localhost', {}, { pageSize }) },
+    asked,
+    most: () => most,
+  };
+}
+
+/** So many leads with ids from 1. */
+export function leads(count: number): Answer {
+  return ({ page: number, limit, q }) => {
+    const where = Array.isArray(q?.where) ? (q.where as { [key: string]: string }[])[0] : undefined;
+    const id = where?.['leads.id'];
+    if (id !== undefined) return page(Number(id) <= count ? [lead(Number(id))] : [], { total: 1 });
+    const from = (number - 1) * limit;
+    const rows = Array.from({ length: Math.max(0, Math.min(limit, count - from)) }, (_, place) =>
+      lead(from + place + 1),
+    );
+    return page(rows, { page: number, pageSize: limit, total: count });
+  };
+}
+
+export function lead(id: number): RecordRow {
+  return row(String(id), `Lead ${id}`, String(id * 2));
+}
+
+/** A file in the memory, which may fail. */
+export class MemoryFile implements ExportFile {
+  readonly #parts: Uint8Array[] = [];
+  readonly #room: number;
+  state: 'open' | 'finished' | 'discarded' = 'open';
+
+  constructor(room = Infinity) {
+    this.#room = room;
+  }
+
+  get bytes(): Buffer {
+    return Buffer.concat(this.#parts);
+  }
+
+  get text(): string {
+    return this.bytes.toString('utf8');
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    if (this.bytes.length + bytes.length > this.#room) throw new Error('the disk is full');
+    this.#parts.push(Buffer.from(bytes));
+  }
+
+  async finish(): Promise<void> {
+    this.state = 'finished';
+  }
+
+  async discard(): Promise<void> {
+    this.state = 'discarded';
+  }
+}

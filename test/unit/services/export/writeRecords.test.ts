@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { exportColumns } from '../../../../src/model/exportColumns.ts';
+import type { ExportFormat } from '../../../../src/model/exportFormat.ts';
+import type { ExportReport, ExportRows } from '../../../../src/model/exportPlan.ts';
+import { RecordSource } from '../../../../src/services/export/recordSource.ts';
+import { writeRecords } from '../../../../src/services/export/writeRecords.ts';
+import { type Answer, column, type FakeClient, fakeClient, lead, leads, MemoryFile, page, row } from './exportPages.ts';
+
+const controller = { module: 'crm', controller: 'leads' };
+const all: ExportRows = { kind: 'all', except: new Set() };
+
+interface Options {
+  readonly rows?: ExportRows;
+  readonly format?: ExportFormat;
+  readonly file?: MemoryFile;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (written: number, expected: number | undefined) => void;
+}
+
+async function exported(fake: FakeClient, options: Options = {}): Promise<ExportReport & { lines: string[] }> {
+  const file = options.file ?? new MemoryFile();
+  const signal = options.signal ?? new AbortController().signal;
+  const source = new RecordSource(fake.client, { controller, listView: 'all' }, {});
+  const first = await source.describe(signal);
+  const task = {
+    source,
+    first,
+    rows: options.rows ?? all,
+    columns: exportColumns(first, first.columns),
+    format: options.format ?? 'jsonLines',
+    defuse: true,
+    onProgress: options.onProgress ?? (() => undefined),
+  };
+  const report = await writeRecords(task, file, signal);
+  assert.equal(file.state, 'finished');
+  return { ...report, lines: file.text.split('\n').slice(0, -1) };
+}
+
+const idsIn = ({ lines }: { lines: string[] }): string[] =>
+  lines.map((line) => (JSON.parse(line) as Record<string, string>)['leads.id'] ?? '');
+const numbers = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, place) => String(from + place));
+
+describe('an export', () => {
+  it('writes every record once, in order, with a few pages ahead and no more', async () => {
+    const fake = fakeClient(leads(2_345));
+    const done = await exported(fake);
+    assert.deepEqual(idsIn(done), numbers(1, 2_345));
+    assert.deepEqual([done.written, done.expected, done.notes], [2_345, 2_345, []]);
+    assert.ok(fake.most() > 1 && fake.most() <= 4, `${fake.most()} requests at once`);
+  });
+
+  it('takes a service that sends fewer than it is asked for, or counts nothing, or leaves rows out', async () => {
+    const capped: Answer = (query) => leads(250)({ ...query, limit: Math.min(query.limit, 30) });
+    assert.deepEqual(idsIn(await exported(fakeClient(capped))), numbers(1, 250));
+
+    const uncounted: Answer = (query) => ({ ...leads(250)(query), total: undefined });
+    const unsure = await exported(fakeClient(uncounted));
+    assert.deepEqual(idsIn(unsure), numbers(1, 250));
+    assert.match(unsure.notes.join(), /does not say how many there are/);
+
+    const clamped: Answer = (query) => ({
+      ...leads(250)({ ...query, page: Math.min(query.page, 3) }),
+      total: undefined,
+    });
+    assert.deepEqual(idsIn(await exported(fakeClient(clamped))), numbers(1, 250));
+
+    const withGaps: Answer = (query) => {
+      const answer = leads(250)(query);
+      return { ...answer, rows: answer.rows.filter(({ id }) => Number(id) % 10 !== 0) };
+    };
+    const short = await exported(fakeClient(withGaps));
+    assert.equal(short.written, 225);
+    assert.deepEqual(short.notes, ['The service counts 250 and sent 225: it may leave some out.']);
+  });
+
+  it('refuses a service that answers every page with the first', async () => {
+    const file = new MemoryFile();
+    const stuck: Answer = (query) => ({ ...leads(500)({ ...query, page: 1 }), page: query.page });
+    await assert.rejects(exported(fakeClient(stuck), { file }), /contradicts itself: page 2 has the records/);
+    assert.equal(file.state, 'discarded');
+  });
+
+  it('says that the list changed while it was read', async () => {
+    let count = 500;
+    const growing: Answer = (query) => {
+      if (query.page === 3) count = 501;
+      return leads(count)(query);
+    };
+    const { notes, written } = await exported(fakeClient(growing));
+    assert.equal(written, 501);
+    assert.match(notes.join(), /^The list changed while it was read: .*twice\. Sort the list/);
+
+    let left = 500;
+    const shrinking: Answer = (query) => {
+      if (query.page === 5) left = 420;
+      return leads(left)(query);
+    };
+    const less = await exported(fakeClient(shrinking));
+    assert.equal(less.written, 420);
+    assert.match(less.notes.join(), /changed while it was read/);
+  });
+
+  it('says that the service sends fewer than it counts', async () => {
+    const limited: Answer = (query) => ({ ...leads(200)(query), total: 1_000 });
+    const { notes, written } = await exported(fakeClient(limited));
+    assert.equal(written, 200);
+    assert.deepEqual(notes, ['The service counts 1,000 and sent 200: it may leave some out.']);
+  });
+
+  it('takes a part of the list, or all but some', async () => {
+    const fake = fakeClient(leads(1_000));
+    assert.deepEqual(
+      idsIn(await exported(fake, { rows: { kind: 'range', from: 150, count: 175 } })),
+      numbers(151, 325),
+    );
+    assert.deepEqual(
+      idsIn(await exported(fake, { rows: { kind: 'range', from: 950, count: 100 } })),
+      numbers(951, 1_000),
+    );
+    const some = await exported(fake, { rows: { kind: 'all', except: new Set(['1', '500', '1000']) } });
+    assert.deepEqual([some.written, some.expected, some.notes], [997, 997, []]);
+    assert.ok(!idsIn(some).includes('500'));
+  });
+
+  it('looks a few selected records up by their id, and reads the list for many', async () => {
+    const fake = fakeClient(leads(10_000));
+    const few = await exported(fake, { rows: { kind: 'ids', ids: ['9000', '2', '77'] } });
+    assert.deepEqual(idsIn(few), ['9000', '2', '77']);
+    assert.equal(fake.asked.length, 4);
+    const many = await exported(fake, { rows: { kind: 'ids', ids: numbers(1, 300) } });
+    assert.deepEqual(idsIn(many), numbers(1, 300));
+    // it stops when it has them all
+    assert.ok(fake.asked.length < 20, String(fake.asked.length));
+  });
+
+  it('reads the list for selected records when the service does not find them by their id', async () => {
+    const deaf: Answer = ({ page: number, limit }) => leads(1_000)({ page: number, limit });
+    const done = await exported(fakeClient(deaf), { rows: { kind: 'ids', ids: ['995', '800', '990', '701'] } });
+    assert.deepEqual(idsIn(done), ['701', '800', '990', '995']);
+    assert.deepEqual(done.notes, []);
+  });
+
+  it('says which selected records are gone', async () => {
+    const done = await exported(fakeClient(leads(1_000)), { rows: { kind: 'ids', ids: ['1', '2', '5000'] } });
+    assert.deepEqual(idsIn(done), ['1', '2']);
+    assert.match(done.notes.join(), /^1 of the 3 selected records were not found/);
+  });
+
+  it('keeps every value under its column when pages differ in what they hold', async () => {
+    const [name, score, extra] = [column('leads.name'), column('leads.score'), { ...column('x'), isDeclared: false }];
+    const varied: Answer = (query) => {
+      if (query.page === 1) return page([lead(1), lead(2)], { columns: [name, score], total: 4, page: 1 });
+      const rows = [row('3', 'extra', '6', 'Lead 3'), row('4', 'extra', '8', 'Lead 4')];
+      return page(rows, { columns: [extra, score, name], total: 4, page: 2 });
+    };
+    const { lines, notes } = await exported(fakeClient(varied, 2));
+    assert.equal(lines[3], '{"leads.id":"4","leads.name":"Lead 4","leads.score":"8"}');
+    assert.match(notes.join(), /not in the file: x\.$/);
+  });
+
+  it('leaves nothing behind when it is cancelled, when the service fails, and when the disk is full', async () => {
+    const cancel = new AbortController();
+    const file = new MemoryFile();
+    const asked = fakeClient(leads(100_000));
+    const onProgress = (written: number): void => {
+      if (written >= 1_000) cancel.abort();
+    };
+    await assert.rejects(exported(asked, { file, signal: cancel.signal, onProgress }));
+    assert.equal(file.state, 'discarded');
+    assert.ok(asked.asked.length < 20, `${asked.asked.length} requests`);
+
+    const broken = new MemoryFile();
+    const failing: Answer = (query) => {
+      if (query.page === 7) throw new Error('the service is gone');
+      return leads(1_000)(query);
+    };
+    await assert.rejects(exported(fakeClient(failing), { file: broken }), /the service is gone/);
+    assert.equal(broken.state, 'discarded');
+
+    for (const format of ['csv', 'excel', 'json', 'jsonLines', 'markdown'] as const) {
+      const full = new MemoryFile(format === 'excel' ? 20_000 : 300_000);
+      await assert.rejects(exported(fakeClient(leads(30_000), 1_000), { file: full, format }), /the disk is full/);
+      assert.equal(full.state, 'discarded', format);
+    }
+  });
+
+  it('tells how far it is', async () => {
+    const told: string[] = [];
+    const onProgress = (written: number, expected?: number): unknown => told.push(`${written} of ${expected}`);
+    await exported(fakeClient(leads(250)), { onProgress });
+    assert.deepEqual(told, ['100 of 250', '200 of 250', '250 of 250']);
+  });
+});
