@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { registerCommands } from './commands/index.ts';
+import { ComparedRecords } from './documents/comparedRecords.ts';
 import { registerRecordSchemas } from './documents/recordSchemas.ts';
 import { registerDocuments } from './documents/recordsDocuments.ts';
 import { ConnectionForms } from './editors/connectionForms.ts';
@@ -31,6 +32,7 @@ import { ExportMemory } from './services/export/exportMemory.ts';
 import { Favourites } from './services/favourites.ts';
 import { KnownTotals } from './services/knownTotals.ts';
 import { ListViewCache } from './services/listViewCache.ts';
+import { NewRecords } from './services/newRecords.ts';
 import { Recents } from './services/recents.ts';
 import { OneAtATime } from './services/oneAtATime.ts';
 import { RecordChanges } from './services/recordChanges.ts';
@@ -76,6 +78,8 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
   const documents = { connections, clients, guard, changes, listViews, edits, problems };
   const recordForms = new RecordForms(clients, changes);
   const layouts = new ColumnLayouts(context.globalState, connections);
+  const compared = new ComparedRecords(recordForms);
+  const newRecords = new NewRecords(context.globalState);
   const tables = new TableEditor({
     ...documents,
     extension: context.extensionUri,
@@ -108,7 +112,8 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     vscode.window.registerWebviewPanelSerializer(webviewPanels.connection, forms),
     vscode.window.registerWebviewPanelSerializer(webviewPanels.signup, signups),
     registerDocuments({ ...documents, saves }),
-    registerRecordSchemas({ clients, forms: recordForms, changes }),
+    compared.register(),
+    registerRecordSchemas({ forms: recordForms, changes }),
     tables.register(),
     reviveTabs({ viewType: customEditors.table, isResolved: (uri, column) => tables.isResolved(uri, column), log }),
     registerCommands({
@@ -116,6 +121,12 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
       tables,
       layouts,
       exports: new ExportMemory(context.globalState),
+      guard,
+      changes,
+      edits,
+      recordForms,
+      compared,
+      newRecords,
       connections,
       clients,
       demo,
@@ -125,7 +136,6 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
       forms,
       signups,
       licences,
-      guard,
       log,
       gate,
       ...remembered,

@@ -32,6 +32,15 @@ export const commands = {
   signup: 'recordbench.signup',
   showLicense: 'recordbench.showLicense',
   exportRecords: 'recordbench.exportRecords',
+  addRecord: 'recordbench.addRecord',
+  duplicateRecord: 'recordbench.duplicateRecord',
+  deleteRecord: 'recordbench.deleteRecord',
+  reloadRecord: 'recordbench.reloadRecord',
+  pasteJson: 'recordbench.pasteJson',
+  compareRecords: 'recordbench.compareRecords',
+  compareAcross: 'recordbench.compareAcross',
+  explainPermission: 'recordbench.explainPermission',
+  copyTypes: 'recordbench.copyTypes',
 } as const;
 
 export const viewContainers = { recordbench: 'recordbench' } as const;
@@ -44,6 +53,7 @@ export const settings = {
   requestTimeout: 'recordbench.requestTimeout',
   demoAutoStart: 'recordbench.demo.autoStart',
   defuseFormulas: 'recordbench.export.defuseFormulas',
+  compareHideSystemFields: 'recordbench.compare.hideSystemFields',
 } as const;
 
 export const contextKeys = { demoRunning: 'recordbench.demoRunning', filtered: 'recordbench.filtered' } as const;

@@ -3,6 +3,7 @@ import type { RecordsAddress } from '../model/address.ts';
 import { parseControllerName } from '../model/controller.ts';
 import { addressOfUri } from '../platform/addressUri.ts';
 import { UserError } from '../platform/errors.ts';
+import { uriOf } from '../platform/openRecords.ts';
 import { property } from './commandArgument.ts';
 
 /**
@@ -10,12 +11,13 @@ import { property } from './commandArgument.ts';
  * the names that make up an address, or the one in front.
  */
 export function addressOf(argument: unknown): RecordsAddress {
-  const address = named(argument) ?? (argument === undefined ? inFront() : undefined);
+  const address = addressNamed(argument) ?? (argument === undefined ? addressInFront() : undefined);
   if (address) return address;
   throw new UserError('Could not tell which list view or record is meant. Open it first, or name it.');
 }
 
-function named(argument: unknown): RecordsAddress | undefined {
+/** Undefined when the argument names none. */
+export function addressNamed(argument: unknown): RecordsAddress | undefined {
   if (typeof argument === 'string') return addressOfUri(vscode.Uri.parse(argument));
   if (argument instanceof vscode.Uri) return addressOfUri(argument);
   const [connection, id] = [property(argument, 'connection'), property(argument, 'id')];
@@ -25,8 +27,8 @@ function named(argument: unknown): RecordsAddress | undefined {
   return { kind: 'listView', connection, controller, listView: property(argument, 'listView') };
 }
 
-function inFront(): RecordsAddress | undefined {
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  const isOne = input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText;
-  return isOne ? addressOfUri(input.uri) : undefined;
+export function addressInFront(): RecordsAddress | undefined {
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+  const uri = tab && uriOf(tab);
+  return uri && addressOfUri(uri);
 }

@@ -38,8 +38,8 @@ export function isTrue(argument: unknown, name: string): boolean {
   return Object.getOwnPropertyDescriptor(argument, name)?.value === true;
 }
 
-/** A person calls a command from the palette, without an argument, or on a line of the tree. */
+/** A person calls a command from the palette, without an argument, on a line of the tree, or in an editor's title. */
 export function callerOf(argument: unknown): Caller {
-  const isOnTree = isTreeNode(argument);
-  return { isCode: argument !== undefined && !isOnTree, connection: property(argument, 'connection') };
+  if (argument instanceof vscode.Uri) return { isCode: false, connection: argument.authority };
+  return { isCode: argument !== undefined && !isTreeNode(argument), connection: property(argument, 'connection') };
 }

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
+import type { ComparedRecords } from '../documents/comparedRecords.ts';
 import type { ConnectionForms } from '../editors/connectionForms.ts';
 import type { LicencePages } from '../editors/licencePages.ts';
 import type { SignupForms } from '../editors/signupForms.ts';
 import type { TableEditor } from '../editors/tableEditor.ts';
 import { commands } from '../manifest.ts';
 import type { DemoMemory } from '../platform/demoMemory.ts';
+import type { DocumentEdits } from '../platform/documentEdits.ts';
 import type { ErrorGate } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { TreeFilter } from '../platform/treeFilter.ts';
@@ -16,25 +18,37 @@ import type { Demo } from '../services/demo.ts';
 import type { ExportMemory } from '../services/export/exportMemory.ts';
 import type { Favourites } from '../services/favourites.ts';
 import type { ListViewCache } from '../services/listViewCache.ts';
+import type { NewRecords } from '../services/newRecords.ts';
 import type { Recents } from '../services/recents.ts';
+import type { RecordChanges } from '../services/recordChanges.ts';
+import type { RecordForms } from '../services/recordForms.ts';
 import type { WriteGuard } from '../services/writeGuard.ts';
 import type { RecordsTree } from '../tree/recordsTree.ts';
 import { addConnection } from './addConnection.ts';
 import { addController } from './addController.ts';
 import { addFavourite } from './addFavourite.ts';
+import { addRecord } from './addRecord.ts';
 import { clearFilter } from './clearFilter.ts';
 import { clearRecents } from './clearRecents.ts';
 import { callerOf } from './commandArgument.ts';
+import { compareAcross } from './compareAcross.ts';
+import { compareRecords } from './compareRecords.ts';
 import { connectionActions } from './connectionActions.ts';
 import { copyAsCurl } from './copyAsCurl.ts';
 import { copyLink } from './copyLink.ts';
+import { copyTypes } from './copyTypes.ts';
+import { deleteRecord } from './deleteRecord.ts';
+import { duplicateRecord } from './duplicateRecord.ts';
 import { editConnection } from './editConnection.ts';
 import { exportRecords } from './exportRecords.ts';
+import { explainPermission } from './explainPermission.ts';
 import { filterTree } from './filterTree.ts';
 import { goToRow } from './goToRow.ts';
 import { openListView } from './openListView.ts';
 import { openRecord } from './openRecord.ts';
+import { pasteJson } from './pasteJson.ts';
 import { refresh } from './refresh.ts';
+import { reloadRecord } from './reloadRecord.ts';
 import { removeConnection } from './removeConnection.ts';
 import { removeController } from './removeController.ts';
 import { removeFavourite } from './removeFavourite.ts';
@@ -64,6 +78,11 @@ export interface CommandParts {
   readonly tables: TableEditor;
   readonly layouts: ColumnLayouts;
   readonly exports: ExportMemory;
+  readonly changes: RecordChanges;
+  readonly recordForms: RecordForms;
+  readonly newRecords: NewRecords;
+  readonly compared: ComparedRecords;
+  readonly edits: DocumentEdits;
   readonly demo: Demo;
   readonly memory: DemoMemory;
   readonly tree: RecordsTree;
@@ -71,12 +90,12 @@ export interface CommandParts {
   readonly gate: ErrorGate;
 }
 
-type Command = (argument?: never) => unknown;
+type Command = (argument?: never, second?: never) => unknown;
 
 /** The table of commands. One that the manifest names and this table lacks does not compile. */
 export function registerCommands(parts: CommandParts): vscode.Disposable {
   const { connections, clients, added, favourites, recents, filter, forms, demo, memory, tree, log, gate } = parts;
-  const { listViews, tables, signups, licences, guard } = parts;
+  const { listViews, tables, signups, licences, guard, recordForms } = parts;
   const table: Record<keyof typeof commands, readonly [title: string, command: Command]> = {
     addConnection: ['Adding the connection', addConnection(connections, log)],
     removeConnection: ['Removing the connection', removeConnection(connections, demo)],
@@ -106,12 +125,21 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     showLicense: ['Showing the licence', showLicense(connections, clients, licences)],
     searchTable: ['Searching', searchTable(tables)],
     exportRecords: ['Exporting', exportRecords(parts)],
+    addRecord: ['Adding a record', addRecord(parts)],
+    duplicateRecord: ['Duplicating the record', duplicateRecord(parts)],
+    deleteRecord: ['Deleting the record', deleteRecord(parts)],
+    reloadRecord: ['Reading the record again', reloadRecord(parts)],
+    pasteJson: ['Pasting', pasteJson(parts)],
+    compareRecords: ['Comparing', compareRecords(parts)],
+    compareAcross: ['Comparing', compareAcross(parts)],
+    explainPermission: ['Explaining the permission', explainPermission(parts)],
+    copyTypes: ['Copying the type', copyTypes(recordForms)],
     clearRecents: ['Clearing what was opened lately', clearRecents(recents)],
   };
   return vscode.Disposable.from(
     ...Object.entries(table).map(([name, [title, command]]) =>
-      vscode.commands.registerCommand(commands[name as keyof typeof commands], (argument?: unknown) =>
-        gate.pass(title, () => command(argument as never), callerOf(argument)),
+      vscode.commands.registerCommand(commands[name as keyof typeof commands], (argument?: unknown, second?: unknown) =>
+        gate.pass(title, () => command(argument as never, second as never), callerOf(argument)),
       ),
     ),
   );

@@ -1,17 +1,11 @@
 import * as vscode from 'vscode';
-import type { NewRecordAddress, RecordAddress } from '../model/address.ts';
 import { parseControllerName } from '../model/controller.ts';
-import type { RecordForm } from '../model/recordForm.ts';
 import { recordSchema } from '../model/recordSchema.ts';
 import { recordOfSchema, recordSchemaScheme, schemaAddress } from '../model/schemaAddress.ts';
-import type { Clients } from '../services/clients.ts';
 import type { RecordChanges } from '../services/recordChanges.ts';
 import type { RecordForms } from '../services/recordForms.ts';
 
-type AnyRecord = RecordAddress | NewRecordAddress;
-
 export interface SchemaParts {
-  readonly clients: Clients;
   readonly forms: RecordForms;
   readonly changes: RecordChanges;
 }
@@ -35,11 +29,11 @@ export function registerRecordSchemas(parts: SchemaParts): vscode.Disposable {
   );
 }
 
-async function schemaText(uri: vscode.Uri, parts: SchemaParts): Promise<string> {
+async function schemaText(uri: vscode.Uri, { forms }: SchemaParts): Promise<string> {
   const address = recordOfSchema(uri);
   if (!address) return anything;
   try {
-    return JSON.stringify(recordSchema(await formOf(address, parts)), undefined, 2);
+    return JSON.stringify(recordSchema(await forms.of(address)), undefined, 2);
   } catch {
     // why the record cannot be read is told where it is opened
     return anything;
@@ -47,9 +41,3 @@ async function schemaText(uri: vscode.Uri, parts: SchemaParts): Promise<string> 
 }
 
 const anything = '{}';
-
-async function formOf(address: AnyRecord, { clients, forms }: SchemaParts): Promise<RecordForm> {
-  const { connection, controller } = address;
-  if (address.kind === 'record') return forms.get(connection, controller, address.id);
-  return (await clients.get(connection)).form(controller, 'add');
-}

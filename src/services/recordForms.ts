@@ -1,3 +1,4 @@
+import type { NewRecordAddress, RecordAddress } from '../model/address.ts';
 import { type ControllerName, controllerText } from '../model/controller.ts';
 import type { RecordForm } from '../model/recordForm.ts';
 import type { Clients } from './clients.ts';
@@ -36,6 +37,19 @@ export class RecordForms {
       this.#kept.delete(oldest);
     }
     return form;
+  }
+
+  /** As the service has it now, of a record or of one that is yet to be added. */
+  async fresh(address: RecordAddress | NewRecordAddress): Promise<RecordForm> {
+    const { connection, controller } = address;
+    if (address.kind === 'record') this.#kept.delete(keyOf(connection, controllerText(controller), address.id));
+    return this.of(address);
+  }
+
+  async of(address: RecordAddress | NewRecordAddress): Promise<RecordForm> {
+    const { connection, controller } = address;
+    if (address.kind === 'record') return this.get(connection, controller, address.id);
+    return (await this.#clients.get(connection)).form(controller, 'add');
   }
 
   /** Someone else may be asking now. */

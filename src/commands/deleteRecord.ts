@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import type { RecordAddress } from '../model/address.ts';
+import { controllerText } from '../model/controller.ts';
+import { ServiceError } from '../model/errors.ts';
+import type { RecordForm } from '../model/recordForm.ts';
+import { openDocumentOf } from '../platform/openRecords.ts';
+import type { RecordChanges } from '../services/recordChanges.ts';
+import type { RecordForms } from '../services/recordForms.ts';
+import type { WriteGuard } from '../services/writeGuard.ts';
+import { isTrue } from './commandArgument.ts';
+import { type RecordChoice, recordOf } from './recordArgument.ts';
+
+interface Parts extends RecordChoice {
+  readonly guard: WriteGuard;
+  readonly changes: RecordChanges;
+  readonly recordForms: RecordForms;
+}
+
+/** Asks once, unless the argument says `confirmed`. Answers whether the record was deleted. */
+export const deleteRecord =
+  (parts: Parts) =>
+  async (argument?: unknown): Promise<boolean> => {
+    const { guard, recordForms, connections } = parts;
+    const address = await recordOf(argument, parts, 'Which record should be deleted?');
+    guard.check(address.connection, 'delete the record');
+    const form = await recordForms.fresh(address);
+    const name = `${form.singular} ${form.name === '' ? address.id : `“${form.name}”`}`;
+    refuse(form, name);
+    const connection = connections.get(address.connection)?.name ?? address.connection;
+    if (!isTrue(argument, 'confirmed') && !(await agree(name, connection, address))) return false;
+    const said = await send(parts, address, name);
+    void vscode.window.showInformationMessage(said.length > 0 ? said.join(' ') : `${name} was deleted.`);
+    return true;
+  };
+
+function refuse(form: RecordForm, name: string): void {
+  const doing = `delete ${name}`;
+  if (form.isDeleted) throw new ServiceError('refused', { doing, why: 'it has been deleted already' });
+  if (form.isDeletable === false)
+    throw new ServiceError('notAllowed', {
+      doing,
+      why: 'the service says that you may not delete it (is_deletable is 0)',
+      remedy: "Ask the record's owner or an administrator.",
+    });
+}
+
+async function agree(name: string, connection: string, address: RecordAddress): Promise<boolean> {
+  const remove = 'Delete';
+  const isDirty = openDocumentOf(address)?.isDirty === true;
+  const detail = [
+    `It is deleted in ${connection}, for everyone.`,
+    isDirty ? 'It has unsaved changes here; they stay in their tab.' : '',
+  ];
+  const chosen = await vscode.window.showWarningMessage(
+    `Delete ${name}?`,
+    { modal: true, detail: detail.join(' ').trim() },
+    remove,
+  );
+  return chosen === remove;
+}
+
+async function send({ guard, changes }: Parts, address: RecordAddress, name: string): Promise<string[]> {
+  const { connection, controller, id } = address;
+  const client = await guard.client(connection, `delete ${name}`);
+  const tell = (): void => changes.tell({ connection, controller: controllerText(controller), ids: [id] });
+  try {
+    const { messages } = await client.delete(controller, id);
+    tell();
+    return messages.map(({ text }) => text);
+  } catch (error) {
+    // whoever shows the record has to look for themselves
+    if (error instanceof ServiceError && error.effect === 'unknown') tell();
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import { settings } from '../manifest.ts';
+import { addressParts, type NewRecordAddress, parseAddress, type RecordAddress } from '../model/address.ts';
+import { comparedText, objectIn, savedText } from '../model/comparedText.ts';
+import { openDocumentOf } from '../platform/openRecords.ts';
+import type { RecordForms } from '../services/recordForms.ts';
+
+type AnyRecord = RecordAddress | NewRecordAddress;
+
+const scheme = 'records-compare';
+
+/**
+ * Texts for the diff editor. `now` is a record beside another one: what its open document says, or else the service.
+ * `saved` is what the service has, laid out like the open document that it is compared with.
+ */
+type Side = 'now' | 'saved';
+
+export class ComparedRecords implements vscode.TextDocumentContentProvider {
+  readonly #forms: RecordForms;
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.#changed.event;
+
+  constructor(forms: RecordForms) {
+    this.#forms = forms;
+  }
+
+  register(): vscode.Disposable {
+    return vscode.Disposable.from(
+      this.#changed,
+      vscode.workspace.registerTextDocumentContentProvider(scheme, this),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        const shown = document.uri.with({ scheme, query: 'now' });
+        if (isOpen(shown)) this.#changed.fire(shown);
+      }),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(settings.compareHideSystemFields)) this.#refresh();
+      }),
+    );
+  }
+
+  /** The record is read first: what cannot be read is told before anything opens. Answers also what it is called. */
+  async side(address: AnyRecord, side: Side): Promise<{ readonly uri: vscode.Uri; readonly name: string }> {
+    const { name, singular, id } = await this.#forms.fresh(address);
+    const uri = vscode.Uri.from({ scheme, ...addressParts(address), query: side });
+    if (isOpen(uri)) this.#changed.fire(uri);
+    return { uri, name: name === '' ? `${singular} ${id ?? '(new)'}` : name };
+  }
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const address = parseAddress(uri);
+    if (!address || address.kind === 'listView') return '';
+    const form = await this.#forms.of(address);
+    const hide = vscode.workspace.getConfiguration().get(settings.compareHideSystemFields) === true;
+    const text = openDocumentOf(address)?.getText();
+    const open = text === undefined ? undefined : objectIn(text);
+    if (uri.query === 'saved') return savedText(form, open ?? {}, form.values, hide);
+    return comparedText(form, open ?? form.values, hide);
+  }
+
+  #refresh(): void {
+    for (const { uri } of vscode.workspace.textDocuments) if (uri.scheme === scheme) this.#changed.fire(uri);
+  }
+}
+
+function isOpen(uri: vscode.Uri): boolean {
+  return vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { RecordApi } from '../../src/services/recordApi.ts';
+import { asked } from './asked.ts';
+import { recordbenchApi } from './recordbenchApi.ts';
+import { waitUntil } from './waitUntil.ts';
+
+describe('commands for a record', function () {
+  this.timeout(60_000);
+  let api: RecordApi;
+  const place = { connection: 'demo', controller: 'crm/leads' };
+  const run = <T>(name: string, ...args: unknown[]): Thenable<T> =>
+    vscode.commands.executeCommand<T>(`recordbench.${name}`, ...args);
+  const address = (id: string): vscode.Uri => vscode.Uri.parse(`records://demo/crm/leads/${id}.record.json`);
+  const ids = async (which: 'canDelete' | 'canEdit', is: boolean): Promise<string[]> => {
+    const { rows } = await api.index('demo', 'crm/leads', { limit: 200 });
+    return rows.flatMap((row) => (row[which] === is && row.id !== null ? [row.id] : []));
+  };
+
+  before(async () => {
+    api = await recordbenchApi();
+    await run('startDemo');
+  });
+
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  after(async () => {
+    await run('resetDemo', { confirmed: true });
+    await run('stopDemo');
+  });
+
+  it('delete asks once, with the record’s name, and deletes nothing when a person changes their mind', async () => {
+    const [id = assert.fail('no lead can be deleted')] = await ids('canDelete', true);
+    const { name } = await api.view('demo', 'crm/leads', id);
+    const questions = await asked(
+      'showWarningMessage',
+      () => undefined,
+      async () => assert.equal(await run('deleteRecord', { ...place, id }), false),
+    );
+    assert.deepEqual(questions, [`Delete Lead “${name}”?`]);
+    assert.equal((await api.view('demo', 'crm/leads', id)).isDeleted, false);
+  });
+
+  it('delete deletes, tells of it, and says what the service said', async () => {
+    const [id = assert.fail('no lead can be deleted')] = await ids('canDelete', true);
+    const told: unknown[] = [];
+    const listening = api.onDidChangeRecords((change) => told.push(change));
+    const said = await asked(
+      'showInformationMessage',
+      () => undefined,
+      async () => {
+        const questions = await asked(
+          'showWarningMessage',
+          () => 'Delete',
+          async () => assert.equal(await run('deleteRecord', { ...place, id }), true),
+        );
+        assert.equal(questions.length, 1);
+      },
+    );
+    listening.dispose();
+    assert.match(said.join(), /was deleted/);
+    assert.deepEqual(told, [{ ...place, ids: [id] }]);
+    await assert.rejects(Promise.resolve(run('deleteRecord', { ...place, id, confirmed: true })), /Could not delete/);
+  });
+
+  it('delete is refused with a sentence, and without a question, where the user may not', async () => {
+    const [id = assert.fail('every lead can be deleted')] = await ids('canDelete', false);
+    const questions = await asked(
+      'showWarningMessage',
+      () => 'Delete',
+      () => assert.rejects(Promise.resolve(run('deleteRecord', { ...place, id })), /you may not delete it/),
+    );
+    assert.deepEqual(questions, []);
+    assert.equal((await api.view('demo', 'crm/leads', id)).isDeleted, false);
+  });
+
+  it('compare opens two records side by side, without the service’s own fields', async () => {
+    const [left = '', right = ''] = await ids('canEdit', true);
+    await run('compareRecords', address(left).toString(), address(right).toString());
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    const document = await vscode.workspace.openTextDocument(input.modified);
+    const shown = JSON.parse(document.getText()) as Record<string, unknown>;
+    const { values } = await api.view('demo', 'crm/leads', right);
+    assert.equal(shown['last_name'], values['last_name']);
+    assert.ok(!('modified' in shown) && 'modified' in values);
+  });
+
+  it('compare with the system fields, for who wants them', async () => {
+    const setting = vscode.workspace.getConfiguration('recordbench.compare');
+    await setting.update('hideSystemFields', false, vscode.ConfigurationTarget.Global);
+    try {
+      const [left = '', right = ''] = await ids('canEdit', true);
+      await run('compareRecords', [address(left), address(right)]);
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      assert.ok(input instanceof vscode.TabInputTextDiff);
+      const document = await vscode.workspace.openTextDocument(input.original);
+      assert.ok('modified' in (JSON.parse(document.getText()) as object));
+    } finally {
+      await setting.update('hideSystemFields', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  it('compare shows an open record beside what the service has', async () => {
+    const [id = ''] = await ids('canEdit', true);
+    await vscode.workspace.openTextDocument(address(id));
+    await run('compareRecords', address(id));
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    assert.equal(input.modified.toString(), address(id).toString());
+    const [saved, mine] = [
+      await vscode.workspace.openTextDocument(input.original),
+      await vscode.workspace.openTextDocument(input.modified),
+    ];
+    assert.equal(saved.getText(), mine.getText());
+    assert.equal(saved.languageId, 'record');
+  });
+
+  it('compare the same record on two connections, and say so when the other one is not there', async () => {
+    const demo = api.connections().find(({ id }) => id === 'demo') ?? assert.fail('no demo');
+    const other = await run<string>('addConnection', { name: 'Twin', baseUrl: demo.baseUrl, token: 'nobody' });
+    try {
+      const [id = ''] = await ids('canEdit', true);
+      await assert.rejects(Promise.resolve(run('compareAcross', address(id).toString(), other)), /token/i);
+      await assert.rejects(Promise.resolve(run('compareAcross', { address: address(id).toString(), connection: 'x' })));
+    } finally {
+      await vscode.workspace
+        .getConfiguration('recordbench')
+        .update('connections', [], vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  it('tell why a field cannot be edited', async () => {
+    const [id = ''] = await ids('canEdit', true);
+    const sentence = await run<string>('explainPermission', address(id).toString(), 'modified');
+    assert.match(sentence, /^“Modified.*” is read-only: /);
+    const picked = await asked(
+      'showQuickPick',
+      (_, items) => items[0],
+      async () => assert.match(await run<string>('explainPermission', address(id)), /^“/),
+    );
+    assert.deepEqual(picked, ['Which field?']);
+    await assert.rejects(Promise.resolve(run('explainPermission', { ...place, id, field: 'hat' })), /no field “hat”/);
+  });
+
+  it('copy a record as a TypeScript type, as curl and as a link', async () => {
+    const [id = ''] = await ids('canEdit', true);
+    await run('copyTypes', { ...place, id });
+    assert.match(await vscode.env.clipboard.readText(), /^export interface Lead \{$/m);
+    await run('copyAsCurl', address(id));
+    assert.match(await vscode.env.clipboard.readText(), /^curl .*crm\/leads\/view\?id=\d+'$/);
+    await run('copyLink', address(id));
+    assert.match(
+      await vscode.env.clipboard.readText(),
+      /recordbench\.recordbench\/open\/demo\/crm\/leads\/.+\.record\.json$/,
+    );
+  });
+
+  it('read an open record again', async () => {
+    const [id = ''] = await ids('canEdit', true);
+    const document = await vscode.workspace.openTextDocument(address(id));
+    await vscode.window.showTextDocument(document);
+    await run('reloadRecord', address(id));
+    await waitUntil('it is in front', () => vscode.window.tabGroups.activeTabGroup.activeTab?.isDirty === false);
+  });
+
+  it('ask for a record when none is named or in front', async () => {
+    const questions = await asked(
+      'showQuickPick',
+      () => undefined,
+      () => run('deleteRecord'),
+    );
+    assert.equal(questions.length, 1);
+  });
+});
