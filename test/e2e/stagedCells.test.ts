@@ -3,8 +3,9 @@ import type { Locator, Page } from 'playwright-core';
 import { killExtensionHost } from '../support/extensionHost.ts';
 import { describeJourney, type Journey } from '../support/journey.ts';
 import { type LeadService, leadService } from '../support/leadService.ts';
+import { reloadWindow, timeToComeBack } from '../support/remembered.ts';
 import { openListView, tableOnScreen } from '../support/table.ts';
-import { workbenchReady } from '../support/workbench.ts';
+import { webview } from '../support/workbench.ts';
 
 const leads: { service?: LeadService } = {};
 const settings = {
@@ -49,13 +50,12 @@ describe('staged cells', () => {
       assert.deepEqual(service().posts(), []);
     });
 
-    it('come back after a reload of the window, and nothing was sent meanwhile', async () => {
+    it('come back after a reload of the window, and nothing was sent meanwhile', async function () {
+      this.timeout(timeToComeBack);
       const { page } = journey();
       await type(1, 'Pune');
       await type(2, 'Agra');
-      await page.waitForTimeout(2_500); // VS Code keeps what is unsaved in its own time
-      await page.reload();
-      await workbenchReady(page);
+      await reloadWindow(journey(), '"Agra"');
       await (await city(journey(), 2)).filter({ hasText: 'Agra' }).waitFor();
       await dirty(page).waitFor();
       assert.deepEqual(service().posts(), []);
@@ -78,12 +78,17 @@ describe('staged cells', () => {
       assert.equal(service().leads.get('2')?.city, 'Agra');
     });
 
-    it('survive a crash of the extension host, in the same tab', async () => {
+    it('survive a crash of the extension host, in the same tab', async function () {
+      this.timeout(timeToComeBack);
       const { page, vsCode } = journey();
       await type(4, 'Delhi');
       await dirty(page).waitFor();
+      await webview(page)
+        .locator('html')
+        .evaluate((html) => html.classList.add('of-the-old-host'));
       killExtensionHost(vsCode);
-      await page.waitForTimeout(15_000); // it starts again, and finds the tab that nobody serves
+      // it starts again, finds the tab that nobody serves, and fills it anew
+      await webview(page).locator('html:not(.of-the-old-host)').waitFor();
       await (await city(journey(), 4)).filter({ hasText: 'Delhi' }).waitFor();
       await type(5, 'Mumbai');
       await page.keyboard.press('Control+S');

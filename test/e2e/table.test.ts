@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import { describeJourney } from '../support/journey.ts';
+import { reloadWindow, timeToComeBack } from '../support/remembered.ts';
 import { openListView, tableOnScreen } from '../support/table.ts';
-import { runCommand, workbenchReady } from '../support/workbench.ts';
+import { runCommand } from '../support/workbench.ts';
 
 describeJourney('a look at the leads', { settings: { 'recordbench.demo.autoStart': true } }, (journey) => {
+  /** By its address: what it is called is known once it was read. */
+  const record = (): Locator => journey().page.locator('.tab[data-resource-name="123.record.json"]');
+
   it('opens a list view from the tree and shows its rows', async () => {
     const { page } = journey();
     const table = await openListView(page, 'All Leads');
@@ -47,17 +52,16 @@ describeJourney('a look at the leads', { settings: { 'recordbench.demo.autoStart
     const { page } = journey();
     const table = await tableOnScreen(page);
     await table.grid.getByText('LD-0000123').click();
-    await page.getByRole('tab', { name: '123.record.json' }).waitFor();
-    await page.locator('.monaco-editor').getByText('"LD-0000123"').first().waitFor();
+    await record().waitFor();
   });
 
-  it('comes back after a reload of the window, and so does the record', async () => {
+  it('comes back after a reload of the window, and so does the record', async function () {
+    this.timeout(timeToComeBack);
     const { page } = journey();
-    await page.locator('.tab', { hasText: '123.record.json' }).dblclick(); // a preview would be replaced
-    await page.waitForTimeout(3_000); // VS Code remembers its tabs in its own time
-    await page.reload();
-    await workbenchReady(page);
-    await page.locator('.monaco-editor').getByText('"LD-0000123"').first().waitFor();
+    await record().dblclick(); // a preview would be replaced
+    await record().locator('.italic').waitFor({ state: 'detached' });
+    await reloadWindow(journey(), '123.record.json');
+    await record().waitFor();
     await page.locator('.tab', { hasText: '.listview' }).click();
     const table = await tableOnScreen(page);
     await page.locator('.tab', { hasText: 'All Leads' }).waitFor();

@@ -16,6 +16,7 @@ export interface VsCodeOptions {
 export interface VsCode {
   readonly address: string;
   readonly folder: string;
+  readonly userData: string;
   readonly pid: number;
   output(): string;
   end(): Promise<void>;
@@ -32,6 +33,7 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
   return {
     address: server.address,
     folder,
+    userData: profile.userData,
     pid: server.pid,
     output: () => server.output(),
     end: async () => {

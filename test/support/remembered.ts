@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Journey } from './journey.ts';
+import { workbenchReady } from './workbench.ts';
+
+/** A window that comes back starts the extension and, where it is used, the demo anew: on a busy machine that takes its time. */
+export const timeToComeBack = 180_000;
+
+/** Reloads the window once VS Code has written down these texts; whatever is looked for from then on has time to come. */
+export async function reloadWindow({ page, vsCode }: Journey, ...texts: readonly string[]): Promise<void> {
+  const end = Date.now() + 60_000;
+  for (;;) {
+    const missing = await notRemembered(page, vsCode.userData, texts);
+    if (missing.length === 0) break;
+    if (Date.now() > end) throw new Error(`VS Code did not write down ${missing.join(', ')}.`);
+    await page.waitForTimeout(100);
+  }
+  page.setDefaultTimeout(timeToComeBack / 2);
+  await page.reload();
+  await workbenchReady(page);
+}
+
+/** Tabs are kept by the browser, unsaved text by the server. */
+async function notRemembered(page: Page, userData: string, texts: readonly string[]): Promise<string[]> {
+  await page.evaluate(loseFocus);
+  const found = [
+    ...(await page.evaluate<string[]>(storedByBrowser)),
+    ...unsaved(path.join(userData, 'User', 'Backups')),
+  ];
+  return texts.filter((text) => !found.some((one) => one.includes(text)));
+}
+
+/** VS Code writes its tabs down when its window loses the focus. A headless browser keeps it, so the page is told. */
+const loseFocus = `(() => {
+  document.hasFocus = () => false;
+  window.dispatchEvent(new Event('blur'));
+  delete document.hasFocus;
+  window.dispatchEvent(new Event('focus'));
+})()`;
+
+const storedByBrowser = `(async () => {
+  const answer = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const found = [];
+  for (const { name } of await indexedDB.databases()) {
+    const database = await answer(indexedDB.open(name));
+    for (const store of database.objectStoreNames)
+      found.push(...(await answer(database.transaction(store).objectStore(store).getAll())).map((value) => JSON.stringify(value) ?? ''));
+    database.close();
+  }
+  return found;
+})()`;
+
+function unsaved(folder: string): string[] {
+  try {
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name));
+    return files.filter((file) => statSync(file).isFile()).map((file) => readFileSync(file, 'utf8'));
+  } catch {
+    return []; // nothing was kept yet, or it is being written
+  }
+}
