@@ -16,6 +16,7 @@ import { withDemoProgress } from './platform/demoProgress.ts';
 import { DocumentEdits } from './platform/documentEdits.ts';
 import { ErrorGate } from './platform/errors.ts';
 import { Log } from './platform/log.ts';
+import { PendingDocuments } from './platform/pendingDocuments.ts';
 import { createRecordsView } from './platform/recordsView.ts';
 import { SecretTokenVault } from './platform/secrets.ts';
 import { SettingProblems } from './platform/settingProblems.ts';
@@ -43,6 +44,7 @@ import { StagedProblems } from './services/stagedProblems.ts';
 import { StagedSaves } from './services/stagedSaves.ts';
 import { WriteGuard } from './services/writeGuard.ts';
 import { dragLines } from './tree/dragLines.ts';
+import { createPendingView } from './tree/pendingTree.ts';
 import { RecordsTree } from './tree/recordsTree.ts';
 
 export function activate(context: vscode.ExtensionContext): RecordApi {
@@ -79,6 +81,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
   const recordForms = new RecordForms(clients, changes);
   const layouts = new ColumnLayouts(context.globalState, connections);
   const compared = new ComparedRecords(recordForms);
+  const pending = new PendingDocuments(remembered.recents);
   const newRecords = new NewRecords(context.globalState);
   const tables = new TableEditor({
     ...documents,
@@ -112,6 +115,8 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     vscode.window.registerWebviewPanelSerializer(webviewPanels.connection, forms),
     vscode.window.registerWebviewPanelSerializer(webviewPanels.signup, signups),
     registerDocuments({ ...documents, saves }),
+    pending,
+    createPendingView(pending, connections),
     compared.register(),
     registerRecordSchemas({ forms: recordForms, changes }),
     tables.register(),
@@ -126,6 +131,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
       edits,
       recordForms,
       compared,
+      pending,
       newRecords,
       connections,
       clients,

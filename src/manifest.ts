@@ -41,11 +41,14 @@ export const commands = {
   compareAcross: 'recordbench.compareAcross',
   explainPermission: 'recordbench.explainPermission',
   copyTypes: 'recordbench.copyTypes',
+  savePending: 'recordbench.savePending',
+  discardPending: 'recordbench.discardPending',
+  comparePending: 'recordbench.comparePending',
 } as const;
 
 export const viewContainers = { recordbench: 'recordbench' } as const;
 
-export const views = { records: 'recordbench.records' } as const;
+export const views = { records: 'recordbench.records', pending: 'recordbench.pending' } as const;
 
 export const settings = {
   connections: 'recordbench.connections',

@@ -37,7 +37,7 @@ async function pickOther(parts: Parts, first: AnyRecord): Promise<AnyRecord | 's
 }
 
 /** The open document, where it can be edited on, beside what the service has. */
-async function compareWithSaved(compared: ComparedRecords, address: AnyRecord): Promise<void> {
+export async function compareWithSaved(compared: ComparedRecords, address: AnyRecord): Promise<void> {
   const { uri, name } = await compared.side(address, 'saved');
   const title = address.kind === 'record' ? `${name}: saved ↔ yours` : `${name}: defaults ↔ yours`;
   await vscode.commands.executeCommand('vscode.diff', uri, addressUri(address), title);

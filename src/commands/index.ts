@@ -9,6 +9,7 @@ import type { DemoMemory } from '../platform/demoMemory.ts';
 import type { DocumentEdits } from '../platform/documentEdits.ts';
 import type { ErrorGate } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
+import type { PendingDocuments } from '../platform/pendingDocuments.ts';
 import type { TreeFilter } from '../platform/treeFilter.ts';
 import type { AddedControllers } from '../services/addedControllers.ts';
 import type { Clients } from '../services/clients.ts';
@@ -32,12 +33,14 @@ import { clearFilter } from './clearFilter.ts';
 import { clearRecents } from './clearRecents.ts';
 import { callerOf } from './commandArgument.ts';
 import { compareAcross } from './compareAcross.ts';
+import { comparePending } from './comparePending.ts';
 import { compareRecords } from './compareRecords.ts';
 import { connectionActions } from './connectionActions.ts';
 import { copyAsCurl } from './copyAsCurl.ts';
 import { copyLink } from './copyLink.ts';
 import { copyTypes } from './copyTypes.ts';
 import { deleteRecord } from './deleteRecord.ts';
+import { discardPending } from './discardPending.ts';
 import { duplicateRecord } from './duplicateRecord.ts';
 import { editConnection } from './editConnection.ts';
 import { exportRecords } from './exportRecords.ts';
@@ -53,6 +56,7 @@ import { removeConnection } from './removeConnection.ts';
 import { removeController } from './removeController.ts';
 import { removeFavourite } from './removeFavourite.ts';
 import { resetDemo } from './resetDemo.ts';
+import { savePending } from './savePending.ts';
 import { searchTable } from './searchTable.ts';
 import { setToken } from './setToken.ts';
 import { showLicense } from './showLicense.ts';
@@ -82,6 +86,7 @@ export interface CommandParts {
   readonly recordForms: RecordForms;
   readonly newRecords: NewRecords;
   readonly compared: ComparedRecords;
+  readonly pending: PendingDocuments;
   readonly edits: DocumentEdits;
   readonly demo: Demo;
   readonly memory: DemoMemory;
@@ -134,6 +139,9 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     compareAcross: ['Comparing', compareAcross(parts)],
     explainPermission: ['Explaining the permission', explainPermission(parts)],
     copyTypes: ['Copying the type', copyTypes(recordForms)],
+    savePending: ['Saving', savePending(parts.pending)],
+    discardPending: ['Discarding', discardPending(parts.pending)],
+    comparePending: ['Comparing', comparePending(parts.compared)],
     clearRecents: ['Clearing what was opened lately', clearRecents(recents)],
   };
   return vscode.Disposable.from(

@@ -1,0 +1,14 @@
+import type { ComparedRecords } from '../documents/comparedRecords.ts';
+import { UserError } from '../platform/errors.ts';
+import { PendingNode } from '../tree/pendingNode.ts';
+import { compareWithSaved } from './compareRecords.ts';
+
+/** A line of the view of pending changes: what was changed in it. */
+export const comparePending =
+  (compared: ComparedRecords) =>
+  async (argument?: unknown): Promise<void> => {
+    const address = argument instanceof PendingNode ? argument.address : undefined;
+    if (!address || address.kind === 'listView')
+      throw new UserError('Could not tell which record is meant. Choose it in the view Pending Changes.');
+    await compareWithSaved(compared, address);
+  };

@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import { addressParts, type RecordsAddress, recordsScheme } from '../model/address.ts';
+import { controllerText } from '../model/controller.ts';
+import type { Recents } from '../services/recents.ts';
+import { addressOfUri } from './addressUri.ts';
+import { addressedTabs } from './openRecords.ts';
+
+/** A list view or record with unsaved changes. */
+export interface PendingDocument {
+  readonly uri: vscode.Uri;
+  readonly address: RecordsAddress;
+  /** What a person knows it by. */
+  readonly name: string;
+}
+
+/** All that is unsaved in this window, over all connections. */
+export class PendingDocuments {
+  readonly #recents: Pick<Recents, 'shown' | 'onDidChange'>;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly #listening: vscode.Disposable;
+  #all: readonly PendingDocument[] = [];
+
+  constructor(recents: Pick<Recents, 'shown' | 'onDidChange'>) {
+    this.#recents = recents;
+    const look = (): void => this.#look();
+    const lookAt = ({ uri }: vscode.TextDocument): void => {
+      if (uri.scheme === recordsScheme) this.#look();
+    };
+    this.#listening = vscode.Disposable.from(
+      this.#changed,
+      // also told when a document becomes dirty or clean
+      vscode.workspace.onDidChangeTextDocument(({ document }) => lookAt(document)),
+      vscode.workspace.onDidSaveTextDocument(lookAt),
+      vscode.workspace.onDidOpenTextDocument(lookAt),
+      vscode.workspace.onDidCloseTextDocument(lookAt),
+      vscode.window.tabGroups.onDidChangeTabs(look),
+      recents.onDidChange(look),
+    );
+    this.#look();
+  }
+
+  get all(): readonly PendingDocument[] {
+    return this.#all;
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+  }
+
+  #look(): void {
+    const found = this.#find();
+    if (signature(found) === signature(this.#all)) return;
+    this.#all = found;
+    this.#changed.fire();
+  }
+
+  #find(): PendingDocument[] {
+    const tabs = addressedTabs();
+    const dirty = new Map<string, vscode.Uri>();
+    // a tab in the background may be restored before its document is
+    for (const { tab, uri } of tabs) if (tab.isDirty) dirty.set(uri.toString(), uri);
+    for (const { uri, isDirty } of vscode.workspace.textDocuments) if (isDirty) dirty.set(uri.toString(), uri);
+    const titles = new Map(
+      tabs.flatMap(({ tab, uri }) => (tab.input instanceof vscode.TabInputCustom ? [[uri.toString(), tab.label]] : [])),
+    );
+    return [...dirty].flatMap(([key, uri]) => {
+      const address = addressOfUri(uri);
+      if (!address) return [];
+      return [{ uri, address, name: titles.get(key) ?? this.#recentName(address) ?? plainName(address) }];
+    });
+  }
+
+  #recentName(address: RecordsAddress): string | undefined {
+    const { authority, path } = addressParts(address);
+    return this.#recents.shown().find(({ address: one }) => {
+      const parts = addressParts(one);
+      return parts.authority === authority && parts.path === path;
+    })?.label;
+  }
+}
+
+function plainName(address: RecordsAddress): string {
+  const controller = controllerText(address.controller);
+  if (address.kind === 'newRecord') return `New record of ${controller}`;
+  return address.kind === 'record' ? `${controller} ${address.id}` : controller;
+}
+
+function signature(all: readonly PendingDocument[]): string {
+  return JSON.stringify(all.map(({ uri, name }) => [uri.toString(), name]));
+}

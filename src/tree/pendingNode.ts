@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import type { RecordsAddress } from '../model/address.ts';
+import { controllerText } from '../model/controller.ts';
+import type { PendingDocument } from '../platform/pendingDocuments.ts';
+import type { Connections } from '../services/connections.ts';
+import { openOnClick, type TreeNode } from './treeNode.ts';
+
+const icons: Readonly<Record<RecordsAddress['kind'], string>> = {
+  record: 'note',
+  newRecord: 'new-file',
+  listView: 'table',
+};
+
+/** One list view or record with unsaved changes. */
+export class PendingNode implements TreeNode {
+  readonly pending: PendingDocument;
+  readonly connection: string;
+  readonly controller: string;
+  readonly address: RecordsAddress;
+  readonly item: vscode.TreeItem;
+
+  constructor(pending: PendingDocument, connections: Connections) {
+    const { address, uri, name } = pending;
+    const of = connections.get(address.connection);
+    this.pending = pending;
+    this.connection = address.connection;
+    this.controller = controllerText(address.controller);
+    this.address = address;
+    this.item = new vscode.TreeItem(name);
+    this.item.id = uri.toString();
+    this.item.contextValue = `pending ${address.kind}`;
+    this.item.description = [address.controller.controller, of?.name ?? address.connection].join(' · ');
+    this.item.iconPath = new vscode.ThemeIcon(
+      icons[address.kind],
+      of?.colour === undefined ? undefined : new vscode.ThemeColor(`charts.${of.colour}`),
+    );
+    this.item.tooltip = [name, this.controller, of?.name ?? address.connection, 'Not saved yet'].join('\n');
+    this.item.command = openOnClick(address);
+  }
+
+  async children(): Promise<readonly TreeNode[]> {
+    return [];
+  }
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { PendingDocuments } from '../../src/platform/pendingDocuments.ts';
+import type { Recent } from '../../src/services/recents.ts';
+import { Signal } from '../../src/services/signal.ts';
+import { PendingNode } from '../../src/tree/pendingNode.ts';
+import type { Connections } from '../../src/services/connections.ts';
+import { asked } from './asked.ts';
+import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';
+import { waitUntil } from './waitUntil.ts';
+
+describe('pending changes', () => {
+  let leads: LeadConnection;
+  let pending: PendingDocuments;
+  let document: vscode.TextDocument;
+  const recents: Recent[] = [];
+
+  beforeEach(async () => {
+    leads = await connectToLeads();
+    pending = new PendingDocuments({ shown: () => recents, onDidChange: new Signal<void>().event });
+    document = await vscode.workspace.openTextDocument(leads.uri);
+    await vscode.window.showTextDocument(document, { preview: false });
+  });
+
+  afterEach(async () => {
+    pending.dispose();
+    recents.splice(0);
+    await leads.close();
+  });
+
+  const names = (): string[] => pending.all.map(({ name }) => name);
+  const stage = async (city: string): Promise<void> => {
+    await setText(document, stagedCity(['1', 'Goa', city]));
+    await waitUntil('it is pending', () => names().length === 1);
+  };
+
+  it('are listed by name while they are not saved', async () => {
+    recents.push({
+      address: {
+        kind: 'listView',
+        connection: leads.id,
+        controller: { module: 'crm', controller: 'leads' },
+        listView: 'all',
+      },
+      label: 'All Leads',
+    });
+    assert.deepEqual(names(), []);
+    await stage('Pune');
+    assert.deepEqual(names(), ['All Leads']);
+    const connections = { get: () => undefined } as unknown as Connections;
+    const { item } = new PendingNode(pending.all[0] ?? assert.fail(), connections);
+    assert.deepEqual([item.contextValue, item.description], ['pending listView', `leads · ${leads.id}`]);
+    await document.save();
+    await waitUntil('nothing is pending', () => names().length === 0);
+  });
+
+  it('are saved together; what is refused stays', async () => {
+    const other = await vscode.workspace.openTextDocument(leads.uri.with({ path: '/crm/leads/=default.listview' }));
+    await vscode.window.showTextDocument(other, { preview: false });
+    leads.service.temper.set('2', 'refuse');
+    await setText(other, stagedCity(['2', 'Goa', 'Agra']));
+    await setText(document, stagedCity(['1', 'Goa', 'Pune']));
+    await waitUntil('both are pending', () => names().length === 2);
+    assert.equal(await vscode.commands.executeCommand('recordbench.savePending'), 1);
+    await waitUntil('one is left', () => names().length === 1);
+    assert.equal(pending.all[0]?.uri.toString(), other.uri.toString());
+    assert.equal(leads.service.leads.get('1')?.city, 'Pune');
+    assert.equal(leads.service.leads.get('2')?.city, 'Goa');
+  });
+
+  it('are discarded after one question, and kept when it is declined', async () => {
+    await stage('Pune');
+    const discard = (answer: string | undefined): Promise<string[]> =>
+      asked(
+        'showWarningMessage',
+        () => answer,
+        () => vscode.commands.executeCommand('recordbench.discardPending'),
+      );
+    assert.equal((await discard(undefined)).length, 1);
+    assert.equal(document.isDirty, true);
+    assert.match((await discard('Discard Changes')).join(), /^Discard the changes in “/);
+    await waitUntil('nothing is pending', () => names().length === 0);
+    assert.deepEqual([document.getText(), leads.service.posts()], ['{}\n', []]);
+  });
+});
