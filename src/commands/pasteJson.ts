@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { jsonProblem } from '../model/jsonPlaces.ts';
-import { pastedValues, withPasted } from '../model/pastedValues.ts';
+import { pastedValues } from '../model/pastedValues.ts';
+import { withValues } from '../model/textEdit.ts';
 import type { DocumentEdits } from '../platform/documentEdits.ts';
 import { UserError } from '../platform/errors.ts';
 import { openDocumentOf } from '../platform/openRecords.ts';
@@ -29,7 +30,7 @@ export const pasteJson =
     const notTaken = left.length === 0 ? '' : ` Not taken: ${listed(left)}.`;
     if (changes.length === 0)
       throw new UserError(`Nothing was pasted: no field that you may edit is in it.${notTaken}`);
-    await parts.edits.change(document, (text) => withPasted(text, changes));
+    await parts.edits.change(document, (text) => withValues(text, changes));
     void vscode.window.showInformationMessage(
       `${fields === 1 ? '1 field was' : `${fields} fields were`} pasted; nothing is saved yet.${notTaken}`,
     );

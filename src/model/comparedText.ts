@@ -47,7 +47,7 @@ function withCompanions(key: string): string[] {
 }
 
 /** Key by key: an object would put those that are numbers first. */
-export function writtenEntries(entries: Entries): string {
+function writtenEntries(entries: Entries): string {
   const lines = entries.map(
     ([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value, undefined, 2).replaceAll('\n', '\n  ')}`,
   );

@@ -1,17 +1,12 @@
-import { objectIn, writtenEntries } from './comparedText.ts';
-import { displayKey, modelKey, type FieldPath } from './fieldPath.ts';
+import { displayKey, modelKey } from './fieldPath.ts';
 import { isRows, isValues, own, valueAt } from './fieldValue.ts';
 import type { RecordField } from './formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from './json.ts';
 import type { RecordForm } from './recordForm.ts';
-
-export interface PastedValue {
-  readonly at: FieldPath;
-  readonly value: JsonValue;
-}
+import type { ValueChange } from './textEdit.ts';
 
 export interface Pasted {
-  readonly changes: readonly PastedValue[];
+  readonly changes: readonly ValueChange[];
   /** How many fields that is. */
   readonly fields: number;
   /** What was not taken, and why: `Created (read-only)`. */
@@ -24,7 +19,7 @@ export interface Pasted {
  */
 export function pastedValues(form: RecordForm, pasted: JsonObject): Pasted {
   const source = unwrapped(form, pasted);
-  const changes: PastedValue[] = [];
+  const changes: ValueChange[] = [];
   const left: string[] = [];
   let fields = 0;
   for (const [key, value] of Object.entries(source)) {
@@ -76,12 +71,12 @@ function fieldsNamed(form: RecordForm, key: string): readonly RecordField[] {
   return all.filter((field) => field.at.length === 1 && field.label.trim().toLowerCase() === label);
 }
 
-function valuesFor(field: RecordField, key: string, value: JsonValue, source: JsonObject): PastedValue[] {
+function valuesFor(field: RecordField, key: string, value: JsonValue, source: JsonObject): ValueChange[] {
   const rest = field.at.slice(1);
   const inside = rest.length === 0 ? value : (valueAt(value, rest) as JsonValue | undefined);
   // the fields of a list of rows are many for one name; rows are pasted where they are one value
   if (inside === undefined || !fits(field, inside)) return [];
-  const changes: PastedValue[] = [{ at: field.at, value: inside }];
+  const changes: ValueChange[] = [{ at: field.at, value: inside }];
   if (!field.reference || rest.length > 0) return changes;
   for (const [from, to] of [
     [displayKey(key), displayKey(field.at[0] ?? '')],
@@ -97,23 +92,4 @@ function fits(field: RecordField, value: JsonValue): boolean {
   if (field.kind === 'nested') return true;
   if (isRows(value)) return field.kind === 'choices';
   return !isObject(value);
-}
-
-/** The text with these values in it; one that is no object stays as it is. */
-export function withPasted(text: string, changes: readonly PastedValue[]): string {
-  const values = objectIn(text);
-  if (!values) return text;
-  const entries = new Map(Object.entries(values));
-  for (const { at, value } of changes) {
-    const [key = '', ...rest] = at;
-    entries.set(key, placed(entries.get(key), rest, value));
-  }
-  return writtenEntries([...entries]);
-}
-
-function placed(holder: JsonValue | undefined, at: FieldPath, value: JsonValue): JsonValue {
-  const [key, ...rest] = at;
-  if (key === undefined) return value;
-  const before = isObject(holder) ? holder : {};
-  return Object.fromEntries([...Object.entries(before), [key, placed(own(before, key) as JsonValue, rest, value)]]);
 }

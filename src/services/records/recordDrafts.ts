@@ -7,6 +7,7 @@ import { type FieldPath, pathKey } from '../../model/fieldPath.ts';
 import { sameValue } from '../../model/fieldValue.ts';
 import type { JsonObject, JsonValue } from '../../model/json.ts';
 import type { RecordForm } from '../../model/recordForm.ts';
+import { mergeRecord, type RefusedChange } from '../../model/recordMerge.ts';
 import { readRecordText, recordText, textValues } from '../../model/recordText.ts';
 import type { SubmitAction } from '../../model/submitAction.ts';
 import { withValues } from '../../model/textEdit.ts';
@@ -119,6 +120,13 @@ export class RecordDrafts {
       text: message.text,
       ...(message.field ? { key: pathKey(message.field) } : {}),
     }));
+  }
+
+  /** Changes that no save would take, as far as can be told before the record is read again. */
+  refused(address: OpenAddress, text: string): readonly RefusedChange[] {
+    const draft = this.#drafts.get(keyOf(address));
+    const { values } = readRecordText(text);
+    return draft && values ? mergeRecord(draft.form, draft.mergeBase, values).refused : [];
   }
 
   /** Throws one sentence when something stays unsaved; the draft says more. */

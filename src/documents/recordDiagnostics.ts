@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import { type Finding, type FindingGrounds, recordFindings } from '../model/recordFindings.ts';
+import { addressOfUri, addressUri } from '../platform/addressUri.ts';
+import type { OpenAddress } from '../services/records/keptDrafts.ts';
+import type { RecordDrafts } from '../services/records/recordDrafts.ts';
+
+export type DraftSource = Pick<RecordDrafts, 'get' | 'hints' | 'refused' | 'onDidChange'>;
+
+/** A pause in typing. */
+const pause = 250;
+
+/** Puts what stands between an open record and its save into the Problems panel. */
+export function registerRecordDiagnostics({ drafts }: { readonly drafts: DraftSource }): vscode.Disposable {
+  const shown = vscode.languages.createDiagnosticCollection('recordbench');
+  const waiting = new Map<string, NodeJS.Timeout>();
+
+  const check = (document: vscode.TextDocument): void => {
+    clearTimeout(waiting.get(document.uri.toString()));
+    waiting.delete(document.uri.toString());
+    const address = recordAt(document.uri);
+    if (!address || document.isClosed) return;
+    const text = document.getText();
+    const findings = recordFindings(text, groundsFor(drafts, address, text));
+    shown.set(
+      document.uri,
+      findings.map((finding) => diagnostic(document, finding)),
+    );
+  };
+  const checkSoon = (document: vscode.TextDocument): void => {
+    const key = document.uri.toString();
+    if (!recordAt(document.uri)) return;
+    clearTimeout(waiting.get(key));
+    waiting.set(
+      key,
+      setTimeout(() => check(document), pause),
+    );
+  };
+
+  vscode.workspace.textDocuments.forEach(check);
+  return vscode.Disposable.from(
+    shown,
+    new vscode.Disposable(() => waiting.forEach(clearTimeout)),
+    vscode.workspace.onDidOpenTextDocument(check),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => checkSoon(document)),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      clearTimeout(waiting.get(uri.toString()));
+      shown.delete(uri);
+    }),
+    drafts.onDidChange((address) => {
+      const uri = addressUri(address).toString();
+      vscode.workspace.textDocuments.filter((document) => document.uri.toString() === uri).forEach(check);
+    }),
+  );
+}
+
+function groundsFor(drafts: DraftSource, address: OpenAddress, text: string): FindingGrounds | undefined {
+  const state = drafts.get(address);
+  if (!state) return undefined;
+  return { ...state, hints: drafts.hints(address, text), refused: drafts.refused(address, text) };
+}
+
+function recordAt(uri: vscode.Uri): OpenAddress | undefined {
+  const address = addressOfUri(uri);
+  return address?.kind === 'listView' ? undefined : address;
+}
+
+function diagnostic(document: vscode.TextDocument, { span, severity, text }: Finding): vscode.Diagnostic {
+  const range = new vscode.Range(document.positionAt(span.start), document.positionAt(span.end));
+  const level = severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
+  const made = new vscode.Diagnostic(range, text, level);
+  made.source = 'Recordbench';
+  return made;
+}
