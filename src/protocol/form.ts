@@ -1,0 +1,209 @@
+import * as z from 'zod/mini';
+import type { AssociationKind } from '../model/association.ts';
+import type { FormElement, RecordField } from '../model/formElement.ts';
+import type { JsonObject, JsonValue } from '../model/json.ts';
+import { columnLayout, type TableRows } from './table.ts';
+
+/* What the form of a record and its host say to each other. The values live in the document's text; the form shows them. */
+
+const longText = z.string().check(z.maxLength(4_000_000));
+/** `RecordField.key`. */
+const fieldKey = z.string().check(z.minLength(1), z.maxLength(2_000));
+const recordId = z.string().check(z.minLength(1), z.maxLength(2_000));
+const controllerName = z.string().check(z.regex(/^[^/\s]{1,200}\/[^/\s]{1,200}$/));
+const fieldPath = z.array(z.string().check(z.maxLength(1_000))).check(z.minLength(1), z.maxLength(64));
+const json: z.ZodMiniType<JsonValue> = z.json() as z.ZodMiniType<JsonValue>;
+
+/** What stands on top: who and where, as far as the record says. */
+export interface FormHeading {
+  readonly name: string;
+  /** Stage, owner, modified …: what the record has of these, in this order. */
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+}
+
+export interface FormButton {
+  /** Its place among the form's submit actions. */
+  readonly index: number;
+  readonly label: string;
+  /** The one that Ctrl+S sends. */
+  readonly isSave: boolean;
+}
+
+export interface RelatedRecords {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: AssociationKind;
+  /** Undefined when nobody knows where they are to be found; then they are named, not shown. */
+  readonly controller?: string;
+}
+
+/** The form itself: what does not change while someone types. */
+export interface FormDescription {
+  readonly heading: FormHeading;
+  readonly singular: string;
+  readonly splitLayout: boolean;
+  readonly elements: readonly FormElement[];
+  /** What the record holds beyond the form's elements. */
+  readonly otherFields: readonly RecordField[];
+  readonly buttons: readonly FormButton[];
+  readonly related: readonly RelatedRecords[];
+  readonly isDeleted: boolean;
+  readonly canDelete: boolean;
+  /** What the user may do as to comments, in a sentence; undefined when the service does not say. */
+  readonly comments?: string;
+}
+
+export interface FormConflict {
+  readonly key: string;
+  readonly label: string;
+  /** Undefined: nobody knows any more what it was. */
+  readonly original?: JsonValue;
+  readonly mine: JsonValue;
+  readonly theirs: JsonValue;
+  /** "changed by Ana Roy, 12 Mar 2026 10:15", where the record says. */
+  readonly by?: string;
+}
+
+export interface FormNote {
+  readonly tone: 'info' | 'warning' | 'error';
+  readonly text: string;
+  /** The field it is about. */
+  readonly key?: string;
+}
+
+/** Everything that may change at any time. */
+export interface FormState {
+  /** The record's values as the text has them; null when they are what the form has sent itself. */
+  readonly values: JsonObject | null;
+  readonly isDirty: boolean;
+  readonly isSaving: boolean;
+  /** Why nothing can be edited now; null when it can. */
+  readonly lock: string | null;
+  /** Keys of fields that differ from what the service had. */
+  readonly changed: readonly string[];
+  /** What the service refused, and what it surely will refuse. */
+  readonly problems: readonly FormNote[];
+  readonly conflicts: readonly FormConflict[];
+  /** What the last save told. */
+  readonly notes: readonly FormNote[];
+  /** The record was changed or deleted by someone else, or may have been added already. */
+  readonly news: { readonly text: string; readonly actions: readonly NewsAction[] } | null;
+}
+
+export type NewsAction = 'reload' | 'compare' | 'addAnew' | 'addAgain' | 'openList' | 'setToken' | 'retry';
+
+export interface FormStart {
+  readonly connection: { readonly id: string; readonly name: string; readonly readOnly: boolean };
+  readonly controller: string;
+  readonly isNew: boolean;
+  readonly form: FormDescription;
+  readonly state: FormState;
+}
+
+/** A record that a reference may point at. */
+export interface FoundRecord {
+  readonly id: string;
+  readonly text: string;
+  /** Something that tells it from others of the same name. */
+  readonly detail?: string;
+}
+
+export interface Found {
+  readonly records: readonly FoundRecord[];
+  /** For `<key>_model`; undefined when nobody knows. */
+  readonly model?: string;
+  /** There are more than these. */
+  readonly isCut: boolean;
+}
+
+/** From the host, which checks what it sends by its types. */
+const fromHost = <T>(): z.ZodMiniType<T> => z.custom<T>();
+const nothing = z.undefined();
+
+/** What the form may ask of and tell its host. */
+export const formHost = {
+  requests: {
+    start: { params: nothing, result: fromHost<FormStart>() },
+    /** Values for places in the record; without a value the key is taken out. Answered once the text has them. */
+    edit: {
+      params: z.strictObject({
+        changes: z
+          .array(z.strictObject({ at: fieldPath, value: z.optional(json) }))
+          .check(z.minLength(1), z.maxLength(100)),
+      }),
+      result: fromHost<FormState>(),
+    },
+    /** A file for a file field; its bytes are kept until it is saved. */
+    attach: {
+      params: z.strictObject({
+        key: fieldKey,
+        name: z.string().check(z.minLength(1), z.maxLength(255)),
+        type: z.string().check(z.maxLength(200)),
+        base64: z.base64().check(z.maxLength(40_000_000)),
+      }),
+      result: fromHost<FormState>(),
+    },
+    /** Records that the reference may point at. */
+    lookUp: {
+      params: z.strictObject({ key: fieldKey, text: z.string().check(z.maxLength(1_000)) }),
+      result: fromHost<Found>(),
+    },
+    /** "Why can't I edit this?" */
+    explain: { params: z.strictObject({ key: fieldKey }), result: fromHost<string>() },
+    /** Rows of related records. */
+    related: {
+      params: z.strictObject({
+        name: z.string().check(z.maxLength(1_000)),
+        from: z.int().check(z.gte(0)),
+        count: z.int().check(z.gte(1), z.lte(1_000)),
+      }),
+      result: fromHost<TableRows>(),
+    },
+    /** Which of the values stands where two people changed a field. */
+    choose: {
+      params: z.strictObject({ key: fieldKey, choice: z.enum(['mine', 'theirs', 'original']) }),
+      result: fromHost<FormState>(),
+    },
+    /** A button of the form. Answered when the save has ended, either way. */
+    submit: { params: z.strictObject({ index: z.int().check(z.gte(0)) }), result: fromHost<FormState>() },
+  },
+  events: {
+    openReference: z.strictObject({ key: fieldKey, toSide: z.boolean() }),
+    openRecord: z.strictObject({ controller: controllerName, id: recordId, toSide: z.boolean() }),
+    copy: z.strictObject({ text: longText }),
+    relatedLayout: z.strictObject({ name: z.string().check(z.maxLength(1_000)), layout: columnLayout }),
+    command: z.strictObject({
+      name: z.enum([
+        'save',
+        'reload',
+        'compare',
+        'compareConflict',
+        'delete',
+        'duplicate',
+        'copyLink',
+        'openAsText',
+        'pasteJson',
+        'addAnew',
+        'addAgain',
+        'openList',
+        'setToken',
+        'showLog',
+        'retry',
+      ]),
+    }),
+  },
+} as const;
+
+/** What the host may ask of and tell the form. */
+export const formView = {
+  requests: {
+    /** Before a save: whatever is being typed goes into the text first. */
+    commit: { params: nothing, result: fromHost<undefined>() },
+  },
+  events: {
+    state: fromHost<FormState>(),
+    /** The record was read anew, and its form may be another. */
+    restart: fromHost<FormStart>(),
+    focusField: z.strictObject({ key: fieldKey }),
+  },
+} as const;
