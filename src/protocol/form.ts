@@ -12,7 +12,7 @@ const fieldKey = z.string().check(z.minLength(1), z.maxLength(2_000));
 const recordId = z.string().check(z.minLength(1), z.maxLength(2_000));
 const controllerName = z.string().check(z.regex(/^[^/\s]{1,200}\/[^/\s]{1,200}$/));
 const fieldPath = z.array(z.string().check(z.maxLength(1_000))).check(z.minLength(1), z.maxLength(64));
-const json: z.ZodMiniType<JsonValue> = z.json() as z.ZodMiniType<JsonValue>;
+const json: z.ZodMiniType<JsonValue> = z.json();
 
 /** What stands on top: who and where, as far as the record says. */
 export interface FormHeading {

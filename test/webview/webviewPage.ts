@@ -10,6 +10,9 @@ import { themeCss, type ThemeName } from './themes.ts';
 const built = path.join(keptFolder, 'webview');
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
 
+/** By page: who answers it. The others have the test for a host. */
+const standIns: Readonly<Record<string, string>> = { table: 'scriptedHost', form: 'scriptedFormHost' };
+
 /** The webviews as they are shipped, with a stand-in for their host, in a folder of their own. */
 export function buildPages(): Promise<void> {
   return (building ??= build());
@@ -24,7 +27,7 @@ async function build(): Promise<void> {
   };
   await esbuild.build({ ...webviews, outdir: built, absWorkingDir: inProject() });
   await esbuild.build({
-    entryPoints: [inProject('test/webview/page/scriptedHost.ts')],
+    entryPoints: Object.values(standIns).map((name) => inProject(`test/webview/page/${name}.ts`)),
     outdir: built,
     bundle: true,
     format: 'esm',
@@ -78,6 +81,13 @@ export async function servePages(): Promise<Pages> {
   };
 }
 
+const bodyClasses: Readonly<Record<ThemeName, string>> = {
+  light: 'vscode-light',
+  dark: 'vscode-dark',
+  'hc-light': 'vscode-high-contrast vscode-high-contrast-light',
+  'hc-dark': 'vscode-high-contrast',
+};
+
 function html(nonce: string, theme: ThemeName, name: string): string {
   return `<!DOCTYPE html>
 <html lang="en">
@@ -86,10 +96,10 @@ function html(nonce: string, theme: ThemeName, name: string): string {
 <title>${name}</title>
 <style nonce="${nonce}">${themeCss(theme)}</style>
 <link rel="stylesheet" href="/${name}.css">
-${name === 'table' ? `<script nonce="${nonce}" type="module" src="/scriptedHost.js"></script>` : ''}
+${standIns[name] ? `<script nonce="${nonce}" type="module" src="/${standIns[name]}.js"></script>` : ''}
 <script nonce="${nonce}" type="module" src="/${name}.js"></script>
 </head>
-<body class="vscode-${theme === 'dark' ? 'dark' : theme === 'light' ? 'light' : 'high-contrast'}">
+<body class="${bodyClasses[theme]}">
 <recordbench-${name}></recordbench-${name}>
 </body>
 </html>`;

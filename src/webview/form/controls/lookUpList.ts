@@ -1,0 +1,138 @@
+import type { Found, FoundRecord } from '../../../protocol/form.ts';
+import { words } from '../words.ts';
+
+interface Opened {
+  readonly input: HTMLInputElement;
+  readonly choose: (record: FoundRecord, model: string | undefined) => void;
+}
+
+/** The list under a reference while someone types a name. */
+export class LookUpList {
+  readonly element = document.createElement('div');
+  readonly #list = document.createElement('ul');
+  readonly #said = document.createElement('p');
+  #opened: Opened | undefined;
+  #found: Found | undefined;
+  #active = -1;
+
+  constructor(scroller: HTMLElement) {
+    this.element.className = 'lookup';
+    this.element.hidden = true;
+    this.#list.id = 'lookup-list';
+    this.#list.setAttribute('role', 'listbox');
+    this.#said.setAttribute('role', 'status');
+    this.element.append(this.#list, this.#said);
+    // the field keeps the keyboard
+    this.element.addEventListener('mousedown', (event) => event.preventDefault());
+    this.element.addEventListener('click', (event) => {
+      const option = (event.target as Element).closest('[role=option]');
+      if (option) this.#choose([...this.#list.children].indexOf(option));
+    });
+    scroller.addEventListener('scroll', () => this.#stand(), { passive: true });
+    window.addEventListener('resize', () => this.#stand());
+  }
+
+  get isOpen(): boolean {
+    return this.#opened !== undefined;
+  }
+
+  isOpenFor(input: HTMLInputElement): boolean {
+    return this.#opened?.input === input;
+  }
+
+  open(input: HTMLInputElement, label: string, choose: Opened['choose']): void {
+    if (this.#opened?.input !== input) this.close();
+    this.#opened = { input, choose };
+    this.#list.ariaLabel = words.recordsFor(label);
+    input.ariaExpanded = 'true';
+    input.setAttribute('aria-controls', this.#list.id);
+    this.element.hidden = false;
+    this.#stand();
+  }
+
+  say(text: string): void {
+    this.#said.textContent = text;
+  }
+
+  show(found: Found): void {
+    this.#found = found;
+    this.#list.replaceChildren(...found.records.map((record, place) => optionElement(record, place)));
+    const { length } = found.records;
+    this.say(length === 0 ? words.nothingFound : found.isCut ? words.lookUpCut : words.found(length));
+    this.#activate(length > 0 ? 0 : -1);
+    this.#stand();
+  }
+
+  move(by: number): void {
+    const length = this.#found?.records.length ?? 0;
+    if (length > 0) this.#activate((this.#active + by + length) % length);
+  }
+
+  chooseActive(): boolean {
+    if (this.#active < 0) return false;
+    this.#choose(this.#active);
+    return true;
+  }
+
+  close(): void {
+    if (!this.#opened) return;
+    const { input } = this.#opened;
+    input.ariaExpanded = 'false';
+    input.removeAttribute('aria-activedescendant');
+    input.removeAttribute('aria-controls');
+    this.#opened = undefined;
+    this.#found = undefined;
+    this.#active = -1;
+    this.element.hidden = true;
+    this.#list.replaceChildren();
+    this.say('');
+  }
+
+  #choose(place: number): void {
+    const record = this.#found?.records[place];
+    const model = this.#found?.model;
+    const opened = this.#opened;
+    this.close();
+    if (record && opened) opened.choose(record, model);
+  }
+
+  #activate(place: number): void {
+    this.#list.children[this.#active]?.setAttribute('aria-selected', 'false');
+    this.#active = place;
+    const option = this.#list.children[place];
+    option?.setAttribute('aria-selected', 'true');
+    option?.scrollIntoView({ block: 'nearest' });
+    if (option) this.#opened?.input.setAttribute('aria-activedescendant', option.id);
+    else this.#opened?.input.removeAttribute('aria-activedescendant');
+  }
+
+  /** Under the field, or above it where there is more room. */
+  #stand(): void {
+    if (!this.#opened) return;
+    const { left, top, bottom, width } = this.#opened.input.getBoundingClientRect();
+    const { style } = this.element;
+    const isBelow = innerHeight - bottom > 200 || innerHeight - bottom > top;
+    style.left = `${left}px`;
+    style.width = `${width}px`;
+    style.maxHeight = `${Math.max(80, Math.min(300, (isBelow ? innerHeight - bottom : top) - 8))}px`;
+    style.top = isBelow ? `${bottom + 1}px` : 'auto';
+    style.bottom = isBelow ? 'auto' : `${innerHeight - top + 1}px`;
+  }
+}
+
+function optionElement({ id, text, detail }: FoundRecord, place: number): HTMLElement {
+  const option = document.createElement('li');
+  option.id = `lookup-${place}`;
+  option.setAttribute('role', 'option');
+  option.setAttribute('aria-selected', 'false');
+  const name = document.createElement('span');
+  name.textContent = text === '' ? id : text;
+  option.append(name);
+  if (detail) {
+    const more = document.createElement('span');
+    more.className = 'detail';
+    more.textContent = detail;
+    option.append(' ', more);
+  }
+  return option;
+}

@@ -1,0 +1,66 @@
+import {
+  fromNative,
+  momentShape,
+  type MomentKind,
+  type MomentShape,
+  shapeForEmpty,
+  toNative,
+} from '../values/moment.ts';
+import { textOf } from '../values/valueText.ts';
+import { words } from '../words.ts';
+import { type ControlContext, type FieldControl, nothingTaken, type Taken } from './fieldControl.ts';
+
+/** The browser's own field for a day, a time or both; it writes as the record wrote before. */
+export class MomentControl implements FieldControl {
+  readonly element = document.createElement('input');
+  readonly #context: ControlContext;
+  #shape: MomentShape;
+  isTyping = false;
+
+  constructor(context: ControlContext) {
+    this.#context = context;
+    this.#shape = this.#shapeNow();
+    this.element.id = context.id;
+    this.element.className = 'moment';
+    this.element.addEventListener('input', () => {
+      this.isTyping = true;
+      // a year is typed digit by digit, and each of them makes a year
+      if (!this.element.value.startsWith('0')) context.typed();
+    });
+  }
+
+  get target(): HTMLElement {
+    return this.element;
+  }
+
+  show(): void {
+    const { at, values } = this.#context;
+    this.#shape = this.#shapeNow();
+    this.isTyping = false;
+    if (this.element.type !== this.#shape.type) this.element.type = this.#shape.type;
+    this.element.step = this.#shape.type === 'date' ? '1' : this.#shape.hasSeconds ? '1' : '60';
+    this.element.max =
+      this.#shape.type === 'date' ? '9999-12-31' : this.#shape.type === 'time' ? '' : '9999-12-31T23:59:59';
+    this.element.value = toNative(textOf(values.at(at)));
+  }
+
+  take(): Taken {
+    const { at, values } = this.#context;
+    if (this.element.validity.badInput) return { problem: words.badMoment };
+    const value = fromNative(this.element.value, this.#shape);
+    return value === textOf(values.at(at)) ? nothingTaken : { changes: [{ at, value }] };
+  }
+
+  taken(): void {
+    this.isTyping = false;
+  }
+
+  setReadOnly(isReadOnly: boolean): void {
+    this.element.readOnly = isReadOnly;
+  }
+
+  #shapeNow(): MomentShape {
+    const { at, field, values } = this.#context;
+    return momentShape(textOf(values.at(at))) ?? shapeForEmpty(field.kind as MomentKind, values.all);
+  }
+}

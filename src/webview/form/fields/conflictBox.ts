@@ -1,0 +1,65 @@
+import { html, nothing, render, type TemplateResult } from 'lit';
+import type { RecordField } from '../../../model/formElement.ts';
+import type { JsonValue } from '../../../model/json.ts';
+import type { FormConflict } from '../../../protocol/form.ts';
+import { readableText } from '../values/valueText.ts';
+import { words } from '../words.ts';
+
+type Choice = 'mine' | 'theirs' | 'original';
+
+const longestShown = 120;
+
+/** Two people changed a field: what each made of it, to choose from. */
+export class ConflictBox {
+  readonly element = document.createElement('fieldset');
+  readonly #textOf: (value: JsonValue) => string;
+  readonly #choose: (choice: Choice) => void;
+  readonly #compare: () => void;
+  readonly #id: string;
+
+  constructor(field: RecordField | undefined, choose: (choice: Choice) => void, compare: () => void) {
+    this.#id = `conflict-${++count}`;
+    this.#textOf = (value) =>
+      field ? readableText(field, value, () => undefined) : typeof value === 'string' ? value : JSON.stringify(value);
+    this.#choose = choose;
+    this.#compare = compare;
+    this.element.className = 'conflict';
+  }
+
+  show({ label, original, mine, theirs, by }: FormConflict): void {
+    this.element.ariaLabel = words.conflictIn(label);
+    render(
+      html`<legend>
+          <span class="codicon codicon-warning" aria-hidden="true"></span>
+          ${words.conflict}
+        </legend>
+        ${by === undefined ? nothing : html`<p class="by">${by}</p>`}
+        <div class="versions">
+          ${this.#version('mine', words.mine, mine)} ${this.#version('theirs', words.theirs, theirs)}
+          ${original === undefined ? nothing : this.#version('original', words.original, original)}
+        </div>
+        <button type="button" class="linklike" @click=${this.#compare}>${words.showDifference}</button>`,
+      this.element,
+    );
+  }
+
+  #version(choice: Choice, name: string, value: JsonValue): TemplateResult {
+    const id = `${this.#id}-${choice}`;
+    const text = this.#textOf(value);
+    return html`<button type="button" class="plain second" aria-describedby=${id} @click=${() => this.#choose(choice)}>
+        ${name}
+      </button>
+      <div class="version" id=${id} dir="auto">${shown(text)}</div>`;
+  }
+}
+
+let count = 0;
+
+function shown(text: string): TemplateResult {
+  if (text === '') return html`<em>${words.empty}</em>`;
+  if (text.length <= longestShown && !text.includes('\n')) return html`${text}`;
+  return html`<details>
+    <summary>${text.slice(0, longestShown).replaceAll('\n', ' ')}…</summary>
+    <pre>${text}</pre>
+  </details>`;
+}

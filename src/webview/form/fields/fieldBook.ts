@@ -1,0 +1,142 @@
+import { pathKey } from '../../../model/fieldPath.ts';
+import type { FormConflict, FormDescription, FormNote, FormState } from '../../../protocol/form.ts';
+import { type OpenParts, reveal } from '../parts/openParts.ts';
+import type { Change } from '../values/recordValues.ts';
+import { ConflictBox } from './conflictBox.ts';
+import { FieldPlaces } from './fieldPlaces.ts';
+import type { FieldServices, FieldView } from './fieldView.ts';
+import { Sections } from './sections.ts';
+
+/** All fields of the form, by key. */
+export class FieldBook {
+  readonly element = document.createElement('div');
+  readonly #services: FieldServices;
+  readonly #open: OpenParts;
+  readonly #homeless = document.createElement('div');
+  #fields = new Map<string, FieldPlaces>();
+  #isLocked = false;
+  #lastFocused: string | undefined;
+
+  constructor(services: FieldServices, open: OpenParts) {
+    this.#services = services;
+    this.#open = open;
+    this.element.className = 'sections';
+    this.#homeless.className = 'homeless';
+    this.element.addEventListener('focusin', ({ target }) => {
+      this.#lastFocused = this.#viewOf(target as Element)?.field.key ?? this.#lastFocused;
+    });
+  }
+
+  get lastFocused(): string | undefined {
+    return this.#lastFocused;
+  }
+
+  remember(key: string): void {
+    this.#lastFocused = key;
+  }
+
+  build(form: FormDescription): void {
+    const active = document.activeElement;
+    const focused = active && this.element.contains(active) ? this.#viewOf(active) : undefined;
+    const sections = new Sections(this.#services, this.#open, this.#fields);
+    const laid = sections.build(form);
+    this.#fields = new Map(sections.fields.map((places) => [places.field.key, places]));
+    for (const places of this.#fields.values()) places.setLocked(this.#isLocked);
+    this.element.replaceChildren(this.#homeless, laid);
+    if (focused) this.#fields.get(focused.field.key)?.views[0]?.focus();
+  }
+
+  get #views(): FieldView[] {
+    return [...this.#fields.values()].flatMap(({ views }) => views);
+  }
+
+  /** What was typed and not committed; a password is not for keeping. */
+  get typed(): Change[] {
+    return this.#views.flatMap(({ field, typed }) => (field.kind === 'password' ? [] : typed));
+  }
+
+  /** The first field that holds something which cannot be taken. */
+  get broken(): FieldView | undefined {
+    return this.#views.find(({ problem }) => problem !== undefined);
+  }
+
+  commit(): void {
+    for (const view of this.#views) view.commit();
+  }
+
+  /** The record has other values. */
+  update(): void {
+    for (const places of this.#fields.values()) places.update();
+  }
+
+  tell({ changed, problems, notes, conflicts }: FormState): void {
+    const isChanged = new Set(changed);
+    const said = Map.groupBy([...problems, ...notes], ({ key }) => key);
+    const byKey = new Map(conflicts.map((conflict) => [conflict.key, conflict]));
+    const none: FormNote[] = [];
+    for (const [key, { views }] of this.#fields)
+      views.forEach((view, place) =>
+        view.tell({
+          isChanged: isChanged.has(key),
+          notes: said.get(key) ?? none,
+          conflict: place === 0 ? byKey.get(key) : undefined,
+        }),
+      );
+    this.#showHomeless(conflicts.filter(({ key }) => !this.#fields.has(key)));
+  }
+
+  setLocked(isLocked: boolean): void {
+    if (isLocked === this.#isLocked) return;
+    this.#isLocked = isLocked;
+    for (const places of this.#fields.values()) places.setLocked(isLocked);
+  }
+
+  refuse(changes: readonly Change[], message: string): void {
+    const places = new Set(changes.map(({ at }) => pathKey(at)));
+    for (const view of this.#views) if (places.has(pathKey(view.at))) view.refuse(message);
+  }
+
+  labelOf(key: string): string | undefined {
+    return this.#fields.get(key)?.views[0]?.label;
+  }
+
+  focus(key: string): void {
+    const view = this.#fields.get(key)?.views[0];
+    if (!view) return;
+    reveal(view.element);
+    view.element.scrollIntoView({ block: 'center' });
+    view.focus();
+  }
+
+  /** Where the keyboard was when the tab was left. */
+  focusLast(): void {
+    if (this.#lastFocused !== undefined) this.#fields.get(this.#lastFocused)?.views[0]?.focus();
+  }
+
+  isTypingIn(target: Element): boolean {
+    return this.#viewOf(target)?.isTyping ?? false;
+  }
+
+  #viewOf(target: Element): FieldView | undefined {
+    const element = target.closest('.field');
+    return element ? this.#views.find((view) => view.element === element) : undefined;
+  }
+
+  /** Conflicts about what the form does not show still have to be decided. */
+  #showHomeless(conflicts: readonly FormConflict[]): void {
+    this.#homeless.replaceChildren(
+      ...conflicts.flatMap((conflict) => {
+        const title = document.createElement('p');
+        title.className = 'caption';
+        title.textContent = conflict.label;
+        const box = new ConflictBox(
+          undefined,
+          (choice) => this.#services.choose(conflict.key, choice),
+          this.#services.compareConflict,
+        );
+        box.show(conflict);
+        return [title, box.element];
+      }),
+    );
+  }
+}

@@ -1,0 +1,113 @@
+import type { FormElement, GroupElement, RecordField } from '../../../model/formElement.ts';
+import type { FormDescription } from '../../../protocol/form.ts';
+import type { OpenParts } from '../parts/openParts.ts';
+import { words } from '../words.ts';
+import { FieldPlaces } from './fieldPlaces.ts';
+import type { FieldServices } from './fieldView.ts';
+
+/** Deeper than this, groups are told by their titles alone. */
+const deepestIndent = 4;
+
+/** Lays the fields out as the service's form has them; what is the service's own comes last, folded away. */
+export class Sections {
+  readonly fields: FieldPlaces[] = [];
+  readonly #services: FieldServices;
+  readonly #open: OpenParts;
+  readonly #known: ReadonlyMap<string, FieldPlaces>;
+  #system: RecordField[] = [];
+  #groups = 0;
+
+  /** `known` are fields that are there already: what is typed in them stays when the form is laid out anew. */
+  constructor(services: FieldServices, open: OpenParts, known: ReadonlyMap<string, FieldPlaces>) {
+    this.#services = services;
+    this.#open = open;
+    this.#known = known;
+  }
+
+  build({ elements, otherFields, splitLayout }: FormDescription): DocumentFragment {
+    const fragment = document.createDocumentFragment();
+    fragment.append(...this.#lay(elements, splitLayout, 1, ''));
+    if (this.fields.length === 0) {
+      const nothing = document.createElement('p');
+      nothing.className = 'help';
+      nothing.textContent = words.nothingToShow;
+      fragment.append(nothing);
+    }
+    const system = [...this.#system, ...otherFields.filter(({ kind }) => kind !== 'hidden')];
+    if (system.length > 0) fragment.append(this.#fold(words.system, 'system', false, 1, [this.#grid(system, true)]));
+    return fragment;
+  }
+
+  /** Fields that follow one another share a grid; groups stand between. */
+  #lay(elements: readonly FormElement[], isSplit: boolean, depth: number, path: string): HTMLElement[] {
+    const laid: HTMLElement[] = [];
+    let run: RecordField[] = [];
+    const endRun = (): void => {
+      if (run.length > 0) laid.push(this.#grid(run, isSplit));
+      run = [];
+    };
+    elements.forEach((element, place) => {
+      if (element.type === 'group') {
+        endRun();
+        laid.push(...this.#group(element, isSplit, depth, `${path}/${place}`));
+      } else if (element.field.isSystem) this.#system.push(element.field);
+      else if (element.field.kind !== 'hidden') run.push(element.field);
+    });
+    endRun();
+    return laid;
+  }
+
+  #group(group: GroupElement, isSplit: boolean, depth: number, path: string): HTMLElement[] {
+    const inside = this.#lay(group.elements, group.splitLayout || isSplit, depth + 1, path);
+    if (inside.length === 0) return [];
+    const label = group.label.trim();
+    if (label === '' && !group.help) return inside;
+    if (group.help) {
+      const help = document.createElement('p');
+      help.className = 'help';
+      help.dir = 'auto';
+      help.textContent = group.help;
+      inside.unshift(help);
+    }
+    return label === '' ? inside : [this.#fold(label, `${path} ${label}`, !group.collapsed, depth, inside)];
+  }
+
+  #fold(
+    label: string,
+    key: string,
+    isOpen: boolean,
+    depth: number,
+    inside: readonly HTMLElement[],
+  ): HTMLDetailsElement {
+    const details = document.createElement('details');
+    details.className = depth > deepestIndent ? 'section flat' : 'section';
+    const summary = document.createElement('summary');
+    const title = document.createElement('span');
+    title.id = `section-${++this.#groups}`;
+    title.setAttribute('role', 'heading');
+    title.ariaLevel = String(Math.min(6, depth + 1));
+    title.dir = 'auto';
+    title.textContent = label;
+    details.setAttribute('aria-labelledby', title.id);
+    summary.append(title);
+    const body = document.createElement('div');
+    body.className = 'body-of-section';
+    body.append(...inside);
+    details.append(summary, body);
+    this.#open.follow(details, key, isOpen);
+    return details;
+  }
+
+  #grid(fields: readonly RecordField[], isSplit: boolean): HTMLElement {
+    const grid = document.createElement('div');
+    grid.className = isSplit ? 'fields split' : 'fields';
+    for (const field of fields) {
+      const known = this.#known.get(field.key);
+      const isSame = known && JSON.stringify(known.field) === JSON.stringify(field);
+      const places = isSame ? known : new FieldPlaces(field, this.#services);
+      this.fields.push(places);
+      grid.append(places.element);
+    }
+    return grid;
+  }
+}

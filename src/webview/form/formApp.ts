@@ -1,0 +1,256 @@
+import { pathKey } from '../../model/fieldPath.ts';
+import type { JsonValue } from '../../model/json.ts';
+import type { FormStart, FormState } from '../../protocol/form.ts';
+import { LookUpList } from './controls/lookUpList.ts';
+import { EditQueue } from './edits/editQueue.ts';
+import { readBase64 } from './edits/readBase64.ts';
+import { FieldBook } from './fields/fieldBook.ts';
+import type { FieldServices } from './fields/fieldView.ts';
+import type { HostCalls } from './hostCalls.ts';
+import type { Keeper, KeptForm } from './keptForm.ts';
+import { Heading } from './parts/heading.ts';
+import { Notices } from './parts/notices.ts';
+import { OpenParts } from './parts/openParts.ts';
+import { SubmitBar } from './parts/submitBar.ts';
+import { RelatedRecordsPart } from './related/relatedPart.ts';
+import { watchKeys } from './textKeys.ts';
+import { type Change, RecordValues } from './values/recordValues.ts';
+import { words } from './words.ts';
+
+/** How long the host may take to acknowledge an edit, in milliseconds. */
+const patience = 2_000;
+
+/** Puts the parts of the form together and passes on what one tells the other. */
+export class FormApp {
+  readonly #host: HostCalls;
+  readonly #keeper: Keeper;
+  readonly #values: RecordValues;
+  readonly #queue: EditQueue;
+  readonly #scroller = document.createElement('div');
+  readonly #open: OpenParts;
+  readonly #heading: Heading;
+  readonly #notices: Notices;
+  readonly #bar: SubmitBar;
+  readonly #fields: FieldBook;
+  readonly #related: RelatedRecordsPart;
+  /** What stood in the record before an edit that is not acknowledged yet. */
+  readonly #before = new Map<string, JsonValue | undefined>();
+  #start: FormStart;
+  #state: FormState;
+  #isSilent = false;
+  #isSubmitting = false;
+  #failure = '';
+
+  constructor(place: HTMLElement, start: FormStart, host: HostCalls, kept: KeptForm | undefined, keeper: Keeper) {
+    this.#host = host;
+    this.#keeper = keeper;
+    this.#start = start;
+    this.#state = start.state;
+    this.#values = new RecordValues(start.state.values ?? {});
+    this.#queue = new EditQueue({
+      send: host.edit,
+      onState: (state) => this.setState(state),
+      onRefused: (changes, message) => this.#refused(changes, message),
+      onSilence: (isSilent) => this.#silence(isSilent),
+      onUnsent: () => keeper.soon(),
+      patience,
+    });
+    const mine = kept?.of === whose(start) ? kept : undefined;
+    this.#open = new OpenParts(mine?.open ?? {}, () => keeper.soon());
+    this.#scroller.className = 'scroller';
+    const list = new LookUpList(this.#scroller);
+    this.#heading = new Heading((action) => void this.#after(() => host.command(action)));
+    this.#fields = new FieldBook(this.#services(list), this.#open);
+    this.#notices = new Notices({
+      goTo: (key) => this.#fields.focus(key),
+      labelOf: (key) => this.#fields.labelOf(key),
+      news: (action) => void this.#after(() => host.command(action)),
+    });
+    this.#bar = new SubmitBar((index) => void this.#submit(index));
+    this.#related = new RelatedRecordsPart(host, this.#open);
+    this.#fields.build(start.form);
+    this.#related.show(start);
+    const content = document.createElement('div');
+    content.className = 'content';
+    content.append(this.#heading.element, this.#notices.element, this.#fields.element, this.#related.element);
+    this.#scroller.append(content);
+    place.replaceChildren(this.#scroller, this.#bar.element, list.element);
+    watchKeys(place, (target) => this.#isUnsettled(target));
+    this.#scroller.addEventListener('scroll', () => keeper.soon(), { passive: true });
+    place.addEventListener('focusin', () => keeper.soon());
+    window.addEventListener('focus', () => {
+      if (document.activeElement === document.body) this.#fields.focusLast();
+    });
+    this.#show();
+    if (mine) this.#takeUp(mine);
+  }
+
+  get kept(): KeptForm {
+    const unsent = [...this.#queue.unsent, ...this.#fields.typed];
+    return {
+      of: whose(this.#start),
+      top: this.#scroller.scrollTop,
+      open: this.#open.kept,
+      ...(this.#fields.lastFocused === undefined ? {} : { focus: this.#fields.lastFocused }),
+      unsent: unsent.map(({ at, value }) => ({ at: [...at], ...(value === undefined ? {} : { value }) })),
+    };
+  }
+
+  /** Whatever is being typed is in the text once this ends; rejects when something cannot be. */
+  async commit(): Promise<undefined> {
+    this.#fields.commit();
+    const broken = this.#fields.broken;
+    if (broken) throw new Error(`“${broken.label}”: ${broken.problem ?? ''}`);
+    await this.#queue.settled();
+    return undefined;
+  }
+
+  setState(state: FormState): void {
+    this.#state = state;
+    if (state.values) {
+      this.#values.all = state.values;
+      this.#values.change(this.#queue.unsent);
+      this.#fields.update();
+    }
+    this.#show();
+  }
+
+  restart(start: FormStart): void {
+    this.#queue.sendAgain();
+    this.#fields.commit();
+    const isOther = JSON.stringify(start.form) !== JSON.stringify(this.#start.form);
+    this.#start = start;
+    this.#failure = '';
+    if (isOther) this.#fields.build(start.form);
+    this.setState(start.state);
+    this.#related.show(start);
+    this.#related.refresh();
+  }
+
+  focusField(key: string): void {
+    this.#fields.focus(key);
+  }
+
+  #services(list: LookUpList): FieldServices {
+    const host = this.#host;
+    return {
+      values: this.#values,
+      list,
+      edit: (changes) => this.#edit(changes),
+      explain: host.explain,
+      lookUp: host.lookUp,
+      openReference: (key, toSide) => void this.#after(() => host.openReference(key, toSide)),
+      attach: async (key, file) => {
+        const base64 = await readBase64(file);
+        await this.#queue.settled();
+        const name = file.name.slice(-255) || 'file';
+        this.setState(await host.attach({ key, name, type: file.type.slice(0, 200), base64 }));
+      },
+      choose: (key, choice) => void this.#after(async () => this.setState(await host.choose(key, choice))),
+      compareConflict: () => host.command('compareConflict'),
+      onTyping: () => this.#keeper.soon(),
+    };
+  }
+
+  #edit(changes: readonly Change[]): void {
+    for (const { at } of changes) {
+      const key = pathKey(at);
+      if (!this.#before.has(key)) this.#before.set(key, this.#values.at(at));
+    }
+    this.#values.change(changes);
+    this.#queue.put(changes);
+    this.#forgetBefore();
+  }
+
+  #forgetBefore(): void {
+    const unsent = new Set(this.#queue.unsent.map(({ at }) => pathKey(at)));
+    for (const key of this.#before.keys()) if (!unsent.has(key)) this.#before.delete(key);
+  }
+
+  #refused(changes: readonly Change[], message: string): void {
+    const unsent = new Set(this.#queue.unsent.map(({ at }) => pathKey(at)));
+    // what was typed since will be tried next
+    const given = changes.filter(({ at }) => !unsent.has(pathKey(at)));
+    this.#values.change(given.map(({ at }) => ({ at, value: this.#before.get(pathKey(at)) })));
+    this.#forgetBefore();
+    this.#fields.refuse(given, message);
+  }
+
+  #silence(isSilent: boolean): void {
+    this.#isSilent = isSilent;
+    this.#keeper.now();
+    this.#show();
+  }
+
+  /** Does something once everything typed is in the text; what fails is said at the foot. */
+  async #after(work: () => Promise<void> | void): Promise<void> {
+    try {
+      this.#fields.commit();
+      await this.#queue.settled();
+      await work();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  async #submit(index: number): Promise<void> {
+    if (this.#isSubmitting) return;
+    this.#fields.commit();
+    const broken = this.#fields.broken;
+    if (broken) return this.#fields.focus(broken.field.key);
+    this.#isSubmitting = true;
+    this.#failure = '';
+    this.#show();
+    await this.#after(async () => this.setState(await this.#host.submit(index)));
+    this.#isSubmitting = false;
+    this.#show();
+  }
+
+  #fail(error: unknown): void {
+    this.#failure = error instanceof Error ? error.message : String(error);
+    this.#show();
+  }
+
+  #isUnsettled(target: Element): boolean {
+    return this.#queue.unsent.length > 0 || this.#fields.isTypingIn(target);
+  }
+
+  /** As the person left it. What was typed and never acknowledged is sent again. */
+  #takeUp({ top, focus, unsent }: KeptForm): void {
+    const missing = unsent.filter(({ at, value }) => JSON.stringify(this.#values.at(at)) !== JSON.stringify(value));
+    if (missing.length > 0) {
+      this.#edit(missing);
+      this.#fields.update();
+    }
+    this.#scroller.scrollTop = top;
+    if (focus !== undefined) this.#fields.remember(focus);
+  }
+
+  get #lock(): string | null {
+    if (this.#isSilent) return words.silent;
+    const { connection } = this.#start;
+    return this.#state.lock ?? (connection.readOnly ? words.readOnlyConnection(connection.name) : null);
+  }
+
+  #show(): void {
+    const lock = this.#lock;
+    const isLocked = lock !== null;
+    const { isDirty, isSaving, changed } = this.#state;
+    this.#heading.show(this.#start, isLocked);
+    this.#notices.show(this.#state, lock);
+    this.#fields.tell(this.#state);
+    this.#fields.setLocked(isLocked);
+    const standing = this.#start.isNew ? words.notAdded : isDirty ? words.unsaved(changed.length) : '';
+    this.#bar.show({
+      buttons: this.#start.form.buttons,
+      isSaving: isSaving || this.#isSubmitting,
+      isLocked,
+      said: this.#failure || standing,
+      isBad: this.#failure !== '',
+    });
+  }
+}
+
+function whose({ connection, controller, isNew }: FormStart): string {
+  return JSON.stringify([connection.id, controller, isNew]);
+}

@@ -1,0 +1,43 @@
+import { formHost, type FormStart, formView } from '../../protocol/form.ts';
+import { connectToHost } from '../common/hostChannel.ts';
+// oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
+import './form.css';
+import { FormApp } from './formApp.ts';
+import { hostCalls } from './hostCalls.ts';
+import { Keeper, readKeptForm } from './keptForm.ts';
+import { showStartFailure } from './parts/startFailure.ts';
+
+/** The page holds `<recordbench-form></recordbench-form>`; everything is put in there. */
+const place = document.querySelector<HTMLElement>('recordbench-form') ?? document.body;
+place.setAttribute('role', 'main');
+
+/** Undefined until the host said what to show. */
+let app: FormApp | undefined;
+
+const { channel, kept } = connectToHost(
+  formView,
+  formHost,
+  { commit: () => app?.commit() },
+  {
+    state: (state) => app?.setState(state),
+    restart: (start) => (app ? app.restart(start) : show(start)),
+    focusField: ({ key }) => app?.focusField(key),
+  },
+);
+const keeper = new Keeper(kept, () => app?.kept);
+
+window.addEventListener('pagehide', () => keeper.now());
+document.addEventListener('visibilitychange', () => keeper.now());
+await begin();
+
+async function begin(): Promise<void> {
+  try {
+    show(await channel.ask('start', undefined));
+  } catch (error) {
+    showStartFailure(place, error, () => void begin());
+  }
+}
+
+function show(start: FormStart): void {
+  app = new FormApp(place, start, hostCalls(channel), readKeptForm(kept), keeper);
+}

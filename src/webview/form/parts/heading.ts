@@ -1,0 +1,45 @@
+import { html, nothing, render } from 'lit';
+import type { FormStart } from '../../../protocol/form.ts';
+import { words } from '../words.ts';
+import { actionButtons, type RecordAction } from './recordActions.ts';
+
+/** Whose form it is: the record's name, what is known about it, and what can be done with it. */
+export class Heading {
+  readonly element = document.createElement('header');
+  readonly #act: (action: RecordAction) => void;
+
+  constructor(act: (action: RecordAction) => void) {
+    this.#act = act;
+  }
+
+  show(start: FormStart, isLocked: boolean): void {
+    const { connection, controller, form, isNew } = start;
+    const { name, facts } = form.heading;
+    const title = name.trim() || (isNew ? words.newRecord(form.singular) : words.unnamed(form.singular));
+    const shown = [
+      ...facts,
+      { label: words.controller, value: controller },
+      {
+        label: words.connection,
+        value: connection.readOnly ? `${connection.name} (${words.readOnly})` : connection.name,
+      },
+      ...(form.comments === undefined ? [] : [{ label: words.comments, value: form.comments }]),
+    ];
+    render(
+      html`<h1 dir="auto">${title}${form.isDeleted ? html` <span class="badge">${words.deleted}</span>` : nothing}</h1>
+        <dl aria-label=${words.facts}>
+          ${shown.map(
+            ({ label, value }) =>
+              html`<div>
+                <dt>${label}</dt>
+                <dd dir="auto">${value}</dd>
+              </div>`,
+          )}
+        </dl>
+        <div class="actions" role="group" aria-label=${words.actions}>
+          ${actionButtons(start, isLocked, this.#act)}
+        </div>`,
+      this.element,
+    );
+  }
+}

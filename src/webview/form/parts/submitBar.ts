@@ -1,0 +1,48 @@
+import { html, nothing, render } from 'lit';
+import type { FormButton } from '../../../protocol/form.ts';
+import { words } from '../words.ts';
+
+export interface SubmitState {
+  readonly buttons: readonly FormButton[];
+  readonly isSaving: boolean;
+  readonly isLocked: boolean;
+  readonly said: string;
+  readonly isBad: boolean;
+}
+
+/** The buttons that the service gives the form, and how things stand. */
+export class SubmitBar {
+  readonly element = document.createElement('footer');
+  readonly #submit: (index: number) => void;
+
+  constructor(submit: (index: number) => void) {
+    this.#submit = submit;
+  }
+
+  show({ buttons, isSaving, isLocked, said, isBad }: SubmitState): void {
+    this.element.ariaBusy = isSaving ? 'true' : null;
+    const isOff = isSaving || isLocked;
+    const hasSave = buttons.some(({ isSave }) => isSave);
+    render(
+      html`<p class="said ${isBad ? 'bad' : ''}" role="status">${isSaving ? words.saving : said}</p>
+        <div class="buttons">
+          ${buttons.map(
+            ({ index, label, isSave }, place) =>
+              html`<button
+                type="button"
+                class="plain ${isSave || (!hasSave && place === 0) ? '' : 'second'}"
+                aria-keyshortcuts=${isSave ? words.saveKeys : nothing}
+                aria-disabled=${isOff ? 'true' : nothing}
+                @click=${() => {
+                  if (!isOff) this.#submit(index);
+                }}
+              >
+                ${label}${isSave ? html` <kbd aria-hidden="true">${words.save}</kbd>` : nothing}
+              </button>`,
+          )}
+          ${buttons.length === 0 ? html`<span class="none">${words.noButtons}</span>` : nothing}
+        </div>`,
+      this.element,
+    );
+  }
+}

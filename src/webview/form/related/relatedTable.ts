@@ -1,0 +1,139 @@
+import type { FormStart, RelatedRecords } from '../../../protocol/form.ts';
+import type { TableRows } from '../../../protocol/table.ts';
+import { CellTexts } from '../../table/cellText.ts';
+import { ColumnActions } from '../../table/columns/columnActions.ts';
+import { GridInput } from '../../table/grid/gridInput.ts';
+import { GridView } from '../../table/grid/gridView.ts';
+import { HeaderDrag } from '../../table/grid/headerDrag.ts';
+import { StatusLine } from '../../table/parts/statusLine.ts';
+import { StatusReport } from '../../table/statusReport.ts';
+import { Table } from '../../table/table.ts';
+import { locale, words as tableWords } from '../../table/words.ts';
+import type { HostCalls } from '../hostCalls.ts';
+import { words } from '../words.ts';
+
+const pageSize = 100;
+const rowHeight = 24;
+const mostRows = 12;
+
+/** Records of one association, in the same grid as a list view. */
+export class RelatedTable {
+  readonly element = document.createElement('div');
+  readonly name: string;
+  readonly title: string;
+  readonly #related: RelatedRecords;
+  readonly #start: FormStart;
+  readonly #host: HostCalls;
+  #table: Table | undefined;
+
+  constructor(related: RelatedRecords, start: FormStart, host: HostCalls) {
+    this.#related = related;
+    this.#start = start;
+    this.#host = host;
+    this.name = related.name;
+    this.title = related.label.trim() || related.name;
+    this.element.className = 'related-table';
+  }
+
+  /** Asks for the records; the second time it does nothing. */
+  fill(): void {
+    if (this.element.childElementCount > 0) return;
+    if (this.#related.controller !== undefined) return this.#show(this.#related.controller);
+    const unknown = document.createElement('p');
+    unknown.className = 'help';
+    unknown.textContent = words.relatedUnknown;
+    this.element.append(unknown);
+  }
+
+  refresh(): void {
+    this.#table?.source.refresh();
+  }
+
+  #show(controller: string): void {
+    const host = this.#host;
+    const texts = new CellTexts(locale, tableWords);
+    const table = (this.#table = new Table({
+      start: {
+        connection: this.#start.connection,
+        controller,
+        title: this.title,
+        offers: [],
+        pageSize,
+        layout: null,
+        staged: {},
+        chart: null,
+        query: null,
+      },
+      query: {},
+      startAt: 0,
+      ask: async ({ from, count }, signal) => unsorted(await host.related(this.name, from, count, signal)),
+      onChange: () => {
+        this.#fit();
+        grid.touch();
+      },
+      onLook: () => grid.update(),
+      onColumns: () => grid.updateColumns(),
+      onRestart: () => grid.scrollToRow(0),
+      onLayout: (layout) => host.relatedLayout(this.name, layout),
+    }));
+    const grid: GridView = new GridView(table, texts, { framed: () => undefined, painted: () => report.update() });
+    const line = new StatusLine({
+      retry: () => table.source.retry(),
+      setToken: () => host.command('setToken'),
+      selectAll: () => undefined,
+    });
+    const report = new StatusReport(
+      table,
+      line,
+      () => grid.shown,
+      () => '',
+    );
+    this.#listen(grid, table, texts, controller);
+    this.element.append(grid.element, line.element);
+    this.#fit();
+    grid.touch();
+  }
+
+  #listen(grid: GridView, table: Table, texts: CellTexts, controller: string): void {
+    const columns = new ColumnActions(table, grid, texts);
+    const nothing = (): void => undefined;
+    void new GridInput(grid, {
+      activeMoved: nothing,
+      select: nothing,
+      selectAll: nothing,
+      clear: nothing,
+      sort: nothing,
+      edit: nothing,
+      deleteRows: nothing,
+      menu: nothing,
+      search: nothing,
+      goToRow: nothing,
+      open: (row, how) => {
+        const id = table.row(row)?.id;
+        if (typeof id === 'string') this.#host.openRecord(controller, id, how === 'toSide');
+      },
+      resize: (column, by) => columns.resizeBy(column, by),
+      copy: () => {
+        const row = table.row(grid.active.row);
+        const column = table.columns[grid.active.column];
+        if (row && column) this.#host.copy(table.value(row, column) ?? '');
+      },
+    });
+    void new HeaderDrag(grid, {
+      resize: (column, width, isDone) => columns.resize(column, width, isDone),
+      autoFit: (column) => columns.fit(column),
+      reorder: (column, before) => columns.reorder(column, before),
+    });
+  }
+
+  /** As high as its rows, up to a point. */
+  #fit(): void {
+    const rows = Math.max(2, Math.min(mostRows, this.#table?.length ?? 0));
+    this.element.style.setProperty('--rows', `${rows * rowHeight}px`);
+  }
+}
+
+/** The service is not asked for them in another order. */
+function unsorted(reply: TableRows): TableRows {
+  return { ...reply, columns: reply.columns.map((column) => ({ ...column, isSortable: false })) };
+}

@@ -1,0 +1,87 @@
+import { type FieldPath, pathKey } from '../../../model/fieldPath.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
+
+/** A value for a place in the record; without one the key is taken out. */
+export interface Change {
+  readonly at: FieldPath;
+  readonly value?: JsonValue | undefined;
+}
+
+/** The record as the form knows it: what the host has, and over it what was typed and is on its way. */
+export class RecordValues {
+  #values: JsonObject;
+
+  constructor(values: JsonObject) {
+    this.#values = values;
+  }
+
+  get all(): JsonObject {
+    return this.#values;
+  }
+
+  set all(values: JsonObject) {
+    this.#values = values;
+  }
+
+  at(path: FieldPath): JsonValue | undefined {
+    return jsonAt(this.#values, path);
+  }
+
+  change(changes: readonly Change[]): void {
+    for (const { at, value } of changes) this.#values = changed(this.#values, at, value) as JsonObject;
+  }
+}
+
+function jsonAt(values: JsonValue, path: FieldPath): JsonValue | undefined {
+  let value: JsonValue | undefined = values;
+  for (const part of path) {
+    if (Array.isArray(value)) value = isIndex(part) ? value[Number(part)] : undefined;
+    else value = isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined;
+  }
+  return value;
+}
+
+/** A copy in which one place is other than before; what is around it is shared. */
+function changed(values: JsonValue | undefined, [part, ...rest]: FieldPath, value: JsonValue | undefined): JsonValue {
+  if (part === undefined) return value ?? null;
+  if (Array.isArray(values) && isIndex(part)) {
+    const rows = [...values];
+    rows[Number(part)] = changed(rows[Number(part)], rest, value);
+    return rows;
+  }
+  const entries = isObject(values) ? Object.entries(values) : [];
+  const before = isObject(values) && Object.hasOwn(values, part) ? values[part] : undefined;
+  if (rest.length === 0 && value === undefined) return Object.fromEntries(entries.filter(([key]) => key !== part));
+  // fromEntries takes __proto__ for a key as any other
+  const next: [string, JsonValue] = [part, changed(before, rest, value)];
+  const isThere = before !== undefined;
+  return Object.fromEntries(isThere ? entries.map((entry) => (entry[0] === part ? next : entry)) : [...entries, next]);
+}
+
+function isIndex(part: string): boolean {
+  return /^\d{1,9}$/.test(part);
+}
+
+export function sameJson(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
+ * The places of a field: itself, or itself in every row where the way to it leads through rows, as `addresses.city`
+ * stands in `addresses.0.city`, `addresses.1.city`, …
+ */
+export function placesIn(values: JsonObject, at: FieldPath): FieldPath[] {
+  let places: FieldPath[] = [[]];
+  for (const part of at)
+    places = places.flatMap((place) => {
+      const here = jsonAt(values, place);
+      if (!Array.isArray(here) || isIndex(part)) return [[...place, part]];
+      return here.map((_, index) => [...place, String(index), part]);
+    });
+  return places;
+}
+
+/** The changes with the newest for each place alone. */
+export function newest(changes: readonly Change[]): Change[] {
+  return [...new Map(changes.map((change) => [pathKey(change.at), change])).values()];
+}

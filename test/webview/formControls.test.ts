@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { describeForm } from './openedForm.ts';
+import { asElements, field, leadValues, readOnly, startOf } from './formSamples.ts';
+
+describeForm('the form: controls', (open) => {
+  it('shows every kind of field by its label with its value', async () => {
+    const form = await open();
+    assert.equal(await form.field('Name').inputValue(), 'Mira Sen');
+    assert.equal(await form.field('Amount').inputValue(), '1200.50');
+    assert.equal(await form.field('Stage').inputValue(), 'new');
+    assert.equal(await form.field('Born').inputValue(), '1990-02-03');
+    assert.equal(await form.field('Called').inputValue(), '2024-03-01T10:15');
+    assert.equal(await form.field('Call at').inputValue(), '09:30');
+    assert.equal(await form.field('Owner').inputValue(), 'Anand Rao');
+    assert.equal(await form.field('Active').isChecked(), true);
+    assert.equal(await form.field('Hot').isChecked(), true);
+    assert.equal(await form.field('VIP').isChecked(), false);
+    assert.equal(await form.field('Notes').inputValue(), 'First line\nsecond line');
+    assert.equal(await form.field('Card').inputValue(), 'card.png');
+    assert.equal(await form.field('Secret').inputValue(), '');
+    assert.deepEqual(JSON.parse(await form.field('Extra').inputValue()), { a: [1, 2] });
+    assert.equal(await form.field('City').inputValue(), 'Pune');
+    assert.equal(await form.field('Trick').count(), 0);
+    assert.equal(await form.page.content().then((html) => html.includes('hush')), false);
+  });
+
+  it('commits a text when the person leaves the field or presses Enter', async () => {
+    const form = await open();
+    await form.field('Name').fill('Mira Das');
+    await form.field('Name').press('Enter');
+    await form.hasEdits(['name="Mira Das"']);
+    await form.field('City').fill('Goa');
+    await form.field('Name').focus();
+    await form.hasEdits(['name="Mira Das"', 'address.city="Goa"']);
+  });
+
+  it('commits a text when the person pauses, and sends nothing that is the same', async () => {
+    const form = await open();
+    await form.field('Notes').fill('Other');
+    await form.hasEdits(['notes="Other"']);
+    await form.field('Notes').press('End');
+    await form.field('Name').focus();
+    await form.field('Name').press('End');
+    await form.field('Amount').fill('0012,5');
+    await form.field('Name').focus();
+    await form.hasEdits(['notes="Other"', 'amount="0012,5"']);
+  });
+
+  it('writes dates and times back in the form that they had', async () => {
+    const form = await open();
+    await form.field('Called').fill('2025-12-31T23:59');
+    await form.field('Name').focus();
+    await form.field('Call at').fill('10:45');
+    await form.field('Name').focus();
+    await form.field('Born').fill('');
+    await form.field('Name').focus();
+    await form.hasEdits(['called="2025-12-31 23:59:00"', 'call_at="10:45"', 'born=""']);
+  });
+
+  it('shows dates that no picker could hold as text', async () => {
+    const values = { ...leadValues, born: '3 Feb 1990', called: '0000-00-00 00:00:00', call_at: '25:00' };
+    const form = await open({ start: startOf({ state: { values } }) });
+    assert.equal(await form.field('Born').inputValue(), '3 Feb 1990');
+    assert.equal(await form.field('Called').inputValue(), '0000-00-00 00:00:00');
+    assert.equal(await form.field('Call at').inputValue(), '25:00');
+  });
+
+  it('writes an empty date-time as the record writes others', async () => {
+    const values = { ...leadValues, called: null, created: '2023-01-01T08:00' };
+    const form = await open({ start: startOf({ state: { values } }) });
+    await form.field('Called').fill('2025-12-31T23:59');
+    await form.field('Name').focus();
+    await form.hasEdits(['called="2025-12-31T23:59"']);
+  });
+
+  for (const [before, after] of [
+    ['1', '"0"'],
+    [1, '0'],
+    [true, 'false'],
+    ['yes', '"no"'],
+  ] as const)
+    it(`unticks ${JSON.stringify(before)} to ${after}`, async () => {
+      const form = await open({ start: startOf({ state: { values: { ...leadValues, active: before } } }) });
+      await form.field('Active').uncheck();
+      await form.hasEdits([`active=${after}`]);
+    });
+
+  it('keeps and shows a choice that is not among the options', async () => {
+    const form = await open({ start: startOf({ state: { values: { ...leadValues, stage: 'odd' } } }) });
+    assert.equal(await form.field('Stage').inputValue(), 'odd');
+    await form.field('Stage').selectOption('won');
+    await form.hasEdits(['stage="won"']);
+    await form.field('Stage').selectOption('');
+    await form.hasEdits(['stage="won"', 'stage=""']);
+  });
+
+  it('keeps many choices in the shape that they had', async () => {
+    const form = await open({ start: startOf({ state: { values: { ...leadValues, tags: '3,9' } } }) });
+    await form.field('Hot').check();
+    await form.hasEdits(['tags="3,9,1"']);
+    assert.equal(await form.field('9 (not among the choices)').isChecked(), true);
+  });
+
+  it('sends a password that is typed, and takes it back when it is emptied', async () => {
+    const form = await open();
+    await form.field('Secret').fill('new one');
+    await form.field('Name').focus();
+    await form.field('Secret').fill('');
+    await form.field('Name').focus();
+    await form.hasEdits(['secret="new one"', 'secret="hush"']);
+  });
+
+  it('tells broken JSON at the field and does not send it', async () => {
+    const form = await open();
+    await form.field('Extra').fill('{"a": ');
+    await form.field('Name').focus();
+    await form.around('Extra').getByText('This is not JSON').waitFor();
+    assert.equal(await form.field('Extra').getAttribute('aria-invalid'), 'true');
+    assert.match(await form.description('Extra'), /This is not JSON/);
+    assert.match(String(await form.host('commit()')), /“Extra”: This is not JSON/);
+    await form.button('Save Progress').click();
+    await form.page.locator('textarea.json:focus').waitFor();
+    assert.deepEqual(await form.asked('submit'), []);
+    await form.field('Extra').fill('{"a": 3}');
+    await form.field('Name').focus();
+    await form.hasEdits(['extra={"a":3}']);
+    assert.equal(await form.field('Extra').getAttribute('aria-invalid'), null);
+  });
+
+  it('shows what a control could not hold as JSON, and leaves it alone', async () => {
+    const odd = { name: { first: 'Mira' }, amount: ['1', 2], stage: { id: 3 }, active: 'perhaps', tags: [{ id: 1 }] };
+    const form = await open({ start: startOf({ state: { values: { ...leadValues, ...odd } } }) });
+    assert.deepEqual(JSON.parse(await form.field('Name').inputValue()), odd.name);
+    assert.deepEqual(JSON.parse(await form.field('Amount').inputValue()), odd.amount);
+    assert.deepEqual(JSON.parse(await form.field('Stage').inputValue()), odd.stage);
+    assert.deepEqual(JSON.parse(await form.field('Tags').inputValue()), odd.tags);
+    assert.equal(await form.field('Active').inputValue(), 'perhaps');
+    for (const label of ['Name', 'Amount', 'Stage', 'Tags', 'Active', 'Name']) await form.field(label).focus();
+    assert.equal(await form.host('commit()'), 'committed');
+    assert.deepEqual(await form.edits(), []);
+  });
+
+  it('takes in a file and shows its name and size', async () => {
+    const form = await open();
+    const choosing = form.page.waitForEvent('filechooser');
+    await form.button('Choose file…').click();
+    await (await choosing).setFiles({ name: 'face.png', mimeType: 'image/png', buffer: Buffer.from('hello') });
+    await form.until('the file', async () => (await form.asked('attach')).length === 1);
+    assert.deepEqual(await form.asked('attach'), [
+      { key: 'leads.card', name: 'face.png', type: 'image/png', length: 8 },
+    ]);
+    await form.host("state({ values: { ...testHost.values, card: { $file: { name: 'face.png', size: 5 } } } })");
+    await form.until('its name', async () => (await form.field('Card').inputValue()) === 'face.png (5 B)');
+    await form.button('Remove file').click();
+    await form.hasEdits(['card=null']);
+  });
+
+  it('shows what may not be edited read-only, to be focused and copied, and says why on demand', async () => {
+    const form = await open();
+    assert.equal(await form.field('Score').getAttribute('readonly'), '');
+    assert.equal(await form.field('Source').inputValue(), 'Web');
+    await form.around('Score').getByRole('button', { name: "Why can't I edit this?" }).click();
+    await form.around('Score').getByText('the form says 4 (VIEW)').waitFor();
+    assert.match(await form.description('Score'), /the form says 4 \(VIEW\)/);
+    assert.deepEqual(await form.asked('explain'), [{ key: 'leads.score' }]);
+  });
+
+  it('marks required fields for eyes and ears, and shows help and placeholder', async () => {
+    const form = await open();
+    assert.equal(await form.field('Name').getAttribute('aria-required'), 'true');
+    assert.equal(await form.field('Name').getAttribute('placeholder'), 'First and last name');
+    assert.match(await form.description('Name'), /As it stands on the card/);
+    assert.match(await form.description('Tags'), /Required/);
+    assert.equal(await form.around('Name').locator('.required').textContent(), '*');
+  });
+
+  it('folds the fields of the service away', async () => {
+    const form = await open();
+    assert.equal(await form.field('Created').isVisible(), false);
+    await form.page.getByText('System', { exact: true }).click();
+    await form.field('Created').waitFor();
+    assert.equal(await form.field('Revision').isVisible(), true);
+  });
+
+  it('shows a field in every row of a sub-table', async () => {
+    const elements = asElements([field('street', 'text', { at: ['addresses', 'street'] })]);
+    const values = {
+      addresses: [
+        { id: 1, street: 'A' },
+        { id: 2, street: 'B' },
+      ],
+    };
+    const form = await open({ start: startOf({ form: { elements }, state: { values } }) });
+    assert.equal(await form.field('Street (1)').inputValue(), 'A');
+    await form.field('Street (2)').fill('C');
+    await form.field('Street (1)').focus();
+    await form.hasEdits(['addresses.1.street="C"']);
+    await form.host("state({ values: { addresses: [{ id: 2, street: 'C' }] } })");
+    await form.field('Street (2)').waitFor({ state: 'detached' });
+    assert.equal(await form.field('Street (1)').inputValue(), 'C');
+  });
+
+  it('keeps the ends of lines that a record has', async () => {
+    const form = await open({ start: startOf({ state: { values: { ...leadValues, notes: 'a\r\nb' } } }) });
+    await form.field('Notes').focus();
+    await form.page.keyboard.press('Control+End');
+    await form.page.keyboard.type('\nc');
+    await form.field('Name').focus();
+    await form.hasEdits(['notes="a\\r\\nb\\r\\nc"']);
+  });
+
+  it('shows a text with lines in it where one line was meant, without losing any', async () => {
+    const elements = asElements([field('name'), field('code', 'text', readOnly)]);
+    const values = { name: 'one\ntwo', code: 'three\nfour' };
+    const form = await open({ start: startOf({ form: { elements }, state: { values } }) });
+    assert.equal(await form.field('Name').inputValue(), 'one\ntwo');
+    assert.equal(await form.field('Code').inputValue(), 'three\nfour');
+  });
+});

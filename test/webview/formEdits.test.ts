@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { describeForm } from './openedForm.ts';
+import { startOf } from './formSamples.ts';
+
+const sixty = 'The quick brown fox jumps over the lazy dog, sixty letters!!';
+
+describeForm('the form: edits', (open) => {
+  it('loses no letter of sixty typed as fast as possible', async () => {
+    const form = await open();
+    await form.field('Name').fill('');
+    await form.page.keyboard.type(sixty);
+    assert.equal(await form.host('commit()'), 'committed');
+    assert.equal((await form.values())['name'], sixty);
+  });
+
+  it('loses no letter while the host is slow, has one edit on its way, and the newest value wins', async () => {
+    const form = await open();
+    await form.host('isDeaf = true');
+    await form.typeAtOnce([
+      ['Name', 'one'],
+      ['Name', 'two'],
+      ['Name', 'three'],
+      ['City', 'Goa'],
+    ]);
+    await form.hasEdits(['name="one"']);
+    const committed = form.host('commit()');
+    await form.host('wake()');
+    assert.equal(await committed, 'committed');
+    assert.deepEqual(await form.edits(), ['name="one"', 'name="three" address.city="Goa"']);
+    assert.equal((await form.values())['name'], 'three');
+  });
+
+  it('does not send again what is on its way already', async () => {
+    const form = await open();
+    await form.host('isDeaf = true');
+    await form.typeAtOnce([
+      ['Name', 'one'],
+      ['Name', 'two'],
+      ['Name', 'one'],
+    ]);
+    const committed = form.host('commit()');
+    await form.host('wake()');
+    assert.equal(await committed, 'committed');
+    assert.deepEqual(await form.edits(), ['name="one"']);
+  });
+
+  it('follows the text, but not in the field that is being typed in', async () => {
+    const form = await open();
+    await form.field('City').focus();
+    await form.host("state({ values: { ...testHost.values, name: 'From text', address: { city: 'Agra' } } })");
+    await form.until('the value', async () => (await form.field('Name').inputValue()) === 'From text');
+    assert.equal(await form.field('City').inputValue(), 'Agra');
+    await form.field('Extra').fill('{"half": ');
+    await form.host("state({ values: { ...testHost.values, name: 'Again', extra: {} } })");
+    await form.until('the value', async () => (await form.field('Name').inputValue()) === 'Again');
+    assert.equal(await form.field('Extra').inputValue(), '{"half": ');
+  });
+
+  it('shows other controls when the text gives a field another kind of value', async () => {
+    const form = await open();
+    await form.field('Born').focus();
+    await form.host("state({ values: { ...testHost.values, born: 'soon', stage: { a: 1 }, active: 'maybe' } })");
+    await form.until('the value', async () => (await form.field('Born').inputValue()) === 'soon');
+    await form.isFocused('Born');
+    assert.deepEqual(JSON.parse(await form.field('Stage').inputValue()), { a: 1 });
+    await form.host("state({ values: { ...testHost.values, born: '2020-01-01', stage: 'won', active: '0' } })");
+    await form.until('the value', async () => (await form.field('Born').inputValue()) === '2020-01-01');
+    assert.equal(await form.field('Born').getAttribute('type'), 'date');
+    assert.equal(await form.field('Stage').inputValue(), 'won');
+  });
+
+  it('locks and says so when nobody acknowledges, keeps what was typed, and goes on when it is acknowledged', async () => {
+    const form = await open();
+    await form.host('isDeaf = true');
+    await form.field('Name').fill('Typed');
+    await form.field('City').focus();
+    await form.notices.getByText('Recordbench is not answering').waitFor();
+    assert.equal(await form.field('City').getAttribute('readonly'), '');
+    assert.equal(await form.field('Name').inputValue(), 'Typed');
+    assert.equal(await form.button('Save Progress').getAttribute('aria-disabled'), 'true');
+    await form.host('wake()');
+    await form.notices.getByText('Recordbench is not answering').waitFor({ state: 'detached' });
+    assert.equal(await form.field('City').getAttribute('readonly'), null);
+    assert.deepEqual(await form.edits(), ['name="Typed"']);
+  });
+
+  it('sends to a new host what the old one never acknowledged', async () => {
+    const form = await open();
+    await form.host('isDeaf = true');
+    await form.field('Name').fill('Typed');
+    await form.field('City').focus();
+    await form.notices.getByText('Recordbench is not answering').waitFor();
+    await form.host('forget()');
+    await form.host('restart({})');
+    await form.hasEdits(['name="Typed"', 'name="Typed"']);
+    await form.until('the value', async () => (await form.values())['name'] === 'Typed');
+    assert.equal(await form.field('Name').inputValue(), 'Typed');
+    assert.equal(await form.field('City').getAttribute('readonly'), null);
+  });
+
+  it('sends after a reload what was never acknowledged', async () => {
+    const form = await open();
+    await form.host('isDeaf = true');
+    await form.field('Name').fill('Typed');
+    await form.field('City').focus();
+    await form.notices.getByText('Recordbench is not answering').waitFor();
+    await form.page.reload();
+    await form.page.locator('h1').waitFor();
+    await form.hasEdits(['name="Typed"']);
+    assert.equal(await form.field('Name').inputValue(), 'Typed');
+  });
+
+  it('keeps what the host refuses in the field, says why, and tries again', async () => {
+    const form = await open();
+    await form.host("failure = 'The text is read-only.'");
+    await form.field('Name').fill('Typed');
+    await form.field('Name').press('Enter');
+    await form.around('Name').getByText('The text is read-only.').waitFor();
+    await form.field('Active').press('Space');
+    await form.around('Active').getByText('The text is read-only.').waitFor();
+    assert.equal(await form.field('Name').inputValue(), 'Typed');
+    assert.equal(await form.field('Active').isChecked(), true);
+    await form.host("failure = ''");
+    await form.field('Name').focus();
+    await form.field('City').focus();
+    await form.until('the value', async () => (await form.values())['name'] === 'Typed');
+    await form.around('Name').getByText('The text is read-only.').waitFor({ state: 'detached' });
+  });
+
+  it('keeps typing keys from VS Code, and leaves it Ctrl+S and undo of what is in the text', async () => {
+    const form = await open();
+    await form.page.evaluate(
+      `window.keys = []; window.addEventListener('keydown', ({ key }) => key !== 'Control' && window.keys.push(key))`,
+    );
+    await form.field('Name').focus();
+    await form.withoutTime(async () => {
+      for (const key of ['Control+a', 'x', 'Control+z', 'Control+s']) await form.page.keyboard.press(key);
+    });
+    assert.deepEqual(await form.page.evaluate('window.keys'), ['s']);
+    assert.equal(await form.field('Name').inputValue(), 'Mira Sen');
+    assert.equal(await form.host('commit()'), 'committed');
+    await form.page.keyboard.press('Control+z');
+    await form.page.keyboard.press('Control+y');
+    assert.deepEqual(await form.page.evaluate('window.keys'), ['s', 'z', 'y']);
+  });
+
+  it('remembers what is open, where it was scrolled and where the keyboard was', async () => {
+    const form = await open({ height: 300 });
+    await form.page.getByText('General', { exact: true }).click();
+    await form.field('City').focus();
+    await form.until('the scroll place', async () => (await form.scrollTop()) > 0);
+    const before = await form.scrollTop();
+    await form.until('it is kept', () =>
+      form.page.evaluate(`JSON.parse(sessionStorage.getItem('kept'))?.top === ${before}`),
+    );
+    await form.page.reload();
+    await form.field('City').waitFor();
+    assert.equal(await form.field('Name').isVisible(), false);
+    await form.until('the scroll place', async () => Math.abs((await form.scrollTop()) - before) < 40);
+  });
+
+  it('lays the form out anew without losing what is typed or where the keyboard is', async () => {
+    const form = await open();
+    await form.field('Extra').fill('{"half": ');
+    const start = startOf();
+    const [, second] = start.form.elements;
+    const changed = { ...start.form, elements: [second], heading: { name: 'Renamed', facts: [] } };
+    await form.host(`restart({ form: ${JSON.stringify(changed)} })`);
+    await form.page.getByRole('heading', { name: 'Renamed' }).waitFor();
+    assert.equal(await form.field('Name').count(), 0);
+    assert.equal(await form.field('Extra').inputValue(), '{"half": ');
+    await form.isFocused('Extra');
+  });
+});

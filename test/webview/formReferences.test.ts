@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { describeForm } from './openedForm.ts';
+import { leadValues, startOf } from './formSamples.ts';
+
+describeForm('the form: references and related records', (open) => {
+  it('looks a record up by name and sets value, text and model in one edit', async () => {
+    const form = await open();
+    await form.field('Owner').fill('an');
+    await form.page.getByRole('option', { name: 'Ana Roy Sales' }).waitFor();
+    assert.equal(await form.field('Owner').getAttribute('aria-expanded'), 'true');
+    await form.field('Owner').press('ArrowDown');
+    await form.field('Owner').press('ArrowUp');
+    await form.field('Owner').press('Enter');
+    await form.hasEdits(['owner_id="3" __owner_id="Ana Roy" owner_id_model="Users"']);
+    assert.equal(await form.field('Owner').inputValue(), 'Ana Roy');
+    assert.equal(await form.page.getByRole('listbox').isVisible(), false);
+    assert.equal(await form.field('Owner').getAttribute('aria-expanded'), 'false');
+  });
+
+  it('drops the answer to an earlier text', async () => {
+    const form = await open();
+    await form.host('isDeaf = true');
+    await form.field('Owner').fill('Bo');
+    await form.until('the question', async () => (await form.asked('lookUp')).length === 1);
+    await form.field('Owner').fill('Ana R');
+    await form.until('the question', async () => (await form.asked('lookUp')).length === 2);
+    await form.host('wake()');
+    const list = form.page.getByRole('listbox', { name: 'Records for Owner' });
+    await list.getByRole('option', { name: 'Ana Roy Sales' }).waitFor();
+    assert.equal(await list.getByRole('option').count(), 1);
+    assert.equal(await form.host('cancelled'), 1);
+  });
+
+  it('chooses by a click', async () => {
+    const form = await open();
+    await form.field('Owner').press('ArrowDown');
+    await form.page.getByRole('option', { name: 'Bo Lee' }).click();
+    await form.hasEdits(['owner_id="5" __owner_id="Bo Lee" owner_id_model="Users"']);
+    assert.deepEqual(await form.asked('lookUp'), [{ key: 'leads.owner_id', text: '' }]);
+  });
+
+  it('says that what is typed is no record yet, and Escape takes it back', async () => {
+    const form = await open();
+    await form.field('Owner').fill('Nobody');
+    await form.page.getByText('No record is found.').waitFor();
+    await form.field('Name').focus();
+    await form.around('Owner').getByText('“Nobody” is not a record yet.').waitFor();
+    assert.equal(await form.field('Owner').inputValue(), 'Nobody');
+    assert.match(String(await form.host('commit()')), /“Owner”: “Nobody” is not a record yet/);
+    await form.field('Owner').press('Escape');
+    assert.equal(await form.field('Owner').inputValue(), 'Anand Rao');
+    await form.around('Owner').getByText('is not a record yet').waitFor({ state: 'detached' });
+    assert.deepEqual(await form.edits(), []);
+  });
+
+  it('says why nothing could be looked up', async () => {
+    const form = await open();
+    await form.host("failure = 'The service is down.'");
+    await form.field('Owner').fill('x');
+    await form.page.getByText('There is no answer: The service is down.').waitFor();
+  });
+
+  it('clears a reference, its text too', async () => {
+    const form = await open();
+    await form.button('Clear').click();
+    await form.hasEdits(['owner_id=null __owner_id=null']);
+    assert.equal(await form.field('Owner').inputValue(), '');
+    assert.equal(await form.button('Clear').isVisible(), false);
+    await form.isFocused('Owner');
+  });
+
+  it('opens the record that a reference points at', async () => {
+    const form = await open();
+    await form.button('Open').click();
+    await form.button('Open').click({ modifiers: ['Control'] });
+    await form.field('Owner').click({ modifiers: ['Control'] });
+    await form.isTold('openReference', [
+      { key: 'leads.owner_id', toSide: false },
+      { key: 'leads.owner_id', toSide: true },
+      { key: 'leads.owner_id', toSide: false },
+    ]);
+  });
+
+  it('shows the id of a reference that has no text', async () => {
+    const { __owner_id: _, ...values } = leadValues;
+    const form = await open({ start: startOf({ state: { values } }) });
+    assert.equal(await form.field('Owner').inputValue(), '4');
+  });
+
+  it('asks for related records when they are opened, and opens one', async () => {
+    const form = await open({ height: 1_400 });
+    assert.deepEqual(await form.asked('related'), []);
+    await form.page.getByText('Deals', { exact: true }).click();
+    const grid = form.page.getByRole('grid', { name: 'Deals' });
+    await grid.getByText('Deal 2').click();
+    await form.isTold('openRecord', [{ controller: 'crm/deals', id: '2', toSide: false }]);
+    await form.page.keyboard.press('Control+Home');
+    await form.page.keyboard.press('Enter');
+    await form.isTold('openRecord', [
+      { controller: 'crm/deals', id: '2', toSide: false },
+      { controller: 'crm/deals', id: '1', toSide: false },
+    ]);
+    await form.page.getByText('1–3 of 3').waitFor();
+    assert.deepEqual(await form.asked('related'), [{ name: 'deals', from: 0, count: 100 }]);
+  });
+
+  it('says what went wrong with related records and tries again', async () => {
+    const form = await open({ height: 1_400 });
+    await form.host("failure = 'The service is down.'");
+    await form.page.getByText('Deals', { exact: true }).click();
+    await form.page.locator('.related').getByText('The service is down.').waitFor();
+    await form.host("failure = ''");
+    await form.button('Retry').click();
+    await form.page.getByText('1–3 of 3').waitFor();
+  });
+
+  it('names related records that nobody can find', async () => {
+    const form = await open();
+    await form.page.getByText('Ghosts', { exact: true }).click();
+    await form.page.getByText('The service does not say where these records are to be found.').waitFor();
+  });
+});

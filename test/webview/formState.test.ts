@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { describeForm } from './openedForm.ts';
+import { asElements, field, startOf, troubled } from './formSamples.ts';
+
+describeForm('the form: what the host says', (open) => {
+  it('shows the record by its name, with what is known about it and where it is', async () => {
+    const form = await open({ start: startOf({ form: { isDeleted: true, comments: 'You may comment.' } }) });
+    await form.page.getByRole('heading', { level: 1, name: 'Mira Sen' }).waitFor();
+    const facts = await form.page.locator('dl').textContent();
+    for (const part of ['Stage', 'New', 'Owner', 'Anand Rao', 'Modified', 'crm/leads', 'Demo', 'You may comment.'])
+      assert.ok(facts?.includes(part), part);
+    await form.page.getByText('Deleted', { exact: true }).waitFor();
+  });
+
+  it('ties problems to their fields, and leads there from a summary', async () => {
+    const form = await open({ start: startOf({ state: troubled }), height: 400 });
+    assert.equal(await form.field('Name').getAttribute('aria-invalid'), 'true');
+    assert.match(await form.description('Name'), /The name is taken/);
+    assert.match(await form.description('Tags'), /Choose at least two/);
+    await form.notices.getByText('3 things are to be put right').waitFor();
+    await form.notices.getByText('The service is in a bad mood.').waitFor();
+    await form.page.getByText('General', { exact: true }).click();
+    await form.notices.getByRole('button', { name: 'Name', exact: true }).click();
+    await form.isFocused('Name');
+    await form.host('state({ problems: [] })');
+    await form.notices.getByText('things are to be put right').waitFor({ state: 'detached' });
+    assert.equal(await form.field('Name').getAttribute('aria-invalid'), null);
+  });
+
+  it('marks what was changed, for ears too', async () => {
+    const form = await open({ start: startOf({ state: troubled }) });
+    assert.match(await form.description('Stage'), /Changed, not saved/);
+    assert.match((await form.around('Stage').getAttribute('class')) ?? '', /changed/);
+    await form.page.getByText('3 unsaved changes').waitFor();
+    await form.host('state({ changed: [], isDirty: false })');
+    await form.page.getByText('3 unsaved changes').waitFor({ state: 'detached' });
+    assert.equal(await form.description('Stage'), '');
+  });
+
+  it('offers mine, theirs and the original where two people changed a field', async () => {
+    const form = await open({ start: startOf({ state: troubled }) });
+    const box = form.page.getByRole('group', { name: 'Changed by someone else too: Email' });
+    await box.getByText('changed by Ana Roy, 12 Mar 2026 10:15').waitFor();
+    await box.getByText('mira@example.org').waitFor();
+    assert.equal(await box.getByText('@example.net').isVisible(), false);
+    await box.getByText('a-very-long-address').first().click();
+    await box.getByText('@example.net').waitFor();
+    await form.button('Show the difference').click();
+    await form.isTold('command', [{ name: 'compareConflict' }]);
+    await box.getByRole('button', { name: 'Theirs' }).click();
+    await box.waitFor({ state: 'detached' });
+    assert.deepEqual(await form.asked('choose'), [{ key: 'leads.email', choice: 'theirs' }]);
+  });
+
+  it('asks about a conflict in a field that the form does not show', async () => {
+    const conflicts = [{ key: 'leads.gone', label: 'Gone', mine: 'a', theirs: 'b' }];
+    const form = await open({ start: startOf({ state: { conflicts } }) });
+    const box = form.page.getByRole('group', { name: 'Changed by someone else too: Gone' });
+    assert.equal(await box.getByRole('button', { name: 'Original' }).count(), 0);
+    await box.getByRole('button', { name: 'Mine' }).click();
+    await form.until('the choice', async () => (await form.asked('choose')).length === 1);
+  });
+
+  it('tells news with what can be done about it', async () => {
+    const form = await open({ start: startOf({ state: troubled }) });
+    await form.notices.getByText('Ana Roy changed this record.').waitFor();
+    await form.button('Reload').click();
+    await form.notices.getByRole('button', { name: 'Compare', exact: true }).click();
+    await form.isTold('command', [{ name: 'reload' }, { name: 'compare' }]);
+  });
+
+  it('is read-only as a whole while it is locked, and says why', async () => {
+    const form = await open({ start: startOf({ state: { lock: 'The text is not JSON: line 3.' } }) });
+    await form.notices.getByText('The text is not JSON: line 3.').waitFor();
+    for (const label of ['Name', 'Notes', 'Owner', 'Born', 'Extra'])
+      assert.equal(await form.field(label).getAttribute('readonly'), '', label);
+    await form.field('Active').click();
+    assert.equal(await form.field('Active').isChecked(), true);
+    await form.field('Stage').focus();
+    await form.page.keyboard.press('ArrowDown');
+    assert.equal(await form.field('Stage').inputValue(), 'new');
+    await form.button('Save Progress').click({ force: true });
+    await form.host('state({ lock: null })');
+    await form.notices.getByText('The text is not JSON: line 3.').waitFor({ state: 'detached' });
+    await form.field('Name').fill('Free');
+    await form.field('City').focus();
+    await form.hasEdits(['name="Free"']);
+    assert.deepEqual(await form.asked('submit'), []);
+  });
+
+  it('is locked on a connection that is read-only', async () => {
+    const form = await open({ start: startOf({ connection: { id: 'p', name: 'Production', readOnly: true } }) });
+    await form.notices.getByText('The connection “Production” is read-only.').waitFor();
+    assert.equal(await form.field('Name').getAttribute('readonly'), '');
+    assert.equal(await form.button('Delete…').count(), 0);
+    assert.equal(await form.button('Paste JSON').count(), 0);
+  });
+
+  it('sends its buttons by their labels, after what was typed, and is busy meanwhile', async () => {
+    const form = await open();
+    await form.field('Name').fill('Typed');
+    await form.host('isDeaf = true');
+    await form.button('Save Progress').click();
+    await form.page.getByText('Saving…').waitFor();
+    assert.equal(await form.button('Approve').getAttribute('aria-disabled'), 'true');
+    await form.button('Approve').click({ force: true });
+    await form.host('wake()');
+    await form.page.getByText('Saving…').waitFor({ state: 'detached' });
+    const asked = (await form.page.evaluate('testHost.asked')) as { name: string; params: unknown }[];
+    assert.deepEqual(
+      asked.slice(1).map(({ name }) => name),
+      ['edit', 'submit'],
+    );
+    assert.deepEqual(await form.asked('submit'), [{ index: 1 }]);
+    assert.equal(await form.button('Save Progress').getAttribute('aria-keyshortcuts'), 'Control+S');
+  });
+
+  it('says why a button failed', async () => {
+    const form = await open();
+    await form.host("failure = 'The service is down.'");
+    await form.button('Approve').click();
+    await form.page.locator('footer').getByText('The service is down.').waitFor();
+    assert.equal(await form.button('Approve').getAttribute('aria-disabled'), null);
+  });
+
+  it('says that it is being saved when the host does it', async () => {
+    const form = await open();
+    await form.host('state({ isSaving: true })');
+    await form.page.getByText('Saving…').waitFor();
+    await form.host('state({ isSaving: false })');
+    await form.page.getByText('Saving…').waitFor({ state: 'detached' });
+  });
+
+  it('offers what makes sense for the record', async () => {
+    const form = await open();
+    for (const name of ['Compare with saved', 'Duplicate', 'Copy link', 'Open as text', 'Paste JSON', 'Delete…'])
+      await form.button(name).click();
+    const names = ['compare', 'duplicate', 'copyLink', 'openAsText', 'pasteJson', 'delete'];
+    await form.isTold(
+      'command',
+      names.map((name) => ({ name })),
+    );
+    const added = await open({
+      start: startOf({ isNew: true, form: { heading: { name: '', facts: [] } }, state: { isDirty: true } }),
+    });
+    await added.page.getByRole('heading', { name: 'New Lead' }).waitFor();
+    await added.page.getByText('Not added yet').waitFor();
+    for (const name of ['Compare with saved', 'Duplicate', 'Delete…'])
+      assert.equal(await added.button(name).count(), 0, name);
+    assert.equal(await added.page.getByText('Related records').isVisible(), false);
+  });
+
+  it('brings the keyboard to a field that the host names', async () => {
+    const form = await open({ height: 300 });
+    await form.host("focusField('leads.address.city')");
+    await form.isFocused('City');
+  });
+
+  it('says what went wrong when it cannot be opened, and tries again', async () => {
+    const form = await open();
+    await form.page.addInitScript('window.startFailure = "No such record."');
+    await form.page.reload();
+    await form.page.getByRole('alert').getByText('No such record.').waitFor();
+    await form.host("failure = ''");
+    await form.button('Retry').click();
+    await form.page.getByRole('heading', { name: 'Mira Sen' }).waitFor();
+  });
+
+  it('opens 300 fields', async () => {
+    const fields = Array.from({ length: 300 }, (_, place) => field(`field_${place}`, place % 3 ? 'text' : 'number'));
+    const form = await open({ start: startOf({ form: { elements: asElements(fields) } }) });
+    assert.equal((await form.page.locator('.sections .field input').count()) >= 300, true);
+    await form.field('Field 299').fill('the last');
+    await form.field('Field 0').focus();
+    await form.hasEdits(['field_299="the last"']);
+  });
+});

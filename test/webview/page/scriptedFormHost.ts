@@ -1,0 +1,180 @@
+import { Channel, RemoteError } from '../../../src/protocol/channel.ts';
+import {
+  formHost,
+  type FormStart,
+  type FormState,
+  formView,
+  type Found,
+  type FoundRecord,
+} from '../../../src/protocol/form.ts';
+import type { JsonObject, JsonValue } from '../../../src/model/json.ts';
+import type { TableRows } from '../../../src/protocol/table.ts';
+
+/*
+ * Stands in for the extension: it answers the form as the real host would, and a test can look at what was asked, make
+ * it slow, deaf or cross. It is reached as `testHost` in the page; the test puts `formStart` there beforehand.
+ */
+
+const { formStart, startFailure = '' } = window as unknown as { formStart: FormStart; startFailure?: string };
+
+let start = formStart;
+let values: JsonObject = start.state.values ?? {};
+let held: (() => void)[] = [];
+
+const people: readonly FoundRecord[] = [
+  { id: '3', text: 'Ana Roy', detail: 'Sales' },
+  { id: '4', text: 'Anand Rao', detail: 'Support' },
+  { id: '5', text: 'Bo Lee' },
+];
+
+const testHost = {
+  asked: [] as { name: string; params: unknown }[],
+  told: [] as { name: string; data: unknown }[],
+  cancelled: 0,
+  /** Nobody answers until `wake`. */
+  isDeaf: false,
+  /** Whatever is asked next fails with this. */
+  failure: startFailure,
+  get values() {
+    return values;
+  },
+  wake() {
+    testHost.isDeaf = false;
+    for (const goOn of held.splice(0)) goOn();
+  },
+  /** As after a restart of the extension: what was asked before is never answered. */
+  forget() {
+    held = [];
+    testHost.isDeaf = false;
+  },
+  state: (change: Partial<FormState>) => {
+    start = { ...start, state: { ...start.state, ...change } };
+    if (change.values) values = change.values;
+    channel.tell('state', { ...start.state, values: change.values ?? null });
+  },
+  restart: (change: Partial<FormStart>) => {
+    start = { ...start, ...change, state: { ...start.state, ...change.state, values } };
+    channel.tell('restart', start);
+  },
+  focusField: (key: string) => channel.tell('focusField', { key }),
+  commit: () =>
+    channel.ask('commit', undefined).then(
+      () => 'committed',
+      (error: unknown) => (error instanceof Error ? error.message : '?'),
+    ),
+};
+
+async function answer<T>(name: string, params: unknown, make: () => T, signal?: AbortSignal): Promise<T> {
+  testHost.asked.push({ name, params });
+  if (testHost.isDeaf) await new Promise<void>((resolve) => held.push(resolve));
+  if (signal?.aborted) testHost.cancelled++;
+  if (testHost.failure) throw new RemoteError('refused', testHost.failure);
+  return make();
+}
+
+function put(into: JsonObject, at: readonly string[], value: JsonValue | undefined): void {
+  let place: JsonObject = into;
+  for (const part of at.slice(0, -1)) place = (place[part] ??= {}) as JsonObject;
+  const last = at.at(-1) ?? '';
+  if (value === undefined) delete place[last];
+  else place[last] = value;
+}
+
+const ownState = (): FormState => ({ ...start.state, values: null });
+
+function related(from: number, count: number): TableRows {
+  const total = 3;
+  const numbers = Array.from({ length: Math.max(0, Math.min(count, total - from)) }, (_, place) => from + place);
+  const column = {
+    columnName: undefined,
+    isData: true,
+    isVisible: true,
+    isSortable: true,
+    isSearchable: true,
+    total: undefined,
+    isDeclared: true,
+  };
+  return {
+    from,
+    total,
+    columns: [
+      { ...column, key: 'name', name: 'name', label: 'Name', kind: 'text', isLink: true },
+      { ...column, key: 'amount', name: 'amount', label: 'Amount', kind: 'number', isLink: false },
+    ],
+    rows: numbers.map((place) => ({
+      id: String(place + 1),
+      name: `Deal ${place + 1}`,
+      isDeleted: false,
+      canEdit: true,
+      canDelete: true,
+      cells: [`Deal ${place + 1}`, String(place * 1000)],
+    })),
+  };
+}
+
+const channel = new Channel({
+  mine: formHost,
+  theirs: formView,
+  handlers: {
+    start: () => answer('start', undefined, () => ({ ...start, state: { ...start.state, values } })),
+    edit: (params) =>
+      answer('edit', params, () => {
+        values = structuredClone(values);
+        for (const { at, value } of params.changes) put(values, at, value);
+        return ownState();
+      }),
+    attach: ({ base64, ...params }) =>
+      answer('attach', { ...params, length: base64.length }, () => {
+        values = { ...values, [params.key]: { $file: { name: params.name, type: params.type, size: 5, id: 'f1' } } };
+        return { ...start.state, values };
+      }),
+    lookUp: (params, signal) =>
+      answer(
+        'lookUp',
+        params,
+        (): Found => ({
+          records: people.filter(({ text }) => text.toLowerCase().includes(params.text.toLowerCase())),
+          model: 'Users',
+          isCut: false,
+        }),
+        signal,
+      ),
+    explain: (params) => answer('explain', params, () => `“${params.key}” is read-only: the form says 4 (VIEW).`),
+    related: (params) => answer('related', params, () => related(params.from, params.count)),
+    choose: (params) => answer('choose', params, () => ({ ...start.state, values, conflicts: [] })),
+    submit: (params) => answer('submit', params, ownState),
+  },
+  listeners: Object.fromEntries(
+    Object.keys(formHost.events).map((name) => [name, (data: unknown) => testHost.told.push({ name, data })]),
+  ) as never,
+  post: (message) => window.postMessage({ toView: message }, '*'),
+  onBadMessage: (problem) => testHost.told.push({ name: 'badMessage', data: problem }),
+  describeError: (error) => ({
+    code: error instanceof RemoteError ? error.code : 'failed',
+    message: error instanceof Error ? error.message : '?',
+  }),
+});
+
+// the form hears every message of its window: what is meant for it is sent as it would be by VS Code
+window.addEventListener('message', (event: MessageEvent<{ toView?: unknown }>) => {
+  if (!event.data.toView) return;
+  event.stopImmediatePropagation();
+  window.dispatchEvent(new MessageEvent('message', { data: event.data.toView }));
+});
+
+let kept: unknown = JSON.parse(sessionStorage.getItem('kept') ?? 'null') ?? undefined;
+Object.assign(window, {
+  testHost,
+  acquireVsCodeApi: () => ({
+    // VS Code sends messages as JSON
+    postMessage: (message: unknown) => {
+      const sent = JSON.stringify(message);
+      setTimeout(() => channel.receive(JSON.parse(sent)));
+    },
+    getState: () => kept,
+    setState: (state: unknown) => {
+      kept = state;
+      sessionStorage.setItem('kept', JSON.stringify(state));
+    },
+  }),
+});
