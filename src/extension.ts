@@ -3,6 +3,7 @@ import { registerCommands } from './commands/index.ts';
 import { ComparedRecords } from './documents/comparedRecords.ts';
 import { registerRecordSchemas } from './documents/recordSchemas.ts';
 import { registerDocuments } from './documents/recordsDocuments.ts';
+import { BulkPanels } from './editors/bulkPanels.ts';
 import { ConnectionForms } from './editors/connectionForms.ts';
 import { LicencePages } from './editors/licencePages.ts';
 import { reviveTabs } from './editors/reviveTabs.ts';
@@ -10,11 +11,14 @@ import { SignupForms } from './editors/signupForms.ts';
 import { TableEditor } from './editors/tableEditor.ts';
 import { customEditors, webviewPanels } from './manifest.ts';
 import { addressUri } from './platform/addressUri.ts';
+import { showRunProgress } from './platform/bulkProgress.ts';
+import { bulkConcurrency } from './platform/bulkSettings.ts';
 import { ConnectionStatus } from './platform/connectionStatus.ts';
 import { DemoMemory, tellWhetherDemoRuns } from './platform/demoMemory.ts';
 import { withDemoProgress } from './platform/demoProgress.ts';
 import { DocumentEdits } from './platform/documentEdits.ts';
 import { ErrorGate } from './platform/errors.ts';
+import { offerInterrupted } from './platform/interruptedRuns.ts';
 import { Log } from './platform/log.ts';
 import { PendingDocuments } from './platform/pendingDocuments.ts';
 import { createRecordsView } from './platform/recordsView.ts';
@@ -25,6 +29,9 @@ import { TreeFilter } from './platform/treeFilter.ts';
 import { TreeMemory } from './platform/treeMemory.ts';
 import { RecordsUriHandler } from './platform/uriHandler.ts';
 import { AddedControllers } from './services/addedControllers.ts';
+import { BulkPlanner } from './services/bulk/bulkPlanner.ts';
+import { BulkRuns } from './services/bulk/bulkRuns.ts';
+import { JournalFolder } from './services/bulk/journalFolder.ts';
 import { Clients } from './services/clients.ts';
 import { ColumnLayouts } from './services/columnLayouts.ts';
 import { Connections } from './services/connections.ts';
@@ -95,6 +102,14 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     log,
   });
 
+  const journals = new JournalFolder(vscode.Uri.joinPath(context.globalStorageUri, 'bulk').fsPath);
+  const planner = new BulkPlanner(guard, journals, bulkConcurrency);
+  const runs = new BulkRuns({ connections, guard, changes, folder: journals, concurrency: bulkConcurrency });
+  const bulkPanels = new BulkPanels({ extension: context.extensionUri, connections, planner, runs, gate, log });
+  const progress = runs.onDidStart((run) => {
+    void showRunProgress(run, () => bulkPanels.open({ kind: 'run', run: run.runner.ledger.plan.run }));
+  });
+
   const forms = new ConnectionForms({ extension: context.extensionUri, connections, log });
   const licences = new LicencePages({ extension: context.extensionUri, log });
   const signups = new SignupForms({ extension: context.extensionUri, connections, guard, licences, log });
@@ -114,6 +129,9 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     vscode.window.registerUriHandler(links),
     vscode.window.registerWebviewPanelSerializer(webviewPanels.connection, forms),
     vscode.window.registerWebviewPanelSerializer(webviewPanels.signup, signups),
+    vscode.window.registerWebviewPanelSerializer(webviewPanels.bulk, bulkPanels),
+    runs,
+    progress,
     registerDocuments({ ...documents, saves }),
     pending,
     createPendingView(pending, connections),
@@ -123,6 +141,9 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     reviveTabs({ viewType: customEditors.table, isResolved: (uri, column) => tables.isResolved(uri, column), log }),
     registerCommands({
       listViews,
+      planner,
+      runs,
+      bulkPanels,
       tables,
       layouts,
       exports: new ExportMemory(context.globalState),
@@ -152,6 +173,11 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
       isCode: false,
       connection: undefined,
     });
+
+  void gate.pass('Looking for interrupted runs', () => offerInterrupted(runs), {
+    isCode: false,
+    connection: undefined,
+  });
 
   return createRecordApi(connections, clients, guard, changes);
 }

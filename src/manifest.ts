@@ -44,6 +44,11 @@ export const commands = {
   savePending: 'recordbench.savePending',
   discardPending: 'recordbench.discardPending',
   comparePending: 'recordbench.comparePending',
+  bulkEdit: 'recordbench.bulkEdit',
+  bulkDelete: 'recordbench.bulkDelete',
+  undoBulk: 'recordbench.undoBulk',
+  resumeBulk: 'recordbench.resumeBulk',
+  showBulkRuns: 'recordbench.showBulkRuns',
 } as const;
 
 export const viewContainers = { recordbench: 'recordbench' } as const;
@@ -57,6 +62,9 @@ export const settings = {
   demoAutoStart: 'recordbench.demo.autoStart',
   defuseFormulas: 'recordbench.export.defuseFormulas',
   compareHideSystemFields: 'recordbench.compare.hideSystemFields',
+  bulkConcurrency: 'recordbench.bulk.concurrency',
+  bulkAskCountAbove: 'recordbench.bulk.askCountAbove',
+  journalKeepDays: 'recordbench.journal.keepDays',
 } as const;
 
 export const contextKeys = { demoRunning: 'recordbench.demoRunning', filtered: 'recordbench.filtered' } as const;
@@ -72,6 +80,7 @@ export const customEditors = { table: 'recordbench.table' } as const;
 /** Of webviews in tabs of their own. Those that package.json names are restored after a reload. */
 export const webviewPanels = {
   connection: 'recordbench.connection',
+  bulk: 'recordbench.bulk',
   signup: 'recordbench.signup',
   licence: 'recordbench.licence',
 } as const;

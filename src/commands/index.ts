@@ -29,6 +29,8 @@ import { addConnection } from './addConnection.ts';
 import { addController } from './addController.ts';
 import { addFavourite } from './addFavourite.ts';
 import { addRecord } from './addRecord.ts';
+import { bulkDelete } from './bulkDelete.ts';
+import { bulkEdit, type BulkCommandParts } from './bulkEdit.ts';
 import { clearFilter } from './clearFilter.ts';
 import { clearRecents } from './clearRecents.ts';
 import { callerOf } from './commandArgument.ts';
@@ -55,6 +57,9 @@ import { reloadRecord } from './reloadRecord.ts';
 import { removeConnection } from './removeConnection.ts';
 import { removeController } from './removeController.ts';
 import { removeFavourite } from './removeFavourite.ts';
+import { resumeBulk } from './resumeBulk.ts';
+import { showBulkRuns } from './showBulkRuns.ts';
+import { undoBulk } from './undoBulk.ts';
 import { resetDemo } from './resetDemo.ts';
 import { savePending } from './savePending.ts';
 import { searchTable } from './searchTable.ts';
@@ -67,7 +72,7 @@ import { startDemo } from './startDemo.ts';
 import { stopDemo } from './stopDemo.ts';
 import { testConnection } from './testConnection.ts';
 
-export interface CommandParts {
+export interface CommandParts extends BulkCommandParts {
   readonly connections: Connections;
   readonly clients: Clients;
   readonly added: AddedControllers;
@@ -142,6 +147,11 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     savePending: ['Saving', savePending(parts.pending)],
     discardPending: ['Discarding', discardPending(parts.pending)],
     comparePending: ['Comparing', comparePending(parts.compared)],
+    bulkEdit: ['Editing the records', bulkEdit(parts)],
+    bulkDelete: ['Deleting the records', bulkDelete(parts)],
+    undoBulk: ['Undoing the run', undoBulk(parts)],
+    resumeBulk: ['Resuming the run', resumeBulk(parts)],
+    showBulkRuns: ['Showing the runs', showBulkRuns(parts)],
     clearRecents: ['Clearing what was opened lately', clearRecents(recents)],
   };
   return vscode.Disposable.from(

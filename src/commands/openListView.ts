@@ -60,7 +60,11 @@ export async function pickController(connection: string, listViews: ListViewCach
   return picked.name;
 }
 
-async function pickListView(connection: string, controller: ControllerName, listViews: ListViewCache): Promise<string> {
+export async function pickListView(
+  connection: string,
+  controller: ControllerName,
+  listViews: ListViewCache,
+): Promise<string> {
   const all = await listViews.listViews(connection, controller);
   const picked = await vscode.window.showQuickPick(
     all.map(({ id, name, category, isDefault }) => ({

@@ -67,7 +67,9 @@ export class TableEvents implements Listeners<Host> {
   readonly command = ({ name, ...chosen }: Data<Host, 'command'>): void => {
     const connection = this.#address.connection;
     // the command says by itself what went wrong
-    if (name === 'exportRecords') return void this.#export(chosen).then(undefined, () => undefined);
+    if (name === 'exportRecords') return this.#withRecords(commands.exportRecords, chosen);
+    if (name === 'editRecords') return this.#withRecords(commands.bulkEdit, chosen);
+    if (name === 'deleteRecords') return this.#withRecords(commands.bulkDelete, chosen);
     this.#pass('Doing that', () => {
       if (name === 'setToken') return vscode.commands.executeCommand(commands.setToken, { connection });
       if (name === 'showLog') return vscode.commands.executeCommand(commands.showLog);
@@ -85,10 +87,10 @@ export class TableEvents implements Listeners<Host> {
     await copyText(curlCommand(client.recordsAddress(controller, { ...asked, limit })), 'curl command');
   }
 
-  #export(chosen: Omit<Data<Host, 'command'>, 'name'>): Thenable<unknown> {
+  #withRecords(command: string, chosen: Omit<Data<Host, 'command'>, 'name'>): void {
     const { connection, controller, listView } = this.#address;
     const place = { connection, controller: controllerText(controller), listView };
-    return vscode.commands.executeCommand(commands.exportRecords, { ...place, ...chosen });
+    void vscode.commands.executeCommand(command, { ...place, ...chosen }).then(undefined, () => undefined);
   }
 
   #record(id: string): RecordAddress {

@@ -62,7 +62,7 @@ export class TableRequests implements Handlers<Host> {
   }
 
   readonly start = async (): Promise<Result<Host, 'start'>> => {
-    const { connections, listViews, layouts } = this.#parts;
+    const { connections, guard, listViews, layouts } = this.#parts;
     const { connection: id, controller } = this.#address;
     const described = await describedListView(listViews, this.#address);
     if (described) this.#nameIt(described.name);
@@ -75,8 +75,8 @@ export class TableRequests implements Handlers<Host> {
       connection: { id, name: connection?.name ?? id, readOnly: connection?.readOnly ?? false },
       controller: controllerText(controller),
       title: this.#title,
-      // adding, deleting and editing many are not built yet
-      offers: ['exportRecords'],
+      // adding is not built yet
+      offers: guard.allows(id) ? ['editRecords', 'deleteRecords', 'exportRecords'] : ['exportRecords'],
       pageSize: connection?.network.pageSize ?? 100,
       layout: layout.success ? layout.data : null,
       staged: this.stagedCells,

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
 import { ServiceError } from '../model/errors.ts';
 import { FileProblem } from '../model/fileProblem.ts';
+import { JournalError } from '../services/bulk/journalFile.ts';
+import { DamagedJournalError } from '../services/bulk/journalFolder.ts';
 import { UnknownConnectionError } from '../services/connections.ts';
 import { DemoError } from '../services/demoProcess.ts';
 import type { Log } from './log.ts';
@@ -69,6 +71,8 @@ export function sentenceOf(what: string, error: unknown): string {
     error instanceof UserError ||
     error instanceof FileProblem ||
     error instanceof DemoError ||
+    error instanceof JournalError ||
+    error instanceof DamagedJournalError ||
     error instanceof UnknownConnectionError;
   return isOurs ? error.message : `${what} failed in a way that was not foreseen. The log says more.`;
 }

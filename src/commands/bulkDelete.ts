@@ -1,0 +1,18 @@
+import { bulkTarget } from './bulkArgument.ts';
+import type { BulkCommandParts } from './bulkEdit.ts';
+import { type BulkOutcome, runDraft } from './bulkOutcome.ts';
+import { isTrue } from './commandArgument.ts';
+
+/** Code that confirms it gets the outcome; anyone else sees the records first. */
+export const bulkDelete =
+  ({ connections, listViews, guard, planner, runs, bulkPanels }: BulkCommandParts) =>
+  async (argument?: unknown): Promise<BulkOutcome | undefined> => {
+    const target = await bulkTarget(argument, connections, listViews);
+    guard.check(target.connection, 'delete the records');
+    if (isTrue(argument, 'confirmed')) {
+      const never = new AbortController().signal;
+      return runDraft(await planner.prepare({ kind: 'delete', target }, () => undefined, never), runs);
+    }
+    bulkPanels.open({ kind: 'delete', target });
+    return undefined;
+  };

@@ -1,0 +1,36 @@
+import { draftOfChange } from '../editors/bulkDrafts.ts';
+import type { BulkPanels } from '../editors/bulkPanels.ts';
+import { UserError } from '../platform/errors.ts';
+import type { BulkPlanner } from '../services/bulk/bulkPlanner.ts';
+import type { BulkRuns } from '../services/bulk/bulkRuns.ts';
+import type { Connections } from '../services/connections.ts';
+import type { ListViewCache } from '../services/listViewCache.ts';
+import type { WriteGuard } from '../services/writeGuard.ts';
+import { bulkTarget, changesOf } from './bulkArgument.ts';
+import { type BulkOutcome, runDraft } from './bulkOutcome.ts';
+import { isTrue } from './commandArgument.ts';
+
+export interface BulkCommandParts {
+  readonly connections: Connections;
+  readonly listViews: ListViewCache;
+  readonly guard: WriteGuard;
+  readonly planner: BulkPlanner;
+  readonly runs: BulkRuns;
+  readonly bulkPanels: BulkPanels;
+}
+
+/** Code that names its changes and confirms them gets the outcome; anyone else gets the page. */
+export const bulkEdit =
+  ({ connections, listViews, guard, planner, runs, bulkPanels }: BulkCommandParts) =>
+  async (argument?: unknown): Promise<BulkOutcome | undefined> => {
+    const changes = changesOf(argument);
+    const target = await bulkTarget(argument, connections, listViews);
+    guard.check(target.connection, 'edit the records');
+    if (isTrue(argument, 'confirmed')) {
+      if (!changes) throw new UserError('Could not edit the records: it is confirmed, and no changes are named.');
+      const never = new AbortController().signal;
+      return runDraft(await planner.prepare({ kind: 'edit', target, changes }, () => undefined, never), runs);
+    }
+    bulkPanels.open({ kind: 'edit', target, drafts: (changes ?? []).map(draftOfChange) });
+    return undefined;
+  };

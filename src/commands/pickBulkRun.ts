@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import type { BulkLedger } from '../model/bulkLedger.ts';
+import { UserError } from '../platform/errors.ts';
+import type { BulkRuns } from '../services/bulk/bulkRuns.ts';
+import { cancelled } from './bulkArgument.ts';
+
+/** Lets a person choose among the runs that fit. */
+export async function pickBulkRun(
+  runs: BulkRuns,
+  placeHolder: string,
+  fits: (ledger: BulkLedger) => boolean = () => true,
+): Promise<BulkLedger> {
+  const all = (await runs.list()).filter(fits);
+  if (all.length === 0)
+    throw new UserError('There is no bulk run for that. Runs are kept for as long as the settings say.');
+  const picked = await vscode.window.showQuickPick(
+    all.map((ledger) => ({
+      label: ledger.plan.title,
+      description: `${ledger.plan.connectionName} · ${ledger.plan.controller}`,
+      detail: `${new Date(ledger.plan.startedAt).toLocaleString()} · ${standing(ledger, runs)}`,
+      ledger,
+    })),
+    { placeHolder, matchOnDescription: true, matchOnDetail: true },
+  );
+  if (!picked) throw cancelled();
+  return picked.ledger;
+}
+
+export function isUndoable({ plan, counts, undoneBy }: BulkLedger): boolean {
+  return plan.kind === 'edit' && undoneBy === undefined && counts.done + counts.unclear > 0;
+}
+
+export function isResumable({ counts }: BulkLedger): boolean {
+  return counts.waiting + counts.sent > 0;
+}
+
+function standing(ledger: BulkLedger, runs: BulkRuns): string {
+  const { counts, total, ended, undoneBy, plan } = ledger;
+  const failed = counts.failed + counts.unclear;
+  const words = [
+    `${counts.done.toLocaleString()} of ${total.toLocaleString()} done`,
+    failed > 0 ? `${failed.toLocaleString()} failed` : undefined,
+    runs.active(plan.run) ? 'running' : ended === undefined ? 'interrupted' : undefined,
+    ended === 'cancelled' ? 'cancelled' : undefined,
+    undoneBy === undefined ? undefined : 'undone',
+  ];
+  return words.filter((word) => word !== undefined).join(' · ');
+}

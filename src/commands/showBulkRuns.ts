@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import { commands } from '../manifest.ts';
+import type { BulkCommandParts } from './bulkEdit.ts';
+import { runOf } from './bulkArgument.ts';
+import { isResumable, isUndoable, pickBulkRun } from './pickBulkRun.ts';
+
+interface Action extends vscode.QuickPickItem {
+  readonly run: () => unknown;
+}
+
+/** Opens the one that is named, or lists them all with what can be done with each. */
+export const showBulkRuns =
+  ({ runs, bulkPanels }: BulkCommandParts) =>
+  async (argument?: unknown): Promise<void> => {
+    const named = runOf(argument);
+    if (named !== undefined) {
+      await runs.ledger(named);
+      bulkPanels.open({ kind: 'run', run: named });
+      return;
+    }
+    const ledger = await pickBulkRun(runs, 'Bulk runs, the newest first');
+    const { run, title } = ledger.plan;
+    const isActive = runs.active(run) !== undefined;
+    const command = (label: string, icon: string, called: string): Action => ({
+      label: `$(${icon}) ${label}`,
+      run: () => vscode.commands.executeCommand(called, { run }),
+    });
+    const actions: Action[] = [
+      { label: '$(go-to-file) Open', run: () => bulkPanels.open({ kind: 'run', run }) },
+      ...(isResumable(ledger) && !isActive ? [command('Resume', 'debug-continue', commands.resumeBulk)] : []),
+      ...(isUndoable(ledger) && !isActive ? [command('Undo…', 'discard', commands.undoBulk)] : []),
+      ...(isActive ? [] : [{ label: '$(trash) Delete its Journal…', run: () => remove() }]),
+    ];
+    const picked = await vscode.window.showQuickPick(actions, { title, placeHolder: 'What should be done with it?' });
+    await picked?.run();
+
+    async function remove(): Promise<void> {
+      const yes = 'Delete';
+      const detail = 'The records stay as they are; the run can no longer be resumed or undone.';
+      const chosen = await vscode.window.showWarningMessage(
+        `Delete the journal of “${title}”?`,
+        { modal: true, detail },
+        yes,
+      );
+      if (chosen === yes) await runs.delete(run);
+    }
+  };

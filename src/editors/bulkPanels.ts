@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { webviewPanels } from '../manifest.ts';
+import { parseControllerName } from '../model/controller.ts';
+import { webviewRoot } from '../platform/webviewPage.ts';
+import { BulkPanel } from './bulkPanel.ts';
+import type { BulkParts } from './bulkParts.ts';
+import type { BulkSubject } from './bulkSession.ts';
+
+/** The open pages of bulk work. */
+export class BulkPanels implements vscode.WebviewPanelSerializer {
+  readonly #parts: BulkParts;
+  readonly #open = new Set<BulkPanel>();
+
+  constructor(parts: BulkParts) {
+    this.#parts = parts;
+  }
+
+  /** A run has one page. */
+  open(subject: BulkSubject): BulkPanel {
+    const open = subject.kind === 'run' ? this.#of(subject.run) : undefined;
+    if (open) {
+      open.panel.reveal();
+      return open;
+    }
+    const panel = vscode.window.createWebviewPanel(
+      webviewPanels.bulk,
+      'Bulk run',
+      vscode.ViewColumn.Active,
+      this.#options(),
+    );
+    return this.#show(panel, subject);
+  }
+
+  /** After a reload of the window: a run is in its journal, and what was chosen in the page's own state. */
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const subject = subjectOf(state);
+    if (!subject) return panel.dispose();
+    panel.webview.options = this.#options();
+    this.#show(panel, subject);
+  }
+
+  #of(run: string): BulkPanel | undefined {
+    return [...this.#open].find(({ session }) => session.run === run);
+  }
+
+  #show(panel: vscode.WebviewPanel, subject: BulkSubject): BulkPanel {
+    const page = new BulkPanel(panel, subject, this.#parts);
+    this.#open.add(page);
+    panel.onDidDispose(() => this.#open.delete(page));
+    return page;
+  }
+
+  #options(): vscode.WebviewOptions & vscode.WebviewPanelOptions {
+    return { enableScripts: true, localResourceRoots: [webviewRoot(this.#parts.extension)], enableFindWidget: false };
+  }
+}
+
+/** The page's state is as old as the tab: an earlier version may have written it. */
+function subjectOf(state: unknown): BulkSubject | undefined {
+  const { subject } = (state ?? {}) as { subject?: Partial<BulkSubject> };
+  if (subject?.kind === 'run') return typeof subject.run === 'string' ? { kind: 'run', run: subject.run } : undefined;
+  if (subject?.kind !== 'edit' && subject?.kind !== 'delete') return undefined;
+  const target = subject.target;
+  if (typeof target?.connection !== 'string' || !Array.isArray(target.ids)) return undefined;
+  const controller = parseControllerName(`${target.controller?.module}/${target.controller?.controller}`);
+  return controller
+    ? { kind: subject.kind, target: { ...target, controller }, drafts: subject.drafts ?? [] }
+    : undefined;
+}

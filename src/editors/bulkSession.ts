@@ -1,0 +1,339 @@
+import * as vscode from 'vscode';
+import type { BulkChange } from '../model/bulkChange.ts';
+import type { BulkField } from '../model/bulkFields.ts';
+import type { BulkLedger } from '../model/bulkLedger.ts';
+import { controllerText, parseControllerName } from '../model/controller.ts';
+import { ServiceError } from '../model/errors.ts';
+import { addressUri } from '../platform/addressUri.ts';
+import { progressWords } from '../platform/bulkProgress.ts';
+import { askCountAbove } from '../platform/bulkSettings.ts';
+import { sentenceOf, UserError } from '../platform/errors.ts';
+import { saveReport } from '../platform/saveReport.ts';
+import type { BulkState, ChangeDraft, RunState } from '../protocol/bulk.ts';
+import type { BulkDraft } from '../services/bulk/bulkDraft.ts';
+import type { PlanProgress } from '../services/bulk/bulkPlanner.ts';
+import type { ActiveRun } from '../services/bulk/bulkRuns.ts';
+import type { BulkTarget } from '../services/bulk/collectIds.ts';
+import { Signal } from '../services/signal.ts';
+import type { BulkParts } from './bulkParts.ts';
+
+/** What a page begins with: records to work on, or a run that there is already. */
+export type BulkSubject =
+  | { readonly kind: 'edit' | 'delete'; readonly target: BulkTarget; readonly drafts?: readonly ChangeDraft[] }
+  | { readonly kind: 'run'; readonly run: string };
+
+type Step = BulkState['step'];
+
+/** One piece of bulk work, from the choice of its fields to its report. Its page shows it and tells what to do next. */
+export class BulkSession {
+  readonly #parts: BulkParts;
+  readonly #changed = new Signal<void>();
+  readonly onDidChange = this.#changed.event;
+  #target: BulkTarget | undefined;
+  #kind: 'edit' | 'delete' = 'edit';
+  #step: Step = 'working';
+  #work: BulkState['work'] = null;
+  #abort: AbortController | undefined;
+  #fields: readonly BulkField[] = [];
+  #drafts: readonly ChangeDraft[] = [];
+  #draft: BulkDraft | undefined;
+  #ledger: BulkLedger | undefined;
+  #active: ActiveRun | undefined;
+  #reason: string | undefined;
+  #note: string | undefined;
+  #problem: string | undefined;
+  #isClosed = false;
+  #opened: Promise<void> = Promise.resolve();
+
+  constructor(parts: BulkParts) {
+    this.#parts = parts;
+  }
+
+  get run(): string | undefined {
+    return this.#draft ? undefined : this.#ledger?.plan.run;
+  }
+
+  get ledger(): BulkLedger | undefined {
+    return this.#ledger;
+  }
+
+  /** For a tab that comes back after a reload. */
+  get subject(): BulkSubject | undefined {
+    const { run } = this;
+    if (run !== undefined) return { kind: 'run', run };
+    return this.#target && { kind: this.#kind, target: this.#target, drafts: this.#drafts };
+  }
+
+  /** Once it shows what it was opened for. */
+  get opened(): Promise<void> {
+    return this.#opened;
+  }
+
+  open(subject: BulkSubject): Promise<void> {
+    this.#opened = this.#open(subject);
+    return this.#opened;
+  }
+
+  async #open(subject: BulkSubject): Promise<void> {
+    if (subject.kind === 'run') return this.#showRun(subject.run);
+    this.#kind = subject.kind;
+    this.#target = subject.target;
+    this.#drafts = subject.drafts ?? [];
+    await this.begin();
+  }
+
+  /** Finds the records, then the fields that they have; what is deleted needs no fields. */
+  async begin(): Promise<void> {
+    const target = this.#target;
+    if (!target) return;
+    const isFound = await this.#attempt('Finding the records', 'choose', async (onProgress, signal) => {
+      const { ids, note } = await this.#parts.planner.collect(target, onProgress, signal);
+      this.#target = { connection: target.connection, controller: target.controller, ids };
+      this.#note = note;
+      if (ids.length === 0) throw new UserError('There are no records to work on.');
+      if (this.#kind === 'delete') return;
+      const { fields, why } = await this.#parts.planner.fields(target.connection, target.controller, ids, signal);
+      this.#fields = fields;
+      if (fields.length === 0) throw new UserError(why ?? 'No field of these records can be edited.');
+    });
+    if (isFound && this.#kind === 'delete') await this.plan([]);
+  }
+
+  keepDrafts(drafts: readonly ChangeDraft[]): void {
+    this.#drafts = drafts;
+  }
+
+  async plan(changes: readonly BulkChange[]): Promise<void> {
+    const target = this.#target;
+    if (!target) return;
+    const names = changes.map(({ field }) => this.#fields.find((one) => one.field === field)?.label ?? field);
+    await this.#attempt('Looking at the records', 'choose', async (onProgress, signal) => {
+      const { planner } = this.#parts;
+      const draft =
+        this.#kind === 'edit'
+          ? await planner.prepare({ kind: 'edit', target, changes, names }, onProgress, signal)
+          : await planner.prepare({ kind: 'delete', target }, onProgress, signal);
+      this.#take(draft);
+    });
+  }
+
+  async planUndo(): Promise<void> {
+    const done = this.#ledger;
+    if (!done || this.#active) return;
+    await this.#attempt('Looking at the records', 'run', async (onProgress, signal) => {
+      this.#take(await this.#parts.planner.prepareUndo(done, onProgress, signal));
+    });
+  }
+
+  /** Whatever was planned is given up. */
+  async back(): Promise<void> {
+    if (this.#step === 'working') return this.#abort?.abort();
+    const draft = this.#draft;
+    if (!draft) return;
+    this.#draft = undefined;
+    this.#ledger = undefined;
+    await draft.discard();
+    const { undoOf } = draft.ledger.plan;
+    if (undoOf !== undefined) return this.#showRun(undoOf);
+    this.#show('choose');
+    if (this.#kind === 'delete') await this.begin();
+  }
+
+  drop(ids: readonly string[], isDropped: boolean): void {
+    if (!this.#draft) return;
+    for (const id of ids) this.#draft.ledger.drop(id, isDropped);
+    this.#changed.fire();
+  }
+
+  async start(typed: string | null): Promise<void> {
+    const draft = this.#draft;
+    if (!draft || this.#step !== 'preview') return;
+    const count = draft.ledger.counts.waiting;
+    if (count === 0) return;
+    if (this.#asksCount && typed?.replaceAll(/[\s.,’']/g, '') !== String(count))
+      return this.#show('preview', `Type ${count} to say that you mean all of them.`);
+    if (draft.ledger.plan.kind === 'delete' && !(await agreesToDelete(count))) return;
+    try {
+      const active = await this.#parts.runs.begin(draft);
+      this.#draft = undefined;
+      this.#attach(active);
+    } catch (error) {
+      this.#fail('The run', 'preview', error);
+    }
+  }
+
+  async resume(isRetry: boolean): Promise<void> {
+    const { run } = this;
+    if (run === undefined || this.#active) return;
+    try {
+      this.#attach(await this.#parts.runs.resume(run, isRetry));
+    } catch (error) {
+      this.#fail('The run', 'run', error);
+    }
+  }
+
+  pause(): void {
+    this.#active?.runner.pause();
+  }
+
+  continue(): void {
+    this.#active?.runner.continue();
+  }
+
+  cancel(): void {
+    this.#active?.runner.cancel();
+  }
+
+  async report(): Promise<void> {
+    if (this.#ledger) await saveReport(this.#ledger, this.#parts.runs);
+  }
+
+  async openRecord(id: string): Promise<void> {
+    const place = this.#place;
+    const controller = parseControllerName(place.controller);
+    if (!controller) return;
+    await vscode.commands.executeCommand(
+      'vscode.open',
+      addressUri({ kind: 'record', connection: place.connection, controller, id }),
+      { viewColumn: vscode.ViewColumn.Beside },
+    );
+  }
+
+  get state(): BulkState {
+    const ledger = this.#ledger;
+    const plan = ledger?.plan;
+    const { connection, controller } = this.#place;
+    const kind = plan?.kind ?? this.#kind;
+    return {
+      step: this.#step,
+      kind,
+      title: plan?.title ?? (kind === 'edit' ? 'Edit records' : 'Delete records'),
+      connection: this.#parts.connections.get(connection)?.name ?? plan?.connectionName ?? connection,
+      controller,
+      records: ledger?.entries.length ?? this.#target?.ids?.length ?? null,
+      work: this.#step === 'working' ? this.#work : null,
+      fields: this.#step === 'choose' ? this.#fields : [],
+      drafts: this.#drafts,
+      counts: ledger ? { ...ledger.counts } : null,
+      version: ledger?.version ?? 0,
+      way: plan?.way ?? null,
+      isUndo: plan?.undoOf !== undefined,
+      asksCount: this.#asksCount,
+      run: this.#draft || !ledger ? null : this.#runState(ledger),
+      note: this.#note ?? null,
+      problem: this.#problem ?? null,
+    };
+  }
+
+  /** A run goes on without its page; a plan does not. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#abort?.abort();
+    await this.#draft?.discard();
+  }
+
+  get #place(): { connection: string; controller: string } {
+    const plan = this.#ledger?.plan;
+    if (plan) return plan;
+    const target = this.#target;
+    return target
+      ? { connection: target.connection, controller: controllerText(target.controller) }
+      : { connection: '', controller: '' };
+  }
+
+  get #asksCount(): boolean {
+    return this.#draft !== undefined && this.#draft.ledger.counts.waiting > askCountAbove();
+  }
+
+  #runState(ledger: BulkLedger): RunState {
+    const runner = this.#active?.runner;
+    const { counts, plan } = ledger;
+    return {
+      id: plan.run,
+      status: runner?.status ?? ledger.ended ?? 'stopped',
+      pace: runner ? progressWords(runner) : [],
+      canUndo: !runner && plan.kind === 'edit' && ledger.undoneBy === undefined && counts.done + counts.unclear > 0,
+    };
+  }
+
+  async #showRun(run: string): Promise<void> {
+    const active = this.#parts.runs.active(run);
+    if (active) return this.#attach(active);
+    await this.#attempt('Reading the journal', 'run', async () => {
+      this.#ledger = await this.#parts.runs.ledger(run);
+      this.#show('run');
+    });
+  }
+
+  #take(draft: BulkDraft): void {
+    if (this.#isClosed) return void draft.discard();
+    this.#draft = draft;
+    this.#ledger = draft.ledger;
+    this.#note = draft.note ?? this.#note;
+    this.#show('preview');
+  }
+
+  #attach(active: ActiveRun): void {
+    this.#active = active;
+    this.#ledger = active.runner.ledger;
+    this.#reason = undefined;
+    const listening = active.runner.onDidChange(() => this.#changed.fire());
+    void active.ended.finally(() => {
+      listening.dispose();
+      this.#active = undefined;
+      this.#reason = active.runner.reason && sentenceOf('The run', active.runner.reason);
+      this.#show('run', this.#reason);
+    });
+    this.#show('run');
+  }
+
+  /** Back to where it was when it fails or is given up, with the reason. */
+  async #attempt(
+    words: string,
+    otherwise: Step,
+    work: (onProgress: PlanProgress, signal: AbortSignal) => Promise<void>,
+  ): Promise<boolean> {
+    this.#abort?.abort();
+    const abort = new AbortController();
+    this.#abort = abort;
+    const onProgress: PlanProgress = (step, done, total) => {
+      const doing = step === 'find' ? 'Finding the records' : 'Looking at the records';
+      this.#work = { words: doing, done, total: total ?? null };
+      this.#changed.fire();
+    };
+    this.#work = { words, done: 0, total: null };
+    this.#show('working');
+    try {
+      await work(onProgress, abort.signal);
+      if (this.#step === 'working') this.#show(otherwise);
+      return true;
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'cancelled') this.#show(otherwise);
+      else this.#fail(words, otherwise, error);
+      return false;
+    }
+  }
+
+  #fail(what: string, step: Step, error: unknown): void {
+    const sentence = sentenceOf(what, error);
+    if (!(error instanceof Error) || sentence !== error.message) this.#parts.log.error(error);
+    this.#show(step, sentence);
+  }
+
+  #show(step: Step, problem?: string): void {
+    this.#step = step;
+    this.#problem = problem;
+    this.#changed.fire();
+  }
+}
+
+async function agreesToDelete(count: number): Promise<boolean> {
+  const yes = 'Delete';
+  const records = count === 1 ? '1 record' : `${count.toLocaleString()} records`;
+  const chosen = await vscode.window.showWarningMessage(
+    `Delete ${records}?`,
+    { modal: true, detail: 'The interface of the service has no way to restore them.' },
+    yes,
+  );
+  return chosen === yes;
+}

@@ -1,0 +1,93 @@
+import { chosenIn, withChosen } from './choices.ts';
+import { pathKey } from './fieldPath.ts';
+import { type FormValue, isEmpty, scalarText } from './fieldValue.ts';
+import type { RecordField } from './formElement.ts';
+
+/** What is done to one field of every record. `field` is its name as a record has it: `city`. */
+export type BulkChange = { readonly field: string } & (
+  | { readonly kind: 'set'; readonly value: string | readonly string[] }
+  | { readonly kind: 'clear' }
+  /** Every place where the text has it, small and capital letters being different. */
+  | { readonly kind: 'replace'; readonly find: string; readonly with: string }
+  | { readonly kind: 'add'; readonly amount: string }
+);
+
+/** The value a field would get, or why it gets none: a sentence. */
+export type Changed =
+  | { readonly value: FormValue; readonly problem?: undefined }
+  | { readonly value?: undefined; readonly problem: string };
+
+/** Every record gets the same value, whatever it had. */
+export function isUniform(changes: readonly BulkChange[]): boolean {
+  return changes.every(({ kind }) => kind === 'set' || kind === 'clear');
+}
+
+export function isChangeOf(change: BulkChange, field: Pick<RecordField, 'at' | 'key'>): boolean {
+  return change.field === pathKey(field.at) || change.field === field.key;
+}
+
+export function changedValue(field: RecordField, before: FormValue, change: BulkChange): Changed {
+  const label = `“${field.label}”`;
+  if (change.kind === 'clear') return { value: field.kind === 'choices' ? withChosen(field, [], before) : null };
+  if (change.kind === 'set') return setValue(field, before, change.value);
+  const text = isEmpty(before) ? '' : scalarText(before);
+  if (text === undefined) return { problem: `${label} holds several values, so it cannot be changed this way.` };
+  if (change.kind === 'replace') {
+    if (change.find === '') return { problem: `Say which text of ${label} is to be replaced.` };
+    return { value: text.replaceAll(change.find, () => change.with) };
+  }
+  if (text === '') return { problem: `${label} is empty, so nothing can be added to it.` };
+  const sum = decimalSum(text, change.amount);
+  return sum === undefined
+    ? { problem: `${label} is “${shortened(text)}”, which is no number that ${change.amount} could be added to.` }
+    : { value: sum };
+}
+
+function setValue(field: RecordField, before: FormValue, wanted: string | readonly string[]): Changed {
+  const label = `“${field.label}”`;
+  const chosen = typeof wanted === 'string' ? [wanted] : wanted;
+  const offered = new Set(field.options.map(({ value }) => value));
+  if (field.kind === 'choices') {
+    const all = typeof wanted === 'string' ? chosenIn(field, wanted) : wanted;
+    const unknown = all.find((one) => offered.size > 0 && !offered.has(one));
+    return unknown === undefined
+      ? { value: withChosen(field, all, before) }
+      : { problem: `${label} has no choice “${shortened(unknown)}”.` };
+  }
+  const [text = '', ...more] = chosen;
+  if (more.length > 0) return { problem: `${label} holds one value, and ${chosen.length} were given.` };
+  if (text === '') return { value: null };
+  if (field.kind === 'choice' && offered.size > 0 && !offered.has(text))
+    return { problem: `${label} has no choice “${shortened(text)}”.` };
+  if (field.kind === 'number' && parsed(text) === undefined)
+    return { problem: `${label} takes a number, and “${shortened(text)}” is none.` };
+  return { value: text };
+}
+
+interface Decimal {
+  readonly digits: bigint;
+  readonly places: number;
+}
+
+/** Digit by digit, since 0.1 + 0.2 is not 0.3 for a computer. As many decimal places as the longer one has. */
+function decimalSum(one: string, other: string): string | undefined {
+  const [a, b] = [parsed(one), parsed(other)];
+  if (!a || !b) return undefined;
+  const places = Math.max(a.places, b.places);
+  const scaled = ({ digits, places: own }: Decimal): bigint => digits * 10n ** BigInt(places - own);
+  const sum = scaled(a) + scaled(b);
+  const text = (sum < 0n ? -sum : sum).toString().padStart(places + 1, '0');
+  const sign = sum < 0n ? '-' : '';
+  return places === 0 ? sign + text : `${sign}${text.slice(0, -places)}.${text.slice(-places)}`;
+}
+
+function parsed(text: string): Decimal | undefined {
+  const [, sign = '', whole = '', fraction = ''] = /^\s*([+-]?)(\d{1,60})(?:\.(\d{1,60}))?\s*$/.exec(text) ?? [];
+  if (whole === '') return undefined;
+  const digits = BigInt(whole + fraction);
+  return { digits: sign === '-' ? -digits : digits, places: fraction.length };
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

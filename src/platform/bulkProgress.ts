@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import type { BulkLedger } from '../model/bulkLedger.ts';
+import { timeLeft } from '../model/bulkPace.ts';
+import type { ActiveRun } from '../services/bulk/bulkRuns.ts';
+import type { BulkRunner } from '../services/bulk/bulkRunner.ts';
+
+const tellEvery = 300;
+
+/** A notification for as long as the run goes on, which also cancels it; and a sentence in the end. */
+export async function showRunProgress({ runner, ended }: ActiveRun, show: () => void): Promise<void> {
+  const { plan } = runner.ledger;
+  await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: plan.title, cancellable: true },
+    async (progress, token) => {
+      token.onCancellationRequested(() => runner.cancel());
+      let shown = 0;
+      let toldAt = 0;
+      const listening = runner.onDidChange(() => {
+        if (Date.now() - toldAt < tellEvery) return;
+        toldAt = Date.now();
+        const { total } = runner.ledger;
+        const share = total === 0 ? 100 : (doneIn(runner.ledger) / total) * 100;
+        progress.report({ message: progressWords(runner).join(' · '), increment: share - shown });
+        shown = share;
+      });
+      await ended.finally(() => listening.dispose());
+    },
+  );
+  await tellEnd(runner, show);
+}
+
+/** "120 of 300", "45 records a second", "4 s left". */
+export function progressWords(runner: BulkRunner): string[] {
+  const { ledger, pace, status } = runner;
+  const done = doneIn(ledger);
+  const count = `${done.toLocaleString()} of ${ledger.total.toLocaleString()}`;
+  if (status === 'paused') return [count, 'paused'];
+  if (status === 'cancelling') return [count, 'cancelling'];
+  const rate = pace.rate(Date.now());
+  const left = timeLeft(ledger.total - done, rate);
+  const speed = rate === undefined ? [] : [`${rate < 10 ? rate.toFixed(1) : Math.round(rate)} records a second`];
+  return [count, ...speed, ...(left === undefined ? [] : [left])];
+}
+
+function doneIn({ counts }: BulkLedger): number {
+  return counts.done + counts.failed + counts.unclear;
+}
+
+async function tellEnd({ ledger, status, reason }: BulkRunner, show: () => void): Promise<void> {
+  const { plan, counts, total } = ledger;
+  const open = 'Show';
+  const summary = `${plan.title}: ${counts.done.toLocaleString()} of ${total.toLocaleString()} done`;
+  const failed = counts.failed + counts.unclear;
+  const chosen =
+    status === 'stopped'
+      ? await vscode.window.showErrorMessage(`${summary}, then it stopped. ${reason?.message ?? ''}`, open)
+      : failed > 0
+        ? await vscode.window.showWarningMessage(`${summary}, ${failed.toLocaleString()} failed.`, open)
+        : await vscode.window.showInformationMessage(
+            `${summary}${status === 'cancelled' ? ', then it was cancelled' : ''}.`,
+            open,
+          );
+  if (chosen === open) show();
+}

@@ -1,0 +1,20 @@
+import * as vscode from 'vscode';
+import { commands } from '../manifest.ts';
+import type { BulkRuns } from '../services/bulk/bulkRuns.ts';
+import { journalKeepDays } from './bulkSettings.ts';
+
+/** A run that was under way when its window went is offered once in the next one. Old journals go first. */
+export async function offerInterrupted(runs: BulkRuns): Promise<void> {
+  await runs.cleanUp(journalKeepDays());
+  for (const { plan, counts, total } of await runs.interrupted()) {
+    const [resume, show, later] = ['Resume', 'Show', 'Later'] as const;
+    const chosen = await vscode.window.showWarningMessage(
+      `“${plan.title}” (${plan.connectionName}) was interrupted: ${counts.done.toLocaleString()} of ${total.toLocaleString()} are done.`,
+      resume,
+      show,
+      later,
+    );
+    if (chosen === resume) await vscode.commands.executeCommand(commands.resumeBulk, { run: plan.run });
+    if (chosen === show) await vscode.commands.executeCommand(commands.showBulkRuns, { run: plan.run });
+  }
+}

@@ -1,0 +1,20 @@
+import * as vscode from 'vscode';
+import type { BulkLedger } from '../model/bulkLedger.ts';
+import { csvReport, jsonReport } from '../services/bulk/bulkReport.ts';
+import type { BulkRuns } from '../services/bulk/bulkRuns.ts';
+
+/** Asks where to; the ending of the name decides what it is. */
+export async function saveReport(ledger: BulkLedger, runs: BulkRuns): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = `bulk-${ledger.plan.kind}-${ledger.plan.run.slice(0, 8)}.csv`;
+  const target = await vscode.window.showSaveDialog({
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+    filters: { CSV: ['csv'], JSON: ['json'] },
+    title: 'Save Report',
+  });
+  if (!target) return;
+  const isJson = target.path.toLowerCase().endsWith('.json');
+  const text = isJson ? await jsonReport(ledger, runs.lines(ledger.plan.run)) : csvReport(ledger);
+  await vscode.workspace.fs.writeFile(target, Buffer.from(text));
+  vscode.window.setStatusBarMessage(`Saved ${vscode.workspace.asRelativePath(target)}`, 5_000);
+}

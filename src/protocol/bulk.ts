@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import type { BulkChange } from '../model/bulkChange.ts';
+import type { BulkField } from '../model/bulkFields.ts';
+import type { BulkWay } from '../model/bulkJournal.ts';
+import type { Counts, EntryState } from '../model/bulkLedger.ts';
+
+/*
+ * What the page of a bulk run and its host say to each other. The host has the records; the page asks for those that it
+ * shows, and is told the state of the whole again and again.
+ */
+
+const shortText = z.string().check(z.minLength(1), z.maxLength(1_000));
+const longText = z.string().check(z.maxLength(2_000_000));
+
+const change: z.ZodMiniType<BulkChange> = z.discriminatedUnion('kind', [
+  z.strictObject({ field: shortText, kind: z.literal('set'), value: z.union([longText, z.array(longText)]) }),
+  z.strictObject({ field: shortText, kind: z.literal('clear') }),
+  z.strictObject({ field: shortText, kind: z.literal('replace'), find: longText, with: longText }),
+  z.strictObject({ field: shortText, kind: z.literal('add'), amount: shortText }),
+]);
+
+/** Also what code passes to the command. */
+export const bulkChanges = z.array(change).check(z.maxLength(500));
+
+/** As it stands in the form: a value may still be missing. */
+const drafts = z.array(
+  z.strictObject({
+    field: shortText,
+    kind: z.enum(['set', 'clear', 'replace', 'add']),
+    value: z.array(longText),
+    find: longText,
+  }),
+);
+export type ChangeDraft = z.output<typeof drafts>[number];
+
+/** Which of the records are listed. */
+export const bulkFilters = ['all', 'change', 'unchanged', 'refused', 'done', 'failed', 'waiting', 'left'] as const;
+export type BulkFilter = (typeof bulkFilters)[number];
+
+export interface BulkRow {
+  readonly id: string;
+  readonly name: string;
+  readonly state: EntryState;
+  readonly why: string | null;
+  readonly cells: readonly { readonly label: string; readonly before: string; readonly after: string }[];
+}
+
+export interface BulkState {
+  readonly step: 'choose' | 'working' | 'preview' | 'run';
+  readonly kind: 'edit' | 'delete';
+  readonly title: string;
+  readonly connection: string;
+  readonly controller: string;
+  /** How many records it is about; null while they are being found. */
+  readonly records: number | null;
+  /** While it works: what at, and how far it is. */
+  readonly work: { readonly words: string; readonly done: number; readonly total: number | null } | null;
+  readonly fields: readonly BulkField[];
+  readonly drafts: readonly ChangeDraft[];
+  readonly counts: Counts | null;
+  /** Changes with the records. */
+  readonly version: number;
+  readonly way: BulkWay | null;
+  /** Whether it writes back what an earlier run changed. */
+  readonly isUndo: boolean;
+  /** The count has to be typed before it begins. */
+  readonly asksCount: boolean;
+  readonly run: RunState | null;
+  /** Something to know or to mend, one sentence. */
+  readonly note: string | null;
+  readonly problem: string | null;
+}
+
+export interface RunState {
+  readonly id: string;
+  readonly status: 'running' | 'paused' | 'cancelling' | 'finished' | 'cancelled' | 'stopped';
+  /** "45 records a second", "3 min left". */
+  readonly pace: readonly string[];
+  readonly canUndo: boolean;
+}
+
+const nothing = z.undefined();
+
+/** What the page may ask of and tell its host. */
+export const bulkHost = {
+  requests: {
+    start: { params: nothing, result: z.custom<BulkState>() },
+    rows: {
+      params: z.strictObject({
+        filter: z.enum(bulkFilters),
+        from: z.int().check(z.gte(0)),
+        count: z.int().check(z.gte(1), z.lte(500)),
+      }),
+      result: z.custom<{ readonly total: number; readonly rows: readonly BulkRow[] }>(),
+    },
+  },
+  events: {
+    /** After every change in the form, so that nothing typed is lost with the tab. */
+    drafts,
+    plan: bulkChanges,
+    /** From the preview to the form, or from looking at the records. */
+    back: nothing,
+    drop: z.strictObject({ ids: z.array(shortText).check(z.maxLength(500)), isDropped: z.boolean() }),
+    begin: z.strictObject({ typed: z.nullable(longText) }),
+    pause: nothing,
+    continue: nothing,
+    cancel: nothing,
+    resume: nothing,
+    retry: nothing,
+    undo: nothing,
+    report: nothing,
+    openRecord: z.strictObject({ id: shortText }),
+  },
+} as const;
+
+/** What the host may tell the page. */
+export const bulkView = {
+  requests: {},
+  events: {
+    state: z.custom<BulkState>(),
+    /** To be given back when the tab comes back after a reload. */
+    keep: z.unknown(),
+  },
+} as const;

@@ -1,0 +1,47 @@
+import type { JournalLine, RunPlan } from '../../model/bulkJournal.ts';
+import { BulkLedger } from '../../model/bulkLedger.ts';
+import type { JournalFolder } from './journalFolder.ts';
+import type { JournalWriter } from './journalFile.ts';
+import type { RunLock } from './runLock.ts';
+
+/** A run that is planned and not begun. Its plan is in the journal already, so that it may be as long as it likes. */
+export class BulkDraft {
+  readonly ledger: BulkLedger;
+  readonly journal: JournalWriter;
+  readonly lock: RunLock | undefined;
+  /** What a person should know about the records that were found, one sentence. */
+  note: string | undefined;
+  readonly #folder: JournalFolder;
+
+  private constructor(ledger: BulkLedger, journal: JournalWriter, lock: RunLock | undefined, folder: JournalFolder) {
+    this.ledger = ledger;
+    this.journal = journal;
+    this.lock = lock;
+    this.#folder = folder;
+  }
+
+  static async create(plan: RunPlan, folder: JournalFolder): Promise<BulkDraft> {
+    const journal = await folder.create(plan.run);
+    journal.put({ type: 'plan', version: 1, plan });
+    return new BulkDraft(new BulkLedger(plan), journal, await folder.lock(plan.run), folder);
+  }
+
+  put(line: JournalLine): void {
+    this.ledger.apply(line);
+    this.journal.put(line);
+  }
+
+  /** From here on it is a run: everything it needs is on the disk. */
+  async seal(): Promise<void> {
+    const dropped = this.ledger.entries.flatMap(({ id, state }) => (state === 'dropped' ? [id] : []));
+    this.put({ type: 'ready', dropped, labels: Object.fromEntries(this.ledger.labels) });
+    await this.journal.sync();
+  }
+
+  /** Nothing of it is kept. */
+  async discard(): Promise<void> {
+    await this.journal.close().catch(() => undefined);
+    await this.#folder.delete(this.ledger.plan.run);
+    await this.lock?.release();
+  }
+}

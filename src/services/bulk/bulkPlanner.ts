@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import type { RecordClient } from '../../api/recordClient.ts';
+import { type BulkChange, isUniform } from '../../model/bulkChange.ts';
+import { type BulkField, bulkFields } from '../../model/bulkFields.ts';
+import type { BulkWay, RunPlan } from '../../model/bulkJournal.ts';
+import type { BulkLedger } from '../../model/bulkLedger.ts';
+import { planDelete, planEdit, planUndo } from '../../model/bulkPlan.ts';
+import { type ControllerName, controllerText, parseControllerName } from '../../model/controller.ts';
+import { ServiceError } from '../../model/errors.ts';
+import type { RecordForm } from '../../model/recordForm.ts';
+import type { WriteGuard } from '../writeGuard.ts';
+import { BulkDraft } from './bulkDraft.ts';
+import { type BulkTarget, type CollectedIds, collectIds } from './collectIds.ts';
+import { type DryRun, dryRun } from './dryRun.ts';
+import type { JournalFolder } from './journalFolder.ts';
+
+export type BulkWork =
+  | {
+      readonly kind: 'edit';
+      readonly target: BulkTarget;
+      readonly changes: readonly BulkChange[];
+      /** What the fields are called, for the title. */
+      readonly names?: readonly string[];
+    }
+  | { readonly kind: 'delete'; readonly target: BulkTarget };
+
+/** `total` is undefined while the records are being found, if the service does not tell how many there are. */
+export type PlanProgress = (step: 'find' | 'look', done: number, total: number | undefined) => void;
+
+/** Records whose form is looked at to learn what can be edited. */
+const mostTried = 20;
+
+/** Makes plans: finds the records, looks at each, and writes nothing. */
+export class BulkPlanner {
+  readonly #guard: WriteGuard;
+  readonly #folder: JournalFolder;
+  readonly #concurrency: () => number;
+
+  constructor(guard: WriteGuard, folder: JournalFolder, concurrency: () => number) {
+    this.#guard = guard;
+    this.#folder = folder;
+    this.#concurrency = concurrency;
+  }
+
+  async collect(target: BulkTarget, onProgress: PlanProgress, signal: AbortSignal): Promise<CollectedIds> {
+    const client = await this.#guard.client(
+      target.connection,
+      `change records of ${controllerText(target.controller)}`,
+    );
+    return collectIds(client, target, (found, total) => onProgress('find', found, total), signal);
+  }
+
+  /** The fields that can be changed, by the form of the first of the records that may be edited. */
+  async fields(
+    connection: string,
+    controller: ControllerName,
+    ids: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<{ readonly fields: readonly BulkField[]; readonly why?: string }> {
+    const client = await this.#guard.client(connection, `edit records of ${controllerText(controller)}`);
+    let why: string | undefined;
+    for (const id of ids.slice(0, mostTried)) {
+      try {
+        const form = await client.open(controller, id, signal);
+        const fields = bulkFields(form);
+        if (fields.length > 0) return { fields };
+        why ??= `None of the fields of ${form.name || `record ${id}`} can be edited.`;
+      } catch (error) {
+        if (!(error instanceof ServiceError) || !['notFound', 'refused', 'notAllowed'].includes(error.code))
+          throw error;
+        why ??= error.message;
+      }
+    }
+    return { fields: [], ...(why !== undefined && { why }) };
+  }
+
+  /** Which way these changes would take, and why not the other. */
+  async way(connection: string, kind: 'edit' | 'delete', changes: readonly BulkChange[]): Promise<BulkWay> {
+    const { connection: found } = await this.#guard.client(connection, `${kind} the records`);
+    const endpoint = kind === 'edit' ? found.choices.bulkEdit : found.choices.bulkDelete;
+    return endpoint && isUniform(changes) ? 'endpoint' : 'records';
+  }
+
+  async prepare(work: BulkWork, onProgress: PlanProgress, signal: AbortSignal): Promise<BulkDraft> {
+    const { kind, target } = work;
+    const changes = kind === 'edit' ? work.changes : [];
+    const client = await this.#guard.client(
+      target.connection,
+      `${kind} records of ${controllerText(target.controller)}`,
+    );
+    const { ids, note } = await this.collect(target, onProgress, signal);
+    const way = await this.way(target.connection, kind, changes);
+    const names = kind === 'edit' ? (work.names ?? changes.map(({ field }) => field)) : [];
+    const words = names.join(', ');
+    const title = kind === 'edit' ? `Edit ${words} of ${records(ids.length)}` : `Delete ${records(ids.length)}`;
+    const plan = planOf(client, { kind, way, changes, controller: controllerText(target.controller), title });
+    const look = (form: RecordForm): ReturnType<typeof planEdit> =>
+      kind === 'edit' ? planEdit(form, changes) : planDelete(form);
+    const draft = await this.#look(
+      plan,
+      { client, controller: target.controller, ids, plan: look },
+      onProgress,
+      signal,
+    );
+    draft.note = note;
+    return draft;
+  }
+
+  /** The old values of a run's records, for those that still have what the run gave them. */
+  async prepareUndo(done: BulkLedger, onProgress: PlanProgress, signal: AbortSignal): Promise<BulkDraft> {
+    const { plan, entries } = done;
+    const controller = parseControllerName(plan.controller);
+    if (plan.kind === 'delete' || !controller) throw cannotUndo(plan);
+    const client = await this.#guard.client(plan.connection, `undo “${plan.title}”`);
+    const written = entries.filter(({ state }) => state === 'done' || state === 'unclear' || state === 'sent');
+    const undo = planOf(client, {
+      kind: 'edit',
+      way: 'records',
+      changes: [],
+      controller: plan.controller,
+      title: `Undo: ${plan.title}`,
+      undoOf: plan.run,
+    });
+    const look = (form: RecordForm, id: string): ReturnType<typeof planUndo> =>
+      planUndo(form, done.get(id)?.cells ?? []);
+    return this.#look(undo, { client, controller, ids: written.map(({ id }) => id), plan: look }, onProgress, signal);
+  }
+
+  async #look(
+    plan: RunPlan,
+    parts: Pick<DryRun, 'client' | 'controller' | 'ids' | 'plan'>,
+    onProgress: PlanProgress,
+    signal: AbortSignal,
+  ): Promise<BulkDraft> {
+    const draft = await BulkDraft.create(plan, this.#folder);
+    let looked = 0;
+    try {
+      await dryRun({
+        ...parts,
+        concurrency: this.#concurrency(),
+        signal,
+        onLabel: (key, label) => draft.ledger.labels.set(key, label),
+        onLine: (line) => {
+          draft.put(line);
+          onProgress('look', ++looked, parts.ids.length);
+        },
+      });
+      return draft;
+    } catch (error) {
+      await draft.discard();
+      throw error;
+    }
+  }
+}
+
+function planOf(
+  { connection }: RecordClient,
+  more: Pick<RunPlan, 'kind' | 'way' | 'changes' | 'controller' | 'title' | 'undoOf'>,
+): RunPlan {
+  const startedAt = Date.now();
+  return {
+    ...more,
+    // sorts by time
+    run: `${new Date(startedAt).toISOString().replaceAll(/\D/g, '').slice(0, 17)}-${randomBytes(4).toString('hex')}`,
+    connection: connection.id,
+    connectionName: connection.name,
+    baseUrl: connection.baseUrl,
+    startedAt,
+    timeoutMs: connection.network.timeoutMs,
+  };
+}
+
+function cannotUndo({ title }: RunPlan): ServiceError {
+  return new ServiceError('refused', {
+    doing: `undo “${title}”`,
+    why: 'the interface of the service has no way to restore deleted records',
+    remedy: 'What they held is in the JSON report of the run.',
+  });
+}
+
+function records(count: number): string {
+  return count === 1 ? '1 record' : `${count} records`;
+}

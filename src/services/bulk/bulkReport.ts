@@ -1,0 +1,82 @@
+import type { JournalLine } from '../../model/bulkJournal.ts';
+import type { BulkLedger, LedgerEntry } from '../../model/bulkLedger.ts';
+import { pathKey } from '../../model/fieldPath.ts';
+import type { JsonObject, JsonValue } from '../../model/json.ts';
+
+/** One line for each record: what was to become of it, and what did. */
+export function csvReport(ledger: BulkLedger): string {
+  const fields = [...ledger.labels];
+  const header = [
+    'Id',
+    'Name',
+    'Outcome',
+    'Reason',
+    ...fields.flatMap(([, label]) => [`${label} before`, `${label} after`]),
+  ];
+  const rows = ledger.entries.map((entry) => {
+    const cells = new Map(entry.cells.map((cell) => [pathKey(cell.at), cell]));
+    return [
+      entry.id,
+      entry.name,
+      entry.state,
+      entry.why ?? '',
+      ...fields.flatMap(([key]) => {
+        const cell = cells.get(key);
+        return [plain(cell?.before), plain(cell?.after)];
+      }),
+    ];
+  });
+  return [header, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+}
+
+/** With all that is known, and for deleted records all that they held. */
+export async function jsonReport(ledger: BulkLedger, lines: AsyncIterable<JournalLine>): Promise<string> {
+  const held = new Map<string, JsonObject>();
+  for await (const line of lines)
+    if (line.type === 'record' && line.values !== undefined) held.set(line.id, line.values);
+  const { plan, ended, counts } = ledger;
+  return `${JSON.stringify(
+    {
+      run: plan.run,
+      title: plan.title,
+      kind: plan.kind,
+      way: plan.way,
+      connection: plan.connectionName,
+      controller: plan.controller,
+      startedAt: new Date(plan.startedAt).toISOString(),
+      ended: ended ?? 'interrupted',
+      changes: plan.changes,
+      counts,
+      records: ledger.entries.map((entry) => ({
+        ...outcomeOf(entry),
+        ...(held.has(entry.id) && { held: held.get(entry.id) }),
+      })),
+    },
+    undefined,
+    2,
+  )}\n`;
+}
+
+export interface RecordOutcome {
+  readonly id: string;
+  readonly name: string;
+  readonly outcome: LedgerEntry['state'];
+  readonly why?: string;
+  readonly cells?: LedgerEntry['cells'];
+}
+
+export function outcomeOf({ id, name, state, why, cells }: LedgerEntry): RecordOutcome {
+  return { id, name, outcome: state, ...(why !== undefined && { why }), ...(cells.length > 0 && { cells }) };
+}
+
+function plain(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** A spreadsheet would run a cell that begins like a formula; a number is none. */
+function csvCell(text: string): string {
+  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text);
+  const safe = isFormula ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,237 @@
+import { setTimeout as timer } from 'node:timers/promises';
+import type { RecordClient } from '../../api/recordClient.ts';
+import type { JournalLine } from '../../model/bulkJournal.ts';
+import type { BulkLedger, LedgerEntry } from '../../model/bulkLedger.ts';
+import { BulkPace } from '../../model/bulkPace.ts';
+import type { ControllerName } from '../../model/controller.ts';
+import { Signal } from '../signal.ts';
+import { inParallel } from './inParallel.ts';
+import type { JournalWriter } from './journalFile.ts';
+import { readBack } from './readBack.ts';
+import { RunQueue } from './runQueue.ts';
+import { chunkSize, writeChunk } from './writeChunk.ts';
+import { oldestNote, type Outcome, writeDelete, writeEdit } from './writeRecord.ts';
+
+export interface RunnerParts {
+  readonly ledger: BulkLedger;
+  readonly journal: JournalWriter;
+  readonly controller: ControllerName;
+  /** Asked before every write: it throws when writing is not allowed any more. */
+  readonly client: () => Promise<RecordClient>;
+  readonly concurrency: number;
+  /** Told now and then which records may have been changed. */
+  readonly onWritten: (ids: readonly string[]) => void;
+  readonly now?: () => number;
+  /** Until so many milliseconds have passed, or it is to end. */
+  readonly wait?: (ms: number, ending: AbortSignal) => Promise<void>;
+}
+
+/** `stopped`: something made it end before its time; it can be resumed. */
+export type RunStatus = 'running' | 'paused' | 'cancelling' | 'finished' | 'cancelled' | 'stopped';
+
+/** After so many of these in a row nobody is there any more. */
+const mostTroubles = 5;
+const mostTries = 3;
+const tellEvery = 2_000;
+const fatal = ['notSignedIn', 'notARecordService'];
+
+/** Writes what waits in the ledger, and looks first at what an earlier run has sent without an answer. */
+export class BulkRunner {
+  readonly ledger: BulkLedger;
+  readonly pace: BulkPace;
+  readonly #parts: RunnerParts;
+  readonly #now: () => number;
+  readonly #queue: RunQueue;
+  readonly #changed = new Signal<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly #ending = new AbortController();
+  #status: RunStatus = 'running';
+  #pause: PromiseWithResolvers<void> | undefined;
+  #reason: Error | undefined;
+  #troubles = 0;
+  #written: string[] = [];
+  #toldAt = 0;
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+    this.ledger = parts.ledger;
+    this.#now = parts.now ?? Date.now;
+    this.pace = new BulkPace(this.#now());
+    this.#queue = new RunQueue(parts.ledger.entries);
+    this.#toldAt = this.#now();
+  }
+
+  get status(): RunStatus {
+    return this.#status;
+  }
+
+  /** Why it stopped: one sentence. */
+  get reason(): Error | undefined {
+    return this.#reason;
+  }
+
+  pause(): void {
+    if (this.#status !== 'running') return;
+    this.#pause = Promise.withResolvers();
+    this.#set('paused');
+  }
+
+  continue(): void {
+    if (this.#status !== 'paused') return;
+    this.pace.begin(this.#now());
+    this.#set('running');
+    this.#pause?.resolve();
+  }
+
+  /** What is under way is waited for; nothing else is begun. */
+  cancel(): void {
+    if (this.#status !== 'running' && this.#status !== 'paused') return;
+    this.#set('cancelling');
+    this.#ending.abort();
+    this.#pause?.resolve();
+  }
+
+  /** The window is closing: it ends as a kill would end it, and is resumed in the next one. */
+  abandon(): void {
+    this.#stop(new Error('The window was closed.'));
+  }
+
+  /** Answers when it has ended, however. */
+  async run(): Promise<RunStatus> {
+    try {
+      const { way } = this.ledger.plan;
+      const workers = way === 'endpoint' ? 1 : this.#parts.concurrency;
+      // a worker that has gone home may have left something for later
+      while (!this.#ending.signal.aborted && !this.#queue.isEmpty)
+        await Promise.all(Array.from({ length: workers }, () => this.#work(way === 'endpoint' ? chunkSize : 1)));
+      if (this.#reason === undefined)
+        this.#put({ type: 'end', at: this.#now(), how: this.#status === 'cancelling' ? 'cancelled' : 'finished' });
+      await this.#parts.journal.sync();
+    } catch (error) {
+      this.#stop(error);
+    }
+    this.#tell();
+    const ended = this.#status === 'cancelling' ? 'cancelled' : 'finished';
+    this.#set(this.#reason === undefined ? ended : 'stopped');
+    return this.#status;
+  }
+
+  async #work(size: number): Promise<void> {
+    for (;;) {
+      await this.#pause?.promise;
+      if (this.#ending.signal.aborted) return;
+      const batch = this.#queue.next(size);
+      if (batch.length === 0) return;
+      try {
+        if (batch[0]?.state === 'sent') await this.#look(batch);
+        else await this.#write(batch);
+      } catch (error) {
+        // not a matter of the record: the journal, the connection, or a mistake of ours
+        return this.#stop(error);
+      }
+    }
+  }
+
+  async #write(batch: readonly LedgerEntry[]): Promise<void> {
+    const { controller, concurrency } = this.#parts;
+    const { plan } = this.ledger;
+    const client = await this.#parts.client();
+    const noteSent = async (): Promise<number> => {
+      const at = this.#now();
+      this.#put({ type: 'sent', ids: batch.map(({ id }) => id), at });
+      await this.#parts.journal.sync();
+      return at;
+    };
+    const report = (entry: LedgerEntry, outcome: Outcome): void => this.#report(entry, outcome);
+    if (plan.way === 'endpoint')
+      return writeChunk(client, controller, plan, batch, { concurrency, noteSent, report, now: this.#now });
+    const [entry] = batch;
+    if (!entry) return;
+    const write = plan.kind === 'edit' ? writeEdit : writeDelete;
+    report(entry, await write(client, controller, entry, noteSent, this.#now));
+  }
+
+  /** An earlier write may still be on its way for as long as its time-out. */
+  async #look(batch: readonly LedgerEntry[]): Promise<void> {
+    const { controller, concurrency } = this.#parts;
+    const { plan } = this.ledger;
+    const longest = plan.timeoutMs + oldestNote;
+    const signal = this.#ending.signal;
+    // a clock that was put back must not make anyone wait for a year
+    const left = Math.min(Math.max(...batch.map(({ at }) => at)) + longest - this.#now(), longest);
+    if (left > 0) await (this.#parts.wait ?? pass)(left, signal);
+    if (signal.aborted) return;
+    const client = await this.#parts.client();
+    await inParallel(batch, concurrency, async (entry) =>
+      this.#report(entry, await readBack(client, controller, plan.kind, entry)),
+    );
+  }
+
+  #report(entry: LedgerEntry, outcome: Outcome): void {
+    const { id } = entry;
+    if (outcome.kind === 'trouble') this.#trouble(entry, outcome.error);
+    else if (outcome.kind === 'unknown') this.#unknown(entry, outcome.trouble);
+    else {
+      this.#troubles = 0;
+      if (outcome.kind === 'waiting') this.#again(entry, 'It was sent and has not arrived.');
+      else if (outcome.kind === 'done')
+        this.#put({ type: 'done', id, ...(outcome.said !== undefined && { said: outcome.said }) });
+      else this.#put({ type: outcome.kind, id, why: outcome.why });
+    }
+    if (outcome.kind === 'done' || outcome.kind === 'unclear') this.#written.push(id);
+    if (entry.state !== 'waiting' && entry.state !== 'sent') this.pace.note(this.#now());
+    if (this.#now() - this.#toldAt > tellEvery) this.#tell();
+    this.#changed.fire();
+  }
+
+  /** It had no effect, so it may be sent again; but not to someone who is not there. */
+  #trouble(entry: LedgerEntry, error: Error & { readonly code: string }): void {
+    this.#troubles += 1;
+    if (fatal.includes(error.code) || this.#troubles >= mostTroubles) {
+      this.#put({ type: 'waiting', id: entry.id });
+      this.#stop(error);
+    } else this.#again(entry, error.message);
+  }
+
+  #unknown(entry: LedgerEntry, trouble: Error & { readonly code: string }): void {
+    this.#written.push(entry.id);
+    this.#troubles += 1;
+    if (fatal.includes(trouble.code) || this.#troubles >= mostTroubles) return this.#stop(trouble);
+    // it may still arrive from now on for as long as its time-out
+    this.#put({ type: 'sent', ids: [entry.id], at: this.#now() });
+    this.#queue.look(entry);
+  }
+
+  #again(entry: LedgerEntry, why: string): void {
+    const tries = this.#queue.again(entry, mostTries);
+    if (tries < mostTries) this.#put({ type: 'waiting', id: entry.id });
+    else this.#put({ type: 'failed', id: entry.id, why });
+  }
+
+  #stop(error: unknown): void {
+    this.#reason ??= error instanceof Error ? error : new Error(String(error));
+    this.#ending.abort();
+    this.#pause?.resolve();
+  }
+
+  #put(line: JournalLine): void {
+    this.ledger.apply(line);
+    this.#parts.journal.put(line);
+  }
+
+  #tell(): void {
+    this.#toldAt = this.#now();
+    const ids = this.#written;
+    this.#written = [];
+    if (ids.length > 0) this.#parts.onWritten(ids);
+  }
+
+  #set(status: RunStatus): void {
+    this.#status = status;
+    this.#changed.fire();
+  }
+}
+
+async function pass(ms: number, signal: AbortSignal): Promise<void> {
+  await timer(ms, undefined, { signal }).catch(() => undefined);
+}

@@ -1,0 +1,219 @@
+import { BulkLedger } from '../../model/bulkLedger.ts';
+import type { JournalLine, RunPlan } from '../../model/bulkJournal.ts';
+import { parseControllerName } from '../../model/controller.ts';
+import { ServiceError } from '../../model/errors.ts';
+import type { Connections } from '../connections.ts';
+import type { RecordChanges } from '../recordChanges.ts';
+import { Signal } from '../signal.ts';
+import type { WriteGuard } from '../writeGuard.ts';
+import type { BulkDraft } from './bulkDraft.ts';
+import { BulkRunner, type RunStatus } from './bulkRunner.ts';
+import type { JournalWriter } from './journalFile.ts';
+import { DamagedJournalError, type JournalFolder } from './journalFolder.ts';
+import type { RunLock } from './runLock.ts';
+
+export interface BulkRunsParts {
+  readonly connections: Connections;
+  readonly guard: WriteGuard;
+  readonly changes: RecordChanges;
+  readonly folder: JournalFolder;
+  readonly concurrency: () => number;
+}
+
+/** A run that is under way in this window. */
+export interface ActiveRun {
+  readonly runner: BulkRunner;
+  readonly ended: Promise<RunStatus>;
+}
+
+/** All runs: those under way here, and those whose journals are kept. */
+export class BulkRuns {
+  readonly #parts: BulkRunsParts;
+  readonly #active = new Map<string, ActiveRun>();
+  readonly #started = new Signal<ActiveRun>();
+  readonly onDidStart = this.#started.event;
+
+  constructor(parts: BulkRunsParts) {
+    this.#parts = parts;
+  }
+
+  active(run: string): ActiveRun | undefined {
+    return this.#active.get(run);
+  }
+
+  async begin(draft: BulkDraft): Promise<ActiveRun> {
+    const { plan } = draft.ledger;
+    this.#check(plan);
+    await draft.seal();
+    if (plan.undoOf !== undefined) await this.#note(plan.undoOf, { type: 'undone', by: plan.run });
+    return this.#start(draft.ledger, draft.journal, draft.lock);
+  }
+
+  /** What was interrupted or cancelled goes on; `retry` also takes what has failed once more. */
+  async resume(run: string, retry = false): Promise<ActiveRun> {
+    const active = this.#active.get(run);
+    if (active) return active;
+    const lock = await this.#parts.folder.lock(run);
+    if (!lock) throw inOtherWindow(run);
+    try {
+      const read = await this.#parts.folder.read(run);
+      if (!read?.ledger.isReady) throw noSuchRun(run);
+      this.#check(read.ledger.plan);
+      const journal = await this.#parts.folder.reopen(run, read);
+      const put = (line: JournalLine): void => {
+        read.ledger.apply(line);
+        journal.put(line);
+      };
+      put({ type: 'begin', at: Date.now() });
+      if (retry) put({ type: 'again' });
+      return this.#start(read.ledger, journal, lock);
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  }
+
+  /** As it is now. */
+  async ledger(run: string): Promise<BulkLedger> {
+    const active = this.#active.get(run);
+    if (active) return active.runner.ledger;
+    const read = await this.#parts.folder.read(run);
+    if (!read?.ledger.isReady) throw noSuchRun(run);
+    return read.ledger;
+  }
+
+  /** All that was begun, the newest first. A journal that cannot be read is passed over. */
+  async list(): Promise<BulkLedger[]> {
+    const ledgers: BulkLedger[] = [];
+    for (const run of await this.#parts.folder.list()) {
+      const ledger = await this.ledger(run).catch((error: unknown) => {
+        if (error instanceof ServiceError || error instanceof DamagedJournalError) return undefined;
+        throw error;
+      });
+      if (ledger) ledgers.push(ledger);
+    }
+    return ledgers;
+  }
+
+  /** Begun by a window that is gone, and not ended. */
+  async interrupted(): Promise<BulkLedger[]> {
+    const found: BulkLedger[] = [];
+    for (const ledger of await this.list()) {
+      const { run } = ledger.plan;
+      if (ledger.isInterrupted && !this.#active.has(run) && !(await this.#parts.folder.isLocked(run)))
+        found.push(ledger);
+    }
+    return found;
+  }
+
+  async delete(run: string): Promise<void> {
+    if (this.#active.has(run) || (await this.#parts.folder.isLocked(run))) throw stillRunning(run);
+    await this.#parts.folder.delete(run);
+  }
+
+  /** Journals that nobody has written to for so long, and plans that were never begun. */
+  async cleanUp(keepDays: number, now = Date.now()): Promise<void> {
+    const { folder } = this.#parts;
+    for (const run of await folder.list()) {
+      if (this.#active.has(run) || (await folder.isLocked(run))) continue;
+      const isOld = now - (await folder.changedAt(run)) > keepDays * 86_400_000;
+      if (isOld || !(await this.#wasBegun(run))) await folder.delete(run);
+    }
+  }
+
+  lines(run: string): AsyncGenerator<JournalLine> {
+    return this.#parts.folder.lines(run);
+  }
+
+  /** The window is closing: nothing else is begun. What is under way is looked at by whoever resumes it. */
+  dispose(): void {
+    for (const { runner } of this.#active.values()) runner.abandon();
+  }
+
+  async #wasBegun(run: string): Promise<boolean> {
+    try {
+      return (await this.#parts.folder.read(run))?.ledger.isReady === true;
+    } catch {
+      return true; // damaged: what it was is for a person to judge
+    }
+  }
+
+  #start(ledger: BulkLedger, journal: JournalWriter, lock: RunLock | undefined): ActiveRun {
+    const { guard, changes, concurrency } = this.#parts;
+    const { plan } = ledger;
+    const controller = parseControllerName(plan.controller);
+    if (!controller) throw noSuchRun(plan.run);
+    const runner = new BulkRunner({
+      ledger,
+      journal,
+      controller,
+      concurrency: concurrency(),
+      client: () => {
+        this.#check(plan);
+        return guard.client(plan.connection, `go on with “${plan.title}”`);
+      },
+      onWritten: (ids) => changes.tell({ connection: plan.connection, controller: plan.controller, ids }),
+    });
+    const ended = runner.run().finally(async () => {
+      await journal.close().catch(() => undefined);
+      await lock?.release();
+      this.#active.delete(plan.run);
+    });
+    const active = { runner, ended };
+    this.#active.set(plan.run, active);
+    this.#started.fire(active);
+    return active;
+  }
+
+  /** The same connection may lead to another service by now; one that is lent has a new address each time. */
+  #check({ connection: id, baseUrl, title }: RunPlan): void {
+    const { connections, guard } = this.#parts;
+    guard.check(id, `go on with “${title}”`);
+    const connection = connections.get(id);
+    if (connection && connection.baseUrl !== baseUrl && connections.isKept(id))
+      throw new ServiceError('refused', {
+        doing: `go on with “${title}”`,
+        why: `the connection ${connection.name} led to ${baseUrl} when it was planned, and leads to ${connection.baseUrl} now`,
+        remedy: 'Plan it anew.',
+      });
+  }
+
+  async #note(run: string, line: JournalLine): Promise<void> {
+    const lock = await this.#parts.folder.lock(run);
+    if (!lock) return;
+    try {
+      const read = await this.#parts.folder.read(run);
+      if (!read) return;
+      const journal = await this.#parts.folder.reopen(run, read);
+      journal.put(line);
+      await journal.sync();
+      await journal.close();
+    } finally {
+      await lock.release();
+    }
+  }
+}
+
+function noSuchRun(run: string): ServiceError {
+  return new ServiceError('notFound', {
+    doing: `find the bulk run ${run}`,
+    why: 'there is no journal of it',
+    remedy: 'It may have been deleted, or cleaned up for its age.',
+  });
+}
+
+function inOtherWindow(run: string): ServiceError {
+  return new ServiceError('refused', {
+    doing: `resume the bulk run ${run}`,
+    why: 'another window has it',
+    remedy: 'Look at it there.',
+  });
+}
+
+function stillRunning(run: string): ServiceError {
+  return new ServiceError('refused', {
+    doing: `delete the bulk run ${run}`,
+    why: 'it is under way',
+    remedy: 'Cancel it first.',
+  });
+}

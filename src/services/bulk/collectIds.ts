@@ -1,0 +1,67 @@
+import type { RecordClient } from '../../api/recordClient.ts';
+import type { ControllerName } from '../../model/controller.ts';
+import { ServiceError } from '../../model/errors.ts';
+import { PagedList } from '../pagedList.ts';
+import type { ListQuery } from '../recordPages.ts';
+
+/** The records that bulk work is about: those that are named, or all that match. */
+export interface BulkTarget {
+  readonly connection: string;
+  readonly controller: ControllerName;
+  readonly ids?: readonly string[];
+  /** Of all that match, when no ids are named. */
+  readonly listView?: string;
+  readonly query?: ListQuery;
+  readonly except?: readonly string[];
+}
+
+export interface CollectedIds {
+  readonly ids: readonly string[];
+  /** What a person should know about them, one sentence. */
+  readonly note?: string;
+}
+
+const pagesAtOnce = 4;
+
+/** All of them before the first write, so that a run cannot chase its own changes. */
+export async function collectIds(
+  client: RecordClient,
+  target: BulkTarget,
+  onProgress: (found: number, total: number | undefined) => void,
+  signal: AbortSignal,
+): Promise<CollectedIds> {
+  const except = new Set(target.except);
+  if (target.ids) return { ids: [...new Set(target.ids)].filter((id) => !except.has(id)) };
+  const size = client.connection.network.pageSize;
+  const listView = target.listView === undefined ? {} : { listView: target.listView };
+  const list = new PagedList(
+    (page, limit, abort) => client.records(target.controller, { ...listView, ...target.query, page, limit }, abort),
+    size,
+  );
+  const found = new Set<string>();
+  let rows = 0;
+  let nameless = 0;
+  let total: number | undefined;
+  for (;;) {
+    if (signal.aborted) throw new ServiceError('cancelled', { doing: 'find the records', why: 'it was cancelled' });
+    const slice = await list.rows(rows, size * pagesAtOnce, signal);
+    for (const { id } of slice.rows) {
+      if (id === null) nameless += 1;
+      else found.add(id);
+    }
+    rows += slice.rows.length;
+    total = slice.total;
+    onProgress(found.size, total);
+    if (slice.rows.length === 0 || (total !== undefined && rows >= total)) break;
+  }
+  const note = noteOn(rows, found.size, nameless, total);
+  return { ids: [...found].filter((id) => !except.has(id)), ...(note !== undefined && { note }) };
+}
+
+function noteOn(rows: number, found: number, nameless: number, total: number | undefined): string | undefined {
+  if (nameless > 0) return `${nameless} rows of the list have no id, so they are left out.`;
+  if (total !== undefined && rows !== total) return `The service told of ${total} records, and ${rows} were found.`;
+  return found < rows
+    ? `The list changed while it was read: ${found} different records were found in ${rows} rows.`
+    : undefined;
+}

@@ -1,0 +1,65 @@
+import type { RecordClient } from '../../api/recordClient.ts';
+import type { JournalLine } from '../../model/bulkJournal.ts';
+import { pathKey } from '../../model/fieldPath.ts';
+import { nameOf, type RecordPlan } from '../../model/bulkPlan.ts';
+import type { ControllerName } from '../../model/controller.ts';
+import { ServiceError } from '../../model/errors.ts';
+import type { RecordForm } from '../../model/recordForm.ts';
+import { inParallel } from './inParallel.ts';
+
+export interface DryRun {
+  readonly client: RecordClient;
+  readonly controller: ControllerName;
+  readonly ids: readonly string[];
+  readonly concurrency: number;
+  /** What would become of a record, by its form. */
+  readonly plan: (form: RecordForm, id: string) => RecordPlan;
+  /** In the order of the ids. */
+  readonly onLine: (line: JournalLine) => void;
+  /** The labels of the fields that are changed, as far as the form has them. */
+  readonly onLabel: (key: string, label: string) => void;
+  readonly signal: AbortSignal;
+}
+
+const stopsAll = ['notSignedIn', 'notARecordService', 'cancelled'];
+const mostTroubles = 5;
+
+/** Reads every record's form and writes nothing. */
+export async function dryRun(parts: DryRun): Promise<void> {
+  const { ids, onLine, signal } = parts;
+  const early = new Map<number, JournalLine>();
+  let next = 0;
+  let troubles = 0;
+  await inParallel(ids, parts.concurrency, async (id, index) => {
+    if (signal.aborted) throw new ServiceError('cancelled', { doing: 'look at the records', why: 'it was cancelled' });
+    try {
+      early.set(index, await lineFor(parts, id));
+      troubles = 0;
+    } catch (error) {
+      if (!(error instanceof ServiceError) || stopsAll.includes(error.code)) throw error;
+      const isTrouble = error.code === 'unreachable' || error.code === 'timedOut';
+      troubles = isTrouble ? troubles + 1 : 0;
+      if (troubles >= mostTroubles) throw error;
+      early.set(index, { type: 'left', id, name: '', how: 'refused', why: error.message });
+    }
+    for (let line = early.get(next); line; line = early.get(next)) {
+      early.delete(next++);
+      onLine(line);
+    }
+  });
+}
+
+async function lineFor({ client, controller, plan, onLabel, signal }: DryRun, id: string): Promise<JournalLine> {
+  const form = await client.open(controller, id, signal);
+  const planned = plan(form, id);
+  const name = nameOf(form);
+  if (planned.kind === 'refused') return { type: 'left', id, name, how: 'refused', why: planned.why };
+  if (planned.kind === 'unchanged') return { type: 'left', id, name, how: 'unchanged' };
+  if (planned.kind === 'delete') return { type: 'record', id, name, values: form.values };
+  for (const { at } of planned.cells) {
+    const key = pathKey(at);
+    const field = form.fields.find((one) => pathKey(one.at) === key);
+    if (field) onLabel(key, field.label);
+  }
+  return { type: 'record', id, name, cells: planned.cells };
+}

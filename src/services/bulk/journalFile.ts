@@ -1,0 +1,110 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { type JournalLine, writeLine } from '../../model/bulkJournal.ts';
+
+/** Where a run writes down what it does. */
+export interface JournalWriter {
+  /** In this order, soon. */
+  put(line: JournalLine): void;
+  /** Once everything that was put is on the disk, and would be there after a power cut. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Thrown when the journal cannot be written: nothing may be sent that is not written down. */
+export class JournalError extends Error {
+  constructor(cause: unknown) {
+    const why = (cause as NodeJS.ErrnoException).code === 'ENOSPC' ? 'the disk is full' : reason(cause);
+    super(`Could not write the journal of the run: ${why}. Nothing more is sent; mend that, then resume the run.`, {
+      cause,
+    });
+    this.name = 'JournalError';
+  }
+}
+
+/**
+ * Appends to one file. Whoever waits for the disk at the same time shares one trip to it: the journal would otherwise be
+ * slower than the service.
+ */
+export class JournalFile implements JournalWriter {
+  readonly #file: FileHandle;
+  #queue: string[] = [];
+  #waiting: PromiseWithResolvers<void>[] = [];
+  #pump: Promise<void> | undefined;
+  #failure: JournalError | undefined;
+
+  private constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  static async create(path: string): Promise<JournalFile> {
+    return new JournalFile(await opened(() => open(path, 'ax', 0o600)));
+  }
+
+  /** To go on. What stands behind the last whole line was cut off by a kill. */
+  static async reopen(path: string, length: number): Promise<JournalFile> {
+    const file = await opened(() => open(path, 'r+'));
+    try {
+      await file.truncate(length);
+      await file.close();
+    } catch (error) {
+      throw new JournalError(error);
+    }
+    return new JournalFile(await opened(() => open(path, 'a')));
+  }
+
+  put(line: JournalLine): void {
+    this.#queue.push(writeLine(line));
+    this.#start();
+  }
+
+  async sync(): Promise<void> {
+    if (this.#failure) throw this.#failure;
+    const waiting = Promise.withResolvers<void>();
+    this.#waiting.push(waiting);
+    this.#start();
+    return waiting.promise;
+  }
+
+  async close(): Promise<void> {
+    await this.#pump;
+    await this.#file.close();
+  }
+
+  #start(): void {
+    this.#pump ??= Promise.resolve()
+      .then(() => this.#write())
+      .finally(() => {
+        this.#pump = undefined;
+        if (this.#queue.length + this.#waiting.length > 0) this.#start();
+      });
+  }
+
+  async #write(): Promise<void> {
+    const lines = this.#queue;
+    const waiting = this.#waiting;
+    this.#queue = [];
+    this.#waiting = [];
+    try {
+      if (this.#failure) throw this.#failure;
+      if (lines.length > 0) await this.#file.appendFile(lines.join(''));
+      if (waiting.length > 0) await this.#file.datasync();
+      for (const { resolve } of waiting) resolve();
+    } catch (error) {
+      // what was written in part would make nonsense of what comes next
+      this.#failure ??= new JournalError(error);
+      for (const { reject } of waiting) reject(this.#failure);
+    }
+  }
+}
+
+async function opened(work: () => Promise<FileHandle>): Promise<FileHandle> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new JournalError(error);
+  }
+}
+
+function reason(cause: unknown): string {
+  return cause instanceof Error ? cause.message.replace(/[.\s]+$/, '') : String(cause);
+}

@@ -1,0 +1,144 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { type JournalLine, readLine } from '../../model/bulkJournal.ts';
+import { BulkLedger } from '../../model/bulkLedger.ts';
+import { JournalError, JournalFile, type JournalWriter } from './journalFile.ts';
+import { RunLock } from './runLock.ts';
+
+/** A journal that cannot be trusted: resuming it could write something twice. */
+export class DamagedJournalError extends Error {
+  constructor(run: string, line: number) {
+    super(
+      `Could not read the journal of the run ${run}: line ${line} is damaged. Look at the records, then delete the run.`,
+    );
+    this.name = 'DamagedJournalError';
+  }
+}
+
+export interface OpenedJournal {
+  readonly ledger: BulkLedger;
+  /** Up to the end of the last whole line. */
+  readonly length: number;
+}
+
+const ending = '.jsonl';
+
+/** The journals of all runs, one file each. */
+export class JournalFolder {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async create(run: string): Promise<JournalWriter> {
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    } catch (error) {
+      throw new JournalError(error);
+    }
+    const file = await JournalFile.create(this.#file(run));
+    await syncFolder(this.#folder);
+    return file;
+  }
+
+  /** Undefined when there is none of that name, or none that was begun. */
+  async read(run: string): Promise<OpenedJournal | undefined> {
+    let ledger: BulkLedger | undefined;
+    let length = 0;
+    let count = 0;
+    for await (const { text, bytes, isWhole } of lines(this.#file(run))) {
+      count += 1;
+      const line = isWhole ? readLine(text) : undefined;
+      if (!line) {
+        // the kill came while it was written
+        if (!isWhole) break;
+        throw new DamagedJournalError(run, count);
+      }
+      if (line.type === 'plan') ledger = new BulkLedger(line.plan);
+      else ledger?.apply(line);
+      length += bytes;
+    }
+    return ledger && { ledger, length };
+  }
+
+  /** To go on with what was read. */
+  reopen(run: string, { length }: OpenedJournal): Promise<JournalWriter> {
+    return JournalFile.reopen(this.#file(run), length);
+  }
+
+  /** Every line that is whole, for those who want more of it than the ledger keeps. */
+  async *lines(run: string): AsyncGenerator<JournalLine> {
+    for await (const { text, isWhole } of lines(this.#file(run))) {
+      const line = isWhole ? readLine(text) : undefined;
+      if (line) yield line;
+    }
+  }
+
+  /** The names of the runs, the newest first: a name begins with its time. */
+  async list(): Promise<string[]> {
+    const files = await readdir(this.#folder).catch(() => []);
+    return files
+      .filter((file) => file.endsWith(ending))
+      .map((file) => file.slice(0, -ending.length))
+      .toSorted()
+      .toReversed();
+  }
+
+  async changedAt(run: string): Promise<number> {
+    return (await stat(this.#file(run))).mtimeMs;
+  }
+
+  async delete(run: string): Promise<void> {
+    await rm(this.#file(run), { force: true });
+  }
+
+  /** Undefined when another window has it. */
+  lock(run: string): Promise<RunLock | undefined> {
+    return RunLock.take(path.join(this.#folder, `${run}.lock`));
+  }
+
+  isLocked(run: string): Promise<boolean> {
+    return RunLock.isHeld(path.join(this.#folder, `${run}.lock`));
+  }
+
+  #file(run: string): string {
+    return path.join(this.#folder, `${path.basename(run)}${ending}`);
+  }
+}
+
+interface TextLine {
+  readonly text: string;
+  readonly bytes: number;
+  readonly isWhole: boolean;
+}
+
+async function* lines(file: string): AsyncGenerator<TextLine> {
+  let rest = Buffer.alloc(0);
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+      const part = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+      let from = 0;
+      for (let end = part.indexOf(10); end >= 0; end = part.indexOf(10, from)) {
+        yield { text: part.toString('utf8', from, end), bytes: end + 1 - from, isWhole: true };
+        from = end + 1;
+      }
+      rest = Buffer.from(part.subarray(from));
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  if (rest.length > 0) yield { text: rest.toString('utf8'), bytes: rest.length, isWhole: false };
+}
+
+/** A new file is there after a power cut only when its folder was written as well. Windows has no such thing. */
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r');
+    await handle.sync().finally(() => handle.close());
+  } catch {
+    // not every file system lets a folder be opened
+  }
+}

@@ -1,0 +1,87 @@
+import type { RecordClient } from '../../api/recordClient.ts';
+import type { LedgerEntry } from '../../model/bulkLedger.ts';
+import { cellsNow, noPlainSave, plannedValues } from '../../model/bulkPlan.ts';
+import type { ControllerName } from '../../model/controller.ts';
+import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
+import { actionForSave } from '../../model/submitAction.ts';
+
+/** What became of one record. */
+export type Outcome =
+  | { readonly kind: 'done'; readonly said?: string }
+  /** It had no effect. */
+  | { readonly kind: 'failed'; readonly why: string }
+  /** It had no effect, and others would meet the same. */
+  | { readonly kind: 'trouble'; readonly error: ServiceError }
+  /** It was sent, and must be read back before anything else is done to it. */
+  | { readonly kind: 'unknown'; readonly trouble: ServiceError }
+  /** It was read back, and has not arrived. */
+  | { readonly kind: 'waiting' }
+  /** It was read back, and that does not tell: it has yet another value, or cannot be read. */
+  | { readonly kind: 'unclear'; readonly why: string; readonly isOther: boolean };
+
+/** When one record meets these, so would all others. */
+const holdsForAll = ['notSignedIn', 'unreachable', 'timedOut', 'notARecordService', 'cancelled'];
+
+/** Writes down that the record is about to be sent, and when. It is on the disk when this settles. */
+export type NoteSent = () => Promise<number>;
+
+/** A write goes out so long after it was noted at most: whoever waits for it after a kill waits so much longer. */
+export const oldestNote = 250;
+
+export async function writeEdit(
+  client: RecordClient,
+  controller: ControllerName,
+  { id, cells }: LedgerEntry,
+  noteSent: NoteSent,
+  now: () => number,
+): Promise<Outcome> {
+  // the disk and the service work at the same time
+  const noted = noteSent();
+  noted.catch(() => undefined);
+  try {
+    const form = await client.form(controller, 'edit', id);
+    const found = cellsNow(form, cells);
+    if (found.kind === 'after') return { kind: 'done', said: 'The service had these values already.' };
+    if (found.kind === 'other') return { kind: 'failed', why: `It was changed since the preview: ${found.why}.` };
+    const action = actionForSave(form);
+    if (!action) return { kind: 'failed', why: noPlainSave(form) };
+    await freshly(noted, noteSent, now);
+    const { messages } = await client.save(form, plannedValues(cells), action);
+    return done(messages);
+  } catch (error) {
+    await noted;
+    return failure(error);
+  }
+}
+
+export async function writeDelete(
+  client: RecordClient,
+  controller: ControllerName,
+  { id }: LedgerEntry,
+  noteSent: NoteSent,
+  now: () => number,
+): Promise<Outcome> {
+  await freshly(noteSent(), noteSent, now);
+  try {
+    const { messages } = await client.delete(controller, id);
+    return done(messages);
+  } catch (error) {
+    return failure(error);
+  }
+}
+
+/** Notes it again for as long as the note has become too old on its way to the disk. */
+export async function freshly(first: Promise<number>, noteSent: NoteSent, now: () => number): Promise<void> {
+  for (let at = await first; Math.abs(now() - at) > oldestNote;) at = await noteSent();
+}
+
+export function failure(error: unknown): Outcome {
+  if (!(error instanceof ServiceError)) throw error;
+  if (error.effect === 'unknown') return { kind: 'unknown', trouble: error };
+  return holdsForAll.includes(error.code) ? { kind: 'trouble', error } : { kind: 'failed', why: error.message };
+}
+
+export function done(messages: readonly ServiceMessage[]): Outcome {
+  const said = messages.map(({ text }) => text).join(' ');
+  return said === '' ? { kind: 'done' } : { kind: 'done', said };
+}

@@ -1,0 +1,251 @@
+import { html, nothing, render, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import type { BulkChange } from '../../model/bulkChange.ts';
+import type { Counts } from '../../model/bulkLedger.ts';
+import type { BulkFilter, BulkState, ChangeDraft } from '../../protocol/bulk.ts';
+import { ChooseStep } from './chooseStep.ts';
+import { RecordList, type RecordListParts } from './recordList.ts';
+import { cannotRestore, count, filters, records, runWords, ways } from './words.ts';
+
+/** What the page tells its host without more to say. */
+export type PlainEvent = 'back' | 'pause' | 'continue' | 'cancel' | 'resume' | 'retry' | 'undo' | 'report';
+
+export interface BulkPageActions extends RecordListParts {
+  readonly onDrafts: (drafts: readonly ChangeDraft[]) => void;
+  readonly onPlan: (changes: readonly BulkChange[]) => void;
+  readonly onBegin: (typed: string | null) => void;
+  readonly tell: (event: PlainEvent) => void;
+}
+
+const previewFilters: readonly BulkFilter[] = ['all', 'change', 'unchanged', 'refused'];
+const runFilters: readonly BulkFilter[] = ['all', 'done', 'failed', 'waiting', 'left'];
+
+/** What is on the screen: one of the steps, and what can be done next. */
+export class BulkPage {
+  readonly #place: HTMLElement;
+  readonly #actions: BulkPageActions;
+  readonly #choose: ChooseStep;
+  readonly #list: RecordList;
+  #state: BulkState;
+  #filter: BulkFilter = 'all';
+  #typed = '';
+  #problem: string | undefined;
+
+  constructor(place: HTMLElement, state: BulkState, actions: BulkPageActions) {
+    this.#place = place;
+    this.#actions = actions;
+    this.#state = state;
+    this.#choose = new ChooseStep(actions.onDrafts, () => {
+      this.#problem = undefined;
+      this.#show();
+    });
+    this.#choose.drafts = state.drafts;
+    this.#list = new RecordList(actions);
+    this.#show();
+  }
+
+  set state(state: BulkState) {
+    if (state.step !== this.#state.step) {
+      this.#filter = 'all';
+      this.#typed = '';
+      this.#problem = undefined;
+    }
+    this.#state = state;
+    this.#show();
+  }
+
+  #show(): void {
+    const state = this.#state;
+    const problem = this.#problem ?? state.problem;
+    render(
+      html`<main>
+          <header>
+            <h1>${state.title}</h1>
+            <p class="help">
+              ${state.connection} · ${state.controller}${state.records === null ? '' : ` · ${records(state.records)}`}
+            </p>
+          </header>
+          ${this.#step(state)}
+        </main>
+        <footer>
+          <p role="status" class="said ${problem === null ? '' : 'bad'}">${problem ?? this.#standing(state)}</p>
+          <div class="buttons">${this.#buttons(state)}</div>
+        </footer>`,
+      this.#place,
+    );
+    if (state.step === 'preview' || state.step === 'run') this.#list.show(state, this.#filter);
+  }
+
+  #step(state: BulkState): TemplateResult {
+    if (state.step === 'choose') return this.#choose.view(state);
+    if (state.step === 'working') {
+      const { words = '', done = 0, total = null } = state.work ?? {};
+      const figures = total === null ? (done > 0 ? count(done) : '') : `${count(done)} of ${count(total)}`;
+      return html`<div class="working">
+        <label for="progress">${words}… ${figures}</label>
+        ${bar(done, total)}
+      </div>`;
+    }
+    const isRun = state.step === 'run';
+    return html`<div class="records">
+      ${isRun ? this.#progress(state) : this.#explain(state)}
+      <div class="filters" role="group" aria-label="Show">
+        ${(isRun ? runFilters : previewFilters).map(
+          (filter) =>
+            html`<button
+              type="button"
+              class="tool"
+              aria-pressed=${filter === this.#filter ? 'true' : 'false'}
+              @click=${() => this.#filterBy(filter)}
+            >
+              ${filter === 'change' && state.kind === 'delete' ? 'Will be deleted' : filters[filter]}
+              (${count(shown(filter, state.counts))})
+            </button>`,
+        )}
+      </div>
+      ${this.#list.element}
+    </div>`;
+  }
+
+  #filterBy(filter: BulkFilter): void {
+    this.#filter = filter;
+    this.#show();
+  }
+
+  #explain(state: BulkState): TemplateResult {
+    const waiting = state.counts?.waiting ?? 0;
+    return html`<div class="explain">
+      ${state.way === null ? nothing : html`<p>${ways[state.way]}</p>`}
+      ${state.kind === 'delete' ? html`<p class="warning">${cannotRestore}</p>` : nothing}
+      ${state.note === null ? nothing : html`<p class="warning">${state.note}</p>`}
+      ${
+        state.asksCount
+          ? html`<div class="labelled">
+              <label for="typed">Type ${count(waiting)} to say that you mean all of them</label>
+              <input
+                id="typed"
+                type="text"
+                inputmode="numeric"
+                autocomplete="off"
+                .value=${live(this.#typed)}
+                @input=${(event: Event) => {
+                  this.#typed = (event.target as HTMLInputElement).value;
+                  this.#show();
+                }}
+              />
+            </div>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #progress({ counts, run }: BulkState): TemplateResult {
+    const { done = 0, failed = 0, unclear = 0, waiting = 0, sent = 0 } = counts ?? {};
+    const over = done + failed + unclear;
+    const total = over + waiting + sent;
+    return html`<div class="working">
+      <label for="progress"
+        >${run && run.pace.length > 0 ? run.pace.join(' · ') : `${count(over)} of ${count(total)}`}</label
+      >
+      ${bar(over, total)}
+    </div>`;
+  }
+
+  #standing(state: BulkState): string {
+    if (state.step === 'choose')
+      return this.#choose.isEmpty
+        ? 'Choose what should change. Nothing is written before you have seen the preview.'
+        : '';
+    if (state.step === 'working') return '';
+    if (state.step === 'run') return state.run ? runWords(state.run, state) : '';
+    const { waiting = 0, unchanged = 0, refused = 0, dropped = 0 } = state.counts ?? {};
+    const words = [
+      `${records(waiting)} will ${state.kind === 'edit' ? 'change' : 'be deleted'}`,
+      unchanged > 0 ? `${count(unchanged)} unchanged` : '',
+      refused > 0 ? `${count(refused)} refused` : '',
+      dropped > 0 ? `${count(dropped)} left out` : '',
+    ];
+    return `${words.filter((word) => word !== '').join(', ')}. Nothing is written yet.`;
+  }
+
+  #buttons(state: BulkState): TemplateResult {
+    if (state.step === 'choose')
+      return state.fields.length === 0
+        ? this.#button('Try again', 'retry')
+        : html`<button type="button" class="plain" ?disabled=${this.#choose.isEmpty} @click=${() => this.#plan()}>
+            Preview
+          </button>`;
+    if (state.step === 'working') return this.#button('Cancel', 'back', true);
+    if (state.step === 'preview') return this.#previewButtons(state);
+    return state.run ? this.#runButtons(state) : html``;
+  }
+
+  #previewButtons(state: BulkState): TemplateResult {
+    const waiting = state.counts?.waiting ?? 0;
+    const verb = state.kind === 'delete' ? 'Delete' : state.isUndo ? 'Write back' : 'Change';
+    const isTyped = !state.asksCount || this.#typed.replaceAll(/\D/g, '') === String(waiting);
+    return html`<button
+        type="button"
+        class="plain"
+        ?disabled=${waiting === 0 || !isTyped}
+        @click=${() => this.#actions.onBegin(state.asksCount ? this.#typed : null)}
+      >
+        ${verb} ${records(waiting)}
+      </button>
+      ${state.kind === 'delete' ? nothing : this.#button('Back', 'back', true)}`;
+  }
+
+  #runButtons({ run, counts }: BulkState): TemplateResult {
+    if (!run) return html``;
+    const { waiting = 0, sent = 0, failed = 0 } = counts ?? {};
+    if (run.status === 'running')
+      return html`${this.#button('Pause', 'pause', true)}${this.#button('Cancel', 'cancel', true)}`;
+    if (run.status === 'paused')
+      return html`${this.#button('Continue', 'continue')}${this.#button('Cancel', 'cancel', true)}`;
+    if (run.status === 'cancelling') return html``;
+    return html`${waiting + sent > 0 ? this.#button('Resume', 'resume') : nothing}
+    ${failed > 0 ? this.#button('Retry failed', 'retry') : nothing}
+    ${run.canUndo ? this.#button('Undo…', 'undo', true) : nothing} ${this.#button('Save report…', 'report', true)}`;
+  }
+
+  #button(label: string, event: PlainEvent, isSecond = false): TemplateResult {
+    return html`<button
+      type="button"
+      class="plain ${isSecond ? 'second' : ''}"
+      @click=${() => this.#actions.tell(event)}
+    >
+      ${label}
+    </button>`;
+  }
+
+  #plan(): void {
+    const changes = this.#choose.changes(this.#state);
+    this.#problem = changes ? undefined : 'Something is still missing: see above.';
+    this.#show();
+    if (changes) this.#actions.onPlan(changes);
+  }
+}
+
+/** Without a total it only shows that something goes on. */
+function bar(done: number, total: number | null): TemplateResult {
+  return total === null
+    ? html`<progress id="progress"></progress>`
+    : html`<progress id="progress" max=${Math.max(total, 1)} .value=${Math.min(done, total)}></progress>`;
+}
+
+function shown(filter: BulkFilter, counts: Counts | null): number {
+  if (!counts) return 0;
+  const { waiting, sent, done, failed, unclear, unchanged, refused, dropped } = counts;
+  const left = unchanged + refused + dropped;
+  const figures: Record<BulkFilter, number> = {
+    all: waiting + sent + done + failed + unclear + left,
+    change: waiting + dropped,
+    unchanged,
+    refused,
+    done,
+    failed: failed + unclear,
+    waiting: waiting + sent,
+    left,
+  };
+  return figures[filter];
+}

@@ -1,0 +1,30 @@
+import type { BulkChange } from '../../model/bulkChange.ts';
+import type { BulkField } from '../../model/bulkFields.ts';
+import type { ChangeDraft } from '../../protocol/bulk.ts';
+
+export type ReadDraft =
+  | { readonly change: BulkChange; readonly problem?: undefined }
+  | { readonly change?: undefined; readonly problem: string };
+
+/** A field that was just chosen. */
+export function newDraft({ field, kind, options }: BulkField): ChangeDraft {
+  const first = kind === 'boolean' ? '1' : kind === 'choice' ? (options[0]?.value ?? '') : '';
+  return { field, kind: 'set', value: first === '' ? [] : [first], find: '' };
+}
+
+/** What is typed, as the change that it means; or what is missing. */
+export function readDraft(draft: ChangeDraft, label: string): ReadDraft {
+  const { field, kind, value, find } = draft;
+  const [text = ''] = value;
+  if (kind === 'clear') return { change: { field, kind } };
+  if (kind === 'replace')
+    return find === ''
+      ? { problem: `Enter the text that is to be found in ${label}.` }
+      : { change: { field, kind, find, with: text } };
+  if (kind === 'add')
+    return /^\s*[+-]?\d+(\.\d+)?\s*$/.test(text)
+      ? { change: { field, kind, amount: text.trim() } }
+      : { problem: `Enter the number that is to be added to ${label}, such as 10 or -2.5.` };
+  if (value.every((one) => one === '')) return { problem: `Enter the new value of ${label}, or choose Clear.` };
+  return { change: { field, kind: 'set', value: value.length === 1 ? text : value } };
+}

@@ -1,0 +1,147 @@
+import { html, nothing, render, type TemplateResult } from 'lit';
+import type { BulkFilter, BulkRow, BulkState } from '../../protocol/bulk.ts';
+import { stateWords } from './words.ts';
+
+export interface RecordListParts {
+  readonly ask: (
+    filter: BulkFilter,
+    from: number,
+    count: number,
+  ) => Promise<{ total: number; rows: readonly BulkRow[] }>;
+  readonly onDrop: (id: string, isDropped: boolean) => void;
+  readonly onOpen: (id: string) => void;
+}
+
+/** As the style sheet has it. */
+const rowHeight = 28;
+/** Beyond what is seen, so that a short way needs no waiting. */
+const margin = 20;
+
+/** The records of a run. Only those on the screen are in the page, and only they are asked for. */
+export class RecordList {
+  readonly element = document.createElement('div');
+  readonly #parts: RecordListParts;
+  readonly #space = document.createElement('div');
+  readonly #rows = document.createElement('div');
+  readonly #table = document.createElement('div');
+  #state: BulkState | undefined;
+  #filter: BulkFilter = 'all';
+  #shown: { readonly key: string; readonly from: number; readonly rows: readonly BulkRow[] } | undefined;
+  #total = 0;
+  #isAsking = false;
+
+  constructor(parts: RecordListParts) {
+    this.#parts = parts;
+    this.element.className = 'list';
+    this.element.tabIndex = 0;
+    this.element.setAttribute('role', 'region');
+    this.element.setAttribute('aria-label', 'Records');
+    this.#table.setAttribute('role', 'table');
+    this.#table.setAttribute('aria-label', 'Records');
+    const header = document.createElement('div');
+    header.className = 'header';
+    header.setAttribute('role', 'rowgroup');
+    render(headerRow(), header);
+    this.#space.className = 'space';
+    this.#space.setAttribute('role', 'rowgroup');
+    this.#rows.className = 'rows';
+    this.#rows.setAttribute('role', 'presentation');
+    this.#space.append(this.#rows);
+    this.#table.append(header, this.#space);
+    this.element.append(this.#table);
+    this.element.addEventListener('scroll', () => void this.#fill());
+    new ResizeObserver(() => void this.#fill()).observe(this.element);
+  }
+
+  show(state: BulkState, filter: BulkFilter): void {
+    if (filter !== this.#filter) this.element.scrollTop = 0;
+    this.#state = state;
+    this.#filter = filter;
+    void this.#fill();
+  }
+
+  /** Asks for what is on the screen, once at a time: what changes meanwhile is asked for when the answer is there. */
+  async #fill(): Promise<void> {
+    if (this.#isAsking || !this.#state) return;
+    this.#isAsking = true;
+    try {
+      for (let wanted = this.#wanted(); wanted; wanted = this.#wanted()) {
+        const { total, rows } = await this.#parts.ask(this.#filter, wanted.from, wanted.count);
+        this.#total = total;
+        this.#shown = { key: wanted.key, from: wanted.from, rows };
+        this.#paint();
+      }
+    } catch {
+      // the host is gone, or will tell a new state
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  #wanted(): { key: string; from: number; count: number } | undefined {
+    if (!this.#state || !this.element.isConnected) return undefined;
+    const first = Math.floor(this.element.scrollTop / rowHeight);
+    const visible = Math.ceil(Math.max(this.element.clientHeight, rowHeight) / rowHeight) + 1;
+    const key = `${this.#state.step} ${this.#state.run?.id ?? ''} ${this.#state.version} ${this.#filter}`;
+    const { from, rows } = this.#shown ?? { from: 0, rows: [] };
+    const end = Math.min(first + visible, this.#total);
+    const isThere = this.#shown?.key === key && first >= from && end <= from + rows.length;
+    return isThere ? undefined : { key, from: Math.max(0, first - margin), count: Math.min(visible + margin * 2, 500) };
+  }
+
+  #paint(): void {
+    const state = this.#state;
+    const { from, rows } = this.#shown ?? { from: 0, rows: [] };
+    if (!state) return;
+    this.#space.style.height = `${this.#total * rowHeight}px`;
+    this.#rows.style.transform = `translateY(${from * rowHeight}px)`;
+    this.#table.setAttribute('aria-rowcount', String(this.#total + 1));
+    render(
+      rows.map((row, index) => this.#row(row, from + index, state)),
+      this.#rows,
+    );
+  }
+
+  #row(row: BulkRow, place: number, state: BulkState): TemplateResult {
+    const name = row.name === '' ? `Record ${row.id}` : row.name;
+    const words = [stateWords(row.state, state), row.why].filter((word) => word !== null).join(': ');
+    const canDrop = state.step === 'preview' && (row.state === 'waiting' || row.state === 'dropped');
+    const changes = row.cells.map(
+      ({ label, before, after }) => `${label}: ${before || '(empty)'} → ${after || '(empty)'}`,
+    );
+    return html`<div class="row ${row.state}" role="row" aria-rowindex=${place + 2}>
+      <span role="cell" class="use"
+        >${
+          canDrop
+            ? html`<input
+                type="checkbox"
+                aria-label="Include ${name}"
+                .checked=${row.state === 'waiting'}
+                @change=${(event: Event) => this.#parts.onDrop(row.id, !(event.target as HTMLInputElement).checked)}
+              />`
+            : nothing
+        }</span
+      >
+      <span role="cell" class="name" title="${name} (${row.id})"
+        ><button type="button" class="link" @click=${() => this.#parts.onOpen(row.id)}>${name}</button></span
+      >
+      <span role="cell" title=${changes.join('\n')}
+        >${row.cells.map(
+          ({ label, before, after }, index) =>
+            html`${index > 0 ? ' · ' : ''}${label}: <span class="before">${before || '(empty)'}</span> →
+              <span class="after">${after || '(empty)'}</span>`,
+        )}</span
+      >
+      <span role="cell" class="outcome" title=${words}>${words}</span>
+    </div>`;
+  }
+}
+
+function headerRow(): TemplateResult {
+  return html`<div class="row" role="row" aria-rowindex="1">
+    <span role="columnheader" class="use"><span class="unseen">Include</span></span>
+    <span role="columnheader">Record</span>
+    <span role="columnheader">Change</span>
+    <span role="columnheader">Outcome</span>
+  </div>`;
+}

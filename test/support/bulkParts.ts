@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { BulkChange } from '../../src/model/bulkChange.ts';
+import type { BulkLedger, EntryState } from '../../src/model/bulkLedger.ts';
+import type { ServiceChoices } from '../../src/model/connection.ts';
+import { BulkPlanner } from '../../src/services/bulk/bulkPlanner.ts';
+import { BulkRuns } from '../../src/services/bulk/bulkRuns.ts';
+import type { BulkDraft } from '../../src/services/bulk/bulkDraft.ts';
+import type { BulkTarget } from '../../src/services/bulk/collectIds.ts';
+import { JournalFolder } from '../../src/services/bulk/journalFolder.ts';
+import { Clients } from '../../src/services/clients.ts';
+import type { Connections } from '../../src/services/connections.ts';
+import { RecordChanges, type RecordsChange } from '../../src/services/recordChanges.ts';
+import { WriteGuard } from '../../src/services/writeGuard.ts';
+import { memoryConnections } from './memoryConnections.ts';
+
+export const leadsController = { module: 'crm', controller: 'leads' };
+export const secret = 'a-token-that-nobody-may-read';
+
+/** Bulk work against one service, with its journals in a folder of its own. */
+export interface BulkParts {
+  readonly folder: string;
+  readonly connections: Connections;
+  readonly planner: BulkPlanner;
+  readonly runs: BulkRuns;
+  readonly told: RecordsChange[];
+  edit(target: Partial<BulkTarget>, ...changes: BulkChange[]): Promise<BulkDraft>;
+  remove(target: Partial<BulkTarget>): Promise<BulkDraft>;
+  end(): void;
+}
+
+export interface BulkPartsOptions {
+  readonly choices?: Partial<ServiceChoices>;
+  readonly timeoutMs?: number;
+  readonly concurrency?: number;
+  /** Journals of another window. */
+  readonly folder?: string;
+}
+
+export async function bulkParts(baseUrl: string, options: BulkPartsOptions = {}): Promise<BulkParts> {
+  const folder = options.folder ?? mkdtempSync(path.join(os.tmpdir(), 'recordbench-bulk-'));
+  const { connections } = memoryConnections();
+  const added = await connections.add({ name: 'Test', baseUrl }, secret);
+  await connections.change({
+    ...added,
+    choices: { ...added.choices, ...options.choices },
+    network: { ...added.network, timeoutMs: options.timeoutMs ?? 5_000, pageSize: 20 },
+  });
+  const clients = new Clients(connections, { request: () => undefined });
+  const guard = new WriteGuard(connections, clients);
+  const changes = new RecordChanges();
+  const told: RecordsChange[] = [];
+  changes.onDidChange((change) => told.push(change));
+  const journals = new JournalFolder(folder);
+  const concurrency = (): number => options.concurrency ?? 4;
+  const planner = new BulkPlanner(guard, journals, concurrency);
+  const runs = new BulkRuns({ connections, guard, changes, folder: journals, concurrency });
+  const quietly = (): void => undefined;
+  const target = { connection: added.id, controller: leadsController };
+  const never = new AbortController().signal;
+  return {
+    folder,
+    connections,
+    planner,
+    runs,
+    told,
+    edit: (more, ...list) =>
+      planner.prepare({ kind: 'edit', target: { ...target, ...more }, changes: list }, quietly, never),
+    remove: (more) => planner.prepare({ kind: 'delete', target: { ...target, ...more } }, quietly, never),
+    end: () => {
+      clients.dispose();
+      if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function states(ledger: BulkLedger): Record<string, EntryState> {
+  return Object.fromEntries(ledger.entries.map(({ id, state }) => [id, state]));
+}

@@ -1,0 +1,226 @@
+import type { ServerResponse } from 'node:http';
+import { json, type Received, scriptedService, type ScriptedService } from './scriptedService.ts';
+
+export interface BulkLead {
+  name: string;
+  city: string | null;
+  score: string | null;
+  stage: string | null;
+  isDeleted: boolean;
+  /** How often it was changed, by whatever way: the service's own count. */
+  writes: number;
+}
+
+/** What goes wrong with one write. */
+export type Fault =
+  | 'refuse'
+  /** Written, and hung up on before the answer. */
+  | 'writeAndBreak'
+  /** Hung up on, and not written. */
+  | 'break'
+  /** Written, and never answered. */
+  | 'writeAndStall';
+
+/** Leads that can be edited and deleted, one by one and many at once, with a count of what was written to each. */
+export interface BulkService extends ScriptedService {
+  readonly leads: Map<string, BulkLead>;
+  /** Asked for every write of a record. */
+  fault: (id: string, turn: number) => Fault | undefined;
+  isLocked: boolean;
+  /** `is_editable` and `is_deletable` 0. */
+  readonly closed: Set<string>;
+  /** Without a button that only saves. */
+  readonly unsavable: Set<string>;
+  /** Called before a read of a record is answered. */
+  onRead: (id: string) => void;
+  posts(): number;
+}
+
+export async function bulkService(count: number): Promise<BulkService> {
+  const leads = new Map<string, BulkLead>();
+  for (let id = 1; id <= count; id++)
+    leads.set(String(id), {
+      name: `Lead ${id}`,
+      city: 'Goa',
+      score: `${id}.50`,
+      stage: 'new',
+      isDeleted: false,
+      writes: 0,
+    });
+  let posts = 0;
+  const state: Omit<BulkService, keyof ScriptedService> = {
+    leads,
+    fault: () => undefined,
+    isLocked: false,
+    closed: new Set(),
+    unsavable: new Set(),
+    onRead: () => undefined,
+    posts: () => posts,
+  };
+  const service = await scriptedService((request, response) => {
+    service.received.length = 0; // a long run would fill the memory
+    if (state.isLocked) return json(response, { errors: [{ message: 'the token has expired' }] }, 401);
+    const { path, method, query, body } = request;
+    if (path === '/core/listviews/index.json') return json(response, listViews);
+    if (path.endsWith('/index.json')) return json(response, index(leads, request));
+    if (path.includes('_selected')) {
+      posts += 1;
+      return selected(state, request, response);
+    }
+    if (path.includes('/delete')) {
+      posts += 1;
+      return written(state, query.get('id') ?? '', response, (lead) => (lead.isDeleted = true));
+    }
+    if (method === 'POST') {
+      posts += 1;
+      return written(state, entry(body, 'id') ?? '', response, (lead) => change(lead, body));
+    }
+    const id = query.get('id') ?? '';
+    const lead = leads.get(id);
+    if (!lead) return json(response, { errors: [{ message: 'there is no such lead' }] }, 404);
+    state.onRead(id);
+    json(response, form(id, lead, state));
+  });
+  return Object.assign(state, service);
+}
+
+function written(
+  state: Pick<BulkService, 'leads' | 'fault' | 'closed'>,
+  id: string,
+  response: ServerResponse,
+  write: (lead: BulkLead) => void,
+): void {
+  const lead = state.leads.get(id);
+  if (!lead) return json(response, { errors: [{ message: 'there is no such lead' }] }, 404);
+  const fault = state.fault(id, lead.writes);
+  if (fault === 'refuse' || state.closed.has(id) || lead.isDeleted)
+    return json(response, { errors: [{ message: 'This lead is not to be changed.' }] });
+  if (fault === 'break') return void response.destroy();
+  write(lead);
+  lead.writes += 1;
+  if (fault === 'writeAndBreak') return void response.destroy();
+  if (fault !== 'writeAndStall') json(response, { errors: [], message: [`${lead.name} was written.`] });
+}
+
+/** As the embedded service does it; any other may do it otherwise. */
+function selected(
+  state: Pick<BulkService, 'leads' | 'fault' | 'closed'>,
+  { path, query, body }: Received,
+  response: ServerResponse,
+): void {
+  const named = [...body.matchAll(/name="ids\[\]"\r\n\r\n(.*?)\r\n/g)].map(([, id = '']) => id);
+  const ids = [...named, ...query.getAll('ids[]')];
+  const errors: object[] = [];
+  let breaks = false;
+  for (const id of ids) {
+    const lead = state.leads.get(id);
+    const fault = state.fault(id, lead?.writes ?? 0);
+    if (fault === 'break') return void response.destroy();
+    if (!lead || fault === 'refuse' || state.closed.has(id)) errors.push({ id, message: 'Not this one.' });
+    else {
+      if (path.includes('delete')) lead.isDeleted = true;
+      else change(lead, body);
+      lead.writes += 1;
+      breaks ||= fault === 'writeAndBreak';
+    }
+  }
+  if (breaks) response.destroy();
+  else json(response, { errors, message: [] });
+}
+
+const listViews = {
+  errors: [],
+  paginate: {
+    total_count: 1,
+    data: [{ id: 'all', name: 'All Leads', controller: 'crm/leads', is_default: '1', query: '{}' }],
+  },
+};
+
+function index(leads: Map<string, BulkLead>, { query }: Received): unknown {
+  const page = Number(query.get('page') ?? 1);
+  const limit = Number(query.get('limit') ?? 50);
+  const all = [...leads].filter(([, lead]) => !lead.isDeleted && lead.name.includes(query.get('search_basic') ?? ''));
+  const header = (name: string): object => ({
+    field_type: 'Data-Field',
+    column_name: `leads.${name}`,
+    name,
+    label: name.toUpperCase(),
+    sortable: true,
+    visible: 1,
+    data_type: 'VAR_STRING',
+  });
+  return {
+    errors: [],
+    paginate: {
+      alias: 'leads',
+      primary_key: 'leads.id',
+      name: 'All Leads',
+      page,
+      page_size: limit,
+      total_count: all.length,
+      header: [header('name'), header('city'), header('score')],
+      data: all.slice((page - 1) * limit, page * limit).map(([id, lead]) => ({
+        'leads.id': id,
+        'leads.name': lead.name,
+        'leads.city': lead.city,
+        'leads.score': lead.score,
+        record_display_name: lead.name,
+        is_edit: true,
+        is_delete: true,
+      })),
+    },
+  };
+}
+
+function form(id: string, lead: BulkLead, { closed, unsavable }: Pick<BulkService, 'closed' | 'unsavable'>): unknown {
+  const element = (name: string, label: string, template: string, permission: number, more: object = {}): object => ({
+    name: ['leads', name],
+    label,
+    template,
+    permission,
+    ...more,
+  });
+  const button = unsavable.has(id) ? 'approve' : 'save_progress';
+  const submit = { name: ['action', button], label: 'Save', template: 'submit', is_web_compatible: '1' };
+  const stages = [
+    { value: 'new', text: 'New lead' },
+    { value: 'won', text: 'Won lead' },
+  ];
+  const isOpen = closed.has(id) ? 0 : 1;
+  const { name, city, score, stage } = lead;
+  return {
+    errors: [],
+    message: [],
+    data: { leads: { id, name, city, score, stage } },
+    id,
+    alias: 'leads',
+    name,
+    singular: 'Lead',
+    primary_key: 'id',
+    is_editable: isOpen,
+    is_deletable: isOpen,
+    is_record_deleted: lead.isDeleted,
+    filterRules: { city: [{ rule: ['maxLength', 12], message: 'City is too long.' }] },
+    form: {
+      permission: 2,
+      elements: [
+        element('name', 'Name', 'text', 4),
+        element('city', 'City', 'text', 2),
+        element('score', 'Score', 'number', 2),
+        element('stage', 'Stage', 'select', 2, { options: stages }),
+        submit,
+      ],
+    },
+  };
+}
+
+function change(lead: BulkLead, body: string): void {
+  for (const name of ['city', 'score', 'stage'] as const) {
+    const text = entry(body, name);
+    if (text !== undefined) lead[name] = text === 'null' ? null : text;
+  }
+}
+
+function entry(body: string, name: string): string | undefined {
+  return new RegExp(`name="data\\[leads\\]\\[${name}\\]"\\r\\n\\r\\n(.*?)\\r\\n`, 's').exec(body)?.[1];
+}

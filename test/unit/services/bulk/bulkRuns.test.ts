@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { BulkChange } from '../../../../src/model/bulkChange.ts';
+import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
+import type { BulkLedger } from '../../../../src/model/bulkLedger.ts';
+import { type BulkParts, bulkParts, secret, states } from '../../../support/bulkParts.ts';
+import { type BulkService, bulkService } from '../../../support/bulkService.ts';
+
+const toPune: BulkChange = { field: 'city', kind: 'set', value: 'Pune' };
+const never = new AbortController().signal;
+
+describe('a bulk run', () => {
+  let service: BulkService;
+  let parts: BulkParts;
+
+  beforeEach(async () => {
+    service = await bulkService(50);
+    parts = await bulkParts(service.url, { timeoutMs: 1_500 });
+  });
+
+  afterEach(async () => {
+    parts.end();
+    await service.close();
+  });
+
+  const cities = (...ids: string[]): unknown[] => ids.map((id) => service.leads.get(id)?.city);
+  const writes = (): number[] => [...service.leads.values()].map((lead) => lead.writes);
+
+  async function ran(draft: BulkDraft): Promise<BulkLedger> {
+    const { runner, ended } = await parts.runs.begin(draft);
+    await ended;
+    return runner.ledger;
+  }
+
+  it('shows before and after of every record first, and writes nothing until it is begun', async () => {
+    service.closed.add('2');
+    service.unsavable.add('3');
+    const fourth = service.leads.get('4');
+    assert.ok(fourth);
+    fourth.city = 'Pune';
+    const draft = await parts.edit({ ids: ['1', '2', '3', '4', '99'] }, toPune);
+    assert.deepEqual(states(draft.ledger), { 1: 'waiting', 2: 'refused', 3: 'refused', 4: 'unchanged', 99: 'refused' });
+    assert.deepEqual(draft.ledger.get('1')?.cells, [{ at: ['city'], before: 'Goa', after: 'Pune' }]);
+    assert.match(draft.ledger.get('2')?.why ?? '', /“City” is read-only: .*is_editable is 0/);
+    assert.match(draft.ledger.get('3')?.why ?? '', /offers no plain save/);
+    assert.match(draft.ledger.get('99')?.why ?? '', /no such lead/);
+    assert.equal(service.posts(), 0);
+    await draft.discard();
+    assert.deepEqual(readdirSync(parts.folder), []);
+  });
+
+  it('refuses what would break a rule of the form, before anything is sent', async () => {
+    const draft = await parts.edit({ ids: ['1'] }, { field: 'city', kind: 'set', value: 'Thiruvananthapuram' });
+    assert.equal(draft.ledger.get('1')?.why, 'City is too long.');
+    await draft.discard();
+  });
+
+  it('writes each record once, without those that were dropped, and tells which were changed', async () => {
+    const draft = await parts.edit({ ids: ['1', '2', '3'] }, toPune, { field: 'score', kind: 'add', amount: '0.5' });
+    draft.ledger.drop('2', true);
+    const ledger = await ran(draft);
+    assert.deepEqual(states(ledger), { 1: 'done', 2: 'dropped', 3: 'done' });
+    assert.deepEqual([cities('1', '2', '3'), service.leads.get('3')?.score], [['Pune', 'Goa', 'Pune'], '4.00']);
+    assert.deepEqual(
+      parts.told.flatMap(({ ids }) => ids),
+      ['1', '3'],
+    );
+    assert.equal(ledger.ended, 'finished');
+  });
+
+  it('takes all that match a query, found before the first write', async () => {
+    const draft = await parts.edit({ query: { search: 'Lead 1' }, except: ['1'] }, toPune);
+    assert.equal(draft.ledger.total, 10);
+    await ran(draft);
+    assert.deepEqual(cities('1', '10', '19', '2'), ['Goa', 'Pune', 'Pune', 'Goa']);
+  });
+
+  it('keeps the words of the service for what it refuses, and tries only that again', async () => {
+    service.fault = (id) => (id === '2' ? 'refuse' : undefined);
+    const ledger = await ran(await parts.edit({ ids: ['1', '2', '3'] }, toPune));
+    assert.match(ledger.get('2')?.why ?? '', /This lead is not to be changed/);
+    service.fault = () => undefined;
+    const again = await parts.runs.resume(ledger.plan.run, true);
+    await again.ended;
+    assert.deepEqual(states(again.runner.ledger), { 1: 'done', 2: 'done', 3: 'done' });
+    assert.deepEqual(writes().slice(0, 3), [1, 1, 1]);
+  });
+
+  it('leaves alone what someone changed after the preview', async () => {
+    const draft = await parts.edit({ ids: ['1', '2'] }, toPune);
+    const lead = service.leads.get('1');
+    assert.ok(lead);
+    lead.city = 'Delhi';
+    const ledger = await ran(draft);
+    assert.match(ledger.get('1')?.why ?? '', /changed since the preview: “City” of Lead 1 is “Delhi” by now/);
+    assert.deepEqual(cities('1', '2'), ['Delhi', 'Pune']);
+  });
+
+  it('finds out what became of a write without an answer, and sends it again only if it has not arrived', async () => {
+    let isFirst = true;
+    service.fault = (id) => {
+      if (id === '1') return 'writeAndBreak';
+      if (id === '2') return 'writeAndStall';
+      if (id !== '3' || !isFirst) return undefined;
+      isFirst = false;
+      return 'break';
+    };
+    const ledger = await ran(await parts.edit({ ids: ['1', '2', '3', '4'] }, toPune));
+    assert.deepEqual(states(ledger), { 1: 'done', 2: 'done', 3: 'done', 4: 'done' });
+    assert.deepEqual(writes().slice(0, 4), [1, 1, 1, 1]);
+  });
+
+  it('can be paused and cancelled, and what was cancelled can go on later', async () => {
+    const { runner, ended } = await parts.runs.begin(await parts.edit({}, toPune));
+    const some = Promise.withResolvers<void>();
+    runner.onDidChange(() => runner.ledger.counts.done >= 5 && some.resolve());
+    await some.promise;
+    runner.pause();
+    assert.equal(runner.status, 'paused');
+    runner.cancel();
+    assert.equal(await ended, 'cancelled');
+    const { done } = runner.ledger.counts;
+    assert.ok(done >= 5 && done < 50, String(done));
+    const more = await parts.runs.resume(runner.ledger.plan.run);
+    assert.equal(await more.ended, 'finished');
+    assert.deepEqual(new Set(writes()), new Set([1]));
+  });
+
+  it('stops when the token has expired, and can be resumed with a new one', async () => {
+    service.onRead = (id) => {
+      if (service.posts() > 3 && id !== '') service.isLocked = true;
+    };
+    const { runner, ended } = await parts.runs.begin(await parts.edit({}, toPune));
+    assert.equal(await ended, 'stopped');
+    assert.match(runner.reason?.message ?? '', /token/);
+    service.onRead = () => undefined;
+    service.isLocked = false;
+    const more = await parts.runs.resume(runner.ledger.plan.run);
+    assert.equal(await more.ended, 'finished');
+    assert.deepEqual(new Set(writes()), new Set([1]));
+  });
+
+  it('is undone record by record, without what someone changed since', async () => {
+    const ledger = await ran(await parts.edit({ ids: ['1', '2', '3'] }, toPune));
+    const second = service.leads.get('2');
+    assert.ok(second);
+    second.city = 'Delhi';
+    const undo = await parts.planner.prepareUndo(ledger, () => undefined, never);
+    assert.match(undo.ledger.get('2')?.why ?? '', /Lead 2 was changed since, so it is left alone/);
+    const undone = await ran(undo);
+    assert.deepEqual(cities('1', '2', '3'), ['Goa', 'Delhi', 'Goa']);
+    assert.deepEqual(states(undone), { 1: 'done', 2: 'refused', 3: 'done' });
+    assert.equal((await parts.runs.ledger(ledger.plan.run)).undoneBy, undone.plan.run);
+  });
+
+  it('deletes, and says that this cannot be undone', async () => {
+    service.closed.add('2');
+    const draft = await parts.remove({ ids: ['1', '2', '3'] });
+    assert.match(draft.ledger.get('2')?.why ?? '', /you may not delete Lead 2/);
+    service.fault = (id) => (id === '1' ? 'writeAndBreak' : undefined);
+    const ledger = await ran(draft);
+    assert.deepEqual(states(ledger), { 1: 'done', 2: 'refused', 3: 'done' });
+    assert.deepEqual([service.leads.get('1')?.isDeleted, service.leads.get('1')?.writes], [true, 1]);
+    await assert.rejects(
+      parts.planner.prepareUndo(ledger, () => undefined, never),
+      /no way to restore/,
+    );
+  });
+
+  it('keeps what a deleted record held', async () => {
+    const ledger = await ran(await parts.remove({ ids: ['1'] }));
+    const held: unknown[] = [];
+    for await (const line of parts.runs.lines(ledger.plan.run))
+      if (line.type === 'record') held.push(line.values?.['city']);
+    assert.deepEqual(held, ['Goa']);
+  });
+
+  it('keeps no token in its journal', async () => {
+    await ran(await parts.edit({ ids: ['1', '2'] }, toPune));
+    const files = readdirSync(parts.folder);
+    assert.equal(files.length, 1);
+    for (const file of files)
+      assert.doesNotMatch(readFileSync(path.join(parts.folder, file), 'utf8'), new RegExp(secret));
+  });
+
+  it('is refused through a read-only connection, also when it was planned before', async () => {
+    const draft = await parts.edit({ ids: ['1'] }, toPune);
+    const connection = parts.connections.get('test');
+    assert.ok(connection);
+    await parts.connections.change({ ...connection, readOnly: true });
+    await assert.rejects(parts.runs.begin(draft), /the connection Test is read-only/);
+    await assert.rejects(parts.edit({ ids: ['1'] }, toPune), /the connection Test is read-only/);
+    assert.equal(service.posts(), 0);
+    await draft.discard();
+  });
+
+  it('does not go on when the connection leads elsewhere by now', async () => {
+    const draft = await parts.edit({ ids: ['1'] }, toPune);
+    const connection = parts.connections.get('test');
+    assert.ok(connection);
+    await parts.connections.change({ ...connection, baseUrl: 'http://127.0.0.1:9' });
+    await assert.rejects(parts.runs.begin(draft), /Plan it anew/);
+    await draft.discard();
+  });
+
+  it('belongs to one window at a time', async () => {
+    const { runner, ended } = await parts.runs.begin(await parts.edit({}, toPune));
+    runner.pause();
+    const other = await bulkParts(service.url, { folder: parts.folder });
+    await assert.rejects(other.runs.resume(runner.ledger.plan.run), /another window has it/);
+    await assert.rejects(other.runs.delete(runner.ledger.plan.run), /under way/);
+    assert.deepEqual(await other.runs.interrupted(), []);
+    runner.cancel();
+    await ended;
+    other.end();
+  });
+
+  it('is listed, and cleaned up when it is old', async () => {
+    const first = await ran(await parts.edit({ ids: ['1'] }, toPune));
+    const plan = await parts.edit({ ids: ['2'] }, toPune);
+    await plan.journal.close(); // its window is gone
+    await plan.lock?.release();
+    const titles = (await parts.runs.list()).map(({ plan: { title } }) => title);
+    assert.deepEqual(titles, ['Edit city of 1 record']);
+    await parts.runs.cleanUp(30);
+    assert.deepEqual(
+      readdirSync(parts.folder).map((file) => path.parse(file).name),
+      [first.plan.run],
+    );
+    await parts.runs.cleanUp(30, Date.now() + 31 * 86_400_000);
+    assert.deepEqual(readdirSync(parts.folder), []);
+  });
+});
