@@ -107,7 +107,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
   const runs = new BulkRuns({ connections, guard, changes, folder: journals, concurrency: bulkConcurrency });
   const bulkPanels = new BulkPanels({ extension: context.extensionUri, connections, planner, runs, gate, log });
   const progress = runs.onDidStart((run) => {
-    void showRunProgress(run, () => bulkPanels.open({ kind: 'run', run: run.runner.ledger.plan.run }));
+    void showRunProgress(run, bulkPanels.pageOf(run.runner.ledger.plan.run));
   });
 
   const forms = new ConnectionForms({ extension: context.extensionUri, connections, log });

@@ -31,6 +31,17 @@ export class BulkPanels implements vscode.WebviewPanelSerializer {
     return this.#show(panel, subject);
   }
 
+  /** The page of a run, whether or not it is there. */
+  pageOf(run: string): { readonly isInFront: boolean; show(): void } {
+    const find = (): BulkPanel | undefined => this.#of(run);
+    return {
+      get isInFront() {
+        return find()?.panel.visible === true;
+      },
+      show: () => void this.open({ kind: 'run', run }),
+    };
+  }
+
   /** After a reload of the window: a run is in its journal, and what was chosen in the page's own state. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const subject = subjectOf(state);

@@ -6,8 +6,14 @@ import type { BulkRunner } from '../services/bulk/bulkRunner.ts';
 
 const tellEvery = 300;
 
-/** A notification for as long as the run goes on, which also cancels it; and a sentence in the end. */
-export async function showRunProgress({ runner, ended }: ActiveRun, show: () => void): Promise<void> {
+/** Where a person can look at the run. */
+export interface RunPage {
+  readonly isInFront: boolean;
+  show(): void;
+}
+
+/** A notification for as long as the run goes on, which also cancels it; and a sentence in the end for who looks elsewhere. */
+export async function showRunProgress({ runner, ended }: ActiveRun, page: RunPage): Promise<void> {
   const { plan } = runner.ledger;
   await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: plan.title, cancellable: true },
@@ -26,7 +32,7 @@ export async function showRunProgress({ runner, ended }: ActiveRun, show: () => 
       await ended.finally(() => listening.dispose());
     },
   );
-  await tellEnd(runner, show);
+  if (!page.isInFront) await tellEnd(runner, page);
 }
 
 /** "120 of 300", "45 records a second", "4 s left". */
@@ -46,7 +52,7 @@ function doneIn({ counts }: BulkLedger): number {
   return counts.done + counts.failed + counts.unclear;
 }
 
-async function tellEnd({ ledger, status, reason }: BulkRunner, show: () => void): Promise<void> {
+async function tellEnd({ ledger, status, reason }: BulkRunner, page: RunPage): Promise<void> {
   const { plan, counts, total } = ledger;
   const open = 'Show';
   const summary = `${plan.title}: ${counts.done.toLocaleString()} of ${total.toLocaleString()} done`;
@@ -60,5 +66,5 @@ async function tellEnd({ ledger, status, reason }: BulkRunner, show: () => void)
             `${summary}${status === 'cancelled' ? ', then it was cancelled' : ''}.`,
             open,
           );
-  if (chosen === open) show();
+  if (chosen === open) page.show();
 }

@@ -81,7 +81,7 @@ export function failure(error: unknown): Outcome {
   return holdsForAll.includes(error.code) ? { kind: 'trouble', error } : { kind: 'failed', why: error.message };
 }
 
-export function done(messages: readonly ServiceMessage[]): Outcome {
+function done(messages: readonly ServiceMessage[]): Outcome {
   const said = messages.map(({ text }) => text).join(' ');
   return said === '' ? { kind: 'done' } : { kind: 'done', said };
 }

@@ -59,18 +59,18 @@ export class BulkPage {
     const problem = this.#problem ?? state.problem;
     render(
       html`<main>
-          <header>
-            <h1>${state.title}</h1>
-            <p class="help">
-              ${state.connection} · ${state.controller}${state.records === null ? '' : ` · ${records(state.records)}`}
-            </p>
-          </header>
-          ${this.#step(state)}
-        </main>
-        <footer>
+        <header>
+          <h1>${state.title}</h1>
+          <p class="help">
+            ${state.connection} · ${state.controller}${state.records === null ? '' : ` · ${records(state.records)}`}
+          </p>
+        </header>
+        <div class="bar">
           <p role="status" class="said ${problem === null ? '' : 'bad'}">${problem ?? this.#standing(state)}</p>
           <div class="buttons">${this.#buttons(state)}</div>
-        </footer>`,
+        </div>
+        ${this.#step(state)}
+      </main>`,
       this.#place,
     );
     if (state.step === 'preview' || state.step === 'run') this.#list.show(state, this.#filter);

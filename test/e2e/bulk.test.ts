@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import type { FrameLocator, Page } from 'playwright-core';
+import { type BulkService, bulkService } from '../support/bulkService.ts';
+import { describeJourney } from '../support/journey.ts';
+import { openListView, type TableOnScreen, tableOnScreen } from '../support/table.ts';
+import { runCommand, webview } from '../support/workbench.ts';
+
+const settings = {
+  'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: 'http://127.0.0.1:1' }],
+};
+
+describe('bulk work', () => {
+  const leads: { service?: BulkService } = {};
+  const service = (): BulkService => leads.service ?? assert.fail('there is no service');
+
+  before(async () => {
+    leads.service = await bulkService(30);
+    const [connection] = settings['recordbench.connections'];
+    if (connection) connection.baseUrl = leads.service.url;
+  });
+  after(() => leads.service?.close());
+
+  describeJourney('from a table', { settings }, (journey) => {
+    async function selectRows(page: Page, from: number, to: number): Promise<TableOnScreen> {
+      const table = await tableOnScreen(page);
+      await (await table.cell(from, 'NAME')).click();
+      await (await table.cell(to, 'NAME')).click({ modifiers: ['Shift'] });
+      await table.frame
+        .getByText(`${to - from + 1} selected`)
+        .first()
+        .waitFor();
+      return table;
+    }
+
+    async function seeCity(page: Page, row: number, city: string): Promise<void> {
+      const table = await tableOnScreen(page);
+      await (await table.cell(row, 'CITY')).filter({ hasText: city }).waitFor();
+    }
+
+    const bulk = (page: Page): FrameLocator => webview(page);
+    const cities = (...ids: string[]): unknown[] => ids.map((id) => service().leads.get(id)?.city);
+
+    it('is offered for the selected records', async () => {
+      const { page } = journey();
+      await openListView(page, 'All Leads');
+      const table = await selectRows(page, 1, 3);
+      await table.frame.getByRole('button', { name: 'Edit selected' }).click();
+      await bulk(page).getByLabel('Field to change').waitFor();
+    });
+
+    it('shows what would change before it writes anything', async () => {
+      const { page } = journey();
+      await bulk(page).getByLabel('Field to change').selectOption({ label: 'City' });
+      await bulk(page).getByRole('group', { name: 'City' }).getByLabel('New value').fill('Pune');
+      await bulk(page).getByRole('button', { name: 'Preview' }).click();
+      await bulk(page).getByText('3 records will change. Nothing is written yet.').waitFor();
+      await bulk(page).getByRole('row').filter({ hasText: 'Lead 2' }).getByText('Goa').waitFor();
+      assert.equal(service().posts(), 0);
+    });
+
+    it('changes them, and the table shows it', async () => {
+      const { page } = journey();
+      await bulk(page).getByRole('button', { name: 'Change 3 records' }).click();
+      await bulk(page).getByText('Finished: 3 records changed.').waitFor();
+      assert.deepEqual(cities('1', '2', '3', '4'), ['Pune', 'Pune', 'Pune', 'Goa']);
+      await page.getByRole('tab', { name: 'All Leads' }).click();
+      await seeCity(page, 3, 'Pune');
+    });
+
+    it('takes it back', async () => {
+      const { page } = journey();
+      await page.getByRole('tab', { name: 'Edit City of 3 records' }).click();
+      await bulk(page).getByRole('button', { name: 'Undo…' }).click();
+      await bulk(page).getByRole('button', { name: 'Write back 3 records' }).click();
+      await bulk(page).getByText('Finished: 3 records changed.').waitFor();
+      assert.deepEqual(cities('1', '2', '3', '4'), ['Goa', 'Goa', 'Goa', 'Goa']);
+      await page.getByRole('tab', { name: 'All Leads' }).click();
+      await seeCity(page, 3, 'Goa');
+      assert.deepEqual(
+        ['1', '2', '3', '4'].map((id) => service().leads.get(id)?.writes),
+        [2, 2, 2, 0],
+      );
+    });
+
+    it('deletes the selected records after it has asked', async () => {
+      const { page } = journey();
+      const table = await selectRows(page, 5, 6);
+      await table.frame.getByRole('button', { name: 'Delete selected' }).click();
+      await bulk(page).getByText('Deleted records cannot be restored').waitFor();
+      await bulk(page).getByRole('button', { name: 'Delete 2 records' }).click();
+      const dialog = page.getByRole('dialog').filter({ hasText: 'Delete 2 records?' });
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      assert.equal(service().leads.get('5')?.isDeleted, false);
+      await bulk(page).getByRole('button', { name: 'Delete 2 records' }).click();
+      await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+      await bulk(page).getByText('Finished: 2 records deleted.').waitFor();
+      assert.deepEqual(
+        ['5', '6', '7'].map((id) => service().leads.get(id)?.isDeleted),
+        [true, true, false],
+      );
+    });
+
+    it('lists the runs, and opens one of them', async () => {
+      const { page } = journey();
+      await runCommand(page, 'Records: Show Bulk Runs…');
+      const list = page.locator('.quick-input-widget');
+      await list.getByText('Edit City of 3 records').last().click();
+      await list.getByText('Open').first().click();
+      await bulk(page).getByText('Finished: 3 records changed.').waitFor();
+    });
+  });
+});
