@@ -22,7 +22,7 @@ export interface FieldChange {
 /** What differs, a field with its text and its model as one. */
 export function changedUnits(form: RecordForm, before: JsonObject, after: JsonObject): FieldChange[] {
   return changeUnits(form, [before, after])
-    .filter((unit) => !sameUnit(unit, before, after))
+    .filter((unit) => !sameUnit(unit, after, before))
     .map((unit) => fieldChange(unit, before, after));
 }
 

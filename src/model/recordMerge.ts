@@ -86,7 +86,7 @@ export function mergeRecord(form: RecordForm, base: MergeBase, mine: JsonObject)
       continue;
     }
     if (outcome === 'ignored') continue;
-    merged = withUnit(unit, merged, mine);
+    merged = withMine(unit, merged, mine);
     if (outcome === 'conflict') found.conflicts.push(conflictOf(unit, mine, theirs, known));
     else if (outcome === 'mine') {
       toSend = withSent(unit, toSend, mine);
@@ -117,6 +117,12 @@ function compare(unit: ChangeUnit, mine: JsonObject, base: JsonObject | undefine
   }
   const why = whyUnsendable(unit, mine, grounds);
   return why.length > 0 ? why : 'mine';
+}
+
+/** A model that mine does not name is sent as the service has it. */
+function withMine(unit: ChangeUnit, merged: JsonObject, mine: JsonObject): JsonObject {
+  const { model, ...rest } = unit;
+  return withUnit(model && jsonAt(mine, model) === undefined ? rest : unit, merged, mine);
 }
 
 function withSent(unit: ChangeUnit, toSend: JsonObject, mine: JsonObject): JsonObject {

@@ -8,6 +8,6 @@ import { sameUnit, withUnit } from './unitValue.ts';
 export function typedSince(form: RecordForm, saved: JsonObject, current: JsonObject): JsonObject {
   const theirs = textValues(form);
   return changeUnits(form, [theirs, saved, current])
-    .filter((unit) => !sameUnit(unit, saved, current))
+    .filter((unit) => !sameUnit(unit, current, saved))
     .reduce((values, unit) => withUnit(unit, values, current), theirs);
 }

@@ -1,4 +1,5 @@
 import type { ChangeUnit } from './changeUnits.ts';
+import type { FieldPath } from './fieldPath.ts';
 import { type FormValue, isEmpty, isRows, isValues, sameNumber, sameValue } from './fieldValue.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import { jsonAt, withValueAt } from './valueEdit.ts';
@@ -8,11 +9,11 @@ export function unitValue(unit: ChangeUnit, values: JsonObject): JsonValue | und
   return jsonAt(values, unit.at);
 }
 
-/** Equal with all that belongs to it, as far as a save can tell. */
+/** Whether the first says the same as the other, with all that belongs to it, as far as a save can tell. */
 export function sameUnit(unit: ChangeUnit, one: JsonObject, other: JsonObject): boolean {
   if (!sameChoice(unit, one, other)) return false;
   // what stands beside nothing means nothing
-  return !unit.text || isNothing(unitValue(unit, one)) || sameValue(jsonAt(one, unit.text), jsonAt(other, unit.text));
+  return isNothing(unitValue(unit, one)) || sameBeside(unit.text, one, other);
 }
 
 /** Equal but for the text that is shown for it, which follows from the value: a person who is renamed is still the same. */
@@ -21,7 +22,13 @@ export function sameChoice(unit: ChangeUnit, one: JsonObject, other: JsonObject)
   if (isNothing(value) && isNothing(otherValue)) return true;
   if (!sameValue(value, otherValue) && !(unit.node?.field?.kind === 'number' && sameNumber(value, otherValue)))
     return false;
-  return !unit.model || sameValue(jsonAt(one, unit.model), jsonAt(other, unit.model));
+  return sameBeside(unit.model, one, other);
+}
+
+/** Whoever leaves it out leaves it as it is. */
+function sameBeside(at: FieldPath | undefined, one: JsonObject, other: JsonObject): boolean {
+  const beside = at && jsonAt(one, at);
+  return at === undefined || beside === undefined || sameValue(beside, jsonAt(other, at));
 }
 
 /** An empty list and an empty object are sent as an empty value is. */

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import type { RecordAddress } from '../../../../src/model/address.ts';
+import type { JsonObject } from '../../../../src/model/json.ts';
+import { headingFacts } from '../../../../src/model/headingFacts.ts';
+import { withValues } from '../../../../src/model/textEdit.ts';
+import { Clients } from '../../../../src/services/clients.ts';
+import { OneAtATime } from '../../../../src/services/oneAtATime.ts';
+import { RecordChanges } from '../../../../src/services/recordChanges.ts';
+import { RecordDrafts } from '../../../../src/services/records/recordDrafts.ts';
+import { WriteGuard } from '../../../../src/services/writeGuard.ts';
+import { memoryConnections } from '../../../support/memoryConnections.ts';
+import { MemoryByteStore, MemoryTextStore } from '../../../support/memoryStores.ts';
+import { DemoClient } from '../../demo/demoClient.ts';
+import { typed, valuesOf } from './draftBench.ts';
+import { failure } from './failure.ts';
+
+describe('records of the embedded service', () => {
+  let demo: DemoClient;
+  let clients: Clients;
+  let drafts: RecordDrafts;
+  let other: RecordDrafts;
+  const controller = { module: 'crm', controller: 'leads' };
+
+  before(async () => {
+    demo = await DemoClient.start();
+    const { connections } = memoryConnections();
+    for (const user of ['admin', 'clerk'] as const)
+      await connections.add({ name: user, baseUrl: demo.service.url }, demo.service.tokens[user]);
+    clients = new Clients(connections, { request: () => undefined });
+    const parts = {
+      clients,
+      guard: new WriteGuard(connections, clients),
+      changes: new RecordChanges(),
+      queue: new OneAtATime(),
+      store: new MemoryTextStore(),
+      files: new MemoryByteStore(),
+      schemaOf: () => 'records-schema:leads',
+    };
+    drafts = new RecordDrafts(parts);
+    other = new RecordDrafts({ ...parts, store: new MemoryTextStore() });
+  });
+  after(async () => {
+    clients.dispose();
+    await demo.service.close();
+  });
+
+  const leadInStage = async (stage: string, connection = 'admin'): Promise<RecordAddress> => {
+    const row = await demo.leadWhere({ 'leads.current_stage': stage });
+    return { kind: 'record', connection, controller, id: row['leads.id'] };
+  };
+
+  async function saved(who: RecordDrafts, address: RecordAddress, text: string): Promise<JsonObject> {
+    await who.save(address, text);
+    return valuesOf(await who.settle(address, text, text));
+  }
+
+  it('are edited, nested fields and references too', async () => {
+    const lead = await leadInStage('1. New');
+    const text = await drafts.read(lead);
+    const mine = withValues(typed(text, { city: 'Goa', owned_by: '2', __owned_by: 'someone' }), [
+      { at: ['stage_log', 'remarks'], value: 'call again' },
+    ]);
+    const after = await saved(drafts, lead, mine);
+    assert.deepEqual([after['city'], after['owned_by']], ['Goa', '2']);
+    assert.equal((after['stage_log'] as JsonObject)['remarks'], 'call again');
+    assert.notEqual(after['__owned_by'], 'someone');
+    assert.deepEqual(
+      drafts.get(lead)?.notes.map(({ tone }) => tone),
+      ['info'],
+    );
+    const facts = headingFacts(drafts.get(lead)?.form ?? assert.fail());
+    assert.deepEqual(
+      facts.map(({ label }) => label),
+      ['Stage', 'Owner', 'Modified'],
+    );
+    // undo across the save
+    const undone = await saved(drafts, lead, text);
+    assert.equal(undone['city'], valuesOf(text)['city']);
+  });
+
+  it('are merged when two people edit them, and ask where both mean the same field', async () => {
+    const lead = await leadInStage('2. Contacted');
+    const text = await drafts.read(lead);
+    const theirText = await other.read(lead);
+    await saved(other, lead, typed(theirText, { city: 'Agra', company: 'Tax Co' }));
+    const mine = typed(text, { city: 'Pune', job_title: 'Clerk' });
+    await failure(drafts.save(lead, mine), 'conflict', /“City” was changed meanwhile by /);
+    const [conflict] = drafts.get(lead)?.conflicts ?? [];
+    assert.deepEqual([conflict?.mine, conflict?.theirs], ['Pune', 'Agra']);
+    const chosen = await drafts.choose(lead, mine, conflict?.key ?? '', 'mine');
+    const after = await saved(drafts, lead, chosen);
+    assert.deepEqual([after['city'], after['job_title'], after['company']], ['Pune', 'Clerk', 'Tax Co']);
+    assert.ok(drafts.get(lead)?.notes.some(({ text: note }) => /“Company” was changed meanwhile/.test(note)));
+  });
+
+  it('stay as they were when the service refuses, with its words at the fields', async () => {
+    const lead = await leadInStage('1. New');
+    const mine = typed(await drafts.read(lead), { email: 'nobody', employees: 'many' });
+    await failure(drafts.save(lead, mine), 'refused', /not an e-mail address/);
+    assert.deepEqual(
+      drafts
+        .get(lead)
+        ?.problems.map(({ key }) => key)
+        .toSorted(),
+      ['leads.email', 'leads.employees'],
+    );
+    assert.ok(drafts.hints(lead, mine).some(({ key }) => key === 'leads.email'));
+  });
+
+  it('say why a person may not change a field', async () => {
+    const lead = await leadInStage('1. New', 'clerk');
+    const text = await drafts.read(lead);
+    await failure(drafts.save(lead, typed(text, { revision: '99' })), 'notAllowed', /“Revision” is read-only/);
+    await failure(
+      drafts.save(lead, typed(text, { shoe_size: '44' })),
+      'notAllowed',
+      /“Shoe size” is no field of this Lead/,
+    );
+  });
+
+  it('say that they were deleted meanwhile', async () => {
+    const lead = await leadInStage('1. New');
+    const text = await drafts.read(lead);
+    await (await clients.get('admin')).delete(controller, lead.id);
+    await failure(drafts.save(lead, typed(text, { city: 'Pune' })), 'notFound', /it was deleted meanwhile/);
+    assert.equal(drafts.get(lead)?.news, 'deleted');
+  });
+
+  it('are added with what was typed', async () => {
+    const address = { kind: 'newRecord', connection: 'admin', controller, number: 1 } as const;
+    const text = await drafts.read(address);
+    await failure(drafts.save(address, text), 'refused', /must not be empty|Last name/i);
+    const { id } = await drafts.save(address, typed(text, { last_name: 'Lovelace', city: 'Pune' }));
+    assert.ok(id !== undefined);
+    const added = { kind: 'record', connection: 'admin', controller, id } as const;
+    assert.equal(valuesOf(await drafts.read(added))['last_name'], 'Lovelace');
+    assert.ok((drafts.get(added)?.notes.length ?? 0) > 0);
+  });
+});
