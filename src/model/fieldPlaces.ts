@@ -9,7 +9,8 @@ export interface Place {
   readonly at: FieldPath;
   /** The rows are the draft's: the record's own rows may be others, so nothing is filled in from them. */
   readonly isDraft: boolean;
-  readonly row?: { readonly path: FieldPath; readonly at: FieldPath };
+  /** The rows that it lies in, the outermost first. */
+  readonly rows?: readonly { readonly path: FieldPath; readonly at: FieldPath }[];
 }
 
 /** `addresses.city` has as many places as there are addresses: `addresses.0.city`, `addresses.1.city`, … */
@@ -34,7 +35,7 @@ function step(place: Place, part: string): Place {
 
 function inRow(place: Place, index: string, part: string, isDraft: boolean): Place {
   const row = step(place, index);
-  return { path: [...row.path, part], at: [...row.at, part], isDraft, row };
+  return { path: [...row.path, part], at: [...row.at, part], isDraft, rows: [...(place.rows ?? []), row] };
 }
 
 /** The value that a save would send for the field at this place. */

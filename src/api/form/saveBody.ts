@@ -65,10 +65,10 @@ function writeField(form: RecordForm, values: FormValues, field: RecordField, pl
   const before = recordValue(form, place);
   if (isLeftAlone(form, field, value, before)) return;
   body.write(place.path, value, field);
-  if (place.row) {
-    const id = own(place.isDraft ? valueAt(values, place.row.at) : valueAt(form.values, place.row.at), 'id');
+  for (const row of place.rows ?? []) {
+    const id = own(valueAt(place.isDraft ? values : form.values, row.at), 'id');
     // without its id a row could only be taken for a new one
-    if (!isEmpty(id)) body.writeId([...place.row.path, 'id'], id);
+    if (!isEmpty(id)) body.writeId([...row.path, 'id'], id);
   }
   if (field.reference) writeCompanions(form, values, place, { value, before }, body);
 }

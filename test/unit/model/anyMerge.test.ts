@@ -169,8 +169,11 @@ function checkMine({ form, base, mine }: AnyMerge, hasBase: boolean): void {
     assert.ok(told(path, merge.mine), `${name} is neither sent nor told`);
     const sent = sentFor(body, form, path);
     const expected = mineLeaves.get(pathKey(path))?.text;
-    if (expected === undefined) assert.ok(sent === undefined || sent === 'null', `${name} is sent as ${String(sent)}`);
-    else if (!isClosedRow(path, mine, theirs, base)) assert.equal(sent, expected, name);
+    if (expected === undefined) {
+      const isSaid =
+        sent === 'null' || (sent === undefined && (isRowAway(path, mine, theirs) || isInWhole(form, path)));
+      assert.ok(isSaid, `${name} was emptied, and is sent as ${String(sent)}`);
+    } else if (!isClosedRow(path, mine, theirs, base)) assert.equal(sent, expected, name);
   }
 }
 
@@ -184,6 +187,23 @@ function isEditableAt(form: RecordForm, path: FieldPath): boolean | undefined {
 function isBesideNothing(path: FieldPath, mine: JsonObject): boolean {
   const main = mainPath(path);
   return pathKey(main) !== pathKey(path) && (isEmpty(valueAt(mine, main)) || valueAt(mine, path) === undefined);
+}
+
+/** A row that was taken away is not in the list any more, which is sent with the others. */
+function isRowAway(path: FieldPath, mine: JsonObject, theirs: JsonObject): boolean {
+  return path.some((part, index) => {
+    const [list, before] = [mine, theirs].map((values) => valueAt(values, path.slice(0, index)));
+    if (!isRows(list) || list.length === 0) return false;
+    return Number(part) >= list.length || own(own(list, part), 'id') !== own(own(before, part), 'id');
+  });
+}
+
+/** What lies in a field that is sent as one value goes when that is another. */
+function isInWhole(form: RecordForm, path: FieldPath): boolean {
+  const open = form.fields.filter(({ permission }) => permission.editable);
+  return open.some(
+    ({ at }) => isIn(path, at) && !open.some((other) => other.at.length > at.length && isIn(other.at, at)),
+  );
 }
 
 /** A part of a row that is not sent, and that its row had before: rows are told apart by their ids. */

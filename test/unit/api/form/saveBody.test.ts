@@ -141,6 +141,17 @@ describe('the body of a save', () => {
     assert.deepEqual(sent([zip, city], { addresses: [] }), {});
   });
 
+  it('names every row around a field of a sub-table in a sub-table', () => {
+    const number = { name: ['leads', 'people', 'phones', 'number'], label: 'Number' };
+    const people = [{ id: '1', phones: [{ number: '5' }, { id: '8', number: '6' }] }];
+    assert.deepEqual(sent([number], { people }), {
+      'data[leads][people][0][phones][0][number]': '5',
+      'data[leads][people][0][id]': '1',
+      'data[leads][people][0][phones][1][number]': '6',
+      'data[leads][people][0][phones][1][id]': '8',
+    });
+  });
+
   it('does not send a closed field as a part of an open one', () => {
     const closed = { name: ['leads', 'rows', 'secret'], permission: 4 };
     assert.deepEqual(sent([element('rows'), closed], { rows: [{ a: '1', secret: 's' }] }), {
