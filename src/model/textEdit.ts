@@ -29,6 +29,10 @@ function withValue(text: string, at: FieldPath, value: JsonValue | undefined): s
   const held = JSON.parse(text.slice(holder.start, holder.end)) as JsonValue;
   const [key = '', ...rest] = at.slice(depth);
   const inside = rest.length > 0 ? withValueAt({}, rest, value) : value;
+  if (Array.isArray(held) && held.length > 0) {
+    // a row may follow the others; whatever else is meant, the rows are worth more
+    return key === String(held.length) ? spliced(text, holder, written([...held, inside], depth)) : text;
+  }
   if (!isObject(held)) return spliced(text, holder, written({ [key]: inside }, depth));
   const entry = `${JSON.stringify(key)}: ${written(inside, depth + 1)}`;
   const isFirst = Object.keys(held).length === 0;

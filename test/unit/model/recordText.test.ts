@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { JsonObject, JsonValue } from '../../../src/model/json.ts';
 import { readRecordText, recordText, textValues } from '../../../src/model/recordText.ts';
+import { jsonAt } from '../../../src/model/valueEdit.ts';
 import { withValues } from '../../../src/model/textEdit.ts';
 import { answer, element, read } from '../api/form/formAnswer.ts';
 
@@ -84,6 +85,15 @@ describe('an edit of the text', () => {
     assert.equal(withValues('{}', [{ at: ['a'], value: 'x' }]), '{\n  "a": "x"\n}');
   });
 
+  it('reaches into rows, and leaves them alone where it cannot', () => {
+    const rows = '{"rows": [{"a": 1}, {"a": 2}]}';
+    assert.equal(withValues(rows, [{ at: ['rows', '1', 'a'], value: 3 }]), '{"rows": [{"a": 1}, {"a": 3}]}');
+    assert.equal(withValues(rows, [{ at: ['rows', '0'] }]), '{"rows": [{"a": 2}]}');
+    assert.deepEqual(parsed(withValues(rows, [{ at: ['rows', '2'], value: {} }])), { rows: [{ a: 1 }, { a: 2 }, {}] });
+    for (const key of ['7', 'a']) assert.equal(withValues(rows, [{ at: ['rows', key], value: 1 }]), rows);
+    assert.deepEqual(parsed(withValues('{"rows": []}', [{ at: ['rows', 'a'], value: 1 }])), { rows: { a: 1 } });
+  });
+
   it('leaves a broken text alone', () => {
     assert.equal(withValues('{"a": ', [{ at: ['a'], value: 1 }]), '{"a": ');
   });
@@ -100,23 +110,12 @@ describe('an edit of the text', () => {
       fc.property(values, change, fc.constantFrom(undefined, 1, 4), (before, { at, value }, indent) => {
         const written = JSON.stringify(before, undefined, indent);
         const after = parsed(withValues(written, [{ at, value }])) as JsonObject;
-        assert.deepEqual(
-          at.reduce<JsonValue | undefined>(inside, after),
-          value === undefined ? undefined : JSON.parse(JSON.stringify(value)),
-        );
+        const isInRows = at.some((_, index) => Array.isArray(jsonAt(before, at.slice(0, index))));
+        if (!isInRows)
+          assert.deepEqual(jsonAt(after, at), value === undefined ? undefined : parsed(JSON.stringify(value)));
         for (const key of Object.keys(before))
-          if (key !== at[0])
-            assert.deepEqual(
-              after[key],
-              before[key] === undefined ? undefined : JSON.parse(JSON.stringify(before[key])),
-            );
+          if (key !== at[0]) assert.deepEqual(jsonAt(after, [key]), parsed(JSON.stringify(jsonAt(before, [key]))));
       }),
     );
   });
 });
-
-function inside(value: JsonValue | undefined, key: string): JsonValue | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, key)
-    ? value[key]
-    : undefined;
-}
