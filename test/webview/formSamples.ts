@@ -29,7 +29,11 @@ export function asElements(fields: readonly RecordField[]): FormElement[] {
   return fields.map((one) => ({ type: 'field', field: one }));
 }
 
-function group(label: string, elements: readonly FormElement[], more: { splitLayout?: boolean } = {}): FormElement {
+export function group(
+  label: string,
+  elements: readonly FormElement[],
+  more: { splitLayout?: boolean } = {},
+): FormElement {
   return { type: 'group', label, splitLayout: false, collapsed: false, elements, ...more };
 }
 

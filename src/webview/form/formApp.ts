@@ -26,7 +26,7 @@ export class FormApp {
   readonly #keeper: Keeper;
   readonly #values: RecordValues;
   readonly #queue: EditQueue;
-  readonly #scroller = document.createElement('div');
+  readonly #scroller = document.createElement('main');
   readonly #open: OpenParts;
   readonly #heading: Heading;
   readonly #notices: Notices;
@@ -73,8 +73,8 @@ export class FormApp {
     const content = document.createElement('div');
     content.className = 'content';
     content.append(this.#heading.element, this.#notices.element, this.#fields.element, this.#related.element);
-    this.#scroller.append(content);
-    place.replaceChildren(this.#scroller, this.#bar.element, list.element);
+    this.#scroller.append(content, list.element);
+    place.replaceChildren(this.#scroller, this.#bar.element);
     watchKeys(place, (target) => this.#isUnsettled(target));
     this.#scroller.addEventListener('scroll', () => keeper.soon(), { passive: true });
     place.addEventListener('focusin', () => keeper.soon());

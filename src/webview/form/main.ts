@@ -5,11 +5,10 @@ import './form.css';
 import { FormApp } from './formApp.ts';
 import { hostCalls } from './hostCalls.ts';
 import { Keeper, readKeptForm } from './keptForm.ts';
-import { showStartFailure } from './parts/startFailure.ts';
+import { showOpening, showStartFailure } from './parts/opening.ts';
 
 /** The page holds `<recordbench-form></recordbench-form>`; everything is put in there. */
 const place = document.querySelector<HTMLElement>('recordbench-form') ?? document.body;
-place.setAttribute('role', 'main');
 
 /** Undefined until the host said what to show. */
 let app: FormApp | undefined;
@@ -31,6 +30,7 @@ document.addEventListener('visibilitychange', () => keeper.now());
 await begin();
 
 async function begin(): Promise<void> {
+  showOpening(place);
   try {
     show(await channel.ask('start', undefined));
   } catch (error) {

@@ -82,6 +82,7 @@ export const words = {
   related: 'Related records',
   relatedUnknown: 'The service does not say where these records are to be found.',
   goTo: (label: string) => `Go to ${label}`,
+  opening: 'Opening…',
   couldNotStart: 'The form could not be opened:',
   retry: 'Retry',
 } as const;

@@ -5,7 +5,7 @@ import { actionButtons, type RecordAction } from './recordActions.ts';
 
 /** Whose form it is: the record's name, what is known about it, and what can be done with it. */
 export class Heading {
-  readonly element = document.createElement('header');
+  readonly element = document.createElement('div');
   readonly #act: (action: RecordAction) => void;
 
   constructor(act: (action: RecordAction) => void) {

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { fromNative, momentShape, shapeForEmpty, toNative } from '../../../../src/webview/form/values/moment.ts';
+import { placesIn, RecordValues } from '../../../../src/webview/form/values/recordValues.ts';
+import { truthOf } from '../../../../src/webview/form/values/truth.ts';
+
+describe('moments in a form', () => {
+  for (const text of [
+    '2024-02-29',
+    '2024-03-01 10:15:00',
+    '2024-03-01 10:15:07',
+    '2024-03-01T10:15',
+    '09:30',
+    '23:59:59',
+  ])
+    it(`come back as they were: ${text}`, () => {
+      const shape = momentShape(text);
+      assert.ok(shape);
+      assert.equal(fromNative(toNative(text), shape), text);
+      assert.equal(fromNative(toNative(text).replace(/:00$/, shape.hasSeconds ? '' : ':00'), shape), text);
+    });
+
+  for (const text of ['2023-02-29', '0000-00-00', '2024-03-01 10:15:00Z', '01/02/2024', '24:00', '10:15:00.5', ''])
+    it(`stay text where the browser could not hold them: ${text || 'nothing'}`, () => {
+      assert.equal(momentShape(text), undefined);
+    });
+
+  it('are written as the record writes others, where there was none', () => {
+    assert.deepEqual(shapeForEmpty('dateTime', { modified: '2024-03-01T10:15' }), {
+      type: 'datetime-local',
+      hasSeconds: false,
+      between: 'T',
+    });
+    const shape = shapeForEmpty('dateTime', { name: '2024', list: [] });
+    assert.equal(fromNative('2024-03-01T10:15', shape), '2024-03-01 10:15:00');
+  });
+});
+
+describe('yes and no in a form', () => {
+  const field = { options: [] };
+  it('are read in any of their spellings, and others are not guessed at', () => {
+    assert.equal(truthOf(field, '1')?.is, true);
+    assert.equal(truthOf(field, false)?.is, false);
+    assert.equal(truthOf(field, null)?.is, false);
+    assert.equal(truthOf(field, 'perhaps'), undefined);
+    assert.equal(truthOf(field, '2'), undefined);
+    assert.equal(truthOf(field, []), undefined);
+  });
+
+  it('are the one option or nothing where there is one option', () => {
+    const single = { options: [{ value: 'agreed', text: 'I agree' }] };
+    assert.deepEqual(truthOf(single, 'agreed'), { is: true, pair: ['agreed', ''] });
+    assert.deepEqual(truthOf(single, null), { is: false, pair: ['agreed', ''] });
+    assert.deepEqual(truthOf({ options: [{ value: '1', text: '' }] }, null)?.pair, ['1', '0']);
+  });
+});
+
+describe('the values of a form', () => {
+  it('change in one place and share the rest', () => {
+    const address = { city: 'Pune', rows: [{ a: 1 }, { a: 2 }] };
+    const values = new RecordValues({ name: 'a', address });
+    values.change([
+      { at: ['address', 'rows', '1', 'a'], value: 3 },
+      { at: ['other', 'deep'], value: 'x' },
+      { at: ['name'] },
+    ]);
+    assert.deepEqual(values.all, {
+      address: { city: 'Pune', rows: [{ a: 1 }, { a: 3 }] },
+      other: { deep: 'x' },
+    });
+    assert.deepEqual(address.rows[1], { a: 2 });
+    assert.equal(values.at(['address', 'city', 'length']), undefined);
+    assert.equal(values.at(['constructor']), undefined);
+  });
+
+  it('take __proto__ for a key as any other', () => {
+    const values = new RecordValues({});
+    values.change([{ at: ['__proto__', 'x'], value: 1 }]);
+    assert.equal(values.at(['__proto__', 'x']), 1);
+    assert.equal(({} as Record<string, unknown>)['x'], undefined);
+  });
+
+  it('have a field in every row that leads to it', () => {
+    const values = { a: [{ b: [{ c: 1 }, {}] }, { b: [] }, { b: { c: 2 } }] };
+    assert.deepEqual(placesIn(values, ['a', 'b', 'c']), [
+      ['a', '0', 'b', '0', 'c'],
+      ['a', '0', 'b', '1', 'c'],
+      ['a', '2', 'b', 'c'],
+    ]);
+    assert.deepEqual(placesIn({}, ['a', 'b']), [['a', 'b']]);
+    assert.deepEqual(placesIn({ a: [] }, ['a', 'b']), []);
+  });
+});

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { axeViolations } from '../support/axeRun.ts';
+import { describeForm } from './openedForm.ts';
+import { startOf, troubled } from './formSamples.ts';
+import { themeNames } from './themes.ts';
+
+describeForm('axe finds nothing in the form', (open) => {
+  for (const theme of themeNames)
+    for (const width of [1_000, 300])
+      it(`in the theme ${theme}, ${width} pixels wide`, async () => {
+        const form = await open({ theme, width, start: startOf({ state: troubled }) });
+        const violations = (): Promise<string[]> => axeViolations(form.page.mainFrame());
+        await form.around('Score').getByRole('button', { name: "Why can't I edit this?" }).click();
+        await form.around('Score').getByText('the form says 4 (VIEW)').waitFor();
+        await form.page.getByText('System', { exact: true }).click();
+        await form.page.getByText('Deals', { exact: true }).click();
+        await form.page.getByText('1–3 of 3').waitFor();
+        await form.field('Extra').fill('{');
+        await form.field('Owner').fill('an');
+        await form.page.getByRole('option', { name: 'Ana Roy Sales' }).waitFor();
+        assert.deepEqual(await violations(), []);
+        await form.page.keyboard.press('Escape');
+        await form.host("state({ lock: 'Locked.', isSaving: true })");
+        await form.page.getByText('Saving…').waitFor();
+        assert.deepEqual(await violations(), []);
+      });
+});
