@@ -1,7 +1,7 @@
 // node esbuild.mjs            builds dist/ as it is shipped
 // node esbuild.mjs --watch    builds with source maps, again after every change
 // node esbuild.mjs --package  builds, then writes dist/recordbench.vsix
-import { existsSync, globSync, rmSync, statSync } from 'node:fs';
+import { existsSync, globSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 
@@ -51,6 +51,32 @@ const reportToEditor = {
   },
 };
 
+/** Writes down what the script of each webview imports, so that its page can load all of it at once. */
+const listImports = {
+  name: 'list-imports',
+  setup(build) {
+    const { absWorkingDir = process.cwd(), outdir } = build.initialOptions;
+    const folder = path.resolve(absWorkingDir, outdir);
+    const inFolder = (file) => path.relative(folder, path.resolve(absWorkingDir, file)).replaceAll(path.sep, '/');
+    build.initialOptions.metafile = true;
+    build.onEnd(({ metafile }) => {
+      if (!metafile) return;
+      const importsOf = (output) =>
+        metafile.outputs[output].imports
+          .filter(({ kind }) => kind === 'import-statement')
+          .flatMap((found) => [found.path, ...importsOf(found.path)]);
+      const entries = Object.entries(metafile.outputs).filter(
+        ([output, { entryPoint }]) => output.endsWith('.js') && entryPoint?.endsWith('/main.ts'),
+      );
+      const lists = entries.map(([output]) => [
+        path.basename(output, '.js'),
+        [...new Set(importsOf(output))].map((file) => inFolder(file)),
+      ]);
+      writeFileSync(path.join(folder, 'imports.json'), JSON.stringify(Object.fromEntries(lists)));
+    });
+  },
+};
+
 const common = {
   bundle: true,
   format: 'esm',
@@ -87,6 +113,7 @@ const webviewEntries = globSync('src/webview/*/main.ts').map((file) => [path.bas
 /** What runs in the webviews. */
 export const webviews = {
   ...common,
+  plugins: [...common.plugins, listImports],
   entryPoints: Object.fromEntries(webviewEntries),
   outdir: 'dist/webview',
   platform: 'browser',

@@ -5,10 +5,13 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { atEnd } from '../support/program.ts';
+import { webviewHtml } from '../../src/platform/webviewHtml.ts';
 import { inProject, keptFolder } from '../support/projectPaths.ts';
 
 const built = path.join(keptFolder, 'bench');
 const nonce = 'cmVjb3JkYmVuY2g';
+/** None: it would be asked for otherwise. */
+const icon = '<link rel="icon" href="data:," />';
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
 
 export type PageName = 'table' | 'tableAtOnce' | 'slickGrid' | 'bare';
@@ -67,39 +70,53 @@ async function build(): Promise<void> {
   });
 }
 
-/** What each page holds; the policy is that of `platform/webviewPage.ts`, and a little more for what is not ours. */
+/** The table's page is the one that is shipped, with the stand-in in it where VS Code has its own part. */
 function html(page: PageName, bare: () => string): string {
-  const parts = {
-    // the worker is the extension's part, SlickGrid makes a style element
-    table: {
-      policy: "; worker-src 'self'",
-      head: `${script('workerApi.js')}${style('table.css')}${module('table.js')}`,
-      body: '<recordbench-table></recordbench-table>',
-    },
-    tableAtOnce: {
-      policy: '',
-      head: `${inline('paintProbe.js')}${inline('promptApi.js')}${style('table.css')}${module('table.js')}`,
-      body: '<recordbench-table></recordbench-table>',
-    },
-    slickGrid: {
-      policy: `; style-src-elem 'self' 'nonce-${nonce}'; worker-src 'self'`,
-      head: `${script('workerApi.js')}${style('slickGrid.css')}${module('slickGrid.js')}`,
-      body: '<div id="place"></div>',
-    },
-    bare: { policy: '', head: `${inline('paintProbe.js')}${style('bare.css')}`, body: bare() },
-  }[page];
-  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; font-src 'self'; img-src 'self' data:${parts.policy}`;
+  switch (page) {
+    case 'table':
+      return tablePage(script('workerApi.js'), "worker-src 'self'");
+    case 'tableAtOnce':
+      return tablePage(inline('paintProbe.js') + inline('promptApi.js'));
+    case 'slickGrid':
+      // it makes a style element
+      return otherPage(
+        `${script('workerApi.js')}${style('slickGrid.css')}${module('slickGrid.js')}`,
+        '<div id="place"></div>',
+        `worker-src 'self'; style-src-elem 'self' 'nonce-${nonce}'`,
+      );
+    case 'bare':
+      return otherPage(`${inline('paintProbe.js')}${style('bare.css')}`, bare());
+  }
+}
+
+function tablePage(head: string, alsoAllowed = ''): string {
+  const imports = JSON.parse(readFileSync(path.join(built, 'imports.json'), 'utf8')) as { table: string[] };
+  const page = webviewHtml({
+    name: 'table',
+    title: 'All leads',
+    nonce,
+    source: "'self'",
+    address: (file) => `/${file}`,
+    imports: imports.table,
+  });
+  return page
+    .replace('<meta name="viewport"', `${icon}${style('colours.css')}${head}$&`)
+    .replace("default-src 'none'", `$&; ${alsoAllowed}`);
+}
+
+/** As strict as the table's. */
+function otherPage(head: string, body: string, alsoAllowed = ''): string {
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; font-src 'self'; img-src 'self' data:; ${alsoAllowed}`;
   return `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta http-equiv="Content-Security-Policy" content="${policy}" />
+    ${icon}${style('colours.css')}${head}
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>All leads</title>
-    <link rel="icon" href="data:," />
-    ${style('colours.css')}${parts.head}
   </head>
-  <body>${parts.body}</body>
+  <body>${body}</body>
 </html>`;
 }
 

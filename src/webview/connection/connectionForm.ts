@@ -1,4 +1,4 @@
-import { html, nothing, render, type TemplateResult } from 'lit';
+import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { type ConnectionDraft, type DraftField, draftProblems } from '../../model/connectionDraft.ts';
 import type { FormStart } from '../../protocol/connectionForm.ts';
 import { fieldRow } from './fieldRow.ts';

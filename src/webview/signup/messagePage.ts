@@ -1,4 +1,4 @@
-import { html, nothing, render } from 'lit';
+import { html, nothing, render } from 'lit/html.js';
 
 export interface Message {
   readonly title: string;

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { SignupField } from '../../model/signupFields.ts';
 import { describedBy, fieldFrame } from './signupField.ts';
 

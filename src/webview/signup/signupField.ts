@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { live } from 'lit/directives/live.js';
 import type { FieldOption } from '../../model/fieldKind.ts';
 import type { SignupField } from '../../model/signupFields.ts';

@@ -1,4 +1,4 @@
-import { html, nothing, render, type TemplateResult } from 'lit';
+import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { type SignupDraft, type SignupProblems, signupProblems, type SignupSecrets } from '../../model/signupDraft.ts';
 import {
   chosenLater,

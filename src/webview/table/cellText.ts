@@ -14,6 +14,8 @@ const mostText = 500;
 const plainNumber = /^([+-]?)(0|[1-9]\d*)(\.\d+)?$/;
 const plainDate = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?)?$/;
 const zonedDate = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
+const day = { year: 'numeric', month: '2-digit', day: '2-digit', numberingSystem: 'latn' } as const;
+const time = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 const yes = new Set(['1', 'true', 'yes', 'y', 't']);
 const no = new Set(['0', 'false', 'no', 'n', 'f']);
 
@@ -21,9 +23,11 @@ const no = new Set(['0', 'false', 'no', 'n', 'f']);
 export class CellTexts {
   readonly #integers: Intl.NumberFormat;
   readonly #decimalSign: string;
-  readonly #date: Intl.DateTimeFormat;
-  readonly #dateTime: Intl.DateTimeFormat;
-  readonly #zonedDateTime: Intl.DateTimeFormat;
+  readonly #locale: string;
+  /** Made when there is something to write: they take their time. */
+  #date: Intl.DateTimeFormat | undefined;
+  #dateTime: Intl.DateTimeFormat | undefined;
+  #zonedDateTime: Intl.DateTimeFormat | undefined;
   readonly #yes: string;
   readonly #no: string;
 
@@ -31,11 +35,7 @@ export class CellTexts {
     this.#integers = new Intl.NumberFormat(locale, { numberingSystem: 'latn' });
     const parts = this.#integers.formatToParts(1.5);
     this.#decimalSign = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
-    const day = { year: 'numeric', month: '2-digit', day: '2-digit', numberingSystem: 'latn' } as const;
-    const time = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
-    this.#date = new Intl.DateTimeFormat(locale, { ...day, timeZone: 'UTC' });
-    this.#dateTime = new Intl.DateTimeFormat(locale, { ...day, ...time, timeZone: 'UTC' });
-    this.#zonedDateTime = new Intl.DateTimeFormat(locale, { ...day, ...time });
+    this.#locale = locale;
     this.#yes = words.yes;
     this.#no = words.no;
   }
@@ -51,7 +51,7 @@ export class CellTexts {
   number(value: string): string {
     const [, sign, whole, fraction] = plainNumber.exec(value) ?? [];
     if (whole === undefined) return value;
-    const grouped = whole.length > 3 ? this.#integers.format(BigInt(whole)) : whole;
+    const grouped = whole.length > 3 ? this.#integers.format(whole.length > 15 ? BigInt(whole) : Number(whole)) : whole;
     return `${sign === '-' ? '−' : ''}${grouped}${fraction ? this.#decimalSign + fraction.slice(1) : ''}`;
   }
 
@@ -64,14 +64,21 @@ export class CellTexts {
   #momentText(value: string): string | undefined {
     if (zonedDate.test(value)) {
       const moment = new Date(value.replace(' ', 'T'));
-      return Number.isNaN(moment.getTime()) ? undefined : this.#zonedDateTime.format(moment);
+      if (Number.isNaN(moment.getTime())) return undefined;
+      this.#zonedDateTime ??= new Intl.DateTimeFormat(this.#locale, { ...day, ...time });
+      return this.#zonedDateTime.format(moment);
     }
-    const [, year, month, day, hour, minute, second] = plainDate.exec(value) ?? [];
-    if (year === undefined || month === undefined || day === undefined) return undefined;
-    const moment = new Date(`${year}-${month}-${day}T${hour ?? '00'}:${minute ?? '00'}:${second ?? '00'}Z`);
+    const [, year, month, date, hour, minute, second] = plainDate.exec(value) ?? [];
+    if (year === undefined || month === undefined || date === undefined) return undefined;
+    const moment = new Date(`${year}-${month}-${date}T${hour ?? '00'}:${minute ?? '00'}:${second ?? '00'}Z`);
     // February 30 would become a day of March
-    if (Number.isNaN(moment.getTime()) || moment.getUTCDate() !== Number(day)) return undefined;
-    return (hour === undefined ? this.#date : this.#dateTime).format(moment);
+    if (Number.isNaN(moment.getTime()) || moment.getUTCDate() !== Number(date)) return undefined;
+    if (hour === undefined) {
+      this.#date ??= new Intl.DateTimeFormat(this.#locale, { ...day, timeZone: 'UTC' });
+      return this.#date.format(moment);
+    }
+    this.#dateTime ??= new Intl.DateTimeFormat(this.#locale, { ...day, ...time, timeZone: 'UTC' });
+    return this.#dateTime.format(moment);
   }
 
   #truth(value: string): CellText {

@@ -149,6 +149,7 @@ export class TableApp {
       ...over,
     );
     this.#show();
+    table.need(0, 0); // not only once the empty grid is painted
   }
 
   /** Whatever is being typed is staged. */

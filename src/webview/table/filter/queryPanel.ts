@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Popover } from '../parts/popover.ts';
 import type { Table } from '../table.ts';
 import { words } from '../words.ts';

@@ -1,22 +1,19 @@
 import type { CellLook } from './cellLook.ts';
 
-let slots = 0;
+/** To be copied, which is quicker than to be made: the first rows wait for some hundreds of them. */
+const blank = document.createElement('div');
+blank.setAttribute('role', 'gridcell');
+blank.append(document.createTextNode(''));
 
 /** The element of a cell, used for one cell after another. Writes only what changed: a write costs more than a look. */
 export class CellSlot {
-  readonly element = document.createElement('div');
-  readonly #text = document.createTextNode('');
+  readonly element = blank.cloneNode(true) as HTMLElement;
+  readonly #text = this.element.firstChild as Text;
   /** Around the text while the cell is a link. */
   #link: HTMLElement | undefined;
   #look: CellLook | undefined;
   #width = -1;
   #column = -1;
-
-  constructor() {
-    this.element.id = `cell-${slots++}`;
-    this.element.setAttribute('role', 'gridcell');
-    this.element.append(this.#text);
-  }
 
   get column(): number {
     return this.#column;

@@ -6,25 +6,21 @@ export interface ColumnSlot {
   stand(column: number, width: number): void;
 }
 
+/** To be copied, which is quicker than to be made. */
+const blank = emptyRow();
+
 /** The elements of one row: those of the pinned columns stay at the left edge, the others are there while they are seen. */
 export class ColumnStrip<S extends ColumnSlot> {
-  readonly element = document.createElement('div');
+  readonly element = blank.cloneNode(true) as HTMLElement;
+  readonly #pinned = this.element.firstElementChild as HTMLElement;
   /** The place in front of all columns. */
-  readonly check = document.createElement('div');
-  readonly #pinned = document.createElement('div');
+  readonly check = this.#pinned.firstElementChild as HTMLElement;
   readonly #make: () => S;
   readonly #pinnedSlots: S[] = [];
   readonly #slots: S[] = [];
 
   constructor(make: () => S) {
     this.#make = make;
-    this.element.setAttribute('role', 'row');
-    this.#pinned.className = 'pinned';
-    this.#pinned.setAttribute('role', 'presentation');
-    this.check.className = 'check';
-    this.check.ariaHidden = 'true';
-    this.#pinned.append(this.check);
-    this.element.append(this.#pinned);
   }
 
   fit(columns: ColumnPlaces): void {
@@ -59,4 +55,18 @@ export class ColumnStrip<S extends ColumnSlot> {
     }
     for (const slot of slots.splice(count)) slot.element.remove();
   }
+}
+
+function emptyRow(): HTMLElement {
+  const row = document.createElement('div');
+  row.setAttribute('role', 'row');
+  const pinned = document.createElement('div');
+  pinned.className = 'pinned';
+  pinned.setAttribute('role', 'presentation');
+  const check = document.createElement('div');
+  check.className = 'check';
+  check.ariaHidden = 'true';
+  pinned.append(check);
+  row.append(pinned);
+  return row;
 }

@@ -1,5 +1,6 @@
 import type { CellTexts } from '../cellText.ts';
 import { type ActiveCell, within } from './activeCell.ts';
+import { ActiveMark } from './activeMark.ts';
 import { CellSlot } from './cellSlot.ts';
 import { ColumnPlaces } from './columnPlaces.ts';
 import { ColumnStrip } from './columnStrip.ts';
@@ -33,6 +34,7 @@ export class GridView {
   readonly #texts: CellTexts;
   readonly #pool: RowPool;
   readonly #hooks: GridHooks;
+  readonly #mark = new ActiveMark(this.element);
   readonly #sideways = new Sideways(this.element);
   places = new ColumnPlaces([]);
   active: ActiveCell = { row: 0, column: 0 };
@@ -47,6 +49,7 @@ export class GridView {
   #version = 0;
   #isFramePainted = false;
   #isPlanned = false;
+  #isWarm = false;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(model: GridModel, texts: CellTexts, hooks: GridHooks) {
@@ -147,14 +150,16 @@ export class GridView {
     }
     const first = Math.max(0, Math.floor(this.#offset / rowHeight) - spareRows);
     // an even number: an element is then used for odd rows or for even ones, and keeps its tint
-    const count = 2 * Math.ceil((this.#viewport / rowHeight + 2 * spareRows + 1) / 2);
-    const { first: firstShown, last: lastShown } = this.shown;
-    this.#model.need(firstShown, lastShown);
+    const size = 2 * Math.ceil((this.#viewport / rowHeight + 2 * spareRows + 1) / 2);
+    const { shown } = this;
+    this.#model.need(shown.first, shown.last);
     this.#paintFrame();
-    this.#pool.paint(first, count, rowHeight, this.#version, this.#model, this.places);
+    const end = Math.min(this.#model.length, this.#isWarm ? first + size : shown.last + 1);
+    this.#pool.paint(first, end, size, rowHeight, this.#version, this.#model, this.places);
+    if (!this.#isWarm && end > 0) this.#warm();
     const base = this.#scale.isScaled ? scrollTop - this.#offset : 0;
     this.#body.style.transform = `translateY(${base + this.#pool.anchor * rowHeight}px)`;
-    this.#markActive();
+    this.#mark.set(this.cellElement(this.active));
     this.#hooks.painted();
     clearTimeout(this.#resting);
     this.#resting = setTimeout(() => this.#rest(), pauseBeforeRest);
@@ -170,6 +175,12 @@ export class GridView {
     if (this.#isPlanned) return;
     this.#isPlanned = true;
     requestAnimationFrame(() => this.paintNow());
+  }
+
+  /** The first rows do not wait for those that are not seen yet. */
+  #warm(): void {
+    this.#isWarm = true;
+    this.#plan();
   }
 
   #rest(): void {
@@ -219,18 +230,6 @@ export class GridView {
       const column = columns[slot.column];
       if (column) slot.show(totalLook(column.column, this.#texts));
     });
-  }
-
-  #marked: HTMLElement | undefined;
-  #markActive(): void {
-    const cell = this.cellElement(this.active);
-    if (this.#marked !== cell) this.#marked?.classList.remove('active');
-    this.#marked = cell;
-    cell?.classList.add('active');
-    const id = cell?.id ?? null;
-    if (this.element.getAttribute('aria-activedescendant') === id) return;
-    if (id) this.element.setAttribute('aria-activedescendant', id);
-    else this.element.removeAttribute('aria-activedescendant');
   }
 
   #reveal({ row, column }: ActiveCell): void {

@@ -2,8 +2,6 @@ import type { TableQuery } from '../../../protocol/table.ts';
 import type { ShownColumn } from '../columns/arrange.ts';
 import type { ColumnSlot } from './columnStrip.ts';
 
-let slots = 0;
-
 /** A column's header: its label, how it is sorted, and an edge to resize it by. */
 export class HeaderSlot implements ColumnSlot {
   readonly element = document.createElement('div');
@@ -13,7 +11,6 @@ export class HeaderSlot implements ColumnSlot {
   column = -1;
 
   constructor() {
-    this.element.id = `header-${slots++}`;
     this.element.className = 'cell header';
     this.element.setAttribute('role', 'columnheader');
     this.#label.className = 'label';

@@ -10,7 +10,9 @@ const tether = 5_000;
 export class RowPool {
   readonly #body: HTMLElement;
   readonly #texts: CellTexts;
-  #slots: RowSlot[] = [];
+  /** By their row's place modulo the size. */
+  readonly #slots = new Map<number, RowSlot>();
+  #size = 0;
   #isSorted = true;
   /** The row from which the others are placed: offsets stay small in a list of any length. */
   anchor = 0;
@@ -20,40 +22,48 @@ export class RowPool {
     this.#texts = texts;
   }
 
+  /** The rows from `first` to before `end`, at most `size`. */
   paint(
     first: number,
-    count: number,
+    end: number,
+    size: number,
     rowHeight: number,
     version: number,
     model: GridModel,
     columns: ColumnPlaces,
   ): void {
     if (Math.abs(first - this.anchor) > tether) this.anchor = first;
-    this.#resize(count);
-    const last = Math.min(first + count, model.length);
-    for (let place = first; place < first + count; place++) {
-      const slot = this.#slots[place % count];
-      if (!slot) continue;
-      if (place < last) slot.paint(place, (place - this.anchor) * rowHeight, version, model, columns, this.#texts);
-      else if (slot.place !== -1) slot.hide();
+    if (this.#size !== size) this.#resize(size);
+    for (let place = first; place < first + size; place++) {
+      const known = this.#slots.get(place % size);
+      if (place >= end) {
+        if (known && known.place !== -1) known.hide();
+        continue;
+      }
+      const slot = known ?? new RowSlot();
+      slot.paint(place, (place - this.anchor) * rowHeight, version, model, columns, this.#texts);
+      if (known) continue;
+      this.#slots.set(place % size, slot);
+      this.#body.append(slot.element); // when it is complete: the page takes note of every element that comes later
     }
     this.#isSorted = false;
   }
 
   find(place: number): RowSlot | undefined {
-    return this.#slots.find((slot) => slot.place === place);
+    const slot = this.#slots.get(place % this.#size);
+    return slot?.place === place ? slot : undefined;
   }
 
   /** The place of the row that an element stands in. */
   placeOf(element: Element): number | undefined {
-    return this.#slots.find((slot) => slot.place !== -1 && slot.element.contains(element))?.place;
+    return this.#slots.values().find((slot) => slot.place !== -1 && slot.element.contains(element))?.place;
   }
 
   /** In a pause: a screen reader reads in the order of the document. */
   putInOrder(): void {
     if (this.#isSorted) return;
     this.#isSorted = true;
-    const wanted = this.#slots.toSorted((one, other) => one.place - other.place);
+    const wanted = [...this.#slots.values()].toSorted((one, other) => one.place - other.place);
     let previous: Element | null = null;
     for (const { element } of wanted) {
       const next: Element | null = previous ? previous.nextElementSibling : this.#body.firstElementChild;
@@ -62,16 +72,15 @@ export class RowPool {
     }
   }
 
-  #resize(count: number): void {
-    if (this.#slots.length === count) return;
-    while (this.#slots.length < count) {
-      const slot = new RowSlot();
+  #resize(size: number): void {
+    this.#size = size;
+    const slots = [...this.#slots.values()];
+    this.#slots.clear();
+    for (const slot of slots.splice(size)) slot.element.remove();
+    // the places of all others moved with the size
+    for (const [place, slot] of slots.entries()) {
       slot.hide();
-      this.#slots.push(slot);
-      this.#body.append(slot.element);
+      this.#slots.set(place, slot);
     }
-    for (const slot of this.#slots.splice(count)) slot.element.remove();
-    // the places of all others moved with the count
-    for (const slot of this.#slots) slot.hide();
   }
 }

@@ -1,4 +1,4 @@
-import { html } from 'lit';
+import { html } from 'lit/html.js';
 import { count, words } from '../words.ts';
 import type { Popover } from './popover.ts';
 

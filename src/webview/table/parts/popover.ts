@@ -1,4 +1,4 @@
-import { html, render, type TemplateResult } from 'lit';
+import { html, render, type TemplateResult } from 'lit/html.js';
 import { keepTextKey } from '../../common/textKeys.ts';
 import { words } from '../words.ts';
 

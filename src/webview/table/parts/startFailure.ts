@@ -1,4 +1,4 @@
-import { html, render } from 'lit';
+import { html, render } from 'lit/html.js';
 import { words } from '../words.ts';
 
 /** Stands in for the whole table when its host could not say what to show. */

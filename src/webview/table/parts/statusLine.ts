@@ -1,4 +1,4 @@
-import { html, nothing, render } from 'lit';
+import { html, nothing, render } from 'lit/html.js';
 import type { Failure } from '../rows/rowSource.ts';
 import { words } from '../words.ts';
 

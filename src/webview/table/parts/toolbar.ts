@@ -1,4 +1,4 @@
-import { html, nothing, render, type TemplateResult } from 'lit';
+import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import type { ChartState } from '../../chart/chartPane.ts';
 import { keepTextKey } from '../../common/textKeys.ts';
 import type { RecordCommand } from '../../../protocol/table.ts';
