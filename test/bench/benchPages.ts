@@ -14,7 +14,7 @@ const nonce = 'cmVjb3JkYmVuY2g';
 const icon = '<link rel="icon" href="data:," />';
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
 
-export type PageName = 'table' | 'tableAtOnce' | 'slickGrid' | 'bare';
+export type PageName = 'table' | 'tableAtOnce' | 'slickGrid' | 'bare' | 'empty';
 export type Wanted = Readonly<Record<string, string | number>>;
 
 export interface BenchPages {
@@ -86,6 +86,8 @@ function html(page: PageName, bare: () => string): string {
       );
     case 'bare':
       return otherPage(`${inline('paintProbe.js')}${style('bare.css')}`, bare());
+    case 'empty':
+      return otherPage('', '', "frame-src 'self'");
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { withBrowser } from './benchBrowser.ts';
+import { BenchPage, withBrowser } from './benchBrowser.ts';
 import type { BenchLine } from './benchLine.ts';
 import { type BenchPages, serveBenchPages } from './benchPages.ts';
 import { alternate } from './interleave.ts';
@@ -10,6 +10,7 @@ const columns = 30;
 const jumps = 100;
 const more = 2;
 const turns = 2;
+const openings = 5;
 
 export default async function heap(): Promise<BenchLine[]> {
   const pages = await serveBenchPages();
@@ -28,8 +29,40 @@ export default async function heap(): Promise<BenchLine[]> {
         spread,
         detail: `${ours.toFixed(1)} MB ÷ ${theirs.toFixed(1)} MB`,
       },
+      await afterClosing(browser, pages),
     ];
   });
+}
+
+/** Tables in a frame of a page that stays, as VS Code's window does. The first one is not counted: it leaves compiled code. */
+async function afterClosing(browser: Browser, pages: BenchPages): Promise<BenchLine> {
+  const around = await BenchPage.open(browser, pages.address('empty', {}));
+  const openAndClose = async (): Promise<number> => {
+    await around.evaluate(
+      `document.body.append(Object.assign(document.createElement('iframe'), { src: ${JSON.stringify(
+        pages.address('table', { rows: 1_000_000, columns }),
+      )}, width: 1000, height: 600 }))`,
+    );
+    const frame = around.page.frameLocator('iframe');
+    await frame.getByText('Record 9', { exact: true }).waitFor();
+    await around.evaluate(`document.querySelector('iframe').remove()`);
+    return around.heap();
+  };
+  const before = await openAndClose();
+  const ratios: number[] = [];
+  let after = before;
+  for (let opening = 0; opening < openings; opening++) {
+    after = await openAndClose();
+    ratios.push(after / before);
+  }
+  await around.close();
+  return {
+    name: `heap after closing a table ${openings} times ÷ before`,
+    ratio: after / before,
+    limit: 1.1,
+    spread: Math.max(...ratios) - Math.min(...ratios),
+    detail: `${(after / 1_000_000).toFixed(2)} MB ÷ ${(before / 1_000_000).toFixed(2)} MB`,
+  };
 }
 
 /** In a new page: megabytes after showing rows all the way from the first to the last. */
