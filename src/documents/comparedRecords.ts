@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { settings } from '../manifest.ts';
 import { addressParts, type NewRecordAddress, parseAddress, type RecordAddress } from '../model/address.ts';
 import { comparedText, objectIn, savedText } from '../model/comparedText.ts';
+import { textValues } from '../model/recordText.ts';
 import { openDocumentOf } from '../platform/openRecords.ts';
 import type { RecordForms } from '../services/recordForms.ts';
 
@@ -53,8 +54,8 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
     const hide = vscode.workspace.getConfiguration().get(settings.compareHideSystemFields) === true;
     const text = openDocumentOf(address)?.getText();
     const open = text === undefined ? undefined : objectIn(text);
-    if (uri.query === 'saved') return savedText(form, open ?? {}, form.values, hide);
-    return comparedText(form, open ?? form.values, hide);
+    if (uri.query === 'saved') return savedText(form, open ?? {}, textValues(form), hide);
+    return comparedText(form, open ?? textValues(form), hide);
   }
 
   #refresh(): void {

@@ -1,6 +1,7 @@
 import { displayKey, modelKey } from './fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from './json.ts';
 import type { RecordForm } from './recordForm.ts';
+import { schemaKey } from './recordText.ts';
 
 type Entries = readonly (readonly [key: string, value: JsonValue])[];
 
@@ -17,7 +18,7 @@ export function comparedText(form: RecordForm, values: JsonObject, hideSystem: b
     .toSorted();
   return writtenEntries(
     [...known, ...others]
-      .filter((key) => key !== '$schema' && !hidden.has(key))
+      .filter((key) => key !== schemaKey && !hidden.has(key))
       .map((key) => [key, values[key] ?? null] as const),
   );
 }
@@ -31,7 +32,7 @@ export function savedText(form: RecordForm, text: JsonObject, saved: JsonObject,
   const keys = [...new Set([...Object.keys(text), ...Object.keys(saved)])];
   return writtenEntries(
     keys.flatMap((key) => {
-      const from = hidden.has(key) || key === '$schema' ? text : saved;
+      const from = hidden.has(key) || key === schemaKey ? text : saved;
       return Object.hasOwn(from, key) ? [[key, from[key] ?? null] as const] : [];
     }),
   );

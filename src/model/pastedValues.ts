@@ -3,6 +3,7 @@ import { isRows, isValues, own, valueAt } from './fieldValue.ts';
 import type { RecordField } from './formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from './json.ts';
 import type { RecordForm } from './recordForm.ts';
+import { schemaKey } from './recordText.ts';
 import type { ValueChange } from './textEdit.ts';
 
 export interface Pasted {
@@ -23,7 +24,7 @@ export function pastedValues(form: RecordForm, pasted: JsonObject): Pasted {
   const left: string[] = [];
   let fields = 0;
   for (const [key, value] of Object.entries(source)) {
-    if (key === '$schema' || key === 'id' || isCompanion(form, key, source)) continue;
+    if (key === schemaKey || key === 'id' || isCompanion(form, key, source)) continue;
     const found = fieldsNamed(form, key);
     const open = found.filter((field) => field.permission.editable && field.kind !== 'file');
     if (open.length === 0) {

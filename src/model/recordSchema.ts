@@ -5,6 +5,7 @@ import { isRows, own, valueAt } from './fieldValue.ts';
 import type { RecordField } from './formElement.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import { type RecordForm, recordValue } from './recordForm.ts';
+import { schemaKey } from './recordText.ts';
 
 /** One place of the record: a field, what holds further fields, or both. */
 interface Branch {
@@ -25,7 +26,7 @@ export function recordSchema(form: RecordForm): JsonObject {
   const root = branch();
   for (const field of form.otherFields) place(root, field, form);
   for (const field of form.fields) place(root, field, form);
-  root.inside.set('$schema', { ...branch(), schema: { description: schemaNote, doNotSuggest: true } });
+  root.inside.set(schemaKey, { ...branch(), schema: { description: schemaNote, doNotSuggest: true } });
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: form.name === '' ? `New ${form.singular}` : form.name,

@@ -38,6 +38,12 @@ describe('the forms of records that someone looks at', () => {
     assert.equal(await look(), 2);
   });
 
+  it('are read again for who wants to know how it is now', async () => {
+    await look();
+    await forms.fresh({ kind: 'record', connection: 'test', controller, id: '1' });
+    assert.deepEqual([service.received.length, await look()], [2, 2]);
+  });
+
   it('are read again when the record was changed or someone else asks', async () => {
     await look();
     changes.tell({ connection: 'test', controller: 'crm/leads', ids: ['2'] });
