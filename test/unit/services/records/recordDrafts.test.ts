@@ -39,6 +39,17 @@ describe('saving an open record', () => {
     assert.deepEqual(bench.told, [{ connection: 'test', controller: 'crm/leads', ids: ['1'] }]);
   });
 
+  it('is told before it is tried what it would not take, but not what undo brings back over a save', async () => {
+    const text = await bench.drafts.read(one);
+    const [refused, ...others] = bench.drafts.refused(one, typed(text, { name: 'X', city: 'Pune' }));
+    assert.deepEqual([refused?.at, others], [['name'], []]);
+    assert.match(refused?.why ?? '', /“Name” is read-only/);
+    change({ modified: '2026-09-09 09:09' });
+    await bench.drafts.read(one);
+    assert.deepEqual(bench.drafts.refused(one, text), []);
+    assert.deepEqual(bench.drafts.refused(one, '{'), []);
+  });
+
   it('asks nobody when nothing differs', async () => {
     const text = await bench.drafts.read(one);
     const asked = bench.service.received.length;
