@@ -1,4 +1,4 @@
-// npm test [-- types lint format dead unit webview package host e2e]: all checks, or those that are named.
+// npm test [-- types lint format dead unit faults webview package host e2e]: all checks, or those that are named.
 // The last line is "N passed, N failed".
 import { findBrowser } from './support/browser.ts';
 import { type Check, checks } from './support/checks.ts';

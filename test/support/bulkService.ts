@@ -33,6 +33,8 @@ export interface BulkService extends ScriptedService {
   readonly unsavable: Set<string>;
   /** Called before a read of a record is answered. */
   onRead: (id: string) => void;
+  /** Called when a write has arrived, before anything is done about it. */
+  onWrite: () => void;
   posts(): number;
 }
 
@@ -55,6 +57,7 @@ export async function bulkService(count: number): Promise<BulkService> {
     closed: new Set(),
     unsavable: new Set(),
     onRead: () => undefined,
+    onWrite: () => undefined,
     posts: () => posts,
   };
   const service = await scriptedService((request, response) => {
@@ -65,14 +68,17 @@ export async function bulkService(count: number): Promise<BulkService> {
     if (path.endsWith('/index.json')) return json(response, index(leads, request));
     if (path.includes('_selected')) {
       posts += 1;
+      state.onWrite();
       return selected(state, request, response);
     }
     if (path.includes('/delete')) {
       posts += 1;
+      state.onWrite();
       return written(state, query.get('id') ?? '', response, (lead) => (lead.isDeleted = true));
     }
     if (method === 'POST') {
       posts += 1;
+      state.onWrite();
       return written(state, entry(body, 'id') ?? '', response, (lead) => change(lead, body));
     }
     const id = query.get('id') ?? '';

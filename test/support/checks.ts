@@ -33,6 +33,12 @@ export const checks: readonly Check[] = [
   { name: 'dead', title: 'Dead code', scripts: [tool('knip/bin/knip.js')] },
   { name: 'unit', title: 'Unit tests', scripts: [[mocha, inProject('test/unit')]], countsTests: true },
   {
+    name: 'faults',
+    title: 'Faults: kills, broken connections, silence',
+    scripts: [[mocha, inProject('test/faults')]],
+    countsTests: true,
+  },
+  {
     name: 'webview',
     title: 'Webviews, in a browser without VS Code',
     scripts: [[mocha, '--timeout', '60000', inProject('test/webview')]],

@@ -1,0 +1,24 @@
+// A window that does bulk work until it is killed: begins the run, or goes on with the one that it finds.
+import { bulkParts } from '../support/bulkParts.ts';
+
+/** What it is started with, as the environment says. */
+export interface WindowSettings {
+  readonly url: string;
+  readonly folder: string;
+  readonly timeoutMs: number;
+  readonly kind: 'edit' | 'delete';
+}
+
+const settings = JSON.parse(process.env['RECORDBENCH_WINDOW'] ?? '{}') as WindowSettings;
+const { url, folder, timeoutMs, kind } = settings;
+const parts = await bulkParts(url, { folder, timeoutMs, concurrency: 8 });
+const [known] = await parts.runs.list();
+const begun =
+  known === undefined
+    ? await parts.runs.begin(
+        kind === 'edit' ? await parts.edit({}, { field: 'city', kind: 'set', value: 'Pune' }) : await parts.remove({}),
+      )
+    : await parts.runs.resume(known.plan.run, true);
+await begun.ended;
+// what was sent is all that is told: who looks at the service knows the rest
+process.exit(begun.runner.ledger.ended === 'finished' && begun.runner.ledger.counts.failed === 0 ? 0 : 1);
