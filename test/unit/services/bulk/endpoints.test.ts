@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import type { BulkChange } from '../../../../src/model/bulkChange.ts';
+import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
+import type { BulkLedger } from '../../../../src/model/bulkLedger.ts';
+import { type BulkParts, bulkParts, states } from '../../../support/bulkParts.ts';
+import { type BulkService, bulkService } from '../../../support/bulkService.ts';
+
+const toPune: BulkChange = { field: 'city', kind: 'set', value: 'Pune' };
+const ids = { ids: 'ids[]', idsAs: 'repeated' } as const;
+const choices = {
+  bulkEdit: { path: '{module}/{controller}/edit_selected.json', method: 'post', ...ids },
+  bulkDelete: { path: '{module}/{controller}/delete_selected.json', method: 'get', ...ids },
+} as const;
+
+describe("a bulk run through the service's own endpoints", () => {
+  let service: BulkService;
+  let parts: BulkParts;
+
+  beforeEach(async () => {
+    service = await bulkService(130);
+    parts = await bulkParts(service.url, { choices, timeoutMs: 1_500 });
+  });
+
+  afterEach(async () => {
+    parts.end();
+    await service.close();
+  });
+
+  async function ran(draft: BulkDraft): Promise<BulkLedger> {
+    const { runner, ended } = await parts.runs.begin(draft);
+    await ended;
+    return runner.ledger;
+  }
+
+  it('takes them for what is the same in all records, some hundred at a time', async () => {
+    const draft = await parts.edit({}, toPune, { field: 'score', kind: 'clear' });
+    assert.equal(draft.ledger.plan.way, 'endpoint');
+    const ledger = await ran(draft);
+    assert.deepEqual([ledger.counts.done, service.posts()], [130, 2]);
+    assert.deepEqual([service.leads.get('130')?.city, service.leads.get('130')?.score], ['Pune', null]);
+  });
+
+  it('goes record by record for what is not', async () => {
+    const draft = await parts.edit({ ids: ['1'] }, { field: 'score', kind: 'add', amount: '1' });
+    assert.equal(draft.ledger.plan.way, 'records');
+    await draft.discard();
+  });
+
+  it('reads each record to see what became of it, and keeps the words of the service', async () => {
+    service.fault = (id) => (id === '2' ? 'refuse' : undefined);
+    const ledger = await ran(await parts.edit({ ids: ['1', '2', '3'] }, toPune));
+    assert.deepEqual(states(ledger), { 1: 'done', 2: 'failed', 3: 'done' });
+    assert.match(ledger.get('2')?.why ?? '', /Not this one/);
+  });
+
+  it('sends nobody twice after an answer that never came', async () => {
+    let turn = 0;
+    service.fault = (id) => (id === '3' && turn++ === 0 ? 'writeAndBreak' : undefined);
+    const ledger = await ran(await parts.edit({ ids: ['1', '2', '3'] }, toPune));
+    assert.equal(ledger.counts.done, 3);
+    assert.deepEqual(
+      ['1', '2', '3'].map((id) => service.leads.get(id)?.writes),
+      [1, 1, 1],
+    );
+  });
+
+  it('sends again those that an answer that never came has left out', async () => {
+    let turn = 0;
+    // the service breaks in the middle of the first chunk
+    service.fault = (id) => (id === '2' && turn++ === 0 ? 'break' : undefined);
+    const ledger = await ran(await parts.edit({ ids: ['1', '2', '3'] }, toPune));
+    assert.equal(ledger.counts.done, 3);
+    assert.deepEqual(
+      ['1', '2', '3'].map((id) => service.leads.get(id)?.writes),
+      [1, 1, 1],
+    );
+  });
+
+  it('deletes through them too', async () => {
+    const ledger = await ran(await parts.remove({ ids: ['1', '2'] }));
+    assert.deepEqual([ledger.counts.done, service.posts()], [2, 1]);
+    assert.equal(service.leads.get('2')?.isDeleted, true);
+  });
+});

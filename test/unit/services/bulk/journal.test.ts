@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { JournalLine, RunPlan } from '../../../../src/model/bulkJournal.ts';
+import { BulkLedger } from '../../../../src/model/bulkLedger.ts';
+import { BulkPace, timeLeft } from '../../../../src/model/bulkPace.ts';
+import { csvReport, jsonReport } from '../../../../src/services/bulk/bulkReport.ts';
+import { JournalFolder } from '../../../../src/services/bulk/journalFolder.ts';
+
+const plan: RunPlan = {
+  run: '20260101-a',
+  kind: 'edit',
+  way: 'records',
+  connection: 'test',
+  connectionName: 'Test',
+  baseUrl: 'http://localhost',
+  controller: 'crm/leads',
+  title: 'Edit City of 3 records',
+  changes: [{ field: 'city', kind: 'set', value: 'Pune' }],
+  startedAt: 0,
+  timeoutMs: 1_000,
+};
+const cells = [{ at: ['city'], before: '=1+1', after: 'Pu"ne' }];
+const lines: JournalLine[] = [
+  { type: 'plan', version: 1, plan },
+  { type: 'record', id: '1', name: 'Ada', cells },
+  { type: 'record', id: '2', name: 'Bob', cells },
+  { type: 'left', id: '3', name: 'Eve', how: 'refused', why: 'No.' },
+  { type: 'ready', dropped: ['2'], labels: { city: 'City' } },
+  { type: 'sent', ids: ['1'], at: 5 },
+];
+
+describe('the journal of a bulk run', () => {
+  let place: string;
+  let folder: JournalFolder;
+  const file = (): string => path.join(place, `${plan.run}.jsonl`);
+
+  beforeEach(async () => {
+    place = mkdtempSync(path.join(os.tmpdir(), 'recordbench-journal-'));
+    folder = new JournalFolder(path.join(place));
+    const journal = await folder.create(plan.run);
+    for (const line of lines) journal.put(line);
+    await journal.sync();
+    await journal.close();
+  });
+  afterEach(() => rmSync(place, { recursive: true }));
+
+  it('is read as it was written', async () => {
+    const read = await folder.read(plan.run);
+    assert.ok(read);
+    const found = read.ledger.entries.map(({ id, state, at }) => [id, state, at]);
+    assert.deepEqual(found, [
+      ['1', 'sent', 5],
+      ['2', 'dropped', 0],
+      ['3', 'refused', 0],
+    ]);
+    assert.deepEqual([read.ledger.isReady, read.ledger.isInterrupted, read.ledger.total], [true, true, 1]);
+  });
+
+  it('goes on behind its last whole line, wherever it was cut off', async () => {
+    const whole = readFileSync(file());
+    for (let cut = 1; cut < 60; cut++) {
+      writeFileSync(file(), whole);
+      truncateSync(file(), whole.length - cut);
+      const read = await folder.read(plan.run);
+      assert.ok(read);
+      const journal = await folder.reopen(plan.run, read);
+      journal.put({ type: 'done', id: '1' });
+      await journal.sync();
+      await journal.close();
+      assert.equal((await folder.read(plan.run))?.ledger.get('1')?.state, 'done', `cut off ${cut}`);
+    }
+  });
+
+  it('is not trusted when it is damaged in the middle', async () => {
+    appendFileSync(file(), '{"type":"se\u0000\n{"type":"done","id":"1"}\n');
+    await assert.rejects(folder.read(plan.run), /line 7 is damaged/);
+  });
+
+  it('says so when it cannot be written', async () => {
+    await assert.rejects(folder.create(plan.run), /Could not write the journal of the run/);
+    const nowhere = new JournalFolder(path.join(file(), 'inside'));
+    await assert.rejects(nowhere.create('b'), /Could not write the journal of the run/);
+  });
+
+  it('has a report that no spreadsheet runs', async () => {
+    const read = await folder.read(plan.run);
+    assert.ok(read);
+    assert.deepEqual(csvReport(read.ledger).split('\r\n'), [
+      'Id,Name,Outcome,Reason,City before,City after',
+      `1,Ada,sent,,'=1+1,"Pu""ne"`,
+      `2,Bob,dropped,,'=1+1,"Pu""ne"`,
+      '3,Eve,refused,No.,,',
+      '',
+    ]);
+    const report = JSON.parse(await jsonReport(read.ledger, folder.lines(plan.run))) as Record<string, unknown>;
+    assert.equal(report['ended'], 'interrupted');
+    assert.deepEqual((report['records'] as unknown[])[2], { id: '3', name: 'Eve', outcome: 'refused', why: 'No.' });
+  });
+});
+
+describe('a ledger', () => {
+  it('lets the failed ones wait again, and counts', () => {
+    const ledger = new BulkLedger(plan);
+    for (const line of lines) ledger.apply(line);
+    ledger.apply({ type: 'failed', id: '1', why: 'No.' });
+    assert.equal(ledger.counts.failed, 1);
+    ledger.apply({ type: 'again' });
+    assert.deepEqual([ledger.counts.failed, ledger.counts.waiting, ledger.get('1')?.why], [0, 1, undefined]);
+  });
+});
+
+describe('the pace of a run', () => {
+  it('is that of the last seconds, and tells how long it will take', () => {
+    const pace = new BulkPace(0);
+    assert.equal(pace.rate(100), undefined);
+    for (let at = 0; at < 2_000; at += 100) pace.note(at);
+    assert.equal(pace.rate(2_000), 10);
+    assert.equal(pace.rate(60_000), undefined);
+    assert.equal(timeLeft(300, 10), '30 s left');
+    assert.equal(timeLeft(12_000, 10), '20 min left');
+    assert.equal(timeLeft(72_000, 10), '2 h 0 min left');
+    assert.equal(timeLeft(5, undefined), undefined);
+  });
+});
