@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import type { BulkField } from '../../src/model/bulkFields.ts';
+import type { Counts } from '../../src/model/bulkLedger.ts';
+import { type BulkFilter, bulkHost, type BulkRow, type BulkState } from '../../src/protocol/bulk.ts';
+import { describePage, type OpenedPage } from './openedPage.ts';
+import { themeNames } from './themes.ts';
+
+const total = 100_000;
+
+const field = (name: string, label: string, kind: BulkField['kind'], more: Partial<BulkField> = {}): BulkField => ({
+  field: name,
+  label,
+  kind,
+  options: [],
+  example: '',
+  ...more,
+});
+
+const fields: readonly BulkField[] = [
+  field('city', 'City', 'text'),
+  field('score', 'Score', 'number', { example: '12.50' }),
+  field('notes', 'Notes', 'longText'),
+  field('due', 'Due', 'date', { example: '2026-12-31' }),
+  field('seen', 'Seen', 'dateTime', { example: '31.12.2026 10:00' }),
+  field('active', 'Active', 'boolean'),
+  field('owner', 'Owner', 'reference'),
+  field('stage', 'Stage', 'choice', {
+    options: [
+      { value: 'new', text: 'New lead' },
+      { value: 'won', text: 'Won lead' },
+    ],
+  }),
+];
+
+const none: Counts = { waiting: 0, sent: 0, done: 0, failed: 0, unclear: 0, unchanged: 0, refused: 0, dropped: 0 };
+
+const choosing: BulkState = {
+  step: 'choose',
+  kind: 'edit',
+  title: 'Edit records',
+  connection: 'Example',
+  controller: 'crm/leads',
+  records: total,
+  work: null,
+  fields,
+  drafts: [],
+  counts: null,
+  version: 0,
+  way: null,
+  isUndo: false,
+  asksCount: false,
+  run: null,
+  note: null,
+  problem: null,
+};
+
+const previewing: BulkState = {
+  ...choosing,
+  step: 'preview',
+  title: 'Edit City of 100000 records',
+  fields: [],
+  counts: { ...none, waiting: total - 2, unchanged: 1, refused: 1 },
+  way: 'records',
+};
+
+const running: BulkState = {
+  ...previewing,
+  step: 'run',
+  counts: { ...none, waiting: total - 3, done: 1, failed: 1, unclear: 1 },
+  run: { id: 'a', status: 'running', pace: ['3 of 100,000', '45 records a second', '37 min left'], canUndo: false },
+};
+
+function rows(filter: BulkFilter, from: number, count: number): { total: number; rows: BulkRow[] } {
+  const states = ['waiting', 'refused', 'unchanged', 'done', 'failed', 'unclear'] as const;
+  const all = filter === 'refused' ? 1 : total;
+  const length = Math.max(0, Math.min(count, all - from));
+  const made = Array.from({ length }, (_, index): BulkRow => {
+    const place = from + index;
+    const state = filter === 'refused' ? 'refused' : (states[place % 6] ?? 'waiting');
+    return {
+      id: String(place + 1),
+      name: `Lead ${place + 1} <b>`,
+      state,
+      why: state === 'refused' ? '“City” is read-only.' : null,
+      cells: [{ label: 'City', before: 'Goa', after: place % 2 === 0 ? '' : '<i>Pune</i>' }],
+    };
+  });
+  return { total: all, rows: made };
+}
+
+describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
+  const asked: number[] = [];
+  const handlers = (start: BulkState): Parameters<typeof open>[0] => ({
+    start: () => start,
+    rows: ({ filter, from, count }) => {
+      asked.push(count);
+      return rows(filter, from, count);
+    },
+  });
+
+  async function tell({ page }: OpenedPage, state: BulkState): Promise<void> {
+    const data = JSON.stringify({ kind: 'event', name: 'state', data: state });
+    await page.evaluate(`window.dispatchEvent(new MessageEvent('message', { data: ${data} }))`);
+  }
+
+  async function choose({ page }: OpenedPage, label: string): Promise<void> {
+    await page.getByLabel('Field to change').selectOption({ label });
+    await page.getByRole('group', { name: label }).waitFor();
+  }
+
+  it('asks for a field and what becomes of it, and says what is missing', async () => {
+    const shown = await open(handlers(choosing));
+    const { page } = shown;
+    await choose(shown, 'City');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('Enter the new value of City, or choose Clear.').waitFor();
+    await page
+      .getByRole('group', { name: 'City' })
+      .getByLabel('What to do')
+      .selectOption({ label: 'Find and replace' });
+    await page.getByLabel('Find', { exact: true }).fill('oa');
+    await page.getByLabel('Replace with').fill('wa');
+    await choose(shown, 'Score');
+    await page.getByRole('group', { name: 'Score' }).getByLabel('What to do').selectOption({ label: 'Add' });
+    await page.getByLabel('Amount').fill('-2.5');
+    await choose(shown, 'Stage');
+    await page.getByRole('group', { name: 'Stage' }).getByLabel('New value').selectOption({ label: 'Won lead' });
+    await choose(shown, 'Active');
+    await page.getByRole('button', { name: 'Remove Active' }).click();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await shown.until('the plan', () => shown.told('plan').length === 1);
+    assert.deepEqual(shown.told('plan')[0], [
+      { field: 'city', kind: 'replace', find: 'oa', with: 'wa' },
+      { field: 'score', kind: 'add', amount: '-2.5' },
+      { field: 'stage', kind: 'set', value: 'won' },
+    ]);
+  });
+
+  it('keeps what was typed, also for a tab that comes back', async () => {
+    const drafts = [{ field: 'city', kind: 'set' as const, value: ['Pune'], find: '' }];
+    const shown = await open(handlers({ ...choosing, drafts }));
+    const box = shown.page.getByRole('group', { name: 'City' }).getByLabel('New value');
+    assert.equal(await box.inputValue(), 'Pune');
+    await box.fill('Agra');
+    await shown.until('the drafts', () => shown.told('drafts').length > 0);
+    assert.deepEqual(shown.told('drafts').at(-1), [{ ...drafts[0], value: ['Agra'] }]);
+  });
+
+  it('lists a hundred thousand records and holds only those on the screen', async () => {
+    const shown = await open(handlers(previewing));
+    const { page } = shown;
+    await page.getByRole('row').filter({ hasText: 'Lead 3 <b>' }).waitFor();
+    const list = page.getByRole('region', { name: 'Records' });
+    await list.evaluate((element) => {
+      element.scrollTop = element.scrollHeight;
+    });
+    await page.getByRole('row').filter({ hasText: 'Lead 100000 <b>' }).waitFor();
+    assert.ok((await page.getByRole('row').count()) < 200);
+    assert.ok(Math.max(...asked) <= 500);
+    await page.getByRole('button', { name: 'Refused (1)' }).click();
+    await page.getByRole('row').filter({ hasText: '“City” is read-only.' }).waitFor();
+    assert.equal(await page.getByRole('table').getAttribute('aria-rowcount'), '2');
+  });
+
+  it('drops a record, and begins only when the count was typed', async () => {
+    const shown = await open(handlers({ ...previewing, asksCount: true }));
+    const { page } = shown;
+    await page.getByLabel('Include Lead 1 <b>').click();
+    await shown.until('the drop', () => shown.told('drop').length === 1);
+    assert.deepEqual(shown.told('drop'), [{ ids: ['1'], isDropped: true }]);
+    const begin = page.getByRole('button', { name: 'Change 99,998 records' });
+    assert.equal(await begin.isDisabled(), true);
+    await page.getByLabel('Type 99,998').fill('99998');
+    await begin.click();
+    await shown.until('the start', () => shown.told('begin').length === 1);
+    assert.deepEqual(shown.told('begin'), [{ typed: '99998' }]);
+  });
+
+  it('says before a delete that nothing can be restored, and which way is taken', async () => {
+    const { page } = await open(handlers({ ...previewing, kind: 'delete', way: 'endpoint' }));
+    await page.getByText('Deleted records cannot be restored').waitFor();
+    await page.getByText("Through the service's own bulk endpoint").waitFor();
+    await page.getByRole('button', { name: 'Delete 99,998 records' }).waitFor();
+  });
+
+  it('shows how far a run is, and offers what can be done with it', async () => {
+    const shown = await open(handlers(running));
+    const { page } = shown;
+    await page.getByText('3 of 100,000 · 45 records a second · 37 min left').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await shown.until('the pause', () => shown.told('pause').length === 1);
+    await tell(shown, { ...running, run: { id: 'a', status: 'paused', pace: [], canUndo: false } });
+    await page.getByRole('button', { name: 'Continue' }).waitFor();
+    await tell(shown, { ...running, run: { id: 'a', status: 'cancelled', pace: [], canUndo: true } });
+    await page.getByText('Cancelled: 1 record changed, 2 failed.').waitFor();
+    for (const [name, event] of [
+      ['Resume', 'resume'],
+      ['Retry failed', 'retry'],
+      ['Undo…', 'undo'],
+      ['Save report…', 'report'],
+    ] as const) {
+      await page.getByRole('button', { name }).click();
+      await shown.until(event, () => shown.told(event).length === 1);
+    }
+  });
+
+  it('tells what went wrong, and lets it be tried again', async () => {
+    const shown = await open(handlers({ ...choosing, fields: [], problem: 'Could not open record 1: no.' }));
+    await shown.page.getByRole('status').getByText('Could not open record 1: no.').waitFor();
+    await shown.page.getByRole('button', { name: 'Try again' }).click();
+    await shown.until('the retry', () => shown.told('retry').length === 1);
+  });
+
+  for (const theme of themeNames)
+    it(`has nothing that axe objects to in the theme ${theme}`, async () => {
+      const shown = await open(handlers(choosing), { theme });
+      for (const { label } of fields) await choose(shown, label);
+      await shown.page.getByRole('button', { name: 'Preview' }).click();
+      await shown.page.getByText('Enter the new value of City, or choose Clear.').waitFor();
+      assert.deepEqual(await shown.violations(), []);
+      const work = { words: 'Looking at the records', done: 5, total: 10 };
+      await tell(shown, { ...choosing, step: 'working', work });
+      await shown.page.getByText('5 of 10').waitFor();
+      assert.deepEqual(await shown.violations(), []);
+      await tell(shown, { ...previewing, kind: 'delete', asksCount: true, note: '2 rows of the list have no id.' });
+      await shown.page.getByRole('row').filter({ hasText: 'Lead 3 <b>' }).waitFor();
+      assert.deepEqual(await shown.violations(), []);
+      await tell(shown, {
+        ...running,
+        run: { id: 'a', status: 'stopped', pace: [], canUndo: true },
+        problem: 'It broke.',
+      });
+      await shown.page.getByText('It broke.').waitFor();
+      assert.deepEqual(await shown.violations(), []);
+    });
+});
