@@ -9,11 +9,10 @@ import { Editing } from './edit/editing.ts';
 import { Chips } from './filter/chips.ts';
 import { FilterFields } from './filter/filterFields.ts';
 import { QueryPanel } from './filter/queryPanel.ts';
-import { GridInput } from './grid/gridInput.ts';
 import { GridView } from './grid/gridView.ts';
-import { HeaderDrag } from './grid/headerDrag.ts';
 import type { HostCalls } from './hostCalls.ts';
-import { type KeptView } from './keptView.ts';
+import type { KeptView } from './keptView.ts';
+import { listenToGrid } from './listenToGrid.ts';
 import { ContextMenu } from './parts/contextMenu.ts';
 import { EmptyNotice } from './parts/emptyNotice.ts';
 import { askForRow } from './parts/goToRow.ts';
@@ -36,7 +35,6 @@ export class TableApp {
   readonly #grid: GridView;
   readonly #rows: RowSelection;
   readonly #rowActions: RowActions;
-  readonly #cellMenus: CellMenus;
   readonly #editing: Editing;
   readonly #preview: Preview;
   readonly #columnActions: ColumnActions;
@@ -90,7 +88,7 @@ export class TableApp {
     const rows = this.#rows;
     const rowActions = (this.#rowActions = new RowActions({ ...shared, host, rows, grid: this.#grid }));
     this.#editing = new Editing({ ...shared, ...host, grid: this.#grid });
-    this.#cellMenus = new CellMenus({
+    const cellMenus = new CellMenus({
       table,
       host,
       rows,
@@ -126,7 +124,18 @@ export class TableApp {
       () => this.#grid.shown,
       () => rows.describe(),
     );
-    this.#listen();
+    listenToGrid({
+      table,
+      rows,
+      rowActions,
+      grid: this.#grid,
+      columnActions: this.#columnActions,
+      cellMenus,
+      editing: this.#editing,
+      preview: this.#preview,
+      search: () => this.focusSearch(),
+      goToRow: () => askForRow(this.#popover, this.#toolbar.element, table.length, (row) => this.goToRow(row)),
+    });
     const middle = document.createElement('div');
     middle.className = 'middle';
     middle.append(this.#grid.element, this.#empty.element);
@@ -226,46 +235,6 @@ export class TableApp {
     const notify = (text: string): void => this.#status.notify(text);
     if (this.#chart)
       this.#menu.open(words.exportChart, exportMenu(this.#chart, { host: this.#host, notify }), left, bottom);
-  }
-
-  #listen(): void {
-    const table = this.#table;
-    void new GridInput(this.#grid, {
-      activeMoved: ({ row }) => this.#preview.follow(table.row(row)?.id),
-      select: (row, how) => this.#rows.select(row, how),
-      selectAll: () => this.#rows.selectAll(),
-      clear: () => this.#rows.clear(),
-      open: (row, how) => this.#rowActions.open(row, how),
-      sort: (column) => {
-        const shown = table.columns[column];
-        if (shown) table.sortBy(shown);
-      },
-      edit: (cell, text) => void this.#editing.begin(cell, text),
-      resize: (column, by) => this.#columnActions.resizeBy(column, by),
-      copy: () => this.#rowActions.copyActive(),
-      deleteRows: () => this.#rowActions.deleteRows(),
-      menu: (cell, x, y) => this.#cellMenus.open(cell, x, y),
-      search: () => this.focusSearch(),
-      goToRow: () => askForRow(this.#popover, this.#toolbar.element, table.length, (row) => this.goToRow(row)),
-    });
-    void new HeaderDrag(this.#grid, {
-      resize: (column, width, isDone) => this.#columnActions.resize(column, width, isDone),
-      autoFit: (column) => this.#columnActions.fit(column),
-      reorder: (column, before) => this.#columnActions.reorder(column, before),
-    });
-    // from the Edit menu; the key is heard by the grid
-    document.addEventListener('copy', (event) => {
-      if (document.activeElement !== this.#grid.element) return;
-      event.preventDefault();
-      this.#rowActions.copyActive();
-    });
-    // whoever comes to the tab by keyboard is in the grid at once
-    window.addEventListener('focus', () => {
-      if (document.activeElement === document.body) this.#focusGrid();
-    });
-    this.#grid.header.check.addEventListener('click', () =>
-      table.selection.isEmpty ? this.#rows.selectAll() : this.#rows.clear(),
-    );
   }
 
   #showAll(): void {

@@ -2,6 +2,8 @@ import type { Column } from '../../../model/recordPage.ts';
 import type { TableQuery, TableRow, TableRows } from '../../../protocol/table.ts';
 import { alignRows, mergeColumns, sameKeys } from './alignRows.ts';
 import { BlockStore } from './blockStore.ts';
+import { ListLength } from './listLength.ts';
+import { type RowRange, wantedAt, wantedNear } from './wantedRows.ts';
 
 export interface RowRequest {
   readonly query: TableQuery;
@@ -27,9 +29,7 @@ export interface Failure {
   readonly message: string;
 }
 
-interface Flight {
-  readonly from: number;
-  readonly to: number;
+interface Flight extends RowRange {
   readonly controller: AbortController;
 }
 
@@ -53,11 +53,7 @@ export class RowSource {
   #staleIsOther = false;
   #query: TableQuery;
   #columns: readonly Column[] = [];
-  #total: number | null = null;
-  #length = 0;
-  /** Without a total: the place after the last row, once it was found. */
-  #end: number | null = null;
-  #mostAtOnce = 0;
+  readonly #size = new ListLength();
   #answered = false;
   #totalChanges = 0;
   #near = { first: 0, last: 0 };
@@ -89,14 +85,14 @@ export class RowSource {
   }
   /** Null when the service does not tell. */
   get total(): number | null {
-    return this.#total;
+    return this.#size.total;
   }
   /** How many rows can be scrolled through; without a total it grows. */
   get length(): number {
-    return this.#length;
+    return this.#size.length;
   }
   get isLengthKnown(): boolean {
-    return this.#answered && (this.#total !== null || this.#end !== null);
+    return this.#answered && this.#size.isKnown;
   }
   get isLoading(): boolean {
     return this.#flights.size > 0 || this.#isHeld;
@@ -179,8 +175,7 @@ export class RowSource {
     this.#nothingAt.clear();
     this.#failedAt.clear();
     this.#failure = undefined;
-    this.#end = null;
-    this.#mostAtOnce = 0;
+    this.#size.forget();
   }
 
   #pump(): void {
@@ -210,39 +205,18 @@ export class RowSource {
     }, pauseAfterAbort);
   }
 
-  /** What the screen lacks, then what is just outside of it. */
-  #nextWant(): { from: number; to: number } | undefined {
-    const { first, last } = this.#near;
-    if (!this.#answered) {
-      if (this.#flights.size > 0) return undefined; // the first answer tells how many there are
-      return this.#want(first);
-    }
-    const ahead = Math.ceil(this.#pageSize / 4);
-    for (const [from, to] of [
-      [first, last],
-      [last + 1, last + ahead],
-      [first - ahead, first - 1],
-    ] as const)
-      for (let place = Math.max(0, from); place <= Math.min(to, this.#length - 1); place++)
-        if (!this.#rows.at(place)) {
-          const want = this.#want(place);
-          if (want) return want;
-          place += this.#pageSize - 1 - (place % this.#pageSize); // the rest of the block waits with it
-        }
-    return undefined;
-  }
-
-  /** The rest of the block that begins at a missing row, unless it is on its way or was asked for in vain. */
-  #want(place: number): { from: number; to: number } | undefined {
-    const blockStart = place - (place % this.#pageSize);
-    let from = place;
-    while (from > blockStart && !this.#rows.at(from - 1) && !this.#nothingAt.has(from - 1)) from--;
-    if (this.#nothingAt.has(place) || this.#nothingAt.has(from) || this.#failedAt.has(from)) return undefined;
-    let to = blockStart + this.#pageSize;
-    if (this.#total !== null && this.#answered) to = Math.min(to, this.#total);
-    for (let next = from; next < to; next++) if (this.#rows.at(next)) to = next;
-    for (const flight of this.#flights) if (flight.from < to && flight.to > from) return undefined;
-    return { from, to };
+  #nextWant(): RowRange | undefined {
+    const holdings = {
+      rows: this.#rows,
+      pageSize: this.#pageSize,
+      end: this.#answered ? (this.#size.total ?? undefined) : undefined,
+      flights: this.#flights,
+      nothingAt: this.#nothingAt,
+      failedAt: this.#failedAt,
+    };
+    if (this.#answered) return wantedNear(this.#near, this.#size.length, holdings);
+    // the first answer tells how many there are
+    return this.#flights.size > 0 ? undefined : wantedAt(this.#near.first, holdings);
   }
 
   async #fly(from: number, to: number): Promise<void> {
@@ -269,51 +243,36 @@ export class RowSource {
   #take(flight: Flight, reply: TableRows): void {
     const restarted = !this.#answered && (this.#staleIsOther || !this.#stale);
     if (!this.#answered) this.#takeFirst(reply);
-    else if (reply.total !== this.#total && ++this.#totalChanges <= mostTotalChanges) {
+    else if (reply.total !== this.#size.total && ++this.#totalChanges <= mostTotalChanges) {
       // rows were added or taken away: what is held may have moved
       for (const { controller } of this.#flights) controller.abort();
       this.#flights.clear();
       this.#forgetAnswers();
       this.#stale = undefined;
-      this.#length = 0;
+      this.#size.length = 0;
     }
-    this.#total = reply.total;
     if (this.#failure) {
       this.#failure = undefined;
       this.#failedAt = new Set();
     }
     this.#rows.place(reply.from, this.align(reply));
     this.#noteMissing(flight, reply);
-    this.#measure(flight, reply);
+    this.#size.note(flight, reply, this.#pageSize);
     this.#rows.keepNear(this.#near.first);
     if (restarted) this.#options.onRestart();
   }
 
   #takeFirst(reply: TableRows): void {
     this.#answered = true;
-    const isSameList = reply.total === this.#total && sameKeys(reply.columns, this.#columns);
+    const isSameList = reply.total === this.#size.total && sameKeys(reply.columns, this.#columns);
     if (this.#staleIsOther || !isSameList) this.#stale = undefined;
     this.#staleIsOther = false;
-    this.#length = 0;
+    this.#size.length = 0;
     this.#columns = reply.columns;
   }
 
   #noteMissing(flight: Flight, reply: TableRows): void {
     if (reply.from <= flight.from && reply.from + reply.rows.length > flight.from) return;
     for (let place = flight.from; place < flight.to; place++) if (!this.#rows.at(place)) this.#nothingAt.add(place);
-  }
-
-  #measure(flight: Flight, reply: TableRows): void {
-    const arrivedTo = reply.from + reply.rows.length;
-    if (reply.total !== null) {
-      this.#length = reply.total;
-      return;
-    }
-    const isShort = reply.rows.length < Math.min(flight.to - flight.from, this.#mostAtOnce);
-    this.#mostAtOnce = Math.max(this.#mostAtOnce, reply.rows.length);
-    if (reply.rows.length === 0) this.#end = Math.min(this.#end ?? flight.from, flight.from);
-    else if (isShort) this.#end = arrivedTo;
-    const grown = arrivedTo + this.#pageSize;
-    this.#length = this.#end ?? Math.max(this.#length, grown);
   }
 }

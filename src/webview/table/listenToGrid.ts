@@ -1,0 +1,63 @@
+import type { CellMenus } from './cellMenus.ts';
+import type { ColumnActions } from './columns/columnActions.ts';
+import type { Editing } from './edit/editing.ts';
+import { GridInput } from './grid/gridInput.ts';
+import type { GridView } from './grid/gridView.ts';
+import { HeaderDrag } from './grid/headerDrag.ts';
+import type { Preview } from './preview.ts';
+import type { RowActions } from './rowActions.ts';
+import type { RowSelection } from './rowSelection.ts';
+import type { Table } from './table.ts';
+
+/** Whoever does what is asked for in the grid. */
+export interface GridListeners {
+  readonly table: Table;
+  readonly grid: GridView;
+  readonly rows: RowSelection;
+  readonly rowActions: RowActions;
+  readonly columnActions: ColumnActions;
+  readonly cellMenus: CellMenus;
+  readonly editing: Editing;
+  readonly preview: Preview;
+  readonly search: () => void;
+  readonly goToRow: () => void;
+}
+
+/** Passes on what is done with keys and the mouse in the grid. */
+export function listenToGrid({ table, grid, rows, rowActions, columnActions, ...others }: GridListeners): void {
+  const { cellMenus, editing, preview } = others;
+  void new GridInput(grid, {
+    activeMoved: ({ row }) => preview.follow(table.row(row)?.id),
+    select: (row, how) => rows.select(row, how),
+    selectAll: () => rows.selectAll(),
+    clear: () => rows.clear(),
+    open: (row, how) => rowActions.open(row, how),
+    sort: (column) => {
+      const shown = table.columns[column];
+      if (shown) table.sortBy(shown);
+    },
+    edit: (cell, text) => void editing.begin(cell, text),
+    resize: (column, by) => columnActions.resizeBy(column, by),
+    copy: () => rowActions.copyActive(),
+    deleteRows: () => rowActions.deleteRows(),
+    menu: (cell, x, y) => cellMenus.open(cell, x, y),
+    search: others.search,
+    goToRow: others.goToRow,
+  });
+  void new HeaderDrag(grid, {
+    resize: (column, width, isDone) => columnActions.resize(column, width, isDone),
+    autoFit: (column) => columnActions.fit(column),
+    reorder: (column, before) => columnActions.reorder(column, before),
+  });
+  grid.header.check.addEventListener('click', () => (table.selection.isEmpty ? rows.selectAll() : rows.clear()));
+  // from the Edit menu; the key is heard by the grid
+  document.addEventListener('copy', (event) => {
+    if (document.activeElement !== grid.element) return;
+    event.preventDefault();
+    rowActions.copyActive();
+  });
+  // whoever comes to the tab by keyboard is in the grid at once
+  window.addEventListener('focus', () => {
+    if (document.activeElement === document.body) grid.element.focus({ preventScroll: true });
+  });
+}
