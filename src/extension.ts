@@ -49,6 +49,7 @@ import { RecordForms } from './services/recordForms.ts';
 import { RecordPages } from './services/recordPages.ts';
 import { StagedProblems } from './services/stagedProblems.ts';
 import { StagedSaves } from './services/stagedSaves.ts';
+import { TableViews } from './services/tableViews.ts';
 import { WriteGuard } from './services/writeGuard.ts';
 import { dragLines } from './tree/dragLines.ts';
 import { createPendingView } from './tree/pendingTree.ts';
@@ -96,6 +97,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     pages: new RecordPages(clients),
     forms: recordForms,
     layouts,
+    views: new TableViews(context.globalState, connections),
     recents: remembered.recents,
     totals,
     gate,

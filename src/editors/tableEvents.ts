@@ -36,6 +36,10 @@ export class TableEvents implements Listeners<Host> {
     this.#pass('Remembering the columns', () => this.#parts.layouts.set(this.#address, layout));
   };
 
+  readonly view = (view: Data<Host, 'view'>): void => {
+    this.#pass('Remembering the table', () => this.#parts.views.set(this.#address, view));
+  };
+
   readonly openRecord = ({ id, how }: Data<Host, 'openRecord'>): void => {
     const isBeside = how !== 'here';
     this.#pass('Opening the record', () =>

@@ -11,6 +11,7 @@ import type { Recents } from '../services/recents.ts';
 import type { RecordChanges } from '../services/recordChanges.ts';
 import type { RecordForms } from '../services/recordForms.ts';
 import type { RecordPages } from '../services/recordPages.ts';
+import type { TableViews } from '../services/tableViews.ts';
 import type { StagedProblems } from '../services/stagedProblems.ts';
 import type { WriteGuard } from '../services/writeGuard.ts';
 
@@ -25,6 +26,7 @@ export interface TableParts {
   readonly forms: RecordForms;
   readonly problems: StagedProblems;
   readonly layouts: ColumnLayouts;
+  readonly views: TableViews;
   readonly listViews: ListViewCache;
   readonly totals: KnownTotals;
   readonly recents: Recents;

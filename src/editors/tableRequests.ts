@@ -8,7 +8,7 @@ import { scalarText, valueAt } from '../model/fieldValue.ts';
 import { readStaged, type Staged, stagedText, withCell } from '../model/stagedCells.ts';
 import { UserError } from '../platform/errors.ts';
 import type { Handlers, Params, Result } from '../protocol/channel.ts';
-import { columnLayout, type StagedCells, type tableHost, type TableQuery } from '../protocol/table.ts';
+import { columnLayout, keptView, type StagedCells, type tableHost, type TableQuery } from '../protocol/table.ts';
 import { describedListView, plainTitle } from './listViewTitle.ts';
 import { stagedForTable, type TableColumns } from './stagedForTable.ts';
 import type { TableParts } from './tableParts.ts';
@@ -62,12 +62,13 @@ export class TableRequests implements Handlers<Host> {
   }
 
   readonly start = async (): Promise<Result<Host, 'start'>> => {
-    const { connections, guard, listViews, layouts } = this.#parts;
+    const { connections, guard, listViews, layouts, views } = this.#parts;
     const { connection: id, controller } = this.#address;
     const described = await describedListView(listViews, this.#address);
     if (described) this.#nameIt(described.name);
     const connection = connections.get(id);
     const layout = columnLayout.safeParse(layouts.get(this.#address));
+    const view = keptView.safeParse(views.get(this.#address));
     const query = this.linkQuery ?? null;
     // after the answer
     setTimeout(() => this.onStarted(), 0);
@@ -82,6 +83,7 @@ export class TableRequests implements Handlers<Host> {
       staged: this.stagedCells,
       chart: described?.chart ?? null,
       query,
+      view: view.success ? view.data : null,
     };
   };
 

@@ -131,6 +131,8 @@ export class TableSession {
 
   #close(): void {
     this.#isOpen = false;
+    // whoever opens it again wants to see the list as it is; a window that goes away closes no tab
+    void this.#parts.views.forget(this.address);
     this.#channel.dispose();
   }
 }

@@ -22,6 +22,24 @@ export const tableQuery = z.strictObject({
 });
 export type TableQuery = z.output<typeof tableQuery>;
 
+const place = z.int().check(z.gte(-1));
+
+/** How the person left a table, for when it is shown again. */
+export const keptView = z.strictObject({
+  /** When that was, in milliseconds: of two, the later one counts. */
+  at: z.number(),
+  query: tableQuery,
+  /** The first row on the screen. */
+  top: z.int().check(z.gte(0)),
+  active: z.strictObject({ row: place, column: place }),
+  selection: z.strictObject({ all: z.boolean(), ids: z.array(recordId).check(z.maxLength(10_000)) }),
+  isFiltering: z.boolean(),
+  isPreviewing: z.boolean(),
+  /** Of a list view that is a chart. */
+  views: z.optional(z.enum(['table', 'chart', 'both'])),
+});
+export type KeptView = z.output<typeof keptView>;
+
 /** How the person arranged the columns of a list view; a column that is not named here is as the service has it. */
 export const columnLayout = z.strictObject({
   order: z.array(columnKey).check(z.maxLength(2_000)),
@@ -76,8 +94,10 @@ export interface TableStart {
   readonly staged: StagedCells;
   /** The kind of chart, when the list view is one. */
   readonly chart: string | null;
-  /** From a link that was opened; the state of the webview wins when it has one. */
+  /** From a link that was opened: it wins over how the table was left. */
   readonly query: TableQuery | null;
+  /** How the table was left; VS Code may have an older or a newer one in the webview's own state. */
+  readonly view: KeptView | null;
 }
 
 /** From the host, which checks what it sends by its types. */
@@ -117,6 +137,8 @@ export const tableHost = {
     /** What is asked from now on is asked of the service, not of what is remembered: Refresh, or Retry. */
     refresh: nothing,
     layout: columnLayout,
+    /** A moment after anything that should come back with the window. */
+    view: keptView,
     openRecord: z.strictObject({ id: recordId, how: z.enum(['here', 'toSide', 'preview']) }),
     copy: z.strictObject({ text: longText }),
     copyLink: z.strictObject({ query: tableQuery, id: z.optional(recordId) }),

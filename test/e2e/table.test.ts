@@ -60,11 +60,12 @@ describeJourney('a look at the leads', { settings: { 'recordbench.demo.autoStart
     const { page } = journey();
     await record().dblclick(); // a preview would be replaced
     await record().locator('.italic').waitFor({ state: 'detached' });
-    await reloadWindow(journey(), '123.record.json');
+    await reloadWindow(journey(), /123\.record\.json/, /tableViews.*LD-0000123/s);
     await record().waitFor();
     await page.locator('.tab', { hasText: '.listview' }).click();
     const table = await tableOnScreen(page);
     await page.locator('.tab', { hasText: 'All Leads' }).waitFor();
-    await table.status.filter({ hasText: /\d–[\d,]+ of [\d,]+/ }).waitFor();
+    await table.status.filter({ hasText: '1–1 of 1' }).waitFor();
+    assert.equal(await table.search.inputValue(), 'LD-0000123');
   });
 });

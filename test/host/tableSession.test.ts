@@ -14,6 +14,7 @@ import { RecordChanges } from '../../src/services/recordChanges.ts';
 import { RecordForms } from '../../src/services/recordForms.ts';
 import { RecordPages } from '../../src/services/recordPages.ts';
 import { StagedProblems } from '../../src/services/stagedProblems.ts';
+import { TableViews } from '../../src/services/tableViews.ts';
 import { WriteGuard } from '../../src/services/writeGuard.ts';
 import { type LeadService, leadService } from '../support/leadService.ts';
 import { plainMemory } from '../support/memory.ts';
@@ -53,6 +54,7 @@ describe('what a table and its host say to each other', () => {
       forms: new RecordForms(clients, changes),
       problems: new StagedProblems(),
       layouts: new ColumnLayouts(plainMemory(), connections),
+      views: new TableViews(plainMemory(), connections),
       listViews: new ListViewCache(connections, clients),
       totals: new KnownTotals(),
       recents: new Recents(plainMemory(), connections),
@@ -200,6 +202,25 @@ describe('what a table and its host say to each other', () => {
     openSession();
     await waitUntil('it is remembered', async () => (await panel.page.ask('start', undefined)).layout !== null);
     assert.deepEqual((await panel.page.ask('start', undefined)).layout, layout);
+  });
+
+  it('remembers how the table was left, until its tab is closed', async () => {
+    const view = {
+      at: 1,
+      query: { search: 'Lead 2' },
+      top: 3,
+      active: { row: 4, column: 1 },
+      selection: { all: false, ids: ['2'] },
+      isFiltering: false,
+      isPreviewing: false,
+    };
+    panel.page.tell('view', view);
+    await waitUntil('it is remembered', async () => (await panel.page.ask('start', undefined)).view !== null);
+    const first = panel;
+    openSession();
+    assert.deepEqual((await panel.page.ask('start', undefined)).view, view);
+    first.dispose();
+    await waitUntil('it is forgotten', async () => (await panel.page.ask('start', undefined)).view === null);
   });
 
   it('names the kind of a failure, and works again when the service does', async () => {

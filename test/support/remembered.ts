@@ -8,7 +8,7 @@ import { workbenchReady } from './workbench.ts';
 export const timeToComeBack = 180_000;
 
 /** Reloads the window once VS Code has written down these texts; whatever is looked for from then on has time to come. */
-export async function reloadWindow({ page, vsCode }: Journey, ...texts: readonly string[]): Promise<void> {
+export async function reloadWindow({ page, vsCode }: Journey, ...texts: readonly RegExp[]): Promise<void> {
   const end = Date.now() + 60_000;
   for (;;) {
     const missing = await notRemembered(page, vsCode.userData, texts);
@@ -22,13 +22,13 @@ export async function reloadWindow({ page, vsCode }: Journey, ...texts: readonly
 }
 
 /** Tabs are kept by the browser, unsaved text by the server. */
-async function notRemembered(page: Page, userData: string, texts: readonly string[]): Promise<string[]> {
+async function notRemembered(page: Page, userData: string, texts: readonly RegExp[]): Promise<RegExp[]> {
   await page.evaluate(loseFocus);
   const found = [
     ...(await page.evaluate<string[]>(storedByBrowser)),
     ...unsaved(path.join(userData, 'User', 'Backups')),
   ];
-  return texts.filter((text) => !found.some((one) => one.includes(text)));
+  return texts.filter((text) => !found.some((one) => text.test(one)));
 }
 
 /** VS Code writes its tabs down when its window loses the focus. A headless browser keeps it, so the page is told. */

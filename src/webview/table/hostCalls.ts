@@ -1,5 +1,13 @@
 import type { Channel, Data } from '../../protocol/channel.ts';
-import type { StagedCells, tableHost, TableQuery, TableRows, tableView, ColumnLayout } from '../../protocol/table.ts';
+import type {
+  ColumnLayout,
+  KeptView,
+  StagedCells,
+  tableHost,
+  TableQuery,
+  TableRows,
+  tableView,
+} from '../../protocol/table.ts';
 import type { StageRequest } from './edit/editing.ts';
 import type { RowRequest } from './rows/rowSource.ts';
 
@@ -16,6 +24,7 @@ export interface HostCalls {
   readonly checkQ: (text: string) => Promise<string | null>;
   readonly open: (id: string, how: 'here' | 'toSide' | 'preview') => void;
   readonly layout: (layout: ColumnLayout) => void;
+  readonly view: (view: KeptView) => void;
   readonly copy: (text: string) => void;
   readonly copyLink: (query: TableQuery, id: string) => void;
   readonly copyAsCurl: (query: TableQuery) => void;
@@ -33,6 +42,7 @@ export function hostCalls(channel: TableChannel): HostCalls {
     checkQ: async (text) => (await channel.ask('checkQ', { text })).problem,
     open: (id, how) => channel.tell('openRecord', { id, how }),
     layout: (layout) => channel.tell('layout', layout),
+    view: (view) => channel.tell('view', view),
     copy: (text) => channel.tell('copy', { text }),
     copyLink: (query, id) => channel.tell('copyLink', { query, id }),
     copyAsCurl: (query) => channel.tell('copyAsCurl', { query }),

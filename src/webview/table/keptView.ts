@@ -1,29 +1,38 @@
-import * as z from 'zod/mini';
-import { tableQuery } from '../../protocol/table.ts';
+import { type KeptView, keptView, type TableStart } from '../../protocol/table.ts';
 import type { KeptState } from '../common/hostChannel.ts';
 
-const place = z.int().check(z.gte(-1));
-const keptView = z.object({
-  query: tableQuery,
-  top: z.int().check(z.gte(0)),
-  active: z.object({ row: place, column: place }),
-  selection: z.object({ all: z.boolean(), ids: z.array(z.string()).check(z.maxLength(10_000)) }),
-  isFiltering: z.boolean(),
-  isPreviewing: z.boolean(),
-  /** Of a list view that is a chart. */
-  views: z.optional(z.enum(['table', 'chart', 'both'])),
-});
+/** VS Code keeps this much for a webview without a thought. */
+const mostIds = 10_000;
+const pause = 300;
 
-/** How the person left the table, for when it is shown again. */
-export type KeptView = z.output<typeof keptView>;
-
-/** Undefined when nothing was kept, or by a version that kept something else. */
-export function readKeptView(kept: KeptState): KeptView | undefined {
+/** How the table was left: by VS Code or by the host, whichever knows the later one. A link begins anew. */
+export function lastView(kept: KeptState, { query, view }: TableStart): KeptView | undefined {
+  if (query) return undefined;
   const read = keptView.safeParse(kept.getState());
-  return read.success ? read.data : undefined;
+  const own = read.success ? read.data : undefined;
+  return view && (!own || view.at > own.at) ? view : own;
 }
 
-export function writeKeptView(kept: KeptState, view: KeptView): void {
-  const isTooMuch = view.selection.ids.length > 10_000;
-  kept.setState(isTooMuch ? { ...view, selection: { all: false, ids: [] } } : view);
+/** Keeps the view at most every now and then, and only when it is another: every scroll step ends here. */
+export function keepSoon(kept: KeptState, tell: (view: KeptView) => void): (view: () => KeptView) => void {
+  let latest: (() => KeptView) | undefined;
+  let before = '';
+  return (view) => {
+    if (!latest)
+      setTimeout(() => {
+        const now = latest && bounded(latest());
+        latest = undefined;
+        const { at: _, ...looks } = now ?? { at: 0 };
+        const text = JSON.stringify(looks);
+        if (!now || text === before) return;
+        before = text;
+        kept.setState(now);
+        tell(now);
+      }, pause);
+    latest = view;
+  };
+}
+
+function bounded(view: KeptView): KeptView {
+  return view.selection.ids.length > mostIds ? { ...view, selection: { all: false, ids: [] } } : view;
 }

@@ -1,7 +1,7 @@
 import { tableHost, tableView } from '../../protocol/table.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 import { hostCalls } from './hostCalls.ts';
-import { readKeptView, writeKeptView, type KeptView } from './keptView.ts';
+import { keepSoon, lastView } from './keptView.ts';
 import { showStartFailure } from './parts/startFailure.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './table.css';
@@ -34,22 +34,9 @@ await begin();
 async function begin(): Promise<void> {
   try {
     const start = await channel.ask('start', undefined);
-    app = new TableApp(place, start, hostCalls(channel), readKeptView(kept), keepSoon());
+    const host = hostCalls(channel);
+    app = new TableApp(place, start, host, lastView(kept, start), keepSoon(kept, host.view));
   } catch (error) {
     showStartFailure(place, error, () => void begin());
   }
-}
-
-/** Writes at most every now and then: every scroll step ends here. */
-function keepSoon(): (view: () => KeptView) => void {
-  let latest: (() => KeptView) | undefined;
-  const pause = 300;
-  return (view) => {
-    if (!latest)
-      setTimeout(() => {
-        if (latest) writeKeptView(kept, latest());
-        latest = undefined;
-      }, pause);
-    latest = view;
-  };
 }

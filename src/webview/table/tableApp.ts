@@ -1,4 +1,4 @@
-import type { StagedCells, TableQuery, TableStart } from '../../protocol/table.ts';
+import type { KeptView, StagedCells, TableQuery, TableStart } from '../../protocol/table.ts';
 import type { ChartPane } from '../chart/chartPane.ts';
 import { offersOf } from './offers.ts';
 import { CellMenus } from './cellMenus.ts';
@@ -11,7 +11,6 @@ import { FilterFields } from './filter/filterFields.ts';
 import { QueryPanel } from './filter/queryPanel.ts';
 import { GridView } from './grid/gridView.ts';
 import type { HostCalls } from './hostCalls.ts';
-import type { KeptView } from './keptView.ts';
 import { listenToGrid } from './listenToGrid.ts';
 import { ContextMenu } from './parts/contextMenu.ts';
 import { EmptyNotice } from './parts/emptyNotice.ts';
@@ -62,7 +61,7 @@ export class TableApp {
     this.#onShown = onShown;
     const table = (this.#table = new Table({
       start,
-      query: kept?.query ?? start.query ?? {},
+      query: start.query ?? kept?.query ?? {},
       startAt: kept?.top ?? 0,
       ask: host.rows,
       onChange: () => this.#show(),
@@ -243,7 +242,8 @@ export class TableApp {
   }
 
   #restarted(): void {
-    const kept = this.#kept;
+    // what was left belongs to its own query, which may be another by now
+    const kept = this.#kept?.query === this.#table.query ? this.#kept : undefined;
     this.#kept = undefined;
     this.#grid.scrollToRow(kept?.top ?? 0);
     this.#grid.place(kept?.active ?? { row: Math.min(0, this.#grid.active.row), column: this.#grid.active.column });
@@ -276,8 +276,10 @@ export class TableApp {
     const table = this.#table;
     this.#editing.follow();
     this.#status.update();
-    if (!table.source.wasAnswered || this.#kept) return;
+    // rows of an earlier query stand at places of their own
+    if (!table.source.wasAnswered || table.isStale || this.#kept) return;
     this.#onShown(() => ({
+      at: Date.now(),
       query: table.query,
       top: this.#grid.shown.first,
       active: this.#grid.active,

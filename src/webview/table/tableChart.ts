@@ -1,7 +1,7 @@
 import type { ChartKind } from '../../model/listView.ts';
 import { ChartPane } from '../chart/chartPane.ts';
 import type { HostCalls } from './hostCalls.ts';
-import type { KeptView } from './keptView.ts';
+import type { KeptView } from '../../protocol/table.ts';
 import type { MenuItem } from './parts/contextMenu.ts';
 import { collectRows } from './rows/collectRows.ts';
 import type { Table } from './table.ts';

@@ -26,6 +26,7 @@ const start: TableStart = {
   staged: {},
   chart: null,
   query: null,
+  view: null,
 };
 
 export class LeadHost {

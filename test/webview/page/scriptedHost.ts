@@ -171,6 +171,7 @@ const start: TableStart = {
   staged,
   chart: wanted.get('chart'),
   query: null,
+  view: JSON.parse(wanted.get('view') ?? 'null') as TableStart['view'],
 };
 
 const channel = new Channel({

@@ -63,7 +63,7 @@ export class Toolbar {
     ) => toolButton(name, icon, act, more.pressed, more.off ?? false);
     render(
       html`
-        ${this.#searchBox(state.search)}
+        ${this.#searchBox()}
         <div class="buttons">
           ${
             state.chart
@@ -85,6 +85,9 @@ export class Toolbar {
       `,
       this.element,
     );
+    // the box is written only when the search came from elsewhere: what is being typed stays
+    const box = this.element.querySelector('input');
+    if (box && !box.matches(':focus') && box.value !== state.search) box.value = state.search;
   }
 
   focusSearch(): void {
@@ -93,7 +96,7 @@ export class Toolbar {
     box?.select();
   }
 
-  #searchBox(text: string): TemplateResult {
+  #searchBox(): TemplateResult {
     const typed = (event: Event): void => {
       clearTimeout(this.#typing);
       const { value } = event.target as HTMLInputElement;
@@ -115,11 +118,6 @@ export class Toolbar {
         event.stopPropagation();
       }
     };
-    // the box is written only when the search came from elsewhere: what is being typed stays
-    if (this.element.querySelector('input')?.matches(':focus') !== true) {
-      const box = this.element.querySelector('input');
-      if (box && box.value !== text) box.value = text;
-    }
     return html`<label class="search">
       <span class="codicon codicon-search" aria-hidden="true"></span>
       <input

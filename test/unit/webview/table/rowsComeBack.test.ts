@@ -19,7 +19,8 @@ const rowOf = ({ search }: TableQuery, place: number): TableRow => ({
 
 /** A source, its grid of five rows, and a service that tells the truth when it is asked to. */
 class Screen {
-  readonly #pending: { request: RowRequest; resolve: (reply: TableRows) => void; reject: (error: Error) => void }[] = [];
+  readonly #pending: { request: RowRequest; resolve: (reply: TableRows) => void; reject: (error: Error) => void }[] =
+    [];
   readonly #waiting: (() => void)[] = [];
   readonly source: RowSource;
   top: number;

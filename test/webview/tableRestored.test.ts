@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { KeptView } from '../../src/protocol/table.ts';
+import { describeTable, type OpenedTable } from './openedTable.ts';
+
+const left: KeptView = {
+  at: 1_000,
+  query: { search: 'x', sort: { columnName: 'leads.c0', direction: 'DESC' } },
+  top: 40,
+  active: { row: 45, column: 2 },
+  selection: { all: false, ids: ['950'] },
+  isFiltering: true,
+  isPreviewing: false,
+};
+
+const box = ({ page }: OpenedTable): ReturnType<typeof page.getByRole> =>
+  page.getByRole('searchbox', { name: 'Search' });
+
+describeTable('a table that comes back with its window', (open) => {
+  it('is shown as its host remembers it', async () => {
+    const table = await open({ script: { rows: 1_000, view: JSON.stringify(left) } });
+    await table.says(/^\s*41–\d+ of 100\s+1 selected/);
+    await table.isAt(45, 2);
+    await table.shows(40, 0, 'Record 59');
+    await table.until('the search', async () => (await box(table).inputValue()) === 'x');
+    await table.page.getByRole('textbox', { name: 'Filter Name', exact: true }).waitFor();
+  });
+
+  it('tells its host how it looks', async () => {
+    const table = await open({ script: { rows: 1_000 } });
+    await table.cell(0, 0).waitFor();
+    await box(table).fill('x');
+    await table.says(/of 100/);
+    await table.until('the search is told', async () =>
+      isDeepStrictEqual(((await table.told('view')).at(-1) as KeptView | undefined)?.query, { search: 'x' }),
+    );
+  });
+
+  it('prefers the later of what VS Code and its host remember', async () => {
+    const table = await open({ script: { rows: 1_000, view: JSON.stringify(left) } });
+    await table.says(/of 100/);
+    await box(table).fill('');
+    await table.says(/of 1,000/);
+    await table.until('what is kept', async () => (await table.kept<KeptView>())?.query.search === undefined);
+    await table.page.reload();
+    await table.says(/of 1,000/);
+    await table.page.evaluate(
+      `sessionStorage.setItem('kept', JSON.stringify({ ...JSON.parse(sessionStorage.getItem('kept')), at: 1 }))`,
+    );
+    await table.page.reload();
+    await table.says(/of 100/);
+  });
+
+  for (const delay of [5, 300])
+    it(`begins at the top when the search is cleared before an answer that takes ${delay} ms`, async () => {
+      const table = await open({ script: { rows: 1_000, view: JSON.stringify(left), delay } });
+      await box(table).fill('');
+      await box(table).press('Enter');
+      await table.says(/^\s*1–\d+ of 1,000/);
+      await table.shows(0, 0, 'Record 999');
+      await table.isAt(0, 2);
+    });
+});
