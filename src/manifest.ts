@@ -59,6 +59,7 @@ export const settings = {
   connections: 'recordbench.connections',
   pageSize: 'recordbench.pageSize',
   requestTimeout: 'recordbench.requestTimeout',
+  autoRefreshSeconds: 'recordbench.autoRefreshSeconds',
   demoAutoStart: 'recordbench.demo.autoStart',
   defuseFormulas: 'recordbench.export.defuseFormulas',
   compareHideSystemFields: 'recordbench.compare.hideSystemFields',

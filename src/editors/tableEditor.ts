@@ -5,6 +5,7 @@ import { customEditors, schemes } from '../manifest.ts';
 import { addressOfUri } from '../platform/addressUri.ts';
 import { UserError } from '../platform/errors.ts';
 import type { TableQuery } from '../protocol/table.ts';
+import { autoRefresh } from './tableAutoRefresh.ts';
 import type { TableParts } from './tableParts.ts';
 import { TableSession } from './tableSession.ts';
 
@@ -24,6 +25,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     const { connections, changes, problems } = this.#parts;
     return vscode.Disposable.from(
       vscode.window.registerCustomEditorProvider(customEditors.table, this),
+      autoRefresh(() => this.#sessions),
       changes.onDidChange(({ connection, controller }) => this.refresh(connection, controller)),
       connections.onDidChangeToken((id) => this.refresh(id)),
       // a service that was not there may be there now

@@ -57,6 +57,11 @@ export class TableSession {
     this.#channel.tell('refresh', undefined);
   }
 
+  /** The table does it unless the person is in the middle of something. */
+  autoRefresh(): void {
+    if (this.#hasStarted) this.#channel.tell('autoRefresh', undefined);
+  }
+
   focusSearch(): void {
     this.#channel.tell('focusSearch', undefined);
   }

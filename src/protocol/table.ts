@@ -171,6 +171,8 @@ export const tableView = {
     staged: fromHost<StagedCells>(),
     /** Records were changed, or the connection has a new token: what is shown is asked for anew. */
     refresh: nothing,
+    /** It is time for a refresh, unless a cell is being edited. */
+    autoRefresh: nothing,
     focusSearch: nothing,
     /** A link to this list view was opened while the table was there already. */
     query: tableQuery,

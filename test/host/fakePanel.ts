@@ -49,6 +49,7 @@ export class FakePanel {
     const listeners: Listeners<typeof tableView> = {
       staged: (cells) => void this.staged.push(cells),
       refresh: () => void this.told.push('refresh'),
+      autoRefresh: () => void this.told.push('autoRefresh'),
       focusSearch: () => void this.told.push('focusSearch'),
       query: () => void this.told.push('query'),
       goToRow: ({ row }) => void this.told.push(`goToRow ${row}`),

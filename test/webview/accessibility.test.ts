@@ -24,6 +24,9 @@ describeTable('axe finds nothing', (open) => {
       await table.page.keyboard.type('good');
       await table.page.keyboard.press('Enter');
       await table.shows(2, 5, 'good');
+      await table.host("edits['3/3'] = '2001-02-03'");
+      await table.button('Refresh').click();
+      await table.grid.locator('.cell.changed').waitFor();
       await table.cell(4, 1).click();
       await table.cell(6, 1).click({ modifiers: ['Shift'] });
       await table.button('Filter').click();

@@ -1,4 +1,5 @@
 import type { CellMenus } from './cellMenus.ts';
+import type { Looking } from './changes/looking.ts';
 import type { ColumnActions } from './columns/columnActions.ts';
 import type { Editing } from './edit/editing.ts';
 import { GridInput } from './grid/gridInput.ts';
@@ -19,15 +20,19 @@ export interface GridListeners {
   readonly cellMenus: CellMenus;
   readonly editing: Editing;
   readonly preview: Preview;
+  readonly looking: Looking;
   readonly search: () => void;
   readonly goToRow: () => void;
 }
 
 /** Passes on what is done with keys and the mouse in the grid. */
 export function listenToGrid({ table, grid, rows, rowActions, columnActions, ...others }: GridListeners): void {
-  const { cellMenus, editing, preview } = others;
+  const { cellMenus, editing, preview, looking } = others;
   void new GridInput(grid, {
-    activeMoved: ({ row }) => preview.follow(table.row(row)?.id),
+    activeMoved: (cell) => {
+      preview.follow(table.row(cell.row)?.id);
+      looking.at(cell);
+    },
     select: (row, how) => rows.select(row, how),
     selectAll: () => rows.selectAll(),
     clear: () => rows.clear(),

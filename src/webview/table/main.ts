@@ -22,6 +22,7 @@ const { channel, kept } = connectToHost(
   {
     staged: (cells) => app?.setStaged(cells),
     refresh: () => app?.refresh(),
+    autoRefresh: () => app?.autoRefresh(),
     query: (query) => app?.setQuery(query),
     focusSearch: () => app?.focusSearch(),
     goToRow: ({ row }) => app?.goToRow(row),

@@ -9,6 +9,7 @@ import type {
 } from '../../protocol/table.ts';
 import type { Column } from '../../model/recordPage.ts';
 import { arrange, type ShownColumn } from './columns/arrange.ts';
+import { ChangedCells } from './changes/changedCells.ts';
 import type { GridModel } from './grid/gridModel.ts';
 import { type RowRequest, RowSource } from './rows/rowSource.ts';
 import { Selection } from './selection.ts';
@@ -24,6 +25,8 @@ export interface TableOptions {
   /** Cells that were there look different. */
   readonly onLook: () => void;
   readonly onColumns: () => void;
+  /** A refresh brought other values for so many cells. */
+  readonly onNews: (cells: number) => void;
   readonly onRestart: () => void;
   readonly onLayout: (layout: ColumnLayout) => void;
 }
@@ -33,6 +36,7 @@ export class Table implements GridModel {
   readonly start: TableStart;
   readonly source: RowSource;
   readonly selection = new Selection();
+  readonly changed = new ChangedCells();
   readonly #options: TableOptions;
   columns: readonly ShownColumn[] = [];
   #layout: ColumnLayout | null;
@@ -44,6 +48,7 @@ export class Table implements GridModel {
     this.start = options.start;
     this.#layout = options.start.layout;
     this.#staged = options.start.staged;
+    this.changed.noteStaged(this.#staged);
     this.source = new RowSource({
       ask: options.ask,
       query: options.query,
@@ -53,6 +58,11 @@ export class Table implements GridModel {
       onRestart: () => {
         this.#sourceChanged();
         options.onRestart();
+      },
+      onRefresh: (rows, columns) => this.changed.remember(rows, columns),
+      onRows: (rows, columns) => {
+        const count = this.changed.compare(rows, columns);
+        if (count > 0) options.onNews(count);
       },
       later: (work, milliseconds) => void setTimeout(work, milliseconds),
     });
@@ -101,6 +111,11 @@ export class Table implements GridModel {
     return cells && Object.hasOwn(cells, column.key) ? cells[column.key] : undefined;
   }
 
+  /** What stood in a cell that a refresh has changed; undefined for any other. */
+  was({ id }: TableRow, { column }: ShownColumn): string | null | undefined {
+    return this.changed.was(id, column.key);
+  }
+
   /** What stands in a cell: what was staged for it, or else what the service has. */
   value(row: TableRow, column: ShownColumn): string | null {
     const staged = this.staged(row, column);
@@ -109,6 +124,7 @@ export class Table implements GridModel {
 
   setStaged(staged: StagedCells): void {
     this.#staged = staged;
+    this.changed.noteStaged(staged);
     this.#options.onLook();
   }
 

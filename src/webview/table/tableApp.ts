@@ -3,6 +3,7 @@ import type { ChartPane } from '../chart/chartPane.ts';
 import { offersOf } from './offers.ts';
 import { CellMenus } from './cellMenus.ts';
 import { CellTexts } from './cellText.ts';
+import { Looking } from './changes/looking.ts';
 import { ColumnActions } from './columns/columnActions.ts';
 import { ColumnsPanel } from './columns/columnsPanel.ts';
 import { Editing } from './edit/editing.ts';
@@ -24,7 +25,7 @@ import { RowSelection } from './rowSelection.ts';
 import { StatusReport } from './statusReport.ts';
 import { Table } from './table.ts';
 import { exportMenu, tableChart } from './tableChart.ts';
-import { locale, words } from './words.ts';
+import { count, locale, words } from './words.ts';
 
 /** Puts the parts of the table together and passes on what one tells the other. */
 export class TableApp {
@@ -45,6 +46,7 @@ export class TableApp {
   readonly #chips: Chips;
   readonly #empty: EmptyNotice;
   readonly #status: StatusReport;
+  readonly #looking: Looking;
   readonly #chart: ChartPane | undefined;
   readonly #onShown: (view: () => KeptView) => void;
   #kept: KeptView | undefined;
@@ -67,6 +69,7 @@ export class TableApp {
       onChange: () => this.#show(),
       onLook: () => this.#grid.update(),
       onColumns: () => this.#grid.updateColumns(),
+      onNews: (cells) => this.#tellNews(cells),
       onRestart: () => this.#restarted(),
       onLayout: host.layout,
     }));
@@ -75,6 +78,7 @@ export class TableApp {
       framed: (places) => this.#filters.row.paint(places, table.query.filters ?? {}),
       painted: () => this.#painted(),
     });
+    this.#looking = new Looking(table, this.#grid);
     this.#columnActions = new ColumnActions(table, this.#grid, this.#texts);
     const notify = (text: string): void => this.#status.notify(text);
     const shared = { table, notify };
@@ -132,6 +136,7 @@ export class TableApp {
       cellMenus,
       editing: this.#editing,
       preview: this.#preview,
+      looking: this.#looking,
       search: () => this.focusSearch(),
       goToRow: () => askForRow(this.#popover, this.#toolbar.element, table.length, (row) => this.goToRow(row)),
     });
@@ -176,6 +181,13 @@ export class TableApp {
 
   refresh(): void {
     this.#table.source.refresh();
+  }
+
+  /** Not under the hands of someone who types, and not while the last one is still on its way. */
+  autoRefresh(): void {
+    if (this.#editing.editor.isOpen || this.#table.source.isLoading) return;
+    this.#host.refresh();
+    this.refresh();
   }
 
   focusSearch(): void {
@@ -234,6 +246,12 @@ export class TableApp {
     const notify = (text: string): void => this.#status.notify(text);
     if (this.#chart)
       this.#menu.open(words.exportChart, exportMenu(this.#chart, { host: this.#host, notify }), left, bottom);
+  }
+
+  #tellNews(cells: number): void {
+    this.#looking.watch();
+    this.#grid.update();
+    this.#status.notify(words.changedCells(count(cells)));
   }
 
   #showAll(): void {

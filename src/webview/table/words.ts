@@ -34,6 +34,8 @@ export const words = {
   shownOfUnknown: (first: number, last: number) => `${count(first)}–${count(last)}`,
   totalOf: (label: string, total: string) => `Total of ${label}: ${total}`,
   staged: (was: string | null) => `staged, not saved; was ${was === null || was === '' ? 'empty' : was}`,
+  changed: (was: string | null) => `changed; was ${was === null || was === '' ? 'empty' : was}`,
+  changedCells: (cells: string) => `${cells} ${cells === '1' ? 'cell has' : 'cells have'} changed.`,
   refused: (problem: string) => `refused: ${problem}`,
   close: 'Close',
   findColumn: 'Find a column',

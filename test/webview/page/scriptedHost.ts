@@ -96,7 +96,7 @@ function rowOf(place: number): TableRow {
     isDeleted: place % 37 === 36,
     canEdit: place % 11 !== 10,
     canDelete: true,
-    cells: columns.map((_, column) => cellOf(place, column)),
+    cells: columns.map((_, column) => testHost.edits[`${place}/${column}`] ?? cellOf(place, column)),
     ...(place === 3 && { cut: [5] }),
   };
 }
@@ -129,6 +129,8 @@ const testHost = {
   asked: [] as { from: number; count: number; query: TableQuery }[],
   told: [] as { name: string; data: unknown }[],
   cancelled: 0,
+  /** Values that someone else changed, by row and column. */
+  edits: {} as Record<string, string>,
   script: { ...script },
   fail(code: string, message: string) {
     failure = new RemoteError(code, message);
@@ -136,7 +138,7 @@ const testHost = {
   recover() {
     failure = undefined;
   },
-  send: (name: 'staged' | 'refresh' | 'focusSearch' | 'goToRow' | 'query', data?: unknown) =>
+  send: (name: 'staged' | 'refresh' | 'autoRefresh' | 'focusSearch' | 'goToRow' | 'query', data?: unknown) =>
     channel.tell(name, data as never),
   commit: () => channel.ask('commit', undefined),
 };

@@ -37,7 +37,7 @@ export class ColumnActions {
       const texts: string[] = [];
       for (let row = first; row <= last; row++) {
         const held = this.#table.row(row);
-        if (held) texts.push(cellLook(held, shown, this.#table.staged(held, shown), this.#texts).text);
+        if (held) texts.push(cellLook(held, shown, this.#table.staged(held, shown), undefined, this.#texts).text);
       }
       const { fontSize, fontFamily } = getComputedStyle(this.#grid.element);
       this.resize(place, fitWidth(shown.column.label, texts, `${fontSize} ${fontFamily}`), true);

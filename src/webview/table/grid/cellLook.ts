@@ -19,6 +19,7 @@ export function cellLook(
   row: TableRow,
   { column, cell }: ShownColumn,
   staged: StagedCell | undefined,
+  was: string | null | undefined,
   texts: CellTexts,
 ): CellLook {
   const value = staged ? staged.to : (row.cells[cell] ?? null);
@@ -26,10 +27,11 @@ export function cellLook(
     value === null || value === '' ? { text: '' } : texts.of(value, column.kind, identifier.test(column.name));
   const isLink = column.isLink && row.id !== null && value !== null;
   const problem = staged?.problem;
-  const description = staged ? (problem ? words.refused(problem) : words.staged(staged.from)) : '';
+  const news = was === undefined ? '' : words.changed(was);
+  const description = staged ? (problem ? words.refused(problem) : words.staged(staged.from)) : news;
   return {
     text: shown.text,
-    className: classOf(column.kind, { value, isLink, staged, problem }),
+    className: classOf(column.kind, { value, isLink, staged, problem }) + (news && !staged ? ' changed' : ''),
     title: description || shown.title || '',
     label: shown.label ?? '',
     description,

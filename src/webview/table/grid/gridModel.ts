@@ -15,4 +15,6 @@ export interface GridModel {
   need(first: number, last: number): void;
   isSelected(row: TableRow): boolean;
   staged(row: TableRow, column: ShownColumn): StagedCell | undefined;
+  /** What stood in a cell that a refresh has changed; undefined for any other. */
+  was(row: TableRow, column: ShownColumn): string | null | undefined;
 }

@@ -34,7 +34,7 @@ export class RowSlot {
     this.#mark(row, row !== undefined && model.isSelected(row));
     this.#strip.each((slot) => {
       const column = model.columns[slot.column];
-      if (row && column) slot.show(cellLook(row, column, model.staged(row, column), texts));
+      if (row && column) slot.show(cellLook(row, column, model.staged(row, column), model.was(row, column), texts));
       else slot.blank();
     });
   }

@@ -19,6 +19,10 @@ export class BlockStore {
     return this.#blocks.get(Math.floor(place / this.#size))?.[place % this.#size];
   }
 
+  *all(): Iterable<TableRow> {
+    for (const block of this.#blocks.values()) for (const row of block) if (row) yield row;
+  }
+
   place(from: number, rows: readonly TableRow[]): void {
     for (const [offset, row] of rows.entries()) {
       const number = Math.floor((from + offset) / this.#size);

@@ -19,6 +19,10 @@ export interface RowSourceOptions {
   readonly startAt: number;
   /** Rows, columns, the count, loading or the failure are other than before. */
   readonly onChange: () => void;
+  /** What is at hand is about to be asked for anew. */
+  readonly onRefresh?: (rows: Iterable<TableRow>, columns: readonly Column[]) => void;
+  /** Rows arrived, with their cells in the order of these columns. */
+  readonly onRows?: (rows: readonly TableRow[], columns: readonly Column[]) => void;
   /** The first rows of another query are here. */
   readonly onRestart: () => void;
   readonly later: (work: () => void, milliseconds: number) => void;
@@ -131,6 +135,7 @@ export class RowSource {
 
   /** Asks anew for what is on the screen. */
   refresh(): void {
+    if (this.#answered) this.#options.onRefresh?.(this.#rows.all(), this.#columns);
     this.#restart(this.#staleIsOther && this.isStale);
     this.#pump();
   }
@@ -255,7 +260,9 @@ export class RowSource {
       this.#failure = undefined;
       this.#failedAt = new Set();
     }
-    this.#rows.place(reply.from, this.align(reply));
+    const rows = this.align(reply);
+    this.#rows.place(reply.from, rows);
+    this.#options.onRows?.(rows, this.#columns);
     this.#noteMissing(flight, reply);
     this.#size.note(flight, reply, this.#pageSize);
     this.#rows.keepNear(this.#near.first);

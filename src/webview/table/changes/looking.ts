@@ -1,0 +1,71 @@
+import type { GridView } from '../grid/gridView.ts';
+import type { Table } from '../table.ts';
+
+/** How often it is looked what is on the screen, and how often a cell must have been there. */
+const interval = 1_000;
+const enough = 5;
+
+/**
+ * Takes the mark of a changed cell away once a person has looked at it: they went to the cell, or it was on the screen
+ * for five seconds while the table had the keyboard.
+ */
+export class Looking {
+  readonly #table: Table;
+  readonly #grid: GridView;
+  readonly #seconds = new Map<string, number>();
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(table: Table, grid: GridView) {
+    this.#table = table;
+    this.#grid = grid;
+  }
+
+  /** Whenever there may be marks. */
+  watch(): void {
+    if (this.#table.changed.count > 0) this.#timer ??= setInterval(() => this.#look(), interval);
+  }
+
+  /** The person went there. */
+  at({ row, column }: { readonly row: number; readonly column: number }): void {
+    const id = this.#table.row(row)?.id;
+    const shown = this.#table.columns[column];
+    if (typeof id === 'string' && shown && this.#table.changed.seen(id, shown.column.key)) this.#grid.update();
+  }
+
+  #look(): void {
+    const { changed, columns } = this.#table;
+    if (changed.count === 0) return this.#end();
+    if (!document.hasFocus() || document.visibilityState !== 'visible') return;
+    const { first, last } = this.#grid.shown;
+    let isOther = false;
+    for (let row = first; row <= last; row++) {
+      const id = this.#table.row(row)?.id;
+      const marks = typeof id === 'string' ? changed.marks.get(id) : undefined;
+      if (!marks || typeof id !== 'string') continue;
+      for (const key of marks.keys()) {
+        const column = columns.findIndex((shown) => shown.column.key === key);
+        if (this.#isSeen(row, column) && this.#isEnough(`${id} ${key}`)) isOther = changed.seen(id, key) || isOther;
+      }
+    }
+    if (isOther) this.#grid.update();
+  }
+
+  #isSeen(row: number, column: number): boolean {
+    const cell = this.#grid.cellElement({ row, column })?.getBoundingClientRect();
+    const grid = this.#grid.element.getBoundingClientRect();
+    return cell !== undefined && cell.right > grid.left && cell.left < grid.right;
+  }
+
+  #isEnough(cell: string): boolean {
+    const seconds = (this.#seconds.get(cell) ?? 0) + 1;
+    if (seconds < enough) this.#seconds.set(cell, seconds);
+    else this.#seconds.delete(cell);
+    return seconds >= enough;
+  }
+
+  #end(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#seconds.clear();
+  }
+}
