@@ -1,5 +1,6 @@
 import type { FormStart, RelatedRecords } from '../../../protocol/form.ts';
 import type { TableRows } from '../../../protocol/table.ts';
+import { Looking } from '../../table/changes/looking.ts';
 import { CellTexts } from '../../table/cellText.ts';
 import { ColumnActions } from '../../table/columns/columnActions.ts';
 import { GridInput } from '../../table/grid/gridInput.ts';
@@ -63,6 +64,7 @@ export class RelatedTable {
         staged: {},
         chart: null,
         query: null,
+        view: null,
       },
       query: {},
       startAt: 0,
@@ -73,10 +75,15 @@ export class RelatedTable {
       },
       onLook: () => grid.update(),
       onColumns: () => grid.updateColumns(),
+      onNews: () => {
+        looking.watch();
+        grid.update();
+      },
       onRestart: () => grid.scrollToRow(0),
       onLayout: (layout) => host.relatedLayout(this.name, layout),
     }));
     const grid: GridView = new GridView(table, texts, { framed: () => undefined, painted: () => report.update() });
+    const looking = new Looking(table, grid);
     const line = new StatusLine({
       retry: () => table.source.retry(),
       setToken: () => host.command('setToken'),
