@@ -93,6 +93,8 @@ export interface FormState {
 export type NewsAction = 'reload' | 'compare' | 'addAnew' | 'addAgain' | 'openList' | 'setToken' | 'retry';
 
 export interface FormStart {
+  /** The document's: what is typed while nobody answers is kept under it, for the form that takes this one's place. */
+  readonly address?: string;
   readonly connection: { readonly id: string; readonly name: string; readonly readOnly: boolean };
   readonly controller: string;
   readonly isNew: boolean;

@@ -110,6 +110,24 @@ describeForm('the form: edits', (open) => {
     assert.equal(await form.field('Name').inputValue(), 'Typed');
   });
 
+  it('leaves what was never acknowledged to the form that takes its place, but no password', async () => {
+    const address = 'records://demo/crm/leads/4.record.json';
+    const form = await open({ start: startOf({ address }) });
+    await form.host('isDeaf = true');
+    await form.typeAtOnce([
+      ['Name', 'Typed'],
+      ['Secret', 'hidden'],
+    ]);
+    await form.notices.getByText('Recordbench is not answering').waitFor();
+    // another webview has the storage of this one and not its state
+    await form.page.addInitScript('sessionStorage.clear()');
+    await form.page.reload();
+    await form.page.locator('h1').waitFor();
+    await form.hasEdits(['name="Typed"']);
+    assert.equal(await form.field('Name').inputValue(), 'Typed');
+    assert.deepEqual(await form.page.evaluate('Object.keys(localStorage)'), []);
+  });
+
   it('keeps what the host refuses in the field, says why, and tries again', async () => {
     const form = await open();
     await form.host("failure = 'The text is read-only.'");

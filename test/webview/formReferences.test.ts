@@ -31,6 +31,14 @@ describeForm('the form: references and related records', (open) => {
     assert.equal(await form.host('cancelled'), 1);
   });
 
+  it('takes a whole name when the person goes on with Tab', async () => {
+    const form = await open();
+    await form.field('Owner').fill('bo lee');
+    await form.page.getByRole('option', { name: 'Bo Lee' }).waitFor();
+    await form.field('Owner').press('Tab');
+    await form.hasEdits(['owner_id="5" __owner_id="Bo Lee" owner_id_model="Users"']);
+  });
+
   it('chooses by a click', async () => {
     const form = await open();
     await form.field('Owner').press('ArrowDown');

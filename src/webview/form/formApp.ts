@@ -7,14 +7,14 @@ import { readBase64 } from './edits/readBase64.ts';
 import { FieldBook } from './fields/fieldBook.ts';
 import type { FieldServices } from './fields/fieldView.ts';
 import type { HostCalls } from './hostCalls.ts';
-import type { Keeper, KeptForm } from './keptForm.ts';
+import { type Keeper, type KeptForm, unsentStore } from './keptForm.ts';
 import { Heading } from './parts/heading.ts';
 import { Notices } from './parts/notices.ts';
 import { OpenParts } from './parts/openParts.ts';
 import { SubmitBar } from './parts/submitBar.ts';
 import { RelatedRecordsPart } from './related/relatedPart.ts';
 import { watchKeys } from './textKeys.ts';
-import { type Change, RecordValues } from './values/recordValues.ts';
+import { type Change, newest, RecordValues } from './values/recordValues.ts';
 import { words } from './words.ts';
 
 /** How long the host may take to acknowledge an edit, in milliseconds. */
@@ -82,18 +82,29 @@ export class FormApp {
       if (document.activeElement === document.body) this.#fields.focusLast();
     });
     this.#show();
-    if (mine) this.#takeUp(mine);
+    this.#takeUp(mine);
   }
 
   get kept(): KeptForm {
-    const unsent = [...this.#queue.unsent, ...this.#fields.typed];
     return {
       of: whose(this.#start),
       top: this.#scroller.scrollTop,
       open: this.#open.kept,
       ...(this.#fields.lastFocused === undefined ? {} : { focus: this.#fields.lastFocused }),
-      unsent: unsent.map(({ at, value }) => ({ at: [...at], ...(value === undefined ? {} : { value }) })),
+      unsent: this.#unsent,
     };
+  }
+
+  /** The page is about to go: what it has and nobody took is left for the next one. */
+  leave(): void {
+    const unsent = this.#unsent;
+    if (this.#start.address !== undefined && unsent.length > 0) unsentStore.leave(this.#start.address, unsent);
+  }
+
+  get #unsent(): KeptForm['unsent'] {
+    return [...this.#queue.unsent, ...this.#fields.typed]
+      .filter(({ at }) => !this.#fields.isPassword(at))
+      .map(({ at, value }) => ({ at: [...at], ...(value === undefined ? {} : { value }) }));
   }
 
   /** Whatever is being typed is in the text once this ends; rejects when something cannot be. */
@@ -179,6 +190,7 @@ export class FormApp {
   #silence(isSilent: boolean): void {
     this.#isSilent = isSilent;
     this.#keeper.now();
+    if (this.#start.address !== undefined) unsentStore.leave(this.#start.address, isSilent ? this.#unsent : []);
     this.#show();
   }
 
@@ -216,14 +228,17 @@ export class FormApp {
   }
 
   /** As the person left it. What was typed and never acknowledged is sent again. */
-  #takeUp({ top, focus, unsent }: KeptForm): void {
+  #takeUp(kept: KeptForm | undefined): void {
+    const left = this.#start.address === undefined ? [] : unsentStore.take(this.#start.address);
+    const unsent = newest([...left, ...(kept?.unsent ?? [])]);
     const missing = unsent.filter(({ at, value }) => JSON.stringify(this.#values.at(at)) !== JSON.stringify(value));
     if (missing.length > 0) {
       this.#edit(missing);
       this.#fields.update();
     }
-    this.#scroller.scrollTop = top;
-    if (focus !== undefined) this.#fields.remember(focus);
+    if (!kept) return;
+    this.#scroller.scrollTop = kept.top;
+    if (kept.focus !== undefined) this.#fields.remember(kept.focus);
   }
 
   get #lock(): string | null {
@@ -251,6 +266,6 @@ export class FormApp {
   }
 }
 
-function whose({ connection, controller, isNew }: FormStart): string {
-  return JSON.stringify([connection.id, controller, isNew]);
+function whose({ address, connection, controller, isNew }: FormStart): string {
+  return address ?? JSON.stringify([connection.id, controller, isNew]);
 }

@@ -8,7 +8,7 @@ const change = z.object({
 });
 
 const keptForm = z.object({
-  /** Whose form it was: connection, record type, new or not. */
+  /** Whose form it was. */
   of: z.string(),
   top: z.number().check(z.gte(0)),
   open: z.record(z.string(), z.boolean()),
@@ -25,6 +25,36 @@ export function readKeptForm(kept: KeptState): KeptForm | undefined {
   const read = keptForm.safeParse(kept.getState());
   return read.success ? read.data : undefined;
 }
+
+const prefix = 'recordbench.unsent ';
+const longestKept = 60 * 60 * 1_000;
+const leftBehind = z.object({ when: z.number(), unsent: keptForm.shape.unsent });
+
+/**
+ * What was typed while nobody answered. After a crash VS Code puts another webview in this one's place, which has none
+ * of its state; what the pages of the form have in common is their storage.
+ */
+export const unsentStore = {
+  leave(of: string, unsent: KeptForm['unsent']): void {
+    try {
+      if (unsent.length > 0) localStorage.setItem(prefix + of, JSON.stringify({ when: Date.now(), unsent }));
+      else localStorage.removeItem(prefix + of);
+    } catch {
+      // there is no storage, or it is full: then it is kept in this webview alone
+    }
+  },
+
+  /** Once: whoever takes it has it. */
+  take(of: string): KeptForm['unsent'] {
+    try {
+      const read = leftBehind.safeParse(JSON.parse(localStorage.getItem(prefix + of) ?? 'null'));
+      localStorage.removeItem(prefix + of);
+      return read.success && Date.now() - read.data.when < longestKept ? read.data.unsent : [];
+    } catch {
+      return [];
+    }
+  },
+};
 
 /** Writes at most every now and then: every letter and every scroll step ends here. */
 export class Keeper {

@@ -25,7 +25,10 @@ const { channel, kept } = connectToHost(
 );
 const keeper = new Keeper(kept, () => app?.kept);
 
-window.addEventListener('pagehide', () => keeper.now());
+window.addEventListener('pagehide', () => {
+  keeper.now();
+  app?.leave();
+});
 document.addEventListener('visibilitychange', () => keeper.now());
 await begin();
 

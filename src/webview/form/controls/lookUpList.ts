@@ -68,6 +68,11 @@ export class LookUpList {
     if (length > 0) this.#activate((this.#active + by + length) % length);
   }
 
+  /** The text of the record that Enter would choose. */
+  get activeText(): string | undefined {
+    return this.#found?.records[this.#active]?.text;
+  }
+
   chooseActive(): boolean {
     if (this.#active < 0) return false;
     this.#choose(this.#active);

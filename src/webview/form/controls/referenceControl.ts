@@ -178,6 +178,10 @@ export class ReferenceControl implements FieldControl {
       case 'Enter':
         if (!isOpen || !list.chooseActive()) return;
         break;
+      case 'Tab':
+        // whoever typed a whole name means that record
+        if (isOpen && list.activeText?.toLowerCase() === this.#input.value.trim().toLowerCase()) list.chooseActive();
+        return;
       case 'Escape':
         if (!isOpen && !this.isTyping) return;
         this.#stop();

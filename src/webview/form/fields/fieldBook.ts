@@ -1,4 +1,4 @@
-import { pathKey } from '../../../model/fieldPath.ts';
+import { type FieldPath, pathKey } from '../../../model/fieldPath.ts';
 import type { FormConflict, FormDescription, FormNote, FormState } from '../../../protocol/form.ts';
 import { type OpenParts, reveal } from '../parts/openParts.ts';
 import type { Change } from '../values/recordValues.ts';
@@ -50,9 +50,15 @@ export class FieldBook {
     return [...this.#fields.values()].flatMap(({ views }) => views);
   }
 
-  /** What was typed and not committed; a password is not for keeping. */
+  /** What was typed and not committed. */
   get typed(): Change[] {
-    return this.#views.flatMap(({ field, typed }) => (field.kind === 'password' ? [] : typed));
+    return this.#views.flatMap(({ typed }) => typed);
+  }
+
+  /** A password is not for keeping. */
+  isPassword(at: FieldPath): boolean {
+    const key = pathKey(at);
+    return this.#views.some((view) => view.field.kind === 'password' && pathKey(view.at) === key);
   }
 
   /** The first field that holds something which cannot be taken. */

@@ -22,6 +22,7 @@ export class FieldFrame {
   #typed: HTMLElement | undefined;
   #why: HTMLElement | undefined;
   #notes: HTMLElement[] = [];
+  #noted = '[]';
   #hasError = false;
 
   constructor(id: string, field: RecordField, label: string, explain: () => Promise<string>) {
@@ -80,7 +81,9 @@ export class FieldFrame {
 
   /** What the host says about the field. */
   note(notes: readonly FormNote[]): void {
-    if (notes.length === 0 && this.#notes.length === 0) return;
+    const noted = JSON.stringify(notes);
+    if (noted === this.#noted) return;
+    this.#noted = noted;
     for (const note of this.#notes) note.remove();
     this.#notes = notes.map(({ tone, text }, place) => this.#paragraph(`note ${tone}`, text, `note-${place}`));
     this.#hasError = notes.some(({ tone }) => tone === 'error');
