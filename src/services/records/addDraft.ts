@@ -46,12 +46,14 @@ export async function addDraft(
       await kept.unmarkAdding(address);
       throw refusedIn(draft, form, error);
     }
-    parts.written(undefined);
     mayHaveBeenAdded(draft, error.why);
-    throw outcomeUnknown(draft, error, `find out whether ${draft.name} was added`, lookFirst);
+    const told = outcomeUnknown(draft, error, `find out whether ${draft.name} was added`, lookFirst);
+    parts.written(undefined);
+    throw told;
   });
   draft.isAdded = true;
-  await kept.unmarkAdding(address);
+  // a mark that stays behind leads to a question, nothing worse
+  await kept.unmarkAdding(address).catch(() => undefined);
   draft.finished = { sent: merge.toSend as JsonObject, messages: messages.map((message) => message.text), theirs: [] };
   draft.tell('none');
   parts.written(id);

@@ -1,7 +1,9 @@
 import { chosenFile, chosenFileValue } from '../../model/chosenFile.ts';
 import { ServiceError } from '../../model/errors.ts';
+import type { FieldPath } from '../../model/fieldPath.ts';
 import { type FormValue, type FormValues, isRows, isValues } from '../../model/fieldValue.ts';
 import type { JsonObject, JsonValue } from '../../model/json.ts';
+import type { Draft } from './draft.ts';
 import type { ByteStore } from './stores.ts';
 
 /** A file as a person chose it. */
@@ -14,17 +16,22 @@ export interface PickedFile {
 /** It goes through the memory of the window more than once. */
 const mostBytes = 64 * 2 ** 20;
 
-/** Keeps the bytes, and answers what the text says for them. */
-export async function keepFile(files: ByteStore, file: PickedFile): Promise<{ id: string; value: JsonObject }> {
-  const { name, type, bytes } = file;
-  if (bytes.length > mostBytes)
-    throw new ServiceError('refused', {
-      doing: `take the file ${name}`,
-      why: `it is larger than ${mostBytes / 2 ** 20} MB`,
-      remedy: 'Choose a smaller one.',
-    });
+/** Keeps the bytes of a file for a field, and answers what the text says for them. */
+export async function keepFile(
+  files: ByteStore,
+  draft: Draft,
+  key: string,
+  { name, type, bytes }: PickedFile,
+): Promise<{ id: string; at: FieldPath; value: JsonObject }> {
+  const doing = `take the file ${name}`;
+  const field = draft.form.fields.find((each) => each.key === key);
+  if (!field) throw new ServiceError('notFound', { doing, why: `${draft.name} has no such field` });
+  if (bytes.length > mostBytes) {
+    const why = `it is larger than ${mostBytes / 2 ** 20} MB`;
+    throw new ServiceError('refused', { doing, why, remedy: 'Choose a smaller one.' });
+  }
   const id = await files.write(bytes);
-  return { id, value: chosenFileValue({ name, type, size: bytes.length, id }) };
+  return { id, at: field.at, value: chosenFileValue({ name, type, size: bytes.length, id }) };
 }
 
 /** The values with the bytes of the files that they name. */

@@ -1,5 +1,7 @@
 import { controllerText } from '../../model/controller.ts';
+import type { ServiceMessage } from '../../model/errors.ts';
 import type { FieldChange } from '../../model/fieldChange.ts';
+import { pathKey } from '../../model/fieldPath.ts';
 import { sameValue } from '../../model/fieldValue.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { RecordForm } from '../../model/recordForm.ts';
@@ -11,6 +13,10 @@ export interface DraftProblem {
   /** The field's, where it is about one. */
   readonly key?: string;
   readonly text: string;
+}
+
+export function problemsOf(messages: readonly ServiceMessage[]): DraftProblem[] {
+  return messages.map(({ text, field }) => ({ text, ...(field ? { key: pathKey(field) } : {}) }));
 }
 
 export interface DraftNote extends DraftProblem {

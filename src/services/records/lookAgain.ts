@@ -50,16 +50,7 @@ export async function lookForNews(draft: Draft, ask: Ask): Promise<void> {
   }
 }
 
-/** A record that came back with unsaved changes may be gone by now: then the form of a new one shows them. */
-export async function formForRestored(open: Ask, add: Ask): Promise<{ form: RecordForm; isGone: boolean }> {
-  const form = await unlessRefused(open);
-  if (!(form instanceof ServiceError)) return { form, isGone: false };
-  const blank = form.code === 'notFound' ? await unlessRefused(add) : form;
-  if (blank instanceof ServiceError) throw form;
-  return { form: blank, isGone: true };
-}
-
-async function unlessRefused(ask: Ask): Promise<RecordForm | ServiceError> {
+export async function unlessRefused(ask: Ask): Promise<RecordForm | ServiceError> {
   try {
     return await ask();
   } catch (error) {

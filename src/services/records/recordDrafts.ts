@@ -3,7 +3,7 @@ import { type ConflictChoice, chosenValues, withSeen } from '../../model/conflic
 import { controllerText } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { changedUnits, type FieldChange } from '../../model/fieldChange.ts';
-import { type FieldPath, pathKey } from '../../model/fieldPath.ts';
+import type { FieldPath } from '../../model/fieldPath.ts';
 import { sameValue } from '../../model/fieldValue.ts';
 import type { JsonObject, JsonValue } from '../../model/json.ts';
 import type { RecordForm } from '../../model/recordForm.ts';
@@ -18,11 +18,12 @@ import type { RecordChanges } from '../recordChanges.ts';
 import { Signal } from '../signal.ts';
 import type { WriteGuard } from '../writeGuard.ts';
 import { addDraft, mayHaveBeenAdded } from './addDraft.ts';
+import { askForm, restoredDraft } from './askForm.ts';
 import { keepFile, type PickedFile } from './chosenFiles.ts';
-import { Draft, type DraftProblem, type DraftState, type FinishedSave } from './draft.ts';
+import { Draft, type DraftProblem, type DraftState, type FinishedSave, problemsOf } from './draft.ts';
 import { KeptDrafts, type OpenAddress } from './keptDrafts.ts';
-import { type SavedRecord, type SaveParts, saveDraft, valuesIn } from './saveDraft.ts';
-import { formForRestored, lookForNews, settleDraft } from './lookAgain.ts';
+import { type SavedRecord, type SaveParts, saveDraft, toldIn, valuesIn } from './saveDraft.ts';
+import { lookForNews, settleDraft } from './lookAgain.ts';
 import { saveNotes } from './saveNotes.ts';
 import type { ByteStore, TextStore } from './stores.ts';
 
@@ -72,7 +73,7 @@ export class RecordDrafts {
   /** A document that came back with unsaved changes: its text is what counts, the base is what was kept. */
   async restore(address: OpenAddress): Promise<DraftState> {
     const kept = await this.#kept.find(address);
-    const draft = await this.#restored(address);
+    const draft = await restoredDraft(this.#parts.clients, address);
     if (kept) draft.restoreBase(kept);
     await this.#opened(draft);
     return draft.state;
@@ -116,10 +117,7 @@ export class RecordDrafts {
     const draft = this.#drafts.get(keyOf(address));
     const { values } = readRecordText(text);
     if (!draft || !values) return [];
-    return validate(draft.form, values).map((message) => ({
-      text: message.text,
-      ...(message.field ? { key: pathKey(message.field) } : {}),
-    }));
+    return problemsOf(validate(draft.form, values));
   }
 
   /** Changes that no save would take, as far as can be told before the record is read again. */
@@ -141,6 +139,8 @@ export class RecordDrafts {
         return address.kind === 'record'
           ? await saveDraft(draft, address, text, action, parts)
           : this.#add(draft, await addDraft(draft, address, text, action, { ...parts, kept: this.#kept }));
+      } catch (error) {
+        throw toldIn(draft, error);
       } finally {
         draft.isSaving = false;
         await this.#update(draft);
@@ -174,7 +174,8 @@ export class RecordDrafts {
 
   /** Reads the record and tells news about it. The text and its base stay as they are. */
   async look(address: RecordAddress): Promise<void> {
-    const draft = this.#known(address, 'look at');
+    const draft = this.#drafts.get(keyOf(address));
+    if (!draft) return;
     await lookForNews(draft, () => this.#ask(address));
     this.#changed.fire(address);
   }
@@ -190,17 +191,11 @@ export class RecordDrafts {
   /** Keeps the file, and answers what the text has to say for it. */
   async attach(address: OpenAddress, key: string, file: PickedFile): Promise<{ at: FieldPath; value: JsonValue }> {
     const draft = this.#known(address, 'change');
-    const field = draft.form.fields.find((each) => each.key === key);
-    if (!field)
-      throw new ServiceError('notFound', {
-        doing: `take the file ${file.name}`,
-        why: `${draft.name} has no such field`,
-      });
-    const { id, value } = await keepFile(this.#parts.files, file);
+    const { id, at, value } = await keepFile(this.#parts.files, draft, key, file);
     draft.files.add(id);
     await this.keepBase(address);
     await this.#update(draft);
-    return { at: field.at, value };
+    return { at, value };
   }
 
   /** All that have unsaved changes or an add of unknown outcome, in this and in other windows. */
@@ -219,18 +214,8 @@ export class RecordDrafts {
     });
   }
 
-  async #ask({ kind, connection, controller, ...rest }: OpenAddress): Promise<RecordForm> {
-    const client = await this.#parts.clients.get(connection);
-    return kind === 'record' && 'id' in rest ? client.open(controller, rest.id) : client.form(controller, 'add');
-  }
-
-  async #restored(address: OpenAddress): Promise<Draft> {
-    const { connection, controller } = address;
-    const add = async (): Promise<RecordForm> => (await this.#parts.clients.get(connection)).form(controller, 'add');
-    const { form, isGone } = await formForRestored(() => this.#ask(address), add);
-    const draft = new Draft(address, form);
-    if (isGone || form.isDeleted) draft.tell('deleted', `${draft.name} was deleted meanwhile.`);
-    return draft;
+  #ask(address: OpenAddress): Promise<RecordForm> {
+    return askForm(this.#parts.clients, address);
   }
 
   async #opened(draft: Draft): Promise<void> {
@@ -270,9 +255,12 @@ export class RecordDrafts {
     if (kept) await this.#kept.keep(draft.address, kept);
   }
 
-  /** What was kept follows what has changed since. */
+  /** What was kept follows what has changed since. A full disk is no reason to call a save failed. */
   async #update(draft: Draft): Promise<void> {
-    if (draft.isKept) await this.#keep(draft);
+    if (!draft.isKept) return;
+    await this.#keep(draft).catch(() => {
+      draft.isKept = false;
+    });
   }
 
   async #prune(): Promise<void> {

@@ -12,7 +12,7 @@ import { mergeRecord, type RecordMerge } from '../../model/recordMerge.ts';
 import { readRecordText, textValues } from '../../model/recordText.ts';
 import { actionForSave, isOffered, type SubmitAction } from '../../model/submitAction.ts';
 import { withFiles } from './chosenFiles.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, problemsOf } from './draft.ts';
 import { mergedNotes } from './saveNotes.ts';
 import type { ByteStore } from './stores.ts';
 
@@ -61,6 +61,7 @@ export async function saveDraft(
   draft.setBase(merge.merged);
   draft.finished = { ...finished, messages };
   draft.tell('none');
+  if (isSent) parts.written(id);
   return { id, sent: isSent };
 }
 
@@ -142,17 +143,17 @@ async function send(
   const values = await withFiles(merge.toSend, parts.files, `save ${draft.name}`);
   try {
     const { messages } = await client.save(form, values, action);
-    parts.written(form.id ?? undefined);
     return messages.map(({ text }) => text);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.effect === 'none') throw refusedIn(draft, form, error);
-    draft.attempted = merge.merged;
-    parts.written(form.id ?? undefined);
+    draft.attempted = merge.toSend as JsonObject;
     const remedy = pressed
       ? `Look at the record before you press “${action.label}” again.`
       : 'Save again to find out; what arrived is not sent twice.';
-    throw outcomeUnknown(draft, error, `find out whether ${draft.name} was saved`, remedy);
+    const told = outcomeUnknown(draft, error, `find out whether ${draft.name} was saved`, remedy);
+    parts.written(form.id ?? undefined);
+    throw told;
   }
 }
 
@@ -174,11 +175,7 @@ export function actionIn(draft: Draft, form: RecordForm, pressed: SubmitAction |
 
 /** The service's own words, at their fields. */
 export function refusedIn(draft: Draft, form: RecordForm, error: ServiceError): ServiceError {
-  const reasons = atFields(error.reasons, form.fields);
-  draft.problems =
-    reasons.length > 0
-      ? reasons.map(({ text, field }) => ({ text, ...(field ? { key: pathKey(field) } : {}) }))
-      : [{ text: error.message }];
+  draft.problems = problemsOf(atFields(error.reasons, form.fields));
   return error;
 }
 
@@ -195,4 +192,11 @@ export function outcomeUnknown(draft: Draft, error: ServiceError, doing: string,
   });
   draft.problems = [{ text: told.message }];
   return told;
+}
+
+/** What stopped a save stands in the draft as well, unless more is known there. */
+export function toldIn(draft: Draft, error: unknown): unknown {
+  const isTold = draft.problems.length > 0 || draft.conflicts.length > 0 || draft.news !== 'none';
+  if (error instanceof ServiceError && !isTold) draft.problems = [{ text: error.message }];
+  return error;
 }

@@ -144,6 +144,13 @@ describe('a record that comes back with unsaved changes', () => {
     assert.equal((await bench.drafts.restore(one)).base?.['city'], 'Goa');
   });
 
+  it('is saved even when the disk is full', async () => {
+    const text = await bench.drafts.read(one);
+    await bench.drafts.keepBase(one);
+    bench.store.write = () => Promise.reject(new Error('no space left'));
+    assert.equal((await bench.drafts.save(one, typed(text, { city: 'Pune' }))).sent, true);
+  });
+
   it('survives a store that holds rubbish', async () => {
     await bench.drafts.read(one);
     await bench.drafts.keepBase(one);

@@ -23,6 +23,8 @@ export interface DraftBench {
   elements: JsonObject[];
   actions: JsonObject[];
   onSave: SaveScript | undefined;
+  /** Every request is answered with 401. */
+  isLocked: boolean;
   /** Beside the record in every form. */
   beside: JsonObject;
   readonly store: MemoryTextStore;
@@ -83,6 +85,7 @@ export async function draftBench(): Promise<DraftBench> {
     ],
     actions: [submit('save_progress', 'Save')],
     onSave: undefined,
+    isLocked: false,
     beside: {},
     store,
     files,
@@ -106,6 +109,7 @@ export async function draftBench(): Promise<DraftBench> {
 
 function respond(bench: DraftBench, request: Received, response: ServerResponse): void {
   const { records } = bench;
+  if (bench.isLocked) return json(response, { errors: ['the token has expired'] }, 401);
   if (request.method === 'POST') {
     const store = (): string => stored(records, fieldsIn(request.body));
     if (bench.onSave?.(request, response, store)) return;

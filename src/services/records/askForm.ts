@@ -1,0 +1,32 @@
+import { ServiceError } from '../../model/errors.ts';
+import type { RecordForm } from '../../model/recordForm.ts';
+import type { Clients } from '../clients.ts';
+import { Draft } from './draft.ts';
+import type { OpenAddress } from './keptDrafts.ts';
+import { unlessRefused } from './lookAgain.ts';
+
+type ClientSource = Pick<Clients, 'get'>;
+
+export async function askForm(clients: ClientSource, address: OpenAddress): Promise<RecordForm> {
+  const client = await clients.get(address.connection);
+  return address.kind === 'record'
+    ? client.open(address.controller, address.id)
+    : client.form(address.controller, 'add');
+}
+
+/** A record that came back with unsaved changes may be gone by now: then the form of a new one shows them. */
+export async function restoredDraft(clients: ClientSource, address: OpenAddress): Promise<Draft> {
+  const form = await unlessRefused(() => askForm(clients, address));
+  if (!(form instanceof ServiceError)) {
+    const draft = new Draft(address, form);
+    if (form.isDeleted) draft.tell('deleted', `${draft.name} is deleted.`);
+    return draft;
+  }
+  const client = await clients.get(address.connection);
+  const add = (): Promise<RecordForm> => client.form(address.controller, 'add');
+  const blank = form.code === 'notFound' ? await unlessRefused(add) : form;
+  if (blank instanceof ServiceError) throw form;
+  const draft = new Draft(address, blank);
+  draft.tell('deleted', `${draft.name} was deleted meanwhile.`);
+  return draft;
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { draftBench, type DraftBench, lead, typed } from './draftBench.ts';
+import { failure } from './failure.ts';
+
+describe('a save that failed', () => {
+  let bench: DraftBench;
+  const one = lead('1');
+
+  beforeEach(async () => {
+    bench = await draftBench();
+  });
+  afterEach(() => bench.close());
+
+  it('leaves to others what they changed, when it is not known what arrived', async () => {
+    const text = await bench.drafts.read(one);
+    bench.records.set('1', { ...bench.records.get('1'), score: '9' });
+    bench.onSave = (_, response) => {
+      response.destroy();
+      return true;
+    };
+    await failure(bench.drafts.save(one, typed(text, { city: 'Pune' })), 'unreachable', /whether/);
+    bench.onSave = undefined;
+    await bench.drafts.save(one, typed(text, { city: 'Delhi' }));
+    assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Delhi', '9']);
+  });
+
+  it('says in the form, too, why nothing could be sent', async () => {
+    const text = await bench.drafts.read(one);
+    bench.isLocked = true;
+    const error = await failure(
+      bench.drafts.save(one, typed(text, { city: 'Pune' })),
+      'notSignedIn',
+      /Set a new token/,
+    );
+    assert.deepEqual(bench.drafts.get(one)?.problems, [{ text: error.message }]);
+  });
+});
