@@ -9,7 +9,7 @@ import { LicencePages } from './editors/licencePages.ts';
 import { reviveTabs } from './editors/reviveTabs.ts';
 import { SignupForms } from './editors/signupForms.ts';
 import { TableEditor } from './editors/tableEditor.ts';
-import { customEditors, webviewPanels } from './manifest.ts';
+import { customEditors, views, webviewPanels } from './manifest.ts';
 import { addressUri } from './platform/addressUri.ts';
 import { showRunProgress } from './platform/bulkProgress.ts';
 import { bulkConcurrency } from './platform/bulkSettings.ts';
@@ -46,7 +46,9 @@ import { OneAtATime } from './services/oneAtATime.ts';
 import { RecordChanges } from './services/recordChanges.ts';
 import { createRecordApi, type RecordApi } from './services/recordApi.ts';
 import { RecordForms } from './services/recordForms.ts';
+import { RecordSearch } from './services/recordSearch.ts';
 import { RecordPages } from './services/recordPages.ts';
+import { RequestHistory } from './services/requestHistory.ts';
 import { StagedProblems } from './services/stagedProblems.ts';
 import { StagedSaves } from './services/stagedSaves.ts';
 import { TableViews } from './services/tableViews.ts';
@@ -54,13 +56,16 @@ import { WriteGuard } from './services/writeGuard.ts';
 import { dragLines } from './tree/dragLines.ts';
 import { createPendingView } from './tree/pendingTree.ts';
 import { RecordsTree } from './tree/recordsTree.ts';
+import { RequestsTree } from './tree/requestsTree.ts';
 
 export function activate(context: vscode.ExtensionContext): RecordApi {
   const log = new Log();
   const gate = new ErrorGate(log);
   const store = new SettingsConnectionStore(new SettingProblems(log).tell);
   const connections = new Connections(store, new SecretTokenVault(context.secrets));
-  const clients = new Clients(connections, log);
+  const requests = new RequestHistory(log);
+  const requestsTree = new RequestsTree(requests);
+  const clients = new Clients(connections, requests);
   const guard = new WriteGuard(connections, clients);
   const changes = new RecordChanges();
   const demo = new Demo(connections, {
@@ -112,9 +117,9 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     void showRunProgress(run, bulkPanels.pageOf(run.runner.ledger.plan.run));
   });
 
-  const forms = new ConnectionForms({ extension: context.extensionUri, connections, log });
+  const forms = new ConnectionForms({ extension: context.extensionUri, connections, requests, log });
   const licences = new LicencePages({ extension: context.extensionUri, log });
-  const signups = new SignupForms({ extension: context.extensionUri, connections, guard, licences, log });
+  const signups = new SignupForms({ extension: context.extensionUri, connections, guard, licences, requests, log });
   const links = new RecordsUriHandler(connections, gate, (address, query) => {
     const uri = addressUri(address);
     tables.showQuery(uri, query);
@@ -127,6 +132,8 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     demo,
     tellWhetherDemoRuns(demo),
     view,
+    requestsTree,
+    vscode.window.registerTreeDataProvider(views.requests, requestsTree),
     new ConnectionStatus(connections),
     vscode.window.registerUriHandler(links),
     vscode.window.registerWebviewPanelSerializer(webviewPanels.connection, forms),
@@ -168,6 +175,8 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
       log,
       gate,
       ...remembered,
+      requests,
+      search: new RecordSearch({ connections, clients, listViews, added: remembered.added }),
     }),
   );
   if (memory.isWanted())

@@ -49,11 +49,21 @@ export const commands = {
   undoBulk: 'recordbench.undoBulk',
   resumeBulk: 'recordbench.resumeBulk',
   showBulkRuns: 'recordbench.showBulkRuns',
+  showOrganisation: 'recordbench.showOrganisation',
+  goToRecord: 'recordbench.goToRecord',
+  searchRecords: 'recordbench.searchRecords',
+  showRequests: 'recordbench.showRequests',
+  clearRequests: 'recordbench.clearRequests',
+  copyRequestAsCurl: 'recordbench.copyRequestAsCurl',
 } as const;
 
-export const viewContainers = { recordbench: 'recordbench' } as const;
+export const viewContainers = { recordbench: 'recordbench', requests: 'recordbenchRequests' } as const;
 
-export const views = { records: 'recordbench.records', pending: 'recordbench.pending' } as const;
+export const views = {
+  records: 'recordbench.records',
+  pending: 'recordbench.pending',
+  requests: 'recordbench.requests',
+} as const;
 
 export const settings = {
   connections: 'recordbench.connections',

@@ -3,8 +3,8 @@ import { readBaseUrl } from '../model/connection.ts';
 import { type ConnectionTest, testSentence } from '../model/connectionTest.ts';
 import { tryConnection } from '../platform/connectionTrial.ts';
 import { UserError } from '../platform/errors.ts';
-import type { Log } from '../platform/log.ts';
 import { agreeToPlainHttp } from '../platform/plainHttp.ts';
+import type { RequestLog } from '../services/clients.ts';
 import type { Connections, NewConnection } from '../services/connections.ts';
 import { isTrue, property } from './commandArgument.ts';
 
@@ -18,7 +18,7 @@ interface Entered {
  * connection is tried before it is added. Answers the new connection's id.
  */
 export const addConnection =
-  (connections: Connections, log: Log) =>
+  (connections: Connections, log: RequestLog) =>
   async (argument?: unknown): Promise<string> => {
     const baseUrl = await readAddress(property(argument, 'baseUrl') ?? (await askAddress()));
     const given = property(argument, 'name');
@@ -31,7 +31,7 @@ export const addConnection =
   };
 
 /** Until it works, or the person wants it all the same. */
-async function tryUntilKept(first: Entered, connections: Connections, log: Log): Promise<Entered> {
+async function tryUntilKept(first: Entered, connections: Connections, log: RequestLog): Promise<Entered> {
   let entered = first;
   for (;;) {
     const connection = connections.draft(entered.details);

@@ -36,6 +36,7 @@ export const connectionActions =
       command('Test Connection', 'beaker', commands.testConnection),
       command('Refresh', 'refresh', commands.refresh),
       command('Add Controller…', 'add', commands.addController),
+      command('Who and Where Am I', 'account', commands.showOrganisation),
       command('Show Licence', 'law', commands.showLicense),
       command('Sign Up…', 'person-add', commands.signup),
     ];

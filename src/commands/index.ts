@@ -23,6 +23,8 @@ import type { NewRecords } from '../services/newRecords.ts';
 import type { Recents } from '../services/recents.ts';
 import type { RecordChanges } from '../services/recordChanges.ts';
 import type { RecordForms } from '../services/recordForms.ts';
+import type { RequestHistory } from '../services/requestHistory.ts';
+import type { RecordSearch } from '../services/recordSearch.ts';
 import type { WriteGuard } from '../services/writeGuard.ts';
 import type { RecordsTree } from '../tree/recordsTree.ts';
 import { addConnection } from './addConnection.ts';
@@ -44,6 +46,8 @@ import { copyTypes } from './copyTypes.ts';
 import { deleteRecord } from './deleteRecord.ts';
 import { discardPending } from './discardPending.ts';
 import { duplicateRecord } from './duplicateRecord.ts';
+import { clearRequests } from './clearRequests.ts';
+import { copyRequestAsCurl } from './copyRequestAsCurl.ts';
 import { editConnection } from './editConnection.ts';
 import { exportRecords } from './exportRecords.ts';
 import { explainPermission } from './explainPermission.ts';
@@ -62,11 +66,14 @@ import { showBulkRuns } from './showBulkRuns.ts';
 import { undoBulk } from './undoBulk.ts';
 import { resetDemo } from './resetDemo.ts';
 import { savePending } from './savePending.ts';
+import { searchRecords } from './searchRecords.ts';
 import { searchTable } from './searchTable.ts';
 import { setToken } from './setToken.ts';
 import { showLicense } from './showLicense.ts';
 import { showLog } from './showLog.ts';
+import { showOrganisation } from './showOrganisation.ts';
 import { signup } from './signup.ts';
+import { showRequests } from './showRequests.ts';
 import { signOut } from './signOut.ts';
 import { startDemo } from './startDemo.ts';
 import { stopDemo } from './stopDemo.ts';
@@ -78,6 +85,8 @@ export interface CommandParts extends BulkCommandParts {
   readonly added: AddedControllers;
   readonly favourites: Favourites;
   readonly recents: Recents;
+  readonly search: RecordSearch;
+  readonly requests: RequestHistory;
   readonly filter: TreeFilter;
   readonly forms: ConnectionForms;
   readonly signups: SignupForms;
@@ -107,7 +116,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
   const { connections, clients, added, favourites, recents, filter, forms, demo, memory, tree, log, gate } = parts;
   const { listViews, tables, signups, licences, guard, recordForms } = parts;
   const table: Record<keyof typeof commands, readonly [title: string, command: Command]> = {
-    addConnection: ['Adding the connection', addConnection(connections, log)],
+    addConnection: ['Adding the connection', addConnection(connections, parts.requests)],
     removeConnection: ['Removing the connection', removeConnection(connections, demo)],
     setToken: ['Setting the token', setToken(connections)],
     signOut: ['Signing out', signOut(connections)],
@@ -124,7 +133,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     addFavourite: ['Adding the favourite', addFavourite(favourites)],
     removeFavourite: ['Removing the favourite', removeFavourite(favourites)],
     editConnection: ['Opening the connection', editConnection(connections, forms)],
-    testConnection: ['Testing the connection', testConnection(connections, log)],
+    testConnection: ['Testing the connection', testConnection(connections, parts.requests)],
     connectionActions: ['The action', connectionActions(connections)],
     openListView: ['Opening the list view', openListView(connections, listViews, tables)],
     openRecord: ['Opening the record', openRecord(connections, listViews)],
@@ -133,6 +142,12 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     goToRow: ['Going to the row', goToRow(tables)],
     signup: ['Signing up', signup(connections, guard, signups)],
     showLicense: ['Showing the licence', showLicense(connections, clients, licences)],
+    showOrganisation: ['Asking who you are', showOrganisation(connections, clients)],
+    goToRecord: ['Going to a record', searchRecords('Go to Record', parts)],
+    searchRecords: ['Searching records', searchRecords('Search Records', parts)],
+    showRequests: ['Showing the requests', showRequests()],
+    clearRequests: ['Clearing the requests', clearRequests(parts.requests)],
+    copyRequestAsCurl: ['Copying as curl', copyRequestAsCurl()],
     searchTable: ['Searching', searchTable(tables)],
     exportRecords: ['Exporting', exportRecords(parts)],
     addRecord: ['Adding a record', addRecord(parts)],

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
 import { type ConnectionTest, testSentence } from '../model/connectionTest.ts';
 import { tryConnection } from '../platform/connectionTrial.ts';
-import type { Log } from '../platform/log.ts';
+import type { RequestLog } from '../services/clients.ts';
 import type { Connections } from '../services/connections.ts';
 import { callerOf, connectionOf } from './commandArgument.ts';
 
 /** Says what became of it, with the way out beside a failure; code gets the outcome. */
 export const testConnection =
-  (connections: Connections, log: Log) =>
+  (connections: Connections, log: RequestLog) =>
   async (argument?: unknown): Promise<ConnectionTest> => {
     const connection = await connectionOf(argument, connections, 'Which connection should be tested?');
     const test = await tryConnection(connection, await connections.token(connection), log);

@@ -9,12 +9,14 @@ import { agreeToPlainHttp } from '../platform/plainHttp.ts';
 import { webviewPage } from '../platform/webviewPage.ts';
 import { Channel } from '../protocol/channel.ts';
 import { connectionFormHost, connectionFormView, type FormStart, type SaveAnswer } from '../protocol/connectionForm.ts';
+import type { RequestLog } from '../services/clients.ts';
 import type { Connections } from '../services/connections.ts';
 import { testConnection } from '../services/connectionTest.ts';
 
 export interface FormParts {
   readonly extension: vscode.Uri;
   readonly connections: Connections;
+  readonly requests: RequestLog;
   readonly log: Log;
 }
 
@@ -106,7 +108,7 @@ export class ConnectionForm {
     const connection = connectionOfDraft(draft, this.#connection, this.#usual());
     // the token is given out for its own origin only, so a new address is tried without one
     const token = await this.#parts.connections.token(connection);
-    const test = await testConnection(connection, token, this.#parts.log, signal);
+    const test = await testConnection(connection, token, this.#parts.requests, signal);
     return { works: test.kind === 'works', sentence: testSentence(connection, test) };
   }
 

@@ -3,6 +3,7 @@ import { webviewPanels } from '../manifest.ts';
 import { readBaseUrl } from '../model/connection.ts';
 import type { SignupDraft } from '../model/signupDraft.ts';
 import { webviewRoot } from '../platform/webviewPage.ts';
+import type { RequestLog } from '../services/clients.ts';
 import type { Connections } from '../services/connections.ts';
 import { SignupDesk, type SignupPlace } from '../services/signupDesk.ts';
 import type { WriteGuard } from '../services/writeGuard.ts';
@@ -11,6 +12,7 @@ import { SignupForm, type SignupFormParts } from './signupForm.ts';
 interface SignupParts extends SignupFormParts {
   readonly connections: Connections;
   readonly guard: WriteGuard;
+  readonly requests: RequestLog;
 }
 
 /** The open sign-up forms, one for each place. */

@@ -21,7 +21,7 @@ export interface SignedUp {
 interface DeskParts {
   readonly connections: Connections;
   readonly guard: WriteGuard;
-  readonly log: RequestLog;
+  readonly requests: RequestLog;
 }
 
 /** One place to sign up at. Nobody is signed in there yet, so it asks without a token as long as the service lets it. */
@@ -91,11 +91,11 @@ export class SignupDesk {
 
   async #ask<T>(work: (client: RecordClient) => Promise<T>): Promise<T> {
     const { connection } = this;
-    const { connections, log } = this.#parts;
+    const { connections, requests } = this.#parts;
     const { RecordClient } = await import('../api/recordClient.ts'); // large, see clients.ts
     const client = new RecordClient(connection, {
       token: async () => (this.#usesToken ? connections.token(connection) : undefined),
-      onRequest: (trace) => log.request(connection, trace),
+      onRequest: (trace) => requests.request(connection, trace),
     });
     try {
       return await work(client);

@@ -45,6 +45,17 @@ describe('signing up and reading the licence', () => {
     await assert.rejects(signup({ baseUrl: 'ftp://records' }), /should begin with https/);
   });
 
+  it('tells code who it is, and what the service does not tell', async () => {
+    const facts = await vscode.commands.executeCommand<{ label: string; value?: string }[]>(
+      'recordbench.showOrganisation',
+      { connection },
+    );
+    assert.deepEqual(
+      facts.filter(({ value }) => value !== undefined).map(({ label }) => label),
+      ['Connection', 'Address'],
+    );
+  });
+
   it('opens one licence for each connection', async () => {
     await vscode.commands.executeCommand('recordbench.showLicense', { connection });
     await vscode.commands.executeCommand('recordbench.showLicense', { connection });

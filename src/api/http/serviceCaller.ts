@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
-import type { ServiceMessage } from '../../model/errors.ts';
+import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import { isObject, type JsonObject } from '../../model/json.ts';
-import type { RequestTrace } from '../../model/requestTrace.ts';
+import type { RequestOutcome, RequestTrace } from '../../model/requestTrace.ts';
 import { acceptedEncodings } from './decompress.ts';
 import { type Answer, CancelledError, exchange, type Request } from './exchange.ts';
 import * as failures from './failures.ts';
@@ -44,6 +44,12 @@ export interface CallerOptions {
   readonly onRequest?: ((trace: RequestTrace) => void) | undefined;
 }
 
+/** An answer, and the way to say what became of it once that is known. */
+interface Sent {
+  readonly answer: Answer;
+  readonly tell: (outcome: RequestOutcome) => void;
+}
+
 const redirects = new Set([301, 302, 303, 307, 308]);
 const mostRedirects = 5;
 
@@ -62,23 +68,24 @@ export class ServiceCaller {
     const attempt: failures.Attempt = { doing: call.doing, isWrite: false };
     for (let turn = 1; ; turn++) {
       const last = turn >= readAttempts;
-      let answer: Answer;
+      let sent: Sent;
       try {
-        answer = await this.#send({ method: 'GET', url: this.#url(call), signal: call.signal }, turn);
+        sent = await this.#send({ method: 'GET', url: this.#url(call), signal: call.signal }, turn);
       } catch (cause) {
         const failure = failures.connectionFailure(attempt, cause);
         if (last || failure.code !== 'unreachable' || !mayPass(cause)) throw failure;
         await this.#pauseBefore(turn, undefined, call, attempt);
         continue;
       }
-      if (!last && isPassing(answer.status)) {
-        const asked = retryAfterMs(answer.header('retry-after'), Date.now());
+      if (!last && isPassing(sent.answer.status)) {
+        const asked = retryAfterMs(sent.answer.header('retry-after'), Date.now());
         if (asked === undefined || asked <= longestPauseMs) {
+          sent.tell('refused');
           await this.#pauseBefore(turn, asked, call, attempt);
           continue;
         }
       }
-      return this.#reply(attempt, await this.#follow(attempt, answer, call.signal), false);
+      return this.#reply(attempt, await this.#follow(attempt, sent, call.signal), false);
     }
   }
 
@@ -87,13 +94,13 @@ export class ServiceCaller {
     const attempt: failures.Attempt = { doing: call.doing, isWrite: true };
     // not sent yet, so it has no effect
     if (call.signal?.aborted) throw failures.connectionFailure({ ...attempt, isWrite: false }, new CancelledError());
-    let answer: Answer;
+    let sent: Sent;
     try {
-      answer = await this.#send({ method: call.method, url: this.#url(call), body: call.body, signal: call.signal }, 1);
+      sent = await this.#send({ method: call.method, url: this.#url(call), body: call.body, signal: call.signal }, 1);
     } catch (cause) {
       throw failures.connectionFailure(attempt, cause);
     }
-    return this.#reply(attempt, await this.#follow(attempt, answer, call.signal), true, call.isPartial);
+    return this.#reply(attempt, await this.#follow(attempt, sent, call.signal), true, call.isPartial);
   }
 
   async close(): Promise<void> {
@@ -106,7 +113,7 @@ export class ServiceCaller {
     return url;
   }
 
-  async #send(request: Omit<Request, 'headers'>, turn: number): Promise<Answer> {
+  async #send(request: Omit<Request, 'headers'>, turn: number): Promise<Sent> {
     const token = await this.#options.token();
     const headers = {
       accept: 'application/json',
@@ -116,49 +123,79 @@ export class ServiceCaller {
     const startedAt = Date.now();
     const clock = performance.now();
     const { method, url } = request;
-    const trace = (status: number | undefined, bytes: number): void =>
+    const trace = (status: number | undefined, bytes: number, durationMs: number, outcome: RequestOutcome): void =>
       this.#options.onRequest?.({
         method,
         path: url.pathname,
+        query: url.search,
         status,
+        outcome,
         bytes,
         startedAt,
-        durationMs: performance.now() - clock,
+        durationMs,
         attempt: turn,
       });
     try {
       const answer = await exchange(this.#dispatcher, { ...request, headers }, this.#options);
-      trace(answer.status, answer.body.length);
-      return answer;
+      const durationMs = performance.now() - clock;
+      return { answer, tell: (outcome) => trace(answer.status, answer.body.length, durationMs, outcome) };
     } catch (error) {
-      trace(undefined, 0);
+      trace(undefined, 0, performance.now() - clock, error instanceof CancelledError ? 'cancelled' : 'noAnswer');
       throw error;
     }
   }
 
   /** Goes where the service points, within its own origin, and always as a read: a write is never sent on. */
-  async #follow(attempt: failures.Attempt, first: Answer, signal: AbortSignal | undefined): Promise<Answer> {
-    let answer = first;
-    for (let hops = 0; redirects.has(answer.status); hops++) {
-      const location = answer.header('location') ?? '';
-      const target = URL.canParse(location, answer.url.href) ? new URL(location, answer.url) : undefined;
-      if (!target) throw failures.unreadable(attempt, `it points elsewhere (${answer.status}) and does not say where`);
-      if (target.origin !== new URL(this.#options.baseUrl).origin)
-        throw failures.foreignRedirect(attempt, target.origin);
-      if (/\/(log|sign)[-_]?in\b|\/auth\b/i.test(target.pathname)) throw failures.signedOut(attempt);
-      if (hops >= mostRedirects) throw failures.unreadable(attempt, 'it points from one place to the next without end');
-      // 307 and 308 ask for the same request again, which for a write would be a second one
-      if (attempt.isWrite && answer.status >= 307) throw failures.movedWrite(attempt, target.pathname);
+  async #follow(attempt: failures.Attempt, first: Sent, signal: AbortSignal | undefined): Promise<Sent> {
+    let sent = first;
+    for (let hops = 0; redirects.has(sent.answer.status); hops++) {
+      let target: URL;
       try {
-        answer = await this.#send({ method: 'GET', url: target, signal }, 1);
+        target = this.#target(attempt, sent.answer, hops);
+      } catch (error) {
+        sent.tell('refused');
+        throw error;
+      }
+      sent.tell('answered');
+      try {
+        sent = await this.#send({ method: 'GET', url: target, signal }, 1);
       } catch (cause) {
         throw failures.connectionFailure(attempt, cause);
       }
     }
-    return answer;
+    return sent;
   }
 
-  #reply(attempt: failures.Attempt, answer: Answer, emptyIsFine: boolean, isPartial?: WriteCall['isPartial']): Reply {
+  #target(attempt: failures.Attempt, answer: Answer, hops: number): URL {
+    const location = answer.header('location') ?? '';
+    const target = URL.canParse(location, answer.url.href) ? new URL(location, answer.url) : undefined;
+    if (!target) throw failures.unreadable(attempt, `it points elsewhere (${answer.status}) and does not say where`);
+    if (target.origin !== new URL(this.#options.baseUrl).origin) throw failures.foreignRedirect(attempt, target.origin);
+    if (/\/(log|sign)[-_]?in\b|\/auth\b/i.test(target.pathname)) throw failures.signedOut(attempt);
+    if (hops >= mostRedirects) throw failures.unreadable(attempt, 'it points from one place to the next without end');
+    // 307 and 308 ask for the same request again, which for a write would be a second one
+    if (attempt.isWrite && answer.status >= 307) throw failures.movedWrite(attempt, target.pathname);
+    return target;
+  }
+
+  #reply(attempt: failures.Attempt, sent: Sent, emptyIsFine: boolean, isPartial?: WriteCall['isPartial']): Reply {
+    try {
+      const reply = this.#understand(attempt, sent.answer, emptyIsFine, isPartial);
+      sent.tell('answered');
+      return reply;
+    } catch (error) {
+      const isUnread = error instanceof ServiceError && /^(unreadable|notARecordService)$/.test(error.code);
+      sent.tell(isUnread ? 'unreadable' : 'refused');
+      throw error;
+    }
+  }
+
+  #understand(
+    attempt: failures.Attempt,
+    answer: Answer,
+    emptyIsFine: boolean,
+    isPartial?: WriteCall['isPartial'],
+  ): Reply {
     const parsed = parseAnswer(answer);
     const isGood = answer.status >= 200 && answer.status < 300;
     const content = parsed.kind === 'json' && isObject(parsed.value) ? parsed.value : undefined;

@@ -13,7 +13,7 @@ describe('signing up', () => {
   before(async () => (service = await startService({ records: 20 })));
   after(() => service.close());
 
-  const log = { request: (): void => undefined };
+  const requests = { request: (): void => undefined };
   const noClients = { get: () => Promise.reject(new Error('not asked for')) };
 
   function desk(place: SignupPlace): { desk: SignupDesk } & ReturnType<typeof memoryConnections> {
@@ -21,7 +21,7 @@ describe('signing up', () => {
     const { connections } = memory;
     return {
       ...memory,
-      desk: new SignupDesk(place, { connections, guard: new WriteGuard(connections, noClients), log }),
+      desk: new SignupDesk(place, { connections, guard: new WriteGuard(connections, noClients), requests }),
     };
   }
 
@@ -58,7 +58,7 @@ describe('signing up', () => {
     const { id } = await connections.add({ name: 'Mine', baseUrl: service.url }, undefined);
     const here = new SignupDesk(
       { connection: id },
-      { connections, guard: new WriteGuard(connections, noClients), log },
+      { connections, guard: new WriteGuard(connections, noClients), requests },
     );
     const { isNew } = await here.send(await request(here));
     assert.deepEqual([isNew, connections.all().length], [false, 1]);
@@ -70,7 +70,7 @@ describe('signing up', () => {
     const { id } = await connections.add({ name: 'Mine', baseUrl: service.url }, 'my own');
     const here = new SignupDesk(
       { connection: id },
-      { connections, guard: new WriteGuard(connections, noClients), log },
+      { connections, guard: new WriteGuard(connections, noClients), requests },
     );
     const wish = await request(here);
     const { connection } = await here.send(wish);
@@ -83,7 +83,7 @@ describe('signing up', () => {
     await connections.lend({ ...testConnection(service.url), id: 'demo' }, service.tokens.admin);
     const here = new SignupDesk(
       { connection: 'demo' },
-      { connections, guard: new WriteGuard(connections, noClients), log },
+      { connections, guard: new WriteGuard(connections, noClients), requests },
     );
     await here.send(await request(here));
     assert.equal(await userOf(vault.tokens.get('demo')), 'Nowak');
@@ -112,7 +112,7 @@ describe('signing up', () => {
     const { id } = await connections.add({ name: 'Mine', baseUrl: service.url, readOnly: true }, undefined);
     const here = new SignupDesk(
       { connection: id },
-      { connections, guard: new WriteGuard(connections, noClients), log },
+      { connections, guard: new WriteGuard(connections, noClients), requests },
     );
     await assert.rejects(here.send(await request(here)), { code: 'notAllowed' });
   });
@@ -128,7 +128,7 @@ describe('signing up', () => {
     const { id } = await connections.add({ name: 'Mine', baseUrl: strict.url }, 'my own');
     const here = new SignupDesk(
       { connection: id },
-      { connections, guard: new WriteGuard(connections, noClients), log },
+      { connections, guard: new WriteGuard(connections, noClients), requests },
     );
     assert.deepEqual((await here.information()).roles, [{ text: 'R', value: 'r' }]);
     assert.deepEqual(seen, [undefined, 'Bearer my own']);

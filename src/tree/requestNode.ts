@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import { type RequestOutcome, slowMs } from '../model/requestTrace.ts';
+import type { SentRequest } from '../services/requestHistory.ts';
+import type { TreeNode } from './treeNode.ts';
+
+const outcomes: Readonly<
+  Record<RequestOutcome, { readonly words: string; readonly icon: string; readonly colour?: string }>
+> = {
+  answered: { words: 'answered', icon: 'pass' },
+  refused: { words: 'refused', icon: 'error', colour: 'list.errorForeground' },
+  unreadable: { words: 'not understood', icon: 'question', colour: 'list.warningForeground' },
+  noAnswer: { words: 'no answer', icon: 'debug-disconnect', colour: 'list.errorForeground' },
+  cancelled: { words: 'given up', icon: 'circle-slash' },
+};
+
+/** One request that was sent. */
+export class RequestNode implements TreeNode {
+  readonly item: vscode.TreeItem;
+  readonly request: SentRequest;
+
+  constructor(request: SentRequest) {
+    this.request = request;
+    const { method, path, number, durationMs, outcome } = request;
+    const isSlow = durationMs > slowMs;
+    const { words, icon, colour } = outcomes[outcome];
+    const description = [
+      request.status === undefined ? words : `${request.status} ${words}`,
+      `${duration(durationMs)}${isSlow ? ', slow' : ''}`,
+      size(request.bytes),
+      ...(request.attempt > 1 ? [`attempt ${request.attempt}`] : []),
+      new Date(request.startedAt).toLocaleTimeString(),
+      request.connectionName,
+    ].join(' · ');
+    this.item = new vscode.TreeItem(`${method} ${path}`, vscode.TreeItemCollapsibleState.None);
+    this.item.id = String(number);
+    this.item.contextValue = 'request';
+    this.item.description = description;
+    const slow = isSlow && outcome === 'answered';
+    const shade = slow ? 'list.warningForeground' : colour;
+    this.item.iconPath = new vscode.ThemeIcon(slow ? 'clock' : icon, shade ? new vscode.ThemeColor(shade) : undefined);
+    this.item.tooltip = `${method} ${request.address}\n${description}`;
+    this.item.accessibilityInformation = { label: `${method} ${path}, ${description.replaceAll(' · ', ', ')}` };
+  }
+
+  async children(): Promise<readonly TreeNode[]> {
+    return [];
+  }
+}
+
+function duration(milliseconds: number): string {
+  return milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
+}
+
+function size(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

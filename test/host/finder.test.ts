@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { connectToLeads, type LeadConnection } from './leadConnection.ts';
+import { waitUntil } from './waitUntil.ts';
+
+describe('the box that finds records', () => {
+  let leads: LeadConnection;
+  before(async () => (leads = await connectToLeads()));
+  after(() => leads.close());
+
+  const openTabs = (): string[] =>
+    vscode.window.tabGroups.all.flatMap(({ tabs }) =>
+      tabs.flatMap(({ input }) => (input as { uri?: vscode.Uri } | undefined)?.uri?.toString() ?? []),
+    );
+
+  for (const command of ['goToRecord', 'searchRecords'])
+    it(`opens what ${command} has found`, async () => {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await vscode.commands.executeCommand(`recordbench.${command}`, { connection: leads.id, text: '3' });
+      const wanted = `records://${leads.id}/crm/leads/3.record.json`;
+      await waitUntil('the record is open', async () => {
+        // nothing happens until the line is there
+        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+        return openTabs().includes(wanted);
+      });
+    });
+
+  it('does not open for a connection that is not there', async () => {
+    await assert.rejects(
+      Promise.resolve(vscode.commands.executeCommand('recordbench.goToRecord', { connection: 'nowhere' })),
+      /There is no connection "nowhere"/,
+    );
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { copyRequestAsCurl } from '../../src/commands/copyRequestAsCurl.ts';
+import type { RequestTrace } from '../../src/model/requestTrace.ts';
+import { RequestHistory } from '../../src/services/requestHistory.ts';
+import { RequestsTree } from '../../src/tree/requestsTree.ts';
+import { testConnection } from '../support/testConnection.ts';
+import { recordbenchApi } from './recordbenchApi.ts';
+import { waitUntil } from './waitUntil.ts';
+
+describe('the requests view', () => {
+  const history = new RequestHistory({ request: () => undefined });
+  const tree = new RequestsTree(history);
+  after(() => tree.dispose());
+
+  const send = (more: Partial<RequestTrace>): void =>
+    history.request(testConnection('https://records.example.com'), {
+      method: 'GET',
+      path: '/crm/leads/index.json',
+      query: '?page=1',
+      status: 200,
+      outcome: 'answered',
+      bytes: 12_345,
+      startedAt: 0,
+      durationMs: 120,
+      attempt: 1,
+      ...more,
+    });
+
+  const lines = (): string[] =>
+    tree.getChildren().map(({ item }) => `${String(item.label)} ${String(item.description)}`);
+
+  it('draws anew when something was sent, the latest first, and marks what was slow', async () => {
+    let turns = 0;
+    const listening = tree.onDidChangeTreeData(() => turns++);
+    send({});
+    send({ method: 'POST', path: '/crm/leads/edit.json', outcome: 'refused', durationMs: 3_400, bytes: 10 });
+    await waitUntil('it is drawn', () => turns > 0);
+    listening.dispose();
+    const [second, first] = lines();
+    assert.match(second ?? '', /^POST \/crm\/leads\/edit\.json 200 refused · 3\.4 s, slow · 10 B · .* · Test$/);
+    assert.match(first ?? '', /^GET \/crm\/leads\/index\.json 200 answered · 120 ms · 12\.3 kB · .* · Test$/);
+  });
+
+  it('copies a request for the shell without the token', async () => {
+    const [post, get] = tree.getChildren();
+    await copyRequestAsCurl()(get);
+    assert.match(
+      await vscode.env.clipboard.readText(),
+      /TOKEN" 'https:\/\/records\.example\.com\/crm\/leads\/index\.json\?page=1'$/,
+    );
+    await copyRequestAsCurl()(post);
+    assert.match(await vscode.env.clipboard.readText(), /^curl -X 'POST' .*# add its form data, which is not kept$/);
+    await assert.rejects(copyRequestAsCurl()(), /Choose one in the Requests view/);
+  });
+
+  it('opens by its command, and is emptied by another', async () => {
+    await recordbenchApi();
+    await vscode.commands.executeCommand('recordbench.showRequests');
+    await vscode.commands.executeCommand('recordbench.clearRequests');
+    await vscode.commands.executeCommand('workbench.action.closePanel');
+  });
+});
