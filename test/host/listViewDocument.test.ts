@@ -75,15 +75,16 @@ describe('the document of a list view', () => {
   });
 
   it('keeps what is staged while it is being saved', async () => {
-    leads.service.saveDelay = 600;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    leads.service.release = promise;
     await stage(['1', 'Goa', 'Pune']);
     const saving = document.save();
-    await pause(200);
+    await waitUntil('the save is under way', () => leads.service.posts().length === 1);
     await stage(['1', 'Goa', 'Pune'], ['2', 'Goa', 'Agra']);
+    resolve();
     await saving;
     await waitUntil('only the new one is left', () => document.getText() === stagedCity(['2', 'Goa', 'Agra']));
     assert.equal(document.isDirty, true);
-    leads.service.saveDelay = 0;
     assert.equal(await document.save(), true);
     await becomesEmpty();
     assert.deepEqual(leads.service.posts(), ['1', '2']);

@@ -29,6 +29,8 @@ export interface LeadService extends ScriptedService {
   token: string | undefined;
   /** Milliseconds before a save is answered. */
   saveDelay: number;
+  /** A save that has arrived is answered once this is there. */
+  release: Promise<void> | undefined;
   /** The ids that were posted, in order. */
   posts(): string[];
 }
@@ -37,11 +39,12 @@ export async function leadService(count = 5): Promise<LeadService> {
   const leads = new Map<string, Lead>();
   for (let id = 1; id <= count; id++) leads.set(String(id), { name: `Lead ${id}`, city: 'Goa', score: String(id) });
   const temper = new Map<string, Temper>();
-  const state: Pick<LeadService, 'isLocked' | 'isGone' | 'token' | 'saveDelay'> = {
+  const state: Pick<LeadService, 'isLocked' | 'isGone' | 'token' | 'saveDelay' | 'release'> = {
     isLocked: false,
     isGone: false,
     token: undefined,
     saveDelay: 0,
+    release: undefined,
   };
   const service = await scriptedService((request, response) => {
     if (state.isGone) return void response.destroy();
@@ -50,7 +53,9 @@ export async function leadService(count = 5): Promise<LeadService> {
     if (request.path === '/core/listviews/index.json') return json(response, listViews);
     if (request.path === '/crm/leads/index.json') return json(response, index(leads, request));
     if (request.method === 'POST')
-      return void setTimeout(() => save(leads, temper, request, response), state.saveDelay);
+      return void setTimeout(() => {
+        void Promise.resolve(state.release).then(() => save(leads, temper, request, response));
+      }, state.saveDelay);
     const id = request.query.get('id') ?? '';
     const lead = leads.get(id);
     if (!lead) return json(response, { errors: [{ message: 'there is no such lead' }] }, 404);
