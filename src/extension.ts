@@ -4,6 +4,7 @@ import { ComparedRecords } from './documents/comparedRecords.ts';
 import { registerRecordSchemas } from './documents/recordSchemas.ts';
 import { registerDocuments } from './documents/recordsDocuments.ts';
 import { BulkPanels } from './editors/bulkPanels.ts';
+import { registerTextLinks } from './documents/textLinks/registerTextLinks.ts';
 import { ConnectionForms } from './editors/connectionForms.ts';
 import { LicencePages } from './editors/licencePages.ts';
 import { reviveTabs } from './editors/reviveTabs.ts';
@@ -53,6 +54,7 @@ import { StagedProblems } from './services/stagedProblems.ts';
 import { StagedSaves } from './services/stagedSaves.ts';
 import { TableViews } from './services/tableViews.ts';
 import { WriteGuard } from './services/writeGuard.ts';
+import { registerTools } from './tools/index.ts';
 import { dragLines } from './tree/dragLines.ts';
 import { createPendingView } from './tree/pendingTree.ts';
 import { RecordsTree } from './tree/recordsTree.ts';
@@ -118,6 +120,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
   });
 
   const forms = new ConnectionForms({ extension: context.extensionUri, connections, requests, log });
+  const search = new RecordSearch({ connections, clients, listViews, added: remembered.added });
   const licences = new LicencePages({ extension: context.extensionUri, log });
   const signups = new SignupForms({ extension: context.extensionUri, connections, guard, licences, requests, log });
   const links = new RecordsUriHandler(connections, gate, (address, query) => {
@@ -146,8 +149,10 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     createPendingView(pending, connections),
     compared.register(),
     registerRecordSchemas({ forms: recordForms, changes }),
+    registerTextLinks({ connections, listViews, forms: recordForms }),
     tables.register(),
     reviveTabs({ viewType: customEditors.table, isResolved: (uri, column) => tables.isResolved(uri, column), log }),
+    registerTools({ connections, clients, listViews, search }, log),
     registerCommands({
       listViews,
       planner,
@@ -176,7 +181,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
       gate,
       ...remembered,
       requests,
-      search: new RecordSearch({ connections, clients, listViews, added: remembered.added }),
+      search,
     }),
   );
   if (memory.isWanted())

@@ -76,11 +76,16 @@ export const settings = {
   bulkConcurrency: 'recordbench.bulk.concurrency',
   bulkAskCountAbove: 'recordbench.bulk.askCountAbove',
   journalKeepDays: 'recordbench.journal.keepDays',
+  linksPlainIds: 'recordbench.links.plainIds',
 } as const;
 
 export const contextKeys = { demoRunning: 'recordbench.demoRunning', filtered: 'recordbench.filtered' } as const;
 
-export const tools = {} as const;
+export const tools = {
+  describe: 'recordbench_describe',
+  search: 'recordbench_search',
+  read: 'recordbench_read',
+} as const;
 
 export const schemes = { records: 'records' } as const;
 

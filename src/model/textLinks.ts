@@ -25,11 +25,11 @@ const ownAddress = new RegExp(String.raw`\brecords://([a-z0-9][a-z0-9-]*)(/${fol
 // the query is JSON, so it ends with a bracket, however the sentence goes on
 const query = String.raw`query=[^\s"<>\[\]{}]*%7D`;
 const deepLink = new RegExp(
-  String.raw`\b[a-z][a-z0-9+.-]*://recordbench\.recordbench(/open/[a-z0-9-]+/${folder}${file})(?:\?(${query})|(?!\?))`,
+  String.raw`\b[a-z][a-z0-9+.-]{0,30}://recordbench\.recordbench(/open/[a-z0-9-]+/${folder}${file})(?:\?(${query})|(?!\?))`,
   'gi',
 );
-/** More text than a person writes in one line is not looked at. */
-const longestText = 200_000;
+/** What comes after is not looked at: VS Code asks again after every change. */
+const longestText = 1_000_000;
 
 /** Addresses and links of ours. Whether the connection is there is for the caller to know. */
 export function linksIn(text: string): TextLink[] {

@@ -54,6 +54,11 @@ export class ListViewCache {
     return this.#listViews.get(key(connection, controller))?.known ?? this.#roughly(connection, controller);
   }
 
+  /** Those that the connection is known to have; nothing is sent. */
+  knownControllers(connection: string): readonly ControllerName[] {
+    return (this.#controllers.get(connection)?.known ?? []).map(({ name }) => name);
+  }
+
   /** Everything, a connection, or one controller: the next look asks anew. What is under way is given up. */
   forget(connection?: string, controller?: ControllerName): void {
     const only = connection !== undefined && controller ? key(connection, controller) : undefined;

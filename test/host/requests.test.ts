@@ -28,7 +28,7 @@ describe('the requests view', () => {
     });
 
   const lines = (): string[] =>
-    tree.getChildren().map(({ item }) => `${String(item.label)} ${String(item.description)}`);
+    tree.getChildren().map(({ item }) => `${item.label as string} ${item.description as string}`);
 
   it('draws anew when something was sent, the latest first, and marks what was slow', async () => {
     let turns = 0;

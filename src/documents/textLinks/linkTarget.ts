@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import { commands, settings } from '../../manifest.ts';
+import type { RecordsAddress } from '../../model/address.ts';
+import { controllerText } from '../../model/controller.ts';
+import { idsIn, linksIn, type TextId, type TextLink } from '../../model/textLinks.ts';
+import { addressUri } from '../../platform/addressUri.ts';
+import type { Connections } from '../../services/connections.ts';
+import type { ListViewCache } from '../../services/listViewCache.ts';
+
+export interface TextLinkParts {
+  readonly connections: Connections;
+  readonly listViews: Pick<ListViewCache, 'knownControllers'>;
+}
+
+/** Something in a text that leads to a record, and where it leads. */
+export interface Target {
+  readonly start: number;
+  readonly length: number;
+  readonly command: vscode.Command;
+  readonly tooltip: string;
+  readonly address: RecordsAddress | undefined;
+}
+
+/** Links of connections that are there; plain ids only where the person wants them. */
+export function targetsIn(text: string, parts: TextLinkParts): Target[] {
+  const links = linksIn(text)
+    .filter(({ address }) => parts.connections.get(address.connection))
+    .map((link) => linkTarget(link, parts));
+  return wantsPlainIds() ? [...links, ...idTargets(text, parts)] : links;
+}
+
+function wantsPlainIds(): boolean {
+  return vscode.workspace.getConfiguration().get(settings.linksPlainIds) === true;
+}
+
+function linkTarget({ start, length, address, query }: TextLink, { connections }: TextLinkParts): Target {
+  const { name } = connections.get(address.connection) ?? { name: address.connection };
+  const isPlain = Object.keys(query).length === 0;
+  const { connection, controller } = address;
+  const listView = address.kind === 'listView' ? address.listView : undefined;
+  const argument = {
+    connection,
+    controller: controllerText(controller),
+    ...(listView !== undefined && { listView }),
+    query,
+  };
+  return {
+    start,
+    length,
+    address,
+    command: isPlain ? opening(address) : { command: commands.openListView, title: '', arguments: [argument] },
+    tooltip: address.kind === 'record' ? `Open the record in ${name}` : `Open the list view in ${name}`,
+  };
+}
+
+function idTargets(text: string, { connections, listViews }: TextLinkParts): Target[] {
+  const known = connections.all().flatMap(({ id }) => listViews.knownControllers(id).map((name) => ({ id, name })));
+  return idsIn(
+    text,
+    known.map(({ name }) => name),
+  ).map(({ start, length, id, controller }: TextId) => {
+    const places = known.filter(({ name }) => controller && controllerText(name) === controllerText(controller));
+    const [place] = places;
+    const address: RecordsAddress | undefined =
+      place && controller && places.length === 1 ? { kind: 'record', connection: place.id, controller, id } : undefined;
+    return {
+      start,
+      length,
+      address,
+      command: address ? opening(address) : { command: commands.goToRecord, title: '', arguments: [{ text: id }] },
+      tooltip: address ? 'Open the record' : 'Look for the record with this id',
+    };
+  });
+}
+
+function opening(address: RecordsAddress): vscode.Command {
+  return { command: 'vscode.open', title: '', arguments: [addressUri(address)] };
+}
+
+/** For what can only hold an address. */
+export function targetUri({ command: { command, arguments: given = [] } }: Target): vscode.Uri {
+  const [first] = given as readonly unknown[];
+  if (first instanceof vscode.Uri) return first;
+  return vscode.Uri.from({ scheme: 'command', path: command, query: JSON.stringify(given) });
+}

@@ -1,0 +1,68 @@
+import type * as vscode from 'vscode';
+import { controllerText } from '../model/controller.ts';
+import { ServiceError } from '../model/errors.ts';
+import type { RecordForm } from '../model/recordForm.ts';
+import { toolAnswer } from './toolAnswer.ts';
+import { connectionIn, controllerIn, signalOf, textOf } from './toolInput.ts';
+import type { ToolParts } from './toolParts.ts';
+
+const mostOptions = 30;
+
+/** What there is: the connections and their controllers, or the fields of one controller. */
+export const describeRecords = ({ connections, clients, listViews }: ToolParts): vscode.LanguageModelTool<unknown> => ({
+  prepareInvocation: ({ input }) => ({
+    invocationMessage: `Looking at what ${textOf(input, 'controller') ?? 'the record services'} can hold`,
+  }),
+  invoke: async ({ input }, token) => {
+    const controller = controllerIn(input);
+    if (!controller) {
+      const wanted = textOf(input, 'connection') === undefined ? connections.all() : [connectionIn(input, connections)];
+      const found = await Promise.all(
+        wanted.map(async ({ id, name, readOnly }) => {
+          const about = { connection: id, name, readOnly };
+          try {
+            const known = await listViews.controllers(id);
+            return known.map((one) => ({
+              ...about,
+              controller: controllerText(one.name),
+              listViews: one.listViews.map((view) => ({ id: view.id, name: view.name })),
+            }));
+          } catch (error) {
+            return [{ ...about, problem: error instanceof ServiceError ? error.message : 'It cannot be read.' }];
+          }
+        }),
+      );
+      return toolAnswer({}, 'controllers', found.flat());
+    }
+    const { id, name, readOnly } = connectionIn(input, connections);
+    const client = await clients.get(id);
+    const signal = signalOf(token);
+    const about = { connection: id, name, readOnly, controller: controllerText(controller) };
+    try {
+      const form = await client.form(controller, 'add', undefined, signal);
+      if (form.fields.length > 0) return toolAnswer({ ...about, singular: form.singular }, 'fields', fieldsOf(form));
+    } catch (error) {
+      // whoever may not add may well look
+      if (!(error instanceof ServiceError) || !['notAllowed', 'refused', 'notFound'].includes(error.code)) throw error;
+    }
+    const { columns } = await client.records(controller, { limit: 1 }, signal);
+    const described = columns.map(({ name: column, label, kind }) => ({ name: column, label, kind }));
+    return toolAnswer(about, 'columns', described);
+  },
+});
+
+function fieldsOf({ fields }: RecordForm): object[] {
+  return fields
+    .filter(({ kind }) => kind !== 'hidden')
+    .map(({ at, label, kind, required, permission, options, help, reference }) => ({
+      name: at.join('.'),
+      label,
+      kind,
+      ...(required && { required }),
+      ...(!permission.editable && { readOnly: true }),
+      ...(help !== undefined && { help }),
+      ...(reference && { reference }),
+      ...(options.length > 0 && { options: options.slice(0, mostOptions).map(({ value, text }) => ({ value, text })) }),
+      ...(options.length > mostOptions && { moreOptions: options.length - mostOptions }),
+    }));
+}

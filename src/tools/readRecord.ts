@@ -1,0 +1,33 @@
+import type * as vscode from 'vscode';
+import { controllerText } from '../model/controller.ts';
+import { shownValue } from '../model/recordCard.ts';
+import { UserError } from '../platform/errors.ts';
+import { toolAnswer } from './toolAnswer.ts';
+import { connectionIn, controllerIn, signalOf, textOf } from './toolInput.ts';
+import type { ToolParts } from './toolParts.ts';
+
+/** One record with all its fields, as a person would read it. */
+export const readRecord = ({ connections, clients }: ToolParts): vscode.LanguageModelTool<unknown> => ({
+  prepareInvocation: ({ input }) => ({
+    invocationMessage: `Reading ${textOf(input, 'controller') ?? 'the record'} ${textOf(input, 'id') ?? ''}`,
+  }),
+  invoke: async ({ input }, token) => {
+    const [controller, id] = [controllerIn(input), textOf(input, 'id')];
+    if (!controller || id === undefined) throw new UserError('Name the controller, such as crm/leads, and the id.');
+    const connection = connectionIn(input, connections);
+    const form = await (await clients.get(connection.id)).form(controller, 'view', id, signalOf(token));
+    const about = {
+      connection: connection.id,
+      controller: controllerText(controller),
+      id: form.id ?? id,
+      name: form.name,
+      ...(form.isDeleted && { isDeleted: true }),
+      ...(form.isEditable !== undefined && { isEditable: form.isEditable && !connection.readOnly }),
+    };
+    const fields = [...form.fields, ...form.otherFields]
+      .filter(({ kind }) => kind !== 'password' && kind !== 'hidden')
+      .map((field) => ({ name: field.at.join('.'), label: field.label, value: shownValue(form, field) }))
+      .filter(({ value }) => value !== '');
+    return toolAnswer(about, 'fields', fields);
+  },
+});

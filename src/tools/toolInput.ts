@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../model/connection.ts';
+import { type ControllerName, parseControllerName } from '../model/controller.ts';
+import { UserError } from '../platform/errors.ts';
+import type { Connections } from '../services/connections.ts';
+
+/** A model may send anything, numbers for texts above all. */
+export function textOf(input: unknown, name: string): string | undefined {
+  if (typeof input !== 'object' || input === null) return undefined;
+  const value: unknown = Object.getOwnPropertyDescriptor(input, name)?.value;
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;
+}
+
+/** By id or name; without either, the only one there is. */
+export function connectionIn(input: unknown, connections: Connections): Connection {
+  const wanted = textOf(input, 'connection');
+  const all = connections.all();
+  const found =
+    wanted === undefined
+      ? all.length === 1 && all[0]
+      : all.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase());
+  if (found) return found;
+  const names = all.map(({ id }) => `"${id}"`).join(', ');
+  if (all.length === 0) throw new UserError('There is no connection to a record service. Ask the person to add one.');
+  throw new UserError(
+    wanted === undefined
+      ? `Name the connection: ${names}.`
+      : `There is no connection "${wanted}". There are these: ${names}.`,
+  );
+}
+
+export function controllerIn(input: unknown): ControllerName | undefined {
+  const wanted = textOf(input, 'controller');
+  if (wanted === undefined) return undefined;
+  const name = parseControllerName(wanted);
+  if (!name) throw new UserError(`"${wanted}" is no controller. Name it as <module>/<controller>, such as crm/leads.`);
+  return name;
+}
+
+/** What ends when the conversation gives it up. */
+export function signalOf(token: vscode.CancellationToken): AbortSignal {
+  const ending = new AbortController();
+  if (token.isCancellationRequested) ending.abort();
+  token.onCancellationRequested(() => ending.abort());
+  return ending.signal;
+}

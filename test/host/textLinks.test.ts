@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { targetsIn } from '../../src/documents/textLinks/linkTarget.ts';
+import { memoryConnections } from '../support/memoryConnections.ts';
+import { connectToLeads, type LeadConnection } from './leadConnection.ts';
+import { waitUntil } from './waitUntil.ts';
+
+describe('records in text', () => {
+  let leads: LeadConnection;
+  before(async () => (leads = await connectToLeads()));
+  after(() => leads.close());
+  afterEach(() => wantPlainIds(undefined));
+
+  const wantPlainIds = (wanted: boolean | undefined): Thenable<void> =>
+    vscode.workspace
+      .getConfiguration('recordbench')
+      .update('links.plainIds', wanted, vscode.ConfigurationTarget.Global);
+
+  const open = (content: string): Thenable<vscode.TextDocument> => vscode.workspace.openTextDocument({ content });
+
+  async function linksOf(content: string): Promise<string[]> {
+    const { uri } = await open(content);
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', uri);
+    return links
+      .map(({ target }) => target?.toString(true) ?? '')
+      .filter((target) => /^(records|command)/.test(target));
+  }
+
+  it('are links', async () => {
+    const address = `records://${leads.id}/crm/leads/3.record.json`;
+    assert.deepEqual(await linksOf(`first line\nsee ${address}, and more.`), [address]);
+  });
+
+  it('are ours only where their connection is there', async () => {
+    const { connections } = memoryConnections();
+    await connections.add({ name: 'Here', baseUrl: 'https://records.example.com' }, undefined);
+    const [here, elsewhere] = ['here', 'nowhere'].map((id) => `records://${id}/crm/leads/3.record.json`);
+    const found = targetsIn(`${elsewhere} ${here}`, { connections, listViews: { knownControllers: () => [] } });
+    assert.deepEqual(
+      found.map(({ address }) => address?.connection),
+      ['here'],
+    );
+  });
+
+  it('are links as Copy Link copies them', async () => {
+    const link = `vscode://recordbench.recordbench/open/${leads.id}/crm/leads/3.record.json`;
+    assert.ok((await linksOf(`"${link}"`)).includes(`records://${leads.id}/crm/leads/3.record.json`));
+  });
+
+  it('that are plain ids are links only when they are wanted', async () => {
+    const text = 'id 123e4567-e89b-12d3-a456-426614174000';
+    assert.deepEqual(await linksOf(text), []);
+    await wantPlainIds(true);
+    await waitUntil('the setting has arrived', async () => (await linksOf(text)).length === 1);
+    assert.match((await linksOf(text))[0] ?? '', /^command:recordbench\.goToRecord\?/);
+  });
+
+  it('show a card of the record, and read it only then', async () => {
+    leads.service.leads.set('3', { name: 'Ada *Lovelace*', city: 'Łódź', score: null });
+    leads.service.received.splice(0);
+    const { uri } = await open(`see records://${leads.id}/crm/leads/3.record.json`);
+    assert.deepEqual(leads.service.received, []);
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      uri,
+      new vscode.Position(0, 10),
+    );
+    const text = hovers
+      .flatMap(({ contents }) => contents.map((one) => (one as vscode.MarkdownString).value))
+      .join('\n');
+    assert.match(text, /\*\*Ada&nbsp;\\\*Lovelace\\\*\*\*/);
+    assert.match(text, /City:&nbsp;Łódź/);
+  });
+
+  it('say in the card why a record cannot be read', async () => {
+    const { uri } = await open(`records://${leads.id}/crm/leads/999.record.json`);
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      uri,
+      new vscode.Position(0, 3),
+    );
+    const text = hovers
+      .flatMap(({ contents }) => contents.map((one) => (one as vscode.MarkdownString).value))
+      .join('\n');
+    assert.match(text.replaceAll('&nbsp;', ' '), /there is no such lead/);
+  });
+
+  it('in the terminal open the list view with its search', async () => {
+    const { connections } = memoryConnections();
+    await connections.add({ name: 'Here', baseUrl: 'https://records.example.com' }, undefined);
+    const query = encodeURIComponent('{"search":"Ada"}');
+    const line = `vscode://recordbench.recordbench/open/here/crm/leads/all.listview?query=${query}`;
+    const [target] = targetsIn(line, { connections, listViews: { knownControllers: () => [] } });
+    assert.deepEqual(target?.command, {
+      command: 'recordbench.openListView',
+      title: '',
+      arguments: [{ connection: 'here', controller: 'crm/leads', listView: 'all', query: { search: 'Ada' } }],
+    });
+  });
+});
