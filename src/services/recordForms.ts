@@ -8,11 +8,18 @@ import type { RecordChanges } from './recordChanges.ts';
 const freshFor = 20_000;
 const most = 50;
 
+interface Kept {
+  /** A connection that was changed leads to another service, which has other records. */
+  readonly client: unknown;
+  readonly until: number;
+  readonly form: Promise<RecordForm>;
+}
+
 /** The forms of records that someone is looking at, for questions about their fields. Never for a save. */
 export class RecordForms {
   readonly #clients: Pick<Clients, 'get'>;
   readonly #now: () => number;
-  readonly #kept = new Map<string, { readonly until: number; readonly form: Promise<RecordForm> }>();
+  readonly #kept = new Map<string, Kept>();
 
   constructor(clients: Pick<Clients, 'get'>, changes: RecordChanges, now: () => number = Date.now) {
     this.#clients = clients;
@@ -22,13 +29,14 @@ export class RecordForms {
     });
   }
 
-  get(connection: string, controller: ControllerName, id: string): Promise<RecordForm> {
+  async get(connection: string, controller: ControllerName, id: string): Promise<RecordForm> {
     const key = keyOf(connection, controllerText(controller), id);
+    const client = await this.#clients.get(connection);
     const known = this.#kept.get(key);
-    if (known && known.until > this.#now()) return known.form;
-    const form = this.#clients.get(connection).then((client) => client.open(controller, id));
+    if (known?.client === client && known.until > this.#now()) return known.form;
+    const form = client.open(controller, id);
     this.#kept.delete(key);
-    this.#kept.set(key, { until: this.#now() + freshFor, form });
+    this.#kept.set(key, { client, until: this.#now() + freshFor, form });
     form.catch(() => {
       if (this.#kept.get(key)?.form === form) this.#kept.delete(key);
     });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { PendingDocuments } from '../../src/platform/pendingDocuments.ts';
+import { type PendingDocument, PendingDocuments } from '../../src/platform/pendingDocuments.ts';
 import type { Recent } from '../../src/services/recents.ts';
 import { Signal } from '../../src/services/signal.ts';
 import { PendingNode } from '../../src/tree/pendingNode.ts';
@@ -28,7 +28,8 @@ describe('pending changes', () => {
     await leads.close();
   });
 
-  const names = (): string[] => pending.all.map(({ name }) => name);
+  const here = (): PendingDocument[] => pending.all.filter(({ address }) => address.connection === leads.id);
+  const names = (): string[] => here().map(({ name }) => name);
   const stage = async (city: string): Promise<void> => {
     await setText(document, stagedCity(['1', 'Goa', city]));
     await waitUntil('it is pending', () => names().length === 1);
@@ -48,7 +49,7 @@ describe('pending changes', () => {
     await stage('Pune');
     assert.deepEqual(names(), ['All Leads']);
     const connections = { get: () => undefined } as unknown as Connections;
-    const { item } = new PendingNode(pending.all[0] ?? assert.fail(), connections);
+    const { item } = new PendingNode(here()[0] ?? assert.fail(), connections);
     assert.deepEqual([item.contextValue, item.description], ['pending listView', `leads · ${leads.id}`]);
     await document.save();
     await waitUntil('nothing is pending', () => names().length === 0);
@@ -61,9 +62,9 @@ describe('pending changes', () => {
     await setText(other, stagedCity(['2', 'Goa', 'Agra']));
     await setText(document, stagedCity(['1', 'Goa', 'Pune']));
     await waitUntil('both are pending', () => names().length === 2);
-    assert.equal(await vscode.commands.executeCommand('recordbench.savePending'), 1);
+    assert.ok((await vscode.commands.executeCommand<number>('recordbench.savePending')) > 0);
     await waitUntil('one is left', () => names().length === 1);
-    assert.equal(pending.all[0]?.uri.toString(), other.uri.toString());
+    assert.equal(here()[0]?.uri.toString(), other.uri.toString());
     assert.equal(leads.service.leads.get('1')?.city, 'Pune');
     assert.equal(leads.service.leads.get('2')?.city, 'Goa');
   });

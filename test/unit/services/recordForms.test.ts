@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Clients } from '../../../src/services/clients.ts';
+import type { Connections } from '../../../src/services/connections.ts';
 import { RecordChanges } from '../../../src/services/recordChanges.ts';
 import { RecordForms } from '../../../src/services/recordForms.ts';
 import { type LeadService, leadService } from '../../support/leadService.ts';
@@ -9,6 +10,7 @@ const controller = { module: 'crm', controller: 'leads' };
 
 describe('the forms of records that someone looks at', () => {
   let service: LeadService;
+  let connections: Connections;
   let clients: Clients;
   let changes: RecordChanges;
   let forms: RecordForms;
@@ -16,7 +18,7 @@ describe('the forms of records that someone looks at', () => {
 
   beforeEach(async () => {
     service = await leadService();
-    const { connections } = memoryConnections();
+    ({ connections } = memoryConnections());
     await connections.add({ name: 'Test', baseUrl: service.url }, undefined);
     clients = new Clients(connections, { request: () => undefined });
     changes = new RecordChanges();
@@ -36,6 +38,19 @@ describe('the forms of records that someone looks at', () => {
     assert.deepEqual([await look(), await look()], [1, 1]);
     now += 60_000;
     assert.equal(await look(), 2);
+  });
+
+  it('are read again when the connection leads to another service', async () => {
+    await look();
+    const other = await leadService();
+    try {
+      const connection = connections.get('test') ?? assert.fail('it is gone');
+      await connections.change({ ...connection, baseUrl: other.url });
+      await forms.get('test', controller, '1');
+      assert.deepEqual([service.received.length, other.received.length], [1, 1]);
+    } finally {
+      await other.close();
+    }
   });
 
   it('are read again for who wants to know how it is now', async () => {
