@@ -58,7 +58,8 @@ export async function saveDraft(
   const finished = { sent: merge.toSend as JsonObject, theirs: merge.theirs, by: changedBy(form) };
   const isSent = action !== undefined || Object.keys(merge.toSend).length > 0;
   const messages = isSent ? await send(draft, form, merge, action, client, parts) : [];
-  draft.setBase(merge.merged);
+  // the text goes on from what was saved; what others changed comes into it when it is read again
+  draft.setBase(mine);
   draft.finished = { ...finished, messages };
   draft.tell('none');
   if (isSent) parts.written(id);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { draftBench, type DraftBench, lead, typed } from './draftBench.ts';
 import { failure } from './failure.ts';
 
-describe('a save that failed', () => {
+describe('a save that failed, or was not read again', () => {
   let bench: DraftBench;
   const one = lead('1');
 
@@ -33,5 +33,14 @@ describe('a save that failed', () => {
       /Set a new token/,
     );
     assert.deepEqual(bench.drafts.get(one)?.problems, [{ text: error.message }]);
+  });
+
+  it('does not take back what others changed, when more is typed into the old text', async () => {
+    const text = await bench.drafts.read(one);
+    bench.records.set('1', { ...bench.records.get('1'), score: '9' });
+    const mine = typed(text, { city: 'Pune' });
+    await bench.drafts.save(one, mine);
+    await bench.drafts.save(one, typed(mine, { city: 'Delhi' }));
+    assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Delhi', '9']);
   });
 });
