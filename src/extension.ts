@@ -1,16 +1,20 @@
 import * as vscode from 'vscode';
 import { registerCommands } from './commands/index.ts';
 import { ComparedRecords } from './documents/comparedRecords.ts';
+import { registerRecordDiagnostics } from './documents/recordDiagnostics.ts';
 import { registerRecordSchemas } from './documents/recordSchemas.ts';
-import { registerDocuments } from './documents/recordsDocuments.ts';
 import { BulkPanels } from './editors/bulkPanels.ts';
 import { registerTextLinks } from './documents/textLinks/registerTextLinks.ts';
 import { ConnectionForms } from './editors/connectionForms.ts';
 import { LicencePages } from './editors/licencePages.ts';
+import { RecordsDocuments } from './documents/recordsDocuments.ts';
+import { showAdded } from './editors/addedRecord.ts';
+import { FormEditor } from './editors/formEditor.ts';
 import { reviveTabs } from './editors/reviveTabs.ts';
 import { SignupForms } from './editors/signupForms.ts';
 import { TableEditor } from './editors/tableEditor.ts';
 import { customEditors, views, webviewPanels } from './manifest.ts';
+import { schemaAddress } from './model/schemaAddress.ts';
 import { addressUri } from './platform/addressUri.ts';
 import { showRunProgress } from './platform/bulkProgress.ts';
 import { bulkConcurrency } from './platform/bulkSettings.ts';
@@ -18,6 +22,7 @@ import { ConnectionStatus } from './platform/connectionStatus.ts';
 import { DemoMemory, tellWhetherDemoRuns } from './platform/demoMemory.ts';
 import { withDemoProgress } from './platform/demoProgress.ts';
 import { DocumentEdits } from './platform/documentEdits.ts';
+import { FileByteStore, FileTextStore } from './platform/fileStore.ts';
 import { ErrorGate } from './platform/errors.ts';
 import { offerInterrupted } from './platform/interruptedRuns.ts';
 import { Log } from './platform/log.ts';
@@ -42,8 +47,9 @@ import { Favourites } from './services/favourites.ts';
 import { KnownTotals } from './services/knownTotals.ts';
 import { ListViewCache } from './services/listViewCache.ts';
 import { NewRecords } from './services/newRecords.ts';
-import { Recents } from './services/recents.ts';
 import { OneAtATime } from './services/oneAtATime.ts';
+import { Recents } from './services/recents.ts';
+import { RecordDrafts } from './services/records/recordDrafts.ts';
 import { RecordChanges } from './services/recordChanges.ts';
 import { createRecordApi, type RecordApi } from './services/recordApi.ts';
 import { RecordForms } from './services/recordForms.ts';
@@ -91,15 +97,27 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
 
   const edits = new DocumentEdits();
   const problems = new StagedProblems();
-  const saves = new StagedSaves(guard, changes, new OneAtATime());
-  const documents = { connections, clients, guard, changes, listViews, edits, problems };
+  const queue = new OneAtATime();
+  const saves = new StagedSaves(guard, changes, queue);
+  const kept = (folder: string): string => vscode.Uri.joinPath(context.globalStorageUri, folder).fsPath;
+  const drafts = new RecordDrafts({
+    clients,
+    guard,
+    changes,
+    queue,
+    store: new FileTextStore(kept('drafts')),
+    files: new FileByteStore(kept('files')),
+    schemaOf: schemaAddress,
+  });
+  const shared = { connections, clients, guard, changes, listViews, edits, problems };
+  const documents = new RecordsDocuments({ ...shared, saves, drafts });
   const recordForms = new RecordForms(clients, changes);
   const layouts = new ColumnLayouts(context.globalState, connections);
   const compared = new ComparedRecords(recordForms);
   const pending = new PendingDocuments(remembered.recents);
   const newRecords = new NewRecords(context.globalState);
   const tables = new TableEditor({
-    ...documents,
+    ...shared,
     extension: context.extensionUri,
     pages: new RecordPages(clients),
     forms: recordForms,
@@ -117,6 +135,17 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
   const bulkPanels = new BulkPanels({ extension: context.extensionUri, connections, planner, runs, gate, log });
   const progress = runs.onDidStart((run) => {
     void showRunProgress(run, bulkPanels.pageOf(run.runner.ledger.plan.run));
+  });
+
+  const recordEditor = new FormEditor({
+    ...shared,
+    extension: context.extensionUri,
+    drafts,
+    recents: remembered.recents,
+    newRecords,
+    submit: (document, address, action) => documents.records.submit(document, address, action),
+    gate,
+    log,
   });
 
   const forms = new ConnectionForms({ extension: context.extensionUri, connections, requests, log });
@@ -144,15 +173,23 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     vscode.window.registerWebviewPanelSerializer(webviewPanels.bulk, bulkPanels),
     runs,
     progress,
-    registerDocuments({ ...documents, saves }),
     pending,
     createPendingView(pending, connections),
+    documents.register(),
+    documents.records.onDidAdd(({ document, id }) => void showAdded(document, id)),
     compared.register(),
     registerRecordSchemas({ forms: recordForms, changes }),
     registerTextLinks({ connections, listViews, forms: recordForms }),
     tables.register(),
+    recordEditor.register(),
+    registerRecordDiagnostics({ drafts }),
     reviveTabs({ viewType: customEditors.table, isResolved: (uri, column) => tables.isResolved(uri, column), log }),
     registerTools({ connections, clients, listViews, search }, log),
+    reviveTabs({
+      viewType: customEditors.form,
+      isResolved: (uri, column) => recordEditor.isResolved(uri, column),
+      log,
+    }),
     registerCommands({
       listViews,
       planner,

@@ -91,7 +91,7 @@ export const schemes = { records: 'records' } as const;
 
 export const languages = { record: 'record', listView: 'listview' } as const;
 
-export const customEditors = { table: 'recordbench.table' } as const;
+export const customEditors = { table: 'recordbench.table', form: 'recordbench.form' } as const;
 
 /** Of webviews in tabs of their own. Those that package.json names are restored after a reload. */
 export const webviewPanels = {

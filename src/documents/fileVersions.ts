@@ -17,8 +17,13 @@ export class FileVersions {
 
   /** VS Code reads the document again, unless it has unsaved changes. */
   raise(uri: vscode.Uri): void {
-    this.#raised.set(uri.toString(), Math.max(this.of(uri) + 1, Date.now()));
+    this.age(uri);
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
+  /** Whoever opens it next reads it anew; what is open stays as it is. */
+  age(uri: vscode.Uri): void {
+    this.#raised.set(uri.toString(), Math.max(this.of(uri) + 1, Date.now()));
   }
 
   /** What may be done with it has changed; its text has not. */

@@ -1,37 +1,141 @@
-import type * as vscode from 'vscode';
-import type { RecordAddress } from '../model/address.ts';
+import * as vscode from 'vscode';
+import type { RecordsAddress } from '../model/address.ts';
+import { ServiceError } from '../model/errors.ts';
+import type { SubmitAction } from '../model/submitAction.ts';
+import type { DocumentEdits } from '../platform/documentEdits.ts';
 import { UserError } from '../platform/errors.ts';
 import { awaitedConnection } from '../services/awaitedConnection.ts';
-import type { Clients } from '../services/clients.ts';
 import type { Connections } from '../services/connections.ts';
+import type { OpenAddress } from '../services/records/keptDrafts.ts';
+import type { RecordDrafts } from '../services/records/recordDrafts.ts';
 import type { AddressedFile } from './addressedFile.ts';
+import type { FileVersions } from './fileVersions.ts';
 
 /** A tab that comes back with its window is read before the demo is there again. */
 const patience = 15_000;
 
-/** A record: its fields as JSON. */
-export class RecordFile implements AddressedFile<RecordAddress> {
-  readonly #connections: Connections;
-  readonly #clients: Clients;
-  readonly #expectedUntil = Date.now() + patience;
+export interface RecordParts {
+  readonly connections: Connections;
+  readonly drafts: RecordDrafts;
+  readonly edits: DocumentEdits;
+  readonly versions: FileVersions;
+}
 
-  constructor(connections: Connections, clients: Clients) {
-    this.#connections = connections;
-    this.#clients = clients;
+interface Saved {
+  readonly text: string;
+  readonly id: string | undefined;
+}
+
+/** A record, or one that is yet to be added: its fields as JSON. */
+export class RecordFile implements AddressedFile<OpenAddress> {
+  readonly #parts: RecordParts;
+  readonly #expectedUntil = Date.now() + patience;
+  /** The button that the next save was asked for with. */
+  readonly #actions = new Map<string, SubmitAction>();
+  /** What the save that VS Code is about to call done has sent. */
+  readonly #justSaved = new Map<string, Saved>();
+  /** What was read after a save, for VS Code, which asks for it next. */
+  readonly #justRead = new Map<string, string>();
+  /** A new record was added: its id, where the answer named it. */
+  readonly #added = new vscode.EventEmitter<{
+    readonly document: vscode.TextDocument;
+    readonly id: string | undefined;
+  }>();
+  readonly onDidAdd = this.#added.event;
+
+  constructor(parts: RecordParts) {
+    this.#parts = parts;
   }
 
-  isReadonly(): boolean {
+  isReadonly({ connection }: OpenAddress): boolean {
+    return this.#parts.connections.get(connection)?.readOnly === true;
+  }
+
+  async read(uri: vscode.Uri, address: OpenAddress): Promise<string> {
+    const { connections, drafts } = this.#parts;
+    const ready = this.#justRead.get(uri.toString());
+    this.#justRead.delete(uri.toString());
+    if (ready !== undefined) return ready;
+    await awaitedConnection(connections, address.connection, this.#expectedUntil - Date.now());
+    try {
+      const text = await drafts.read(address);
+      const document = openDocument(uri);
+      // VS Code tells of no change where there is none
+      if (!document || document.getText() === text) await drafts.seen(address, text);
+      return text;
+    } catch (error) {
+      // an open form says what became of it
+      if (
+        error instanceof ServiceError &&
+        error.code === 'notFound' &&
+        address.kind === 'record' &&
+        drafts.get(address)
+      )
+        await drafts.look(address);
+      throw error;
+    }
+  }
+
+  async write(uri: vscode.Uri, address: OpenAddress, text: string): Promise<void> {
+    const { drafts } = this.#parts;
+    const key = uri.toString();
+    const action = this.#actions.get(key);
+    this.#actions.delete(key);
+    this.#justSaved.delete(key);
+    const document = openDocument(uri);
+    if (!document) throw new UserError(`Could not save ${nameOf(address)}: it is not open. Open it and edit it there.`);
+    if (document.getText() !== text)
+      throw new UserError(`Could not save ${nameOf(address)}: it can only be changed in its open document.`);
+    const { id, sent } = await drafts.save(address, text, action);
+    // what was found to be there already is read again as well
+    if (sent || document.isDirty) this.#justSaved.set(key, { text, id });
+  }
+
+  /** A button of the form. True when the record was saved. */
+  async submit(document: vscode.TextDocument, address: OpenAddress, action: SubmitAction): Promise<boolean> {
+    const key = document.uri.toString();
+    if (document.isDirty) {
+      this.#actions.set(key, action);
+      try {
+        return await document.save();
+      } finally {
+        this.#actions.delete(key);
+      }
+    }
+    // VS Code saves nothing that has no changes, but a button may mean more than a save
+    const text = document.getText();
+    const { id, sent } = await this.#parts.drafts.save(address, text, action);
+    if (sent) this.#justSaved.set(key, { text, id });
+    await this.saved(document, address);
     return true;
   }
 
-  async read(_uri: vscode.Uri, { connection, controller, id }: RecordAddress): Promise<string> {
-    await awaitedConnection(this.#connections, connection, this.#expectedUntil - Date.now());
-    const client = await this.#clients.get(connection);
-    const { values } = await client.open(controller, id);
-    return `${JSON.stringify(values, undefined, 2)}\n`;
+  /** VS Code does not read again what it has just saved, and what was typed meanwhile must stay. */
+  async saved(document: vscode.TextDocument, address: OpenAddress): Promise<void> {
+    const { drafts, edits, versions } = this.#parts;
+    const key = document.uri.toString();
+    const saved = this.#justSaved.get(key);
+    this.#justSaved.delete(key);
+    if (!saved) return;
+    if (address.kind === 'newRecord') return this.#added.fire({ document, id: saved.id });
+    const current = document.getText();
+    const text = await drafts.settle(address, saved.text, current).catch(() => undefined);
+    if (text === undefined) return document.isDirty ? undefined : versions.raise(document.uri);
+    if (!document.isDirty) {
+      await drafts.drop(address);
+      this.#justRead.set(key, text);
+      versions.raise(document.uri);
+      return;
+    }
+    // whoever goes on typing meanwhile has the newer text
+    await edits.change(document, (now) => (now === current ? text : now)).catch(() => undefined);
   }
+}
 
-  async write(_uri: vscode.Uri, { id }: RecordAddress): Promise<void> {
-    throw new UserError(`Could not save record ${id}: records can only be read as text so far. Edit it in a table.`);
-  }
+function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+}
+
+function nameOf(address: RecordsAddress): string {
+  return address.kind === 'record' ? `record ${address.id}` : 'the new record';
 }

@@ -2,40 +2,92 @@ import * as vscode from 'vscode';
 import { schemes } from '../manifest.ts';
 import { controllerText } from '../model/controller.ts';
 import { addressOfUri } from '../platform/addressUri.ts';
-import type { Clients } from '../services/clients.ts';
-import type { RecordChanges } from '../services/recordChanges.ts';
+import type { RecordChanges, RecordsChange } from '../services/recordChanges.ts';
+import type { OpenAddress } from '../services/records/keptDrafts.ts';
+import type { RecordDrafts } from '../services/records/recordDrafts.ts';
 import { FileVersions } from './fileVersions.ts';
 import { ListViewFile, type ListViewParts } from './listViewFile.ts';
 import { RecordFile } from './recordFile.ts';
 import { RecordsFileSystem } from './recordsFileSystem.ts';
 
 export interface DocumentParts extends Omit<ListViewParts, 'versions'> {
-  readonly clients: Clients;
+  readonly drafts: RecordDrafts;
   readonly changes: RecordChanges;
 }
 
 /** The `records:` file system, and what its open documents have to hear of. */
-export function registerDocuments(parts: DocumentParts): vscode.Disposable {
-  const versions = new FileVersions();
-  const listViews = new ListViewFile({ ...parts, versions });
-  const files = new RecordsFileSystem(listViews, new RecordFile(parts.connections, parts.clients), versions);
-  return vscode.Disposable.from(
-    vscode.workspace.registerFileSystemProvider(schemes.records, files, { isCaseSensitive: true }),
-    vscode.workspace.onDidSaveTextDocument((document) => {
-      if (document.uri.scheme === schemes.records) void listViews.saved(document);
-    }),
-    // a connection may have become read-only, or may be so no longer
-    parts.connections.onDidChange(() => {
-      for (const { uri } of openDocuments()) if (addressOfUri(uri)?.kind === 'listView') versions.touch(uri);
-    }),
-    parts.changes.onDidChange(({ connection, controller, ids }) => {
-      for (const { uri } of openDocuments()) {
-        const address = addressOfUri(uri);
-        if (address?.kind !== 'record' || address.connection !== connection) continue;
-        if (controllerText(address.controller) === controller && ids.includes(address.id)) versions.raise(uri);
-      }
-    }),
-  );
+export class RecordsDocuments {
+  readonly records: RecordFile;
+  readonly #parts: DocumentParts;
+  readonly #versions = new FileVersions();
+  readonly #listViews: ListViewFile;
+
+  constructor(parts: DocumentParts) {
+    this.#parts = parts;
+    this.#listViews = new ListViewFile({ ...parts, versions: this.#versions });
+    this.records = new RecordFile({ ...parts, versions: this.#versions });
+  }
+
+  register(): vscode.Disposable {
+    const files = new RecordsFileSystem(this.#listViews, this.records, this.#versions);
+    return vscode.Disposable.from(
+      vscode.workspace.registerFileSystemProvider(schemes.records, files, { isCaseSensitive: true }),
+      vscode.workspace.onDidSaveTextDocument((document) => this.#saved(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#follow(document)),
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        for (const { input } of closed)
+          if (input instanceof vscode.TabInputCustom && openAddress(input.uri)) this.#versions.age(input.uri);
+      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        const address = openAddress(uri);
+        if (address) void this.#parts.drafts.close(address);
+      }),
+      // a connection may have become read-only, or may be so no longer
+      this.#parts.connections.onDidChange(() => {
+        for (const { uri } of openDocuments()) this.#versions.touch(uri);
+      }),
+      this.#parts.changes.onDidChange((change) => this.#hear(change)),
+    );
+  }
+
+  /** The record as the service has it now, for an open document without unsaved changes. */
+  readAgain(uri: vscode.Uri): void {
+    this.#versions.raise(uri);
+  }
+
+  #saved(document: vscode.TextDocument): void {
+    if (document.uri.scheme !== schemes.records) return;
+    const address = openAddress(document.uri);
+    if (address) void this.records.saved(document, address);
+    else void this.#listViews.saved(document);
+  }
+
+  /** What a record's text was made from is kept while it has unsaved changes: hot exit keeps the text alone. */
+  #follow(document: vscode.TextDocument): void {
+    const address = openAddress(document.uri);
+    if (!address) return;
+    const { drafts } = this.#parts;
+    void drafts.seen(address, document.getText());
+    if (document.isDirty) void drafts.keepBase(address);
+    else void drafts.drop(address);
+  }
+
+  #hear({ connection, controller, ids }: RecordsChange): void {
+    for (const document of openDocuments()) {
+      const address = openAddress(document.uri);
+      if (address?.kind !== 'record' || address.connection !== connection) continue;
+      if (controllerText(address.controller) !== controller || !ids.includes(address.id)) continue;
+      if (this.#parts.drafts.get(address)?.isSaving) continue; // it reads itself again
+      // a newer version of what has unsaved changes would keep VS Code from saving it
+      if (document.isDirty) void this.#parts.drafts.look(address);
+      else this.#versions.raise(document.uri);
+    }
+  }
+}
+
+function openAddress(uri: vscode.Uri): OpenAddress | undefined {
+  const address = addressOfUri(uri);
+  return address?.kind === 'record' || address?.kind === 'newRecord' ? address : undefined;
 }
 
 function openDocuments(): readonly vscode.TextDocument[] {

@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
 import { schemes } from '../manifest.ts';
-import type { ListViewAddress, RecordAddress } from '../model/address.ts';
+import type { ListViewAddress } from '../model/address.ts';
 import { addressOfUri } from '../platform/addressUri.ts';
 import { sentenceOf } from '../platform/errors.ts';
+import type { OpenAddress } from '../services/records/keptDrafts.ts';
 import type { AddressedFile } from './addressedFile.ts';
 import type { FileVersions } from './fileVersions.ts';
 
 type Known =
   | { readonly file: AddressedFile<ListViewAddress>; readonly address: ListViewAddress }
-  | { readonly file: AddressedFile<RecordAddress>; readonly address: RecordAddress };
+  | { readonly file: AddressedFile<OpenAddress>; readonly address: OpenAddress };
 
 /** Every answer has the same size: VS Code takes a file for changed elsewhere only when its size differs as well. */
 const size = 1;
@@ -19,15 +20,11 @@ const decoder = new TextDecoder();
 /** Everything that the services hold, as files. `stat` never asks a service. */
 export class RecordsFileSystem implements vscode.FileSystemProvider {
   readonly #listViews: AddressedFile<ListViewAddress>;
-  readonly #records: AddressedFile<RecordAddress>;
+  readonly #records: AddressedFile<OpenAddress>;
   readonly #versions: FileVersions;
   readonly onDidChangeFile: vscode.Event<vscode.FileChangeEvent[]>;
 
-  constructor(
-    listViews: AddressedFile<ListViewAddress>,
-    records: AddressedFile<RecordAddress>,
-    versions: FileVersions,
-  ) {
+  constructor(listViews: AddressedFile<ListViewAddress>, records: AddressedFile<OpenAddress>, versions: FileVersions) {
     this.#listViews = listViews;
     this.#records = records;
     this.#versions = versions;
@@ -84,7 +81,7 @@ export class RecordsFileSystem implements vscode.FileSystemProvider {
   #known(uri: vscode.Uri): Known {
     const address = addressOfUri(uri);
     if (address?.kind === 'listView') return { file: this.#listViews, address };
-    if (address?.kind === 'record') return { file: this.#records, address };
+    if (address?.kind === 'record' || address?.kind === 'newRecord') return { file: this.#records, address };
     throw vscode.FileSystemError.FileNotFound(uri);
   }
 }

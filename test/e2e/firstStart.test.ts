@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describeJourney } from '../support/journey.ts';
-import { tree, treeLine } from '../support/workbench.ts';
+import { tableOnScreen } from '../support/table.ts';
+import { tree, treeLine, webview } from '../support/workbench.ts';
 
 describeJourney('a first start with the keyboard alone', {}, (journey) => {
   it('leads from the empty view to the demo', async () => {
@@ -21,6 +22,22 @@ describeJourney('a first start with the keyboard alone', {}, (journey) => {
     for (let presses = 0; presses < 20 && !(await isMarked(leads)); presses++) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
     await tree(page).filter({ hasText: 'default' }).first().waitFor();
+    const all = treeLine(page, 'All Leads');
+    for (let presses = 0; presses < 20 && !(await isMarked(all)); presses++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const table = await tableOnScreen(page);
+    await table.grid.getByText('LD-0000001').waitFor();
+  });
+
+  it('goes on from there to a record', async () => {
+    const { page } = journey();
+    const table = await tableOnScreen(page);
+    await page.keyboard.press('F6');
+    for (let presses = 0; presses < 40 && !(await isWithin(table.grid)); presses++) await page.keyboard.press('Tab');
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Enter');
+    await page.locator('.tab.active', { hasNotText: 'All Leads' }).waitFor();
+    await webview(page).getByRole('heading', { level: 1 }).waitFor();
   });
 });
 
@@ -35,6 +52,10 @@ async function showRecords(page: Page): Promise<void> {
 
 async function isFocused(element: Locator): Promise<boolean> {
   return element.evaluate((one: { matches(selector: string): boolean }) => one.matches(':focus'));
+}
+
+async function isWithin(element: Locator): Promise<boolean> {
+  return element.evaluate((one: { matches(selector: string): boolean }) => one.matches(':focus, :focus-within'));
 }
 
 /** A tree has the focus as a whole, and marks the line that it is on. */

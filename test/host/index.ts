@@ -3,13 +3,14 @@ import path from 'node:path';
 import { format } from 'node:util';
 import Mocha from 'mocha';
 import { runMocha } from '../support/mochaRun.ts';
-import { wordsVariable } from './words.ts';
+import { grepVariable, wordsVariable } from './words.ts';
 
 /** VS Code calls this in its extension host. */
 export async function run(): Promise<void> {
   const words = process.env[wordsVariable];
   if (words) Mocha.reporters.Base.consoleLog = (...args) => appendFileSync(words, `${format(...args)}\n`);
-  const mocha = new Mocha({ timeout: 20_000, reporter: 'spec', color: false });
+  const grep = process.env[grepVariable];
+  const mocha = new Mocha({ timeout: 20_000, reporter: 'spec', color: false, ...(grep !== undefined && { grep }) });
   for (const file of globSync('**/*.test.js', { cwd: import.meta.dirname }).toSorted()) {
     mocha.addFile(path.join(import.meta.dirname, file));
   }

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { type LeadService, leadService } from '../support/leadService.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
+import { pause } from './waitUntil.ts';
 
 export interface LeadConnection {
   readonly id: string;
+  readonly name: string;
   readonly service: LeadService;
   /** The list view of all leads. */
   readonly uri: vscode.Uri;
@@ -11,12 +13,15 @@ export interface LeadConnection {
   close(): Promise<void>;
 }
 
-/** A connection to a service of five leads, for one test. */
+let connections = 0;
+
+/** A connection to a service of five leads, for one test, under an address that no earlier test has used: VS Code may still know what was there. */
 export async function connectToLeads(more: { readonly readOnly?: boolean } = {}): Promise<LeadConnection> {
   await recordbenchApi();
   const service = await leadService();
+  const name = `Leads ${++connections}`;
   const id = await vscode.commands.executeCommand<string>('recordbench.addConnection', {
-    name: 'Leads',
+    name,
     baseUrl: service.url,
     token: 'host-suite-token',
     ...more,
@@ -27,7 +32,7 @@ export async function connectToLeads(more: { readonly readOnly?: boolean } = {})
     await service.close();
   };
   service.received.splice(0);
-  return { id, service, uri: vscode.Uri.parse(`records://${id}/crm/leads/all.listview`), close };
+  return { id, name, service, uri: vscode.Uri.parse(`records://${id}/crm/leads/all.listview`), close };
 }
 
 async function closeEverything(): Promise<void> {
@@ -36,11 +41,16 @@ async function closeEverything(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 }
 
-/** Puts the whole text in the place of the old one. */
-export async function setText(document: vscode.TextDocument, text: string): Promise<void> {
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-  await vscode.workspace.applyEdit(edit);
+/** Puts the whole text in the place of the old one. VS Code takes no edit of a text that it is just reading again. */
+export async function setText(document: vscode.TextDocument, text: string | ((now: string) => string)): Promise<void> {
+  for (let turn = 0; turn < 200; turn++) {
+    const edit = new vscode.WorkspaceEdit();
+    const after = typeof text === 'string' ? text : text(document.getText());
+    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), after);
+    if (await vscode.workspace.applyEdit(edit)) return;
+    await pause(25);
+  }
+  throw new Error('VS Code took no edit.');
 }
 
 export function stagedCity(...cells: (readonly [id: string, from: string, to: string])[]): string {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
-import { waitUntil } from './waitUntil.ts';
+import { pause, waitUntil } from './waitUntil.ts';
 
 describe('the document of a record', () => {
   let leads: LeadConnection;
@@ -12,24 +12,142 @@ describe('the document of a record', () => {
   afterEach(() => leads.close());
 
   const address = (id: string): vscode.Uri => leads.uri.with({ path: `/crm/leads/${id}.record.json` });
+  const city = (id = '1'): string | null | undefined => leads.service.leads.get(id)?.city;
 
-  it('is its fields as JSON, to be read', async () => {
-    const document = await vscode.workspace.openTextDocument(address('2'));
-    assert.deepEqual(JSON.parse(document.getText()), { id: '2', name: 'Lead 2', city: 'Goa', score: '2' });
-    assert.equal(document.languageId, 'record');
-    await assert.rejects(
-      Promise.resolve(vscode.workspace.fs.writeFile(address('2'), Buffer.from('{}'))),
-      /read-only|only be read/,
+  async function open(id = '1'): Promise<vscode.TextDocument> {
+    const document = await vscode.workspace.openTextDocument(address(id));
+    await vscode.window.showTextDocument(document, { preview: false });
+    return document;
+  }
+
+  async function change(document: vscode.TextDocument, values: Record<string, unknown>): Promise<void> {
+    await setText(
+      document,
+      (now) => `${JSON.stringify({ ...(JSON.parse(now) as object), ...values }, undefined, 2)}\n`,
     );
+  }
+
+  function valueOf(document: vscode.TextDocument, key: string): unknown {
+    return (JSON.parse(document.getText()) as Record<string, unknown>)[key];
+  }
+
+  it('is its fields as JSON, after the schema that describes them', async () => {
+    const document = await open('2');
+    const { $schema, ...values } = JSON.parse(document.getText()) as Record<string, unknown>;
+    assert.deepEqual(values, { id: '2', name: 'Lead 2', city: 'Goa', score: '2' });
+    assert.match(String($schema), /^records-schema:/);
+    assert.ok(document.getText().trimStart().startsWith('{\n  "$schema"'));
+    assert.equal(document.languageId, 'record');
   });
 
   it('that is not there says so', async () => {
     await assert.rejects(Promise.resolve(vscode.workspace.openTextDocument(address('99'))), /no such lead/);
   });
 
+  it('sends what was changed, once, and is then what the service has', async () => {
+    const document = await open();
+    await change(document, { city: 'Pune' });
+    assert.equal(document.isDirty, true);
+    assert.equal(await document.save(), true);
+    assert.deepEqual([city(), leads.service.posts()], ['Pune', ['1']]);
+    Object.assign(leads.service.leads.get('1') ?? {}, { score: '77' });
+    await change(document, { city: 'Agra' });
+    assert.equal(await document.save(), true);
+    await waitUntil('it shows what the service stored', () => valueOf(document, 'score') === '77');
+    assert.deepEqual([city(), document.isDirty, leads.service.posts()], ['Agra', false, ['1', '1']]);
+  });
+
+  it('merges what somebody else changed in another field, and overwrites nothing', async () => {
+    const document = await open();
+    await change(document, { city: 'Pune' });
+    Object.assign(leads.service.leads.get('1') ?? {}, { score: '500' });
+    assert.equal(await document.save(), true);
+    assert.deepEqual(leads.service.leads.get('1'), { name: 'Lead 1', city: 'Pune', score: '500' });
+    await waitUntil('it shows the merged record', () => valueOf(document, 'score') === '500');
+  });
+
+  it('sends nothing when somebody else changed the same field, and stays unsaved', async () => {
+    const document = await open();
+    await change(document, { city: 'Pune' });
+    Object.assign(leads.service.leads.get('1') ?? {}, { city: 'Delhi' });
+    assert.equal(await document.save(), false);
+    assert.deepEqual([document.isDirty, valueOf(document, 'city'), leads.service.posts()], [true, 'Pune', []]);
+  });
+
+  it('stays unsaved when the service refuses, and can be saved when it does not', async () => {
+    leads.service.temper.set('1', 'refuse');
+    const document = await open();
+    await change(document, { city: 'Pune' });
+    assert.equal(await document.save(), false);
+    assert.deepEqual([document.isDirty, valueOf(document, 'city')], [true, 'Pune']);
+    leads.service.temper.clear();
+    assert.equal(await document.save(), true);
+    assert.equal(city(), 'Pune');
+  });
+
+  it('is not sent twice when nobody knows whether it arrived', async () => {
+    leads.service.temper.set('1', 'saveAndBreak');
+    const document = await open();
+    await change(document, { city: 'Pune' });
+    assert.equal(await document.save(), false);
+    leads.service.temper.clear();
+    assert.equal(await document.save(), true);
+    assert.deepEqual([city(), leads.service.posts()], ['Pune', ['1']]);
+  });
+
+  it('refuses to save a field that is read-only', async () => {
+    const document = await open();
+    await change(document, { name: 'Somebody' });
+    assert.equal(await document.save(), false);
+    assert.deepEqual([document.isDirty, leads.service.posts()], [true, []]);
+  });
+
+  it('refuses to save what is not JSON', async () => {
+    const document = await open();
+    await setText(document, '{\n  "city": Pune\n}\n');
+    assert.equal(await document.save(), false);
+    assert.deepEqual([document.isDirty, leads.service.posts()], [true, []]);
+  });
+
+  it('keeps what is typed while it is being saved', async () => {
+    const release = Promise.withResolvers<void>();
+    leads.service.release = release.promise;
+    const document = await open();
+    await change(document, { city: 'Pune' });
+    const saving = document.save();
+    await waitUntil('the save is on its way', () => leads.service.posts().length === 1);
+    await change(document, { score: '9' });
+    release.resolve();
+    await saving;
+    assert.equal(document.isDirty, true);
+    assert.deepEqual([valueOf(document, 'city'), valueOf(document, 'score')], ['Pune', '9']);
+    await waitUntil('the first is stored', () => city() === 'Pune');
+    assert.equal(await document.save(), true);
+    assert.equal(leads.service.leads.get('1')?.score, '9');
+  });
+
+  it('sends nothing when it is saved without a change, and nothing that others write', async () => {
+    const document = await open();
+    await vscode.commands.executeCommand('workbench.action.files.save');
+    const text = Buffer.from(document.getText().replace('Goa', 'Pune'));
+    await assert.rejects(Promise.resolve(vscode.workspace.fs.writeFile(address('1'), text)), /open document/);
+    await assert.rejects(Promise.resolve(vscode.workspace.fs.writeFile(address('3'), text)), /it is not open/);
+    assert.deepEqual([city(), leads.service.posts()], ['Goa', []]);
+  });
+
+  it('can be undone over a save, and saved again', async () => {
+    const document = await open();
+    await change(document, { city: 'Pune' });
+    await document.save();
+    await pause(300);
+    await vscode.commands.executeCommand('undo');
+    await waitUntil('undo brought the old city back', () => valueOf(document, 'city') === 'Goa');
+    assert.equal(await document.save(), true);
+    assert.deepEqual([city(), leads.service.posts()], ['Goa', ['1', '1']]);
+  });
+
   it('is read again when the record was saved in a table', async () => {
-    const record = await vscode.workspace.openTextDocument(address('1'));
-    await vscode.window.showTextDocument(record, { preview: false });
+    const record = await open();
     const cells = await vscode.workspace.openTextDocument(leads.uri);
     await setText(cells, stagedCity(['1', 'Goa', 'Pune']));
     await cells.save();
@@ -37,10 +155,58 @@ describe('the document of a record', () => {
   });
 
   it('is read again when another extension saved the record', async () => {
-    const record = await vscode.workspace.openTextDocument(address('1'));
-    await vscode.window.showTextDocument(record);
+    const record = await open();
     const api = await recordbenchApi();
     await api.save(leads.id, 'crm/leads', '1', { city: 'Agra' });
     await waitUntil('it shows the new city', () => record.getText().includes('Agra'));
+  });
+
+  it('with unsaved changes is left alone when the record changes, and merges when it is saved', async () => {
+    const record = await open();
+    await change(record, { score: '8' });
+    const api = await recordbenchApi();
+    await api.save(leads.id, 'crm/leads', '1', { city: 'Agra' });
+    assert.equal(valueOf(record, 'score'), '8');
+    assert.equal(await record.save(), true);
+    assert.deepEqual(leads.service.leads.get('1'), { name: 'Lead 1', city: 'Agra', score: '8' });
+  });
+
+  it('is saved with others by Save All, though one of them is refused', async () => {
+    leads.service.temper.set('1', 'refuse');
+    const [first, second] = [await open('1'), await open('2')];
+    await change(first, { city: 'Pune' });
+    await change(second, { city: 'Pune' });
+    await vscode.workspace.saveAll(false);
+    await waitUntil('the other is saved', () => city('2') === 'Pune');
+    assert.deepEqual([first.isDirty, second.isDirty], [true, false]);
+  });
+});
+
+describe('the document of a new record', () => {
+  let leads: LeadConnection;
+  beforeEach(async () => {
+    leads = await connectToLeads();
+  });
+  afterEach(() => leads.close());
+
+  const address = (name: string): vscode.Uri => leads.uri.with({ path: `/crm/leads/${name}.record.json` });
+  const tabs = (): string[] =>
+    vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .map(({ input }) => (input instanceof vscode.TabInputCustom ? input.uri.path : ''));
+
+  it('begins with the defaults, is unsaved from the start, and becomes its record when it is saved', async () => {
+    await vscode.commands.executeCommand('vscode.open', address('=new-1'));
+    const find = (): vscode.TextDocument | undefined =>
+      vscode.workspace.textDocuments.find(({ uri }) => uri.path.endsWith('=new-1.record.json'));
+    await waitUntil('it is unsaved', () => find()?.isDirty === true);
+    const document = find() ?? assert.fail('it is not open');
+    const values = JSON.parse(document.getText()) as Record<string, unknown>;
+    assert.equal(values['city'], 'Goa');
+    await setText(document, `${JSON.stringify({ ...values, name: 'Nadia' }, undefined, 2)}\n`);
+    assert.equal(await document.save(), true);
+    await waitUntil('its tab is the record’s', () => tabs().join() === '/crm/leads/6.record.json');
+    assert.deepEqual(leads.service.leads.get('6'), { name: 'Nadia', city: 'Goa', score: null });
+    assert.equal(leads.service.posts().length, 1);
   });
 });

@@ -1,4 +1,4 @@
-// node test/host/run.ts [--server | --desktop]: runs test/host inside a real VS Code. Wants a built dist/.
+// node test/host/run.ts [--server | --desktop] [--grep text]: runs test/host inside a real VS Code. Wants a built dist/.
 import {
   appendFileSync,
   cpSync,
@@ -20,12 +20,14 @@ import { inProject, keptFolder, projectRoot } from '../support/projectPaths.ts';
 import { chooseVsCode } from '../vscode/choice.ts';
 import { createProfile } from '../vscode/profile.ts';
 import { buildHostSuite, hostSuite } from './build.ts';
-import { wordsVariable } from './words.ts';
+import { grepVariable, wordsVariable } from './words.ts';
 
 const log = path.join(keptFolder, 'host.log');
 
 await program(async () => {
-  const { values } = parseArgs({ options: { server: { type: 'boolean' }, desktop: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    options: { server: { type: 'boolean' }, desktop: { type: 'boolean' }, grep: { type: 'string' } },
+  });
   const progress = new Progress();
   const choice = await chooseVsCode(progress, values.desktop ? 'desktop' : values.server ? 'server' : undefined);
   progress.say(`Host suite in the ${choice.kind} build of VS Code: ${choice.why}.`);
@@ -49,6 +51,7 @@ await program(async () => {
       // the executable is a script: it must find this Node, not the machine's
       PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env['PATH']}`,
       [wordsVariable]: words,
+      ...(values.grep !== undefined && { [grepVariable]: values.grep }),
     },
     ...noiseTo(log),
   }).catch((error: unknown) => {

@@ -96,11 +96,11 @@ describe('a table', () => {
   it('opens records, copies links and curl commands, and never the token', async () => {
     const lead = { connection: leads.id, controller: 'crm/leads', id: '2' };
     await vscode.commands.executeCommand('recordbench.openRecord', lead);
-    await waitUntil('the record is open', () => labels().includes('2.record.json'));
+    await waitUntil('the record is open', () => labels().includes('Lead 2'));
     await vscode.commands.executeCommand('recordbench.copyLink', lead);
     assert.match(
       await vscode.env.clipboard.readText(),
-      /:\/\/recordbench\.recordbench\/open\/leads\/crm\/leads\/2\.record\.json$/,
+      /:\/\/recordbench\.recordbench\/open\/leads-\d+\/crm\/leads\/2\.record\.json$/,
     );
     await vscode.commands.executeCommand('recordbench.copyAsCurl', leads.uri);
     const curl = await vscode.env.clipboard.readText();

@@ -34,6 +34,8 @@ describe('what a table and its host say to each other', () => {
   let session: TableSession;
   let document: vscode.TextDocument;
   const logged: string[] = [];
+  const { extensionUri: extension } =
+    vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
 
   beforeEach(async () => {
     await recordbenchApi();
@@ -45,7 +47,7 @@ describe('what a table and its host say to each other', () => {
     const clients = new Clients(connections, { request: () => undefined });
     const changes = new RecordChanges();
     parts = {
-      extension: vscode.Uri.file('/extension'),
+      extension,
       connections,
       clients,
       guard: new WriteGuard(connections, clients),
@@ -95,7 +97,7 @@ describe('what a table and its host say to each other', () => {
     );
     assert.doesNotMatch(policy, /unsafe/);
     assert.match(html, /<recordbench-table><\/recordbench-table>/);
-    assert.ok(options.localResourceRoots?.every(({ path }) => path === '/extension/dist/webview'));
+    assert.ok(options.localResourceRoots?.every(({ path }) => path === `${extension.path}/dist/webview`));
   });
 
   it('begins with the name of the list view, and so does the tab', async () => {

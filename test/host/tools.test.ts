@@ -29,7 +29,7 @@ describe('a language model', () => {
     assert.deepEqual(controllers, [
       {
         connection: leads.id,
-        name: 'Leads',
+        name: leads.name,
         readOnly: true,
         controller: 'crm/leads',
         listViews: [{ id: 'all', name: 'All Leads' }],
@@ -50,7 +50,11 @@ describe('a language model', () => {
 
   it('reads a record, and long values are cut', async () => {
     leads.service.leads.set('4', { name: 'Lead 4', city: 'x'.repeat(100_000), score: null });
-    const { name, fields, isEditable } = await ask('read', { connection: 'Leads', controller: 'crm/leads', id: '4' });
+    const { name, fields, isEditable } = await ask('read', {
+      connection: leads.name,
+      controller: 'crm/leads',
+      id: '4',
+    });
     assert.deepEqual([name, isEditable], ['Lead 4', false]);
     const city = fields.find((field: { name: string }) => field.name === 'city');
     assert.match(city.value, /^x{500}… \(cut\)$/);

@@ -31,7 +31,7 @@ export interface LeadService extends ScriptedService {
   saveDelay: number;
   /** A save that has arrived is answered once this is there. */
   release: Promise<void> | undefined;
-  /** The ids that were posted, in order. */
+  /** The ids that were posted, in order; an empty one for what was added. */
   posts(): string[];
 }
 
@@ -52,10 +52,13 @@ export async function leadService(count = 5): Promise<LeadService> {
     if (state.isLocked || isWrong) return json(response, { errors: [{ message: 'the token has expired' }] }, 401);
     if (request.path === '/core/listviews/index.json') return json(response, listViews);
     if (request.path === '/crm/leads/index.json') return json(response, index(leads, request));
+    if (request.path.startsWith('/crm/leads/delete')) return remove(leads, request, response);
     if (request.method === 'POST')
       return void setTimeout(() => {
         void Promise.resolve(state.release).then(() => save(leads, temper, request, response));
       }, state.saveDelay);
+    if (request.path.startsWith('/crm/leads/add'))
+      return json(response, form(null, { name: '', city: 'Goa', score: null }));
     const id = request.query.get('id') ?? '';
     const lead = leads.get(id);
     if (!lead) return json(response, { errors: [{ message: 'there is no such lead' }] }, 404);
@@ -114,7 +117,7 @@ function index(leads: Map<string, Lead>, { query }: Received): unknown {
   };
 }
 
-function form(id: string, lead: Lead): unknown {
+function form(id: string | null, lead: Lead): unknown {
   const element = (name: string, permission: number): object => ({
     name: ['leads', name],
     label: name === 'city' ? 'City' : name,
@@ -125,24 +128,30 @@ function form(id: string, lead: Lead): unknown {
   return {
     errors: [],
     message: [],
-    data: { leads: { id, ...lead } },
-    id,
+    data: { leads: { ...(id !== null && { id }), ...lead } },
+    id: id ?? '',
     alias: 'leads',
     name: lead.name,
     singular: 'Lead',
     primary_key: 'id',
     is_editable: 1,
-    form: { permission: 2, elements: [element('name', 4), element('city', 2), element('score', 2), submit] },
+    is_deletable: 1,
+    form: {
+      permission: 2,
+      elements: [element('name', id === null ? 2 : 4), element('city', 2), element('score', 2), submit],
+    },
   };
 }
 
 function save(
   leads: Map<string, Lead>,
   temper: Map<string, Temper>,
-  { body }: Received,
+  { body, path }: Received,
   response: ServerResponse,
 ): void {
-  const id = entry(body, 'id');
+  const isNew = path.startsWith('/crm/leads/add');
+  const id = isNew ? String(Math.max(0, ...[...leads.keys()].map(Number)) + 1) : entry(body, 'id');
+  if (isNew) leads.set(id, { name: entry(body, 'name'), city: null, score: null });
   const lead = leads.get(id);
   const mood = temper.get(id) ?? 'kind';
   if (mood === 'refuse')
@@ -150,7 +159,12 @@ function save(
   if (lead && mood !== 'break')
     for (const name of ['city', 'score'] as const) lead[name] = entry(body, name) === 'null' ? null : entry(body, name);
   if (mood !== 'kind') return void response.destroy();
-  json(response, { errors: [], message: [] });
+  json(response, { errors: [], message: [], ...(isNew && { data: { leads: { id } } }) });
+}
+
+function remove(leads: Map<string, Lead>, { query }: Received, response: ServerResponse): void {
+  const wasThere = query.get('is_confirm') === '1' && leads.delete(query.get('id') ?? '');
+  json(response, { errors: wasThere ? [] : [{ message: 'There is nothing to delete.' }] });
 }
 
 function entry(body: string, name: string): string {

@@ -12,7 +12,7 @@ export async function openWorkbench(
   const page = await context.newPage();
   const address = new URL(vsCode.address);
   address.searchParams.set('folder', vsCode.folder);
-  await page.goto(address.href);
+  await page.goto(address.href, { timeout: 120_000 });
   await workbenchReady(page);
   return page;
 }

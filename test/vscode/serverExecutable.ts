@@ -52,6 +52,6 @@ await program(async () => {
       ['skipWelcome', 'true'],
     ]),
   );
-  await page.goto(address.href);
+  await page.goto(address.href, { timeout: 120_000 });
   return await finished;
 });

@@ -71,6 +71,8 @@ export class Draft {
   /** A new record that the service has: saving it again would add another one. */
   isAdded = false;
   finished: FinishedSave | undefined;
+  /** A text that VS Code was given and may not have taken yet, and the record that it shows. */
+  expected: { readonly text: string; readonly form: RecordForm } | undefined;
 
   constructor(address: OpenAddress, form: RecordForm) {
     this.address = address;

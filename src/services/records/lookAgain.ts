@@ -16,7 +16,7 @@ export async function settleDraft(
   ask: Ask,
   savedText: string,
   currentText: string,
-): Promise<JsonObject | undefined> {
+): Promise<{ readonly form: RecordForm; readonly values: JsonObject } | undefined> {
   const { finished } = draft;
   draft.finished = undefined;
   const saved = readRecordText(savedText).values;
@@ -30,9 +30,9 @@ export async function settleDraft(
     if (form.code === 'notFound') draft.tell('deleted', `${draft.name} is not there any more.`);
     return undefined;
   }
-  draft.begin(form);
+  draft.form = form;
   draft.notes = finished ? saveNotes(form, finished) : [];
-  return typedSince(form, saved, current);
+  return { form, values: typedSince(form, saved, current) };
 }
 
 /** Whether the service still has what the text was made from. */

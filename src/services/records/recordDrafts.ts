@@ -64,10 +64,25 @@ export class RecordDrafts {
     const form = await this.#ask(address);
     const draft = this.#drafts.get(keyOf(address)) ?? new Draft(address, form);
     const isNews = !sameValue(draft.base, textValues(form));
-    draft.begin(form);
+    const text = this.#textOf(draft, textValues(form));
+    if (draft.base) this.#expect(draft, text, form);
+    else draft.begin(form);
     if (isNews) draft.notes = [];
     await this.#opened(draft);
-    return this.#textOf(draft, textValues(form));
+    return text;
+  }
+
+  /**
+   * The document has this text now. Only then is what was read the base: whoever goes on typing keeps VS Code from
+   * taking it, and their text is still made from the old one.
+   */
+  async seen(address: OpenAddress, text: string): Promise<void> {
+    const draft = this.#drafts.get(keyOf(address));
+    if (!draft?.expected || draft.expected.text !== text) return;
+    draft.begin(draft.expected.form);
+    draft.expected = undefined;
+    await this.#update(draft);
+    this.#changed.fire(address);
   }
 
   /** A document that came back with unsaved changes: its text is what counts, the base is what was kept. */
@@ -92,7 +107,13 @@ export class RecordDrafts {
     }
   }
 
-  /** Saved, reverted or closed. */
+  /** The document is closed. */
+  async close(address: OpenAddress): Promise<void> {
+    await this.drop(address);
+    this.#drafts.delete(keyOf(address));
+  }
+
+  /** Saved or reverted. */
   async drop(address: OpenAddress): Promise<void> {
     const draft = this.#drafts.get(keyOf(address));
     const hadFiles = (draft?.files.size ?? 0) > 0;
@@ -149,13 +170,15 @@ export class RecordDrafts {
     });
   }
 
-  /** After a save: the text with what the service stored, and what was typed since. */
+  /** After a save: the text with what the service stored, and what was typed since. It counts once it is `seen`. */
   async settle(address: RecordAddress, savedText: string, currentText: string): Promise<string> {
     const draft = this.#known(address, 'read');
-    const values = await settleDraft(draft, () => this.#ask(address), savedText, currentText);
+    const settled = await settleDraft(draft, () => this.#ask(address), savedText, currentText);
+    const text = settled ? this.#textOf(draft, settled.values) : currentText;
+    if (settled) this.#expect(draft, text, settled.form);
     await this.#update(draft);
     this.#changed.fire(address);
-    return values ? this.#textOf(draft, values) : currentText;
+    return text;
   }
 
   /** Answers the text after the choice. */
@@ -201,6 +224,11 @@ export class RecordDrafts {
   /** All that have unsaved changes or an add of unknown outcome, in this and in other windows. */
   unsaved(): Promise<OpenAddress[]> {
     return this.#kept.addresses();
+  }
+
+  #expect(draft: Draft, text: string, form: RecordForm): void {
+    draft.form = form;
+    draft.expected = { text, form };
   }
 
   #known(address: OpenAddress, doing: string): Draft {

@@ -13,18 +13,18 @@ describe('adding a record', () => {
   afterEach(() => bench.close());
 
   it('begins with the defaults and what can be filled in, and ends as the record’s own', async () => {
-    const text = await bench.drafts.read(newLead);
+    const text = await bench.read(newLead);
     assert.deepEqual(valuesOf(text), { city: 'Goa', score: null });
     const saved = await bench.drafts.save(newLead, typed(text, { score: '3' }));
     assert.deepEqual(saved, { id: 'n1', sent: true });
     assert.deepEqual([bench.records.get('n1')?.['city'], bench.records.get('n1')?.['score']], ['Goa', '3']);
     assert.deepEqual(bench.told, [{ connection: 'test', controller: 'crm/leads', ids: ['n1'] }]);
-    await bench.drafts.read(lead('n1'));
+    await bench.read(lead('n1'));
     assert.deepEqual(bench.drafts.get(lead('n1'))?.notes, [{ tone: 'info', text: 'Saved.' }]);
   });
 
   it('adds once, however often it is saved', async () => {
-    const text = await bench.drafts.read(newLead);
+    const text = await bench.read(newLead);
     await Promise.allSettled([bench.drafts.save(newLead, text), bench.drafts.save(newLead, text)]);
     await failure(bench.drafts.save(newLead, text), 'refused', /it was added already/);
     assert.equal(bench.posts().length, 1);
@@ -36,12 +36,12 @@ describe('adding a record', () => {
       json(response, { errors: [], message: [] });
       return true;
     };
-    assert.deepEqual(await bench.drafts.save(newLead, await bench.drafts.read(newLead)), { sent: true });
+    assert.deepEqual(await bench.drafts.save(newLead, await bench.read(newLead)), { sent: true });
     assert.deepEqual(await bench.drafts.unsaved(), []);
   });
 
   it('can be tried again after a refusal', async () => {
-    const text = await bench.drafts.read(newLead);
+    const text = await bench.read(newLead);
     bench.onSave = (_, response) => {
       json(response, { errors: { city: 'is not served' } }, 422);
       return true;
@@ -53,7 +53,7 @@ describe('adding a record', () => {
   });
 
   it('is never sent again by itself when nobody knows what became of it, not even after a restart', async () => {
-    const text = await bench.drafts.read(newLead);
+    const text = await bench.read(newLead);
     await bench.drafts.keepBase(newLead);
     bench.onSave = (_, response) => {
       // while the answer is awaited the mark is on the disk
@@ -90,7 +90,7 @@ describe('a record that comes back with unsaved changes', () => {
   };
 
   it('is merged against what its text was made from', async () => {
-    const text = await bench.drafts.read(one);
+    const text = await bench.read(one);
     await bench.drafts.keepBase(one);
     const writes = bench.store.writes;
     await bench.drafts.keepBase(one);
@@ -104,7 +104,7 @@ describe('a record that comes back with unsaved changes', () => {
   });
 
   it('is compared field by field when that was lost', async () => {
-    const text = await bench.drafts.read(one);
+    const text = await bench.read(one);
     bench.restart();
     change({ score: '9', modified: '2026-06-06' });
     assert.equal((await bench.drafts.restore(one)).base, undefined);
@@ -119,7 +119,7 @@ describe('a record that comes back with unsaved changes', () => {
   });
 
   it('is shown as a new one when the record is gone', async () => {
-    const text = await bench.drafts.read(one);
+    const text = await bench.read(one);
     await bench.drafts.keepBase(one);
     bench.restart();
     bench.records.delete('1');
@@ -129,12 +129,12 @@ describe('a record that comes back with unsaved changes', () => {
   });
 
   it('keeps the older base when two windows have changes', async () => {
-    const text = await bench.drafts.read(one);
+    const text = await bench.read(one);
     await bench.drafts.keepBase(one);
     const first = bench.drafts;
     bench.restart();
     change({ city: 'Agra', modified: '2026-06-06' });
-    await bench.drafts.read(one);
+    await bench.read(one);
     await bench.drafts.keepBase(one);
     // the first window goes on, saves and still has changes
     const mine = typed(text, { score: '5' });
@@ -152,7 +152,7 @@ describe('a record that comes back with unsaved changes', () => {
   });
 
   it('survives a store that holds rubbish', async () => {
-    await bench.drafts.read(one);
+    await bench.read(one);
     await bench.drafts.keepBase(one);
     for (const [key] of bench.store.texts) bench.store.texts.set(key, '{"base": 17}');
     bench.restart();
@@ -160,7 +160,7 @@ describe('a record that comes back with unsaved changes', () => {
   });
 
   it('is forgotten once it is saved or reverted', async () => {
-    await bench.drafts.read(one);
+    await bench.read(one);
     await bench.drafts.keepBase(one);
     assert.deepEqual(await bench.drafts.unsaved(), [one]);
     await bench.drafts.drop(one);
@@ -181,7 +181,7 @@ describe('a file in a form', () => {
   const file = { name: 'a.txt', type: 'text/plain', bytes: new TextEncoder().encode('hello') };
 
   it('is kept until it is sent, also over a restart', async () => {
-    const text = await bench.drafts.read(one);
+    const text = await bench.read(one);
     const { at, value } = await bench.drafts.attach(one, 'leads.photo', file);
     assert.deepEqual(at, ['photo']);
     const mine = typed(text, { photo: value });
@@ -194,7 +194,7 @@ describe('a file in a form', () => {
   });
 
   it('has to be chosen again when it is not there any more', async () => {
-    const text = await bench.drafts.read(one);
+    const text = await bench.read(one);
     const { value } = await bench.drafts.attach(one, 'leads.photo', file);
     bench.files.kept.clear();
     await failure(
@@ -210,7 +210,7 @@ describe('what the service will surely find', () => {
   it('is told before a save, and does not stand in its way', async () => {
     const bench = await draftBench();
     bench.elements = [element('city', { label: 'City', required: '1' })];
-    const text = typed(await bench.drafts.read(lead('1')), { city: '' });
+    const text = typed(await bench.read(lead('1')), { city: '' });
     assert.deepEqual(bench.drafts.hints(lead('1'), text), [{ key: 'leads.city', text: 'City must not be empty.' }]);
     assert.equal((await bench.drafts.save(lead('1'), text)).sent, true);
     await bench.close();

@@ -6,6 +6,7 @@ import { withValues } from '../../../../src/model/textEdit.ts';
 import { Clients } from '../../../../src/services/clients.ts';
 import { OneAtATime } from '../../../../src/services/oneAtATime.ts';
 import { RecordChanges, type RecordsChange } from '../../../../src/services/recordChanges.ts';
+import type { OpenAddress } from '../../../../src/services/records/keptDrafts.ts';
 import { RecordDrafts } from '../../../../src/services/records/recordDrafts.ts';
 import { WriteGuard } from '../../../../src/services/writeGuard.ts';
 import { MemoryByteStore, MemoryTextStore } from '../../../support/memoryStores.ts';
@@ -34,6 +35,9 @@ export interface DraftBench {
   readonly guard: WriteGuard;
   readonly changes: RecordChanges;
   drafts: RecordDrafts;
+  /** As an open document does, which has the text then. */
+  read(address: OpenAddress): Promise<string>;
+  settle(address: RecordAddress, savedText: string, currentText: string): Promise<string>;
   /** As after a restart: what was in memory is gone. */
   restart(): void;
   setReadOnly(): Promise<void>;
@@ -94,6 +98,16 @@ export async function draftBench(): Promise<DraftBench> {
     guard,
     changes,
     drafts: open(),
+    read: async (address) => {
+      const text = await bench.drafts.read(address);
+      await bench.drafts.seen(address, text);
+      return text;
+    },
+    settle: async (address, savedText, currentText) => {
+      const text = await bench.drafts.settle(address, savedText, currentText);
+      await bench.drafts.seen(address, text);
+      return text;
+    },
     restart: () => {
       bench.drafts = open();
     },

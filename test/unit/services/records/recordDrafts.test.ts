@@ -24,14 +24,14 @@ describe('saving an open record', () => {
   };
 
   it('sends what was changed, and shows what the service stored', async () => {
-    const text = await bench.drafts.read(one);
+    const text = await bench.read(one);
     const mine = typed(text, { city: 'Pune' });
     assert.deepEqual(
       bench.drafts.changed(one, mine).map(({ label, before, after }) => [label, before, after]),
       [['City', 'Goa', 'Pune']],
     );
     assert.deepEqual(await bench.drafts.save(one, mine), { id: '1', sent: true });
-    const settled = await bench.drafts.settle(one, mine, mine);
+    const settled = await bench.settle(one, mine, mine);
     assert.equal(valuesOf(settled)['city'], 'Pune');
     assert.equal(valuesOf(settled)['modified'], bench.records.get('1')?.['modified']);
     assert.deepEqual(bench.drafts.changed(one, settled), []);
@@ -51,7 +51,7 @@ describe('saving an open record', () => {
   });
 
   it('asks nobody when nothing differs', async () => {
-    const text = await bench.drafts.read(one);
+    const text = await bench.read(one);
     const asked = bench.service.received.length;
     assert.deepEqual(await bench.drafts.save(one, text.replaceAll('  ', '\t')), { id: '1', sent: false });
     assert.equal(bench.service.received.length, asked);
@@ -59,7 +59,7 @@ describe('saving an open record', () => {
 
   it('refuses a record that was never opened, a broken text, and a read-only connection', async () => {
     await failure(bench.drafts.save(one, '{}'), 'notFound', /save record 1 of crm\/leads: it is not open/);
-    const text = await bench.drafts.read(one);
+    const text = await bench.read(one);
     await failure(bench.drafts.save(one, text.replace('"Goa"', 'Goa')), 'unreadable', /Lead 1: .*line 5/);
     assert.equal(state().problems.length, 1);
     await bench.setReadOnly();
@@ -68,12 +68,12 @@ describe('saving an open record', () => {
   });
 
   it('merges what others changed, and tells it', async () => {
-    const text = await bench.drafts.read(one);
+    const text = await bench.read(one);
     change({ score: '9', modified: '2026-05-05 11:11' });
     const mine = typed(text, { city: 'Pune' });
     await bench.drafts.save(one, mine);
     assert.equal(bench.posts()[0]?.['data[leads][score]'], '9');
-    const settled = await bench.drafts.settle(one, mine, mine);
+    const settled = await bench.settle(one, mine, mine);
     assert.deepEqual([valuesOf(settled)['city'], valuesOf(settled)['score']], ['Pune', '9']);
     const told = state().notes.map((note) => note.text);
     assert.ok(told.includes('“Score” was changed meanwhile by Ada, 2026-05-05 11:11: it is now “9”.'), told.join());
@@ -86,7 +86,7 @@ describe('saving an open record', () => {
       ['original', 'Goa'],
     ] as const) {
       change({ city: 'Goa' });
-      const text = await bench.drafts.read(one);
+      const text = await bench.read(one);
       change({ city: 'Agra' });
       const mine = typed(text, { city: 'Pune', score: '5' });
       const before = bench.posts().length;
@@ -103,7 +103,7 @@ describe('saving an open record', () => {
   });
 
   it('asks again when the value changes once more after the choice', async () => {
-    const text = await bench.drafts.read(one);
+    const text = await bench.read(one);
     change({ city: 'Agra' });
     const mine = typed(text, { city: 'Pune' });
     await failure(bench.drafts.save(one, mine), 'conflict', /City/);
@@ -114,7 +114,7 @@ describe('saving an open record', () => {
   });
 
   it('says that a record was deleted meanwhile', async () => {
-    const text = await bench.drafts.read(one);
+    const text = await bench.read(one);
     bench.beside = { is_record_deleted: true };
     await failure(
       bench.drafts.save(one, typed(text, { city: 'Pune' })),
@@ -129,7 +129,7 @@ describe('saving an open record', () => {
   });
 
   it('puts the reasons of a refusal at their fields, whatever status it has', async () => {
-    const text = await bench.drafts.read(one);
+    const text = await bench.read(one);
     const errors = [{ message: 'This city is not served.', name: ['leads', 'city'] }, 'Try it on Monday.'];
     for (const status of [200, 422]) {
       bench.onSave = (_, response) => {
@@ -153,7 +153,7 @@ describe('saving an open record', () => {
   });
 
   it('takes an empty answer for a save, and reads what came of it', async () => {
-    const text = await bench.drafts.read(one);
+    const text = await bench.read(one);
     bench.onSave = (_, response, store) => {
       store();
       response.end();
@@ -161,11 +161,11 @@ describe('saving an open record', () => {
     };
     const mine = typed(text, { city: 'Pune' });
     assert.deepEqual(await bench.drafts.save(one, mine), { id: '1', sent: true });
-    assert.equal(valuesOf(await bench.drafts.settle(one, mine, mine))['city'], 'Pune');
+    assert.equal(valuesOf(await bench.settle(one, mine, mine))['city'], 'Pune');
   });
 
   it('does not send twice what may have arrived', async () => {
-    const text = await bench.drafts.read(one);
+    const text = await bench.read(one);
     const mine = typed(text, { city: 'Pune' });
     bench.onSave = (_, response, store) => {
       store();
@@ -183,7 +183,7 @@ describe('saving an open record', () => {
   it('takes what arrived for no one else’s change, when it is changed again or back', async () => {
     for (const city of ['Delhi', 'Goa']) {
       change({ city: 'Goa' });
-      const text = await bench.drafts.read(one);
+      const text = await bench.read(one);
       bench.onSave = (_, response, store) => {
         store();
         response.destroy();
@@ -196,11 +196,23 @@ describe('saving an open record', () => {
     }
   });
 
-  it('keeps what was typed during the save', async () => {
-    const text = await bench.drafts.read(one);
+  it('overwrites nothing that others changed, though its document goes on with the old text', async () => {
+    const text = await bench.read(one);
     const mine = typed(text, { city: 'Pune' });
     await bench.drafts.save(one, mine);
-    const settled = await bench.drafts.settle(one, mine, typed(mine, { score: '7' }));
+    change({ score: '77' });
+    // read again, but never shown: someone was typing
+    await bench.drafts.settle(one, mine, mine);
+    await bench.drafts.read(one);
+    await bench.drafts.save(one, typed(mine, { city: 'Delhi' }));
+    assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Delhi', '77']);
+  });
+
+  it('keeps what was typed during the save', async () => {
+    const text = await bench.read(one);
+    const mine = typed(text, { city: 'Pune' });
+    await bench.drafts.save(one, mine);
+    const settled = await bench.settle(one, mine, typed(mine, { score: '7' }));
     assert.deepEqual(
       bench.drafts.changed(one, settled).map(({ label }) => label),
       ['Score'],
@@ -211,27 +223,27 @@ describe('saving an open record', () => {
   });
 
   it('saves what undo brings back across a save, without the old read-only values', async () => {
-    const text = await bench.drafts.read(one);
+    const text = await bench.read(one);
     const mine = typed(text, { city: 'Pune' });
     await bench.drafts.save(one, mine);
-    await bench.drafts.settle(one, mine, mine);
+    await bench.settle(one, mine, mine);
     assert.notEqual(valuesOf(text)['modified'], bench.records.get('1')?.['modified']);
     await bench.drafts.save(one, text);
     assert.equal(bench.records.get('1')?.['city'], 'Goa');
-    await bench.drafts.settle(one, text, text);
+    await bench.settle(one, text, text);
     await failure(bench.drafts.save(one, typed(text, { name: 'Ada' })), 'notAllowed', /“Name” is read-only/);
     assert.equal(state().problems[0]?.key, 'leads.name');
   });
 
   it('points out what the service ignored', async () => {
-    const text = await bench.drafts.read(one);
+    const text = await bench.read(one);
     bench.onSave = (_, response) => {
       json(response, { errors: [], message: [] });
       return true;
     };
     const mine = typed(text, { city: 'Pune' });
     await bench.drafts.save(one, mine);
-    await bench.drafts.settle(one, mine, mine);
+    await bench.settle(one, mine, mine);
     assert.deepEqual(state().notes, [
       { tone: 'warning', key: 'leads.city', text: '“City” was sent as “Pune”, the service has “Goa”.' },
     ]);
@@ -240,7 +252,7 @@ describe('saving an open record', () => {
   it('sends the button that was pressed, and never another by itself', async () => {
     const approve = submit('approve', 'Approve');
     bench.actions = [approve];
-    const text = await bench.drafts.read(one);
+    const text = await bench.read(one);
     await failure(
       bench.drafts.save(one, typed(text, { city: 'Pune' })),
       'notAllowed',
@@ -264,7 +276,7 @@ describe('saving an open record', () => {
       }, 30);
       return true;
     };
-    const text = await bench.drafts.read(one);
+    const text = await bench.read(one);
     const staged = new StagedSaves(bench.guard, bench.changes, bench.queue);
     await Promise.all([
       bench.drafts.save(one, typed(text, { city: 'Pune' })),
@@ -276,7 +288,7 @@ describe('saving an open record', () => {
   });
 
   it('tells news without touching the base', async () => {
-    const text = await bench.drafts.read(one);
+    const text = await bench.read(one);
     await bench.drafts.look(one);
     assert.equal(state().news, 'none');
     change({ score: '3', modified: '2026-03-03 09:00' });
@@ -294,7 +306,7 @@ describe('saving an open record', () => {
   it('works with any id', async () => {
     for (const id of ['a/b', `"q'`, '50%', 'x y', '🙂', '=new-1', '../1']) {
       bench.records.set(id, { name: `Lead ${id}`, city: 'Goa' });
-      const mine = typed(await bench.drafts.read(lead(id)), { city: 'Pune' });
+      const mine = typed(await bench.read(lead(id)), { city: 'Pune' });
       await bench.drafts.keepBase(lead(id));
       await bench.drafts.save(lead(id), mine);
       assert.equal(bench.records.get(id)?.['city'], 'Pune', id);

@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import { commands, customEditors } from '../manifest.ts';
+import { controllerText } from '../model/controller.ts';
+import { addressOfUri, addressUri } from '../platform/addressUri.ts';
+
+/** The tab of a new record becomes the tab of the record that was added. */
+export async function showAdded(document: vscode.TextDocument, id: string | undefined): Promise<void> {
+  const address = addressOfUri(document.uri);
+  if (!address) return;
+  const { connection, controller } = address;
+  const tab = tabOf(document.uri);
+  if (id === undefined) {
+    if (tab) await vscode.window.tabGroups.close(tab);
+    const show = 'Show the List';
+    const chosen = await vscode.window.showInformationMessage(
+      'The record was added, but the service did not say under which id. Look for it in the list.',
+      show,
+    );
+    const place = { connection, controller: controllerText(controller) };
+    if (chosen === show) await vscode.commands.executeCommand(commands.openListView, place);
+    return;
+  }
+  const added = addressUri({ kind: 'record', connection, controller, id });
+  await vscode.commands.executeCommand('vscode.openWith', added, customEditors.form, {
+    preview: false,
+    preserveFocus: tab?.isActive !== true,
+    ...(tab && { viewColumn: tab.group.viewColumn }),
+  });
+  // it is another one by now: VS Code makes them anew
+  const left = tabOf(document.uri);
+  if (left) await vscode.window.tabGroups.close(left);
+}
+
+function tabOf(uri: vscode.Uri): vscode.Tab | undefined {
+  const text = uri.toString();
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .find(
+      ({ input }) =>
+        (input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText) &&
+        input.uri.toString() === text,
+    );
+}

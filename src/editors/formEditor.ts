@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import { customEditors, schemes } from '../manifest.ts';
+import type { NewRecordAddress } from '../model/address.ts';
+import { withValues } from '../model/textEdit.ts';
+import { addressUri, addressOfUri } from '../platform/addressUri.ts';
+import { UserError } from '../platform/errors.ts';
+import type { OpenAddress } from '../services/records/keptDrafts.ts';
+import type { FormParts } from './formParts.ts';
+import { FormSession } from './formSession.ts';
+
+/** All open forms. */
+export class FormEditor implements vscode.CustomTextEditorProvider {
+  readonly #parts: FormParts;
+  readonly #sessions = new Set<FormSession>();
+
+  constructor(parts: FormParts) {
+    this.#parts = parts;
+  }
+
+  /** Hears of everything that concerns what forms show. */
+  register(): vscode.Disposable {
+    const { connections, drafts } = this.#parts;
+    return vscode.Disposable.from(
+      vscode.window.registerCustomEditorProvider(customEditors.form, this),
+      drafts.onDidChange((address) => this.#of(addressUri(address)).forEach((session) => session.tellState())),
+      connections.onDidChange(() => this.#sessions.forEach((session) => session.tellState())),
+      vscode.workspace.onDidChangeTextDocument(({ document }) =>
+        this.#of(document.uri).forEach((session) => session.tellState()),
+      ),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#of(uri).forEach((session) => session.tellState())),
+      vscode.workspace.onWillSaveTextDocument((event) => {
+        const sessions = this.#of(event.document.uri);
+        if (sessions.length > 0) event.waitUntil(Promise.all(sessions.map((session) => session.commit())));
+      }),
+    );
+  }
+
+  /** The form that is in front. */
+  get active(): FormSession | undefined {
+    return [...this.#sessions].find(({ panel }) => panel.active);
+  }
+
+  async resolveCustomTextEditor(document: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void> {
+    const address = addressOfUri(document.uri);
+    if (address?.kind !== 'record' && address?.kind !== 'newRecord')
+      throw new UserError(`${document.uri.toString()} is no record.`);
+    const session = new FormSession(this.#parts, address, document, panel);
+    this.#sessions.add(session);
+    panel.onDidDispose(() => this.#sessions.delete(session));
+    if (address.kind === 'newRecord' && !document.isDirty) await this.#begin(document, address);
+  }
+
+  /** Whether VS Code has given us the tab in this group. */
+  isResolved(uri: vscode.Uri, column: vscode.ViewColumn): boolean {
+    return this.#of(uri).some(({ panel }) => panel.viewColumn === column);
+  }
+
+  /** The record was read anew. */
+  restart(address: OpenAddress): void {
+    for (const session of this.#of(addressUri(address))) {
+      session.restart().catch((error: unknown) => this.#parts.log.error(error));
+    }
+  }
+
+  /** A record that is not there yet is unsaved from the start, so that VS Code asks before it is closed. */
+  async #begin(document: vscode.TextDocument, address: NewRecordAddress): Promise<void> {
+    const { drafts, edits, newRecords } = this.#parts;
+    await drafts.keepBase(address);
+    const changes = Object.entries(newRecords.take(address) ?? {}).map(([key, value]) => ({ at: [key], value }));
+    await edits.change(
+      document,
+      (text) => `${withValues(text, changes).trimEnd()}
+
+`,
+    );
+  }
+
+  #of(uri: vscode.Uri): FormSession[] {
+    if (uri.scheme !== schemes.records) return [];
+    const text = uri.toString();
+    return [...this.#sessions].filter(({ document }) => document.uri.toString() === text);
+  }
+}

@@ -1,0 +1,30 @@
+import type { TextDocument, Uri } from 'vscode';
+import type { SubmitAction } from '../model/submitAction.ts';
+import type { DocumentEdits } from '../platform/documentEdits.ts';
+import type { ErrorGate } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
+import type { Clients } from '../services/clients.ts';
+import type { Connections } from '../services/connections.ts';
+import type { NewRecords } from '../services/newRecords.ts';
+import type { Recents } from '../services/recents.ts';
+import type { OpenAddress } from '../services/records/keptDrafts.ts';
+import type { RecordDrafts } from '../services/records/recordDrafts.ts';
+import type { WriteGuard } from '../services/writeGuard.ts';
+
+/** Saves with one of the form's own buttons; true when it was saved. */
+export type Submit = (document: TextDocument, address: OpenAddress, action: SubmitAction) => Promise<boolean>;
+
+/** What every form shares. */
+export interface FormParts {
+  readonly extension: Uri;
+  readonly connections: Connections;
+  readonly clients: Clients;
+  readonly guard: WriteGuard;
+  readonly drafts: RecordDrafts;
+  readonly edits: DocumentEdits;
+  readonly recents: Recents;
+  readonly newRecords: NewRecords;
+  readonly submit: Submit;
+  readonly gate: ErrorGate;
+  readonly log: Log;
+}

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+import { controllerText } from '../model/controller.ts';
+import { webviewPage, webviewRoot } from '../platform/webviewPage.ts';
+import { formHost, formView } from '../protocol/form.ts';
+import type { OpenAddress } from '../services/records/keptDrafts.ts';
+import { titleOf } from './formDescription.ts';
+import { FormEvents } from './formEvents.ts';
+import type { FormParts } from './formParts.ts';
+import { FormRequests } from './formRequests.ts';
+import { PageChannel } from './pageChannel.ts';
+
+/** One form in one tab. */
+export class FormSession {
+  readonly address: OpenAddress;
+  readonly document: vscode.TextDocument;
+  readonly panel: vscode.WebviewPanel;
+  readonly #parts: FormParts;
+  readonly #requests: FormRequests;
+  readonly #channel: PageChannel<typeof formHost, typeof formView>;
+
+  constructor(parts: FormParts, address: OpenAddress, document: vscode.TextDocument, panel: vscode.WebviewPanel) {
+    this.#parts = parts;
+    this.address = address;
+    this.document = document;
+    this.panel = panel;
+    this.#requests = new FormRequests(parts, address, document);
+    this.#requests.onForm = (form) => this.#nameTab(titleOf(form));
+    panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(parts.extension)] };
+    panel.iconPath = icon(parts.extension);
+    const title = plainTitle(address);
+    panel.title = title;
+    this.#channel = new PageChannel({
+      panel,
+      host: formHost,
+      view: formView,
+      handlers: this.#requests,
+      listeners: new FormEvents(parts, address, document, () => this.restart()),
+      log: parts.log,
+      what: 'A form',
+    });
+    panel.webview.html = webviewPage(panel.webview, parts.extension, 'form', title);
+  }
+
+  /** The text or what is known of the record has changed. */
+  tellState(): void {
+    // the answer to the form's own edit is on its way, and newer than this would be
+    if (this.#requests.editing === 0) this.#channel.tell('state', this.#requests.state(false));
+  }
+
+  /** The record was read anew: its form may be another. */
+  async restart(): Promise<void> {
+    if (!this.#channel.isThere) return;
+    this.#channel.tell('restart', await this.#requests.start());
+  }
+
+  focusField(key: string): void {
+    this.#channel.tell('focusField', { key });
+  }
+
+  /** What is being typed goes into the text. */
+  async commit(): Promise<void> {
+    if (!(await this.#channel.askInTime('commit', undefined)))
+      this.#parts.log.warn(`${this.panel.title}: the form did not say in time what was being typed.`);
+  }
+
+  #nameTab(title: string): void {
+    if (!this.#channel.isOpen) return;
+    this.panel.title = title;
+    void this.#parts.recents.note(this.address, title);
+  }
+}
+
+/** What a form is called before its record is known. */
+function plainTitle(address: OpenAddress): string {
+  const controller = controllerText(address.controller);
+  return address.kind === 'record' ? `${controller} ${address.id}` : `New record of ${controller}`;
+}
+
+function icon(extension: vscode.Uri): { light: vscode.Uri; dark: vscode.Uri } {
+  const file = (name: string): vscode.Uri => vscode.Uri.joinPath(extension, 'media', `record-${name}.svg`);
+  return { light: file('light'), dark: file('dark') };
+}

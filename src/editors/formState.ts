@@ -1,0 +1,74 @@
+import type * as vscode from 'vscode';
+import { changedBy } from '../model/headingFacts.ts';
+import { readRecordText } from '../model/recordText.ts';
+import type { FormConflict, FormState, NewsAction } from '../protocol/form.ts';
+import type { DraftState } from '../services/records/draft.ts';
+import type { OpenAddress } from '../services/records/keptDrafts.ts';
+import type { FormParts } from './formParts.ts';
+
+/** How a form stands now. `isOwn`: the text is what the form itself has made of it. */
+export function formState(
+  parts: Pick<FormParts, 'connections' | 'drafts' | 'edits'>,
+  address: OpenAddress,
+  document: vscode.TextDocument,
+  isOwn: boolean,
+): FormState {
+  const { drafts, edits } = parts;
+  const state = drafts.get(address);
+  const text = edits.latest(document);
+  const read = readRecordText(text);
+  return {
+    values: isOwn || !read.values ? null : read.values,
+    isDirty: document.isDirty,
+    isSaving: state?.isSaving ?? false,
+    lock: lockOf(parts, address, read),
+    changed: read.values ? drafts.changed(address, text).flatMap(({ key }) => key ?? []) : [],
+    problems: [
+      ...(state?.problems ?? []).map((problem) => ({ tone: 'error' as const, ...problem })),
+      ...(read.values ? drafts.hints(address, text) : []).map((hint) => ({ tone: 'warning' as const, ...hint })),
+    ],
+    conflicts: state ? conflictsOf(state) : [],
+    notes: state?.notes ?? [],
+    news: newsOf(state),
+  };
+}
+
+function lockOf(
+  { connections }: Pick<FormParts, 'connections'>,
+  address: OpenAddress,
+  read: ReturnType<typeof readRecordText>,
+): string | null {
+  const connection = connections.get(address.connection);
+  if (connection?.readOnly)
+    return `The connection ${connection.name} is read-only. Change that in the connection to edit this record.`;
+  if (read.problem !== undefined)
+    return `Line ${read.line} of the text is not right: ${read.problem} Open it as text and correct it, or undo.`;
+  return null;
+}
+
+function conflictsOf({ conflicts, form }: DraftState): FormConflict[] {
+  const by = changedBy(form);
+  return conflicts.map(({ key, label, original, mine, theirs }) => ({
+    key,
+    label,
+    ...(original !== undefined && { original }),
+    mine: mine ?? null,
+    theirs: theirs ?? null,
+    ...(by !== undefined && { by }),
+  }));
+}
+
+function newsOf(state: DraftState | undefined): FormState['news'] {
+  if (!state || state.news === 'none') return null;
+  const actions: Record<typeof state.news, readonly NewsAction[]> = {
+    changed: ['compare', 'reload'],
+    deleted: ['addAnew'],
+    mayHaveBeenAdded: ['openList', 'addAgain'],
+  };
+  const texts: Record<typeof state.news, string> = {
+    changed: 'This record was changed by someone else. Your changes are merged when you save.',
+    deleted: 'This record was deleted. What you see is kept here until you close it.',
+    mayHaveBeenAdded: 'This record may have been added already. Look into the list before you add it again.',
+  };
+  return { text: state.newsText ?? texts[state.news], actions: actions[state.news] };
+}

@@ -1,0 +1,120 @@
+import type * as vscode from 'vscode';
+import { ServiceError } from '../model/errors.ts';
+import { sentenceOf } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
+import {
+  Channel,
+  type Data,
+  type Handlers,
+  type Listeners,
+  type Params,
+  type Result,
+  type Side,
+} from '../protocol/channel.ts';
+import { UnknownConnectionError } from '../services/connections.ts';
+
+/** How long a save waits for what is being typed. */
+const commitPatience = 1_500;
+
+interface PageChannelOptions<Host extends Side, View extends Side> {
+  readonly panel: vscode.WebviewPanel;
+  readonly host: Host;
+  readonly view: View;
+  readonly handlers: Handlers<Host>;
+  readonly listeners: Listeners<Host>;
+  readonly log: Log;
+  /** "A table", "A form": for the log. */
+  readonly what: string;
+}
+
+/** The channel to the page in a tab. The page begins anew when its tab was hidden or moved, and counts its requests anew then. */
+export class PageChannel<Host extends Side, View extends Side> {
+  readonly #options: PageChannelOptions<Host, View>;
+  #channel: Channel<Host, View>;
+  #isOpen = true;
+  #hasStarted = false;
+
+  constructor(options: PageChannelOptions<Host, View>) {
+    this.#options = options;
+    this.#channel = this.#open();
+    options.panel.onDidDispose(() => {
+      this.#isOpen = false;
+      this.#channel.dispose();
+    });
+    options.panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
+  }
+
+  /** False once the tab is closed. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Whether there is a page that hears what it is told. */
+  get isThere(): boolean {
+    return this.#isOpen && this.#hasStarted && this.#options.panel.visible;
+  }
+
+  tell<N extends keyof View['events'] & string>(event: N, data: Data<View, N>): void {
+    this.#channel.tell(event, data);
+  }
+
+  ask<N extends keyof View['requests'] & string>(
+    request: N,
+    params: Params<View, N>,
+    signal?: AbortSignal,
+  ): Promise<Result<View, N>> {
+    return this.#channel.ask(request, params, signal);
+  }
+
+  /** Asks, and goes on after a while though nobody answered: a page that nobody sees has nothing half-typed. */
+  async askInTime<N extends keyof View['requests'] & string>(request: N, params: Params<View, N>): Promise<boolean> {
+    if (!this.isThere) return true;
+    const ending = new AbortController();
+    const timer = setTimeout(() => ending.abort(), commitPatience);
+    try {
+      await this.#channel.ask(request, params, ending.signal);
+      return true;
+    } catch {
+      return false;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #receive(message: unknown): void {
+    if (isStart(message)) {
+      this.#channel.dispose();
+      this.#channel = this.#open();
+      this.#hasStarted = true;
+    }
+    this.#channel.receive(message);
+  }
+
+  #open(): Channel<Host, View> {
+    const { panel, host, view, handlers, listeners, log, what } = this.#options;
+    return new Channel({
+      mine: host,
+      theirs: view,
+      handlers,
+      listeners,
+      post: (message) => {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own has no such thing
+        if (this.#isOpen) void panel.webview.postMessage(message);
+      },
+      onBadMessage: (problem) => log.warn(`${what} sent ${problem}, which was dropped.`),
+      describeError: (error) => describe(error, log),
+    });
+  }
+}
+
+function isStart(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'name' in message && message.name === 'start';
+}
+
+function describe(error: unknown, log: Log): { code: string; message: string } {
+  const message = sentenceOf('That', error);
+  if (error instanceof ServiceError) return { code: error.code, message };
+  if (error instanceof UnknownConnectionError) return { code: 'noConnection', message };
+  if (message !== (error as Error).message) log.error(error);
+  return { code: 'failed', message };
+}

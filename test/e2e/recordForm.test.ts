@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { killExtensionHost } from '../support/extensionHost.ts';
+import { formOnScreen, holds } from '../support/form.ts';
+import { describeJourney } from '../support/journey.ts';
+import { type LeadService, leadService } from '../support/leadService.ts';
+import { openListView, tableOnScreen } from '../support/table.ts';
+import { runCommand, workbenchReady } from '../support/workbench.ts';
+
+const leads: { service?: LeadService } = {};
+const settings = {
+  'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: 'http://127.0.0.1:1' }],
+};
+
+describe('a record', () => {
+  before(async () => {
+    leads.service = await leadService(30);
+    const [connection] = settings['recordbench.connections'];
+    if (connection) connection.baseUrl = leads.service.url;
+  });
+  after(() => leads.service?.close());
+
+  describeJourney('in its form', { settings }, (journey) => {
+    const service = (): LeadService => leads.service ?? assert.fail('there is no service');
+    const city = (id: string): string | null | undefined => service().leads.get(id)?.city;
+    const tab = (page: Page, name: string): Locator => page.locator('.tab', { hasText: name });
+    const dirty = (page: Page, name: string): Locator => page.locator('.tab.dirty', { hasText: name });
+    const isSaved = (page: Page, name: string): Promise<void> => dirty(page, name).waitFor({ state: 'detached' });
+
+    async function openLead(name: string): Promise<Awaited<ReturnType<typeof formOnScreen>>> {
+      const { page } = journey();
+      const table = await openListView(page, 'All Leads');
+      await table.search.fill(name);
+      await table.status.filter({ hasText: '1–1 of 1' }).waitFor();
+      await (await table.cell(1, 'NAME')).dblclick();
+      return formOnScreen(page, name);
+    }
+
+    it('is looked up, opened, edited, undone, saved, and seen in the table', async () => {
+      const { page } = journey();
+      const form = await openLead('Lead 17');
+      const field = form.field('City');
+      await holds(field, 'Goa');
+      await field.fill('Pune');
+      await field.press('Tab');
+      await dirty(page, 'Lead 17').waitFor();
+      await page.keyboard.press('Control+Z');
+      await holds(field, 'Goa');
+      await isSaved(page, 'Lead 17');
+      await field.fill('Agra');
+      await page.keyboard.press('Control+S');
+      await isSaved(page, 'Lead 17');
+      assert.deepEqual([city('17'), service().posts()], ['Agra', ['17']]);
+      await tab(page, 'All Leads').click();
+      const table = await tableOnScreen(page);
+      await (await table.cell(1, 'CITY')).filter({ hasText: 'Agra' }).waitFor();
+    });
+
+    it('follows its text, and the text follows it', async () => {
+      const { page } = journey();
+      const form = await openLead('Lead 16');
+      await holds(form.field('City'), 'Goa');
+      await form.field('City').fill('Surat');
+      await form.field('City').press('Tab');
+      await dirty(page, 'Lead 16').waitFor();
+      await form.button('Open as text').click();
+      const editor = page.locator('.monaco-editor').filter({ hasText: '"city"' }).first();
+      await editor.getByText('"Surat"').waitFor();
+      await editor.getByText('"Surat"').dblclick();
+      await page.keyboard.type('Delhi');
+      await page.keyboard.press('Control+S');
+      await page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
+      assert.equal(city('16'), 'Delhi');
+    });
+
+    it('is merged with what somebody else changed elsewhere in it', async () => {
+      const { page } = journey();
+      const form = await openLead('Lead 15');
+      await form.field('City').fill('Kochi');
+      Object.assign(service().leads.get('15') ?? {}, { score: '1500' });
+      await page.keyboard.press('Control+S');
+      await isSaved(page, 'Lead 15');
+      await holds(form.field('score'), '1500');
+      assert.deepEqual([city('15'), service().leads.get('15')?.score], ['Kochi', '1500']);
+    });
+
+    it('asks which value stands when somebody else changed the same field', async () => {
+      const { page } = journey();
+      const form = await openLead('Lead 14');
+      await form.field('City').fill('Kochi');
+      Object.assign(service().leads.get('14') ?? {}, { city: 'Delhi' });
+      const before = service().posts().length;
+      await page.keyboard.press('Control+S');
+      const mine = form.frame
+        .getByRole('button', { name: /mine/i })
+        .or(form.frame.getByRole('radio', { name: /mine/i }));
+      await mine.first().waitFor();
+      assert.deepEqual([city('14'), service().posts().length], ['Delhi', before]);
+      await mine.first().click();
+      await mine.first().waitFor({ state: 'detached' });
+      await page.keyboard.press('Control+S');
+      await isSaved(page, 'Lead 14');
+      assert.equal(city('14'), 'Kochi');
+    });
+
+    it('keeps what the service refuses, with the reason at its field', async () => {
+      const { page } = journey();
+      service().temper.set('13', 'refuse');
+      const form = await openLead('Lead 13');
+      await form.field('City').fill('Nowhere');
+      await page.keyboard.press('Control+S');
+      await form.frame.getByText('This city is not served.').first().waitFor();
+      await dirty(page, 'Lead 13').waitFor();
+      await holds(form.field('City'), 'Nowhere');
+      service().temper.clear();
+      await form.field('City').fill('Somewhere');
+      await page.keyboard.press('Control+S');
+      await isSaved(page, 'Lead 13');
+      assert.equal(city('13'), 'Somewhere');
+    });
+
+    it('says why a field cannot be edited', async () => {
+      const form = await openLead('Lead 12');
+      const why = form.frame.getByRole('button', { name: /Why can.t I edit/ }).first();
+      await why.click();
+      await form.frame
+        .getByText(/4 \(VIEW\)/)
+        .first()
+        .waitFor();
+      assert.notEqual(await form.field('name').getAttribute('readonly'), null);
+    });
+
+    it('keeps every letter, however fast it is typed', async () => {
+      const { page } = journey();
+      const form = await openLead('Lead 11');
+      const text = 'The quick brown fox jumps over the lazy dog, sixty letters!!';
+      assert.equal(text.length, 60);
+      await form.field('City').fill('');
+      await form.field('City').click();
+      await page.keyboard.type(text);
+      await page.keyboard.press('Control+S');
+      await isSaved(page, 'Lead 11');
+      assert.equal(city('11'), text);
+    });
+
+    it('comes back unsaved after a reload of the window, and is saved then', async () => {
+      const { page } = journey();
+      const form = await openLead('Lead 10');
+      await form.field('City').fill('Patna');
+      await form.field('City').press('Tab');
+      await dirty(page, 'Lead 10').waitFor();
+      await page.waitForTimeout(2_500); // VS Code keeps what is unsaved in its own time
+      await page.reload();
+      await workbenchReady(page);
+      const again = await formOnScreen(page, 'Lead 10');
+      await holds(again.field('City'), 'Patna');
+      assert.equal(city('10'), 'Goa');
+      await again.field('City').click();
+      await page.keyboard.press('Control+S');
+      await isSaved(page, 'Lead 10');
+      assert.equal(city('10'), 'Patna');
+    });
+
+    it('survives a crash of the extension host, in the same tab', async () => {
+      const { page, vsCode } = journey();
+      const form = await openLead('Lead 9');
+      await form.field('City').fill('Bhopal');
+      await form.field('City').press('Tab');
+      await dirty(page, 'Lead 9').waitFor();
+      killExtensionHost(vsCode);
+      await page.waitForTimeout(15_000); // it starts again, and finds the tab that nobody serves
+      const again = await formOnScreen(page, 'Lead 9');
+      await holds(again.field('City'), 'Bhopal');
+      await again.field('score').fill('99');
+      await page.keyboard.press('Control+S');
+      await isSaved(page, 'Lead 9');
+      assert.deepEqual(service().leads.get('9'), { name: 'Lead 9', city: 'Bhopal', score: '99' });
+    });
+
+    it('is added, duplicated and deleted', async () => {
+      const { page } = journey();
+      await openListView(page, 'All Leads');
+      await runCommand(page, 'Records: Add Record');
+      const fresh = await formOnScreen(page, 'New Lead');
+      await fresh.field('name').fill('Nadia');
+      await page.keyboard.press('Control+S');
+      const nadia = await formOnScreen(page, 'Nadia');
+      await tab(page, 'New Lead').waitFor({ state: 'detached' });
+      assert.equal([...service().leads.values()].filter(({ name }) => name === 'Nadia').length, 1);
+      await nadia.field('City').click();
+      await runCommand(page, 'Records: Duplicate Record');
+      const copy = await formOnScreen(page, 'New Lead');
+      await holds(copy.field('name'), 'Nadia');
+      await copy.field('name').fill('Nadia the Second');
+      await page.keyboard.press('Control+S');
+      await formOnScreen(page, 'Nadia the Second');
+      await runCommand(page, 'Records: Delete Record');
+      await page.getByRole('button', { name: /^Delete/ }).click();
+      await assertGone('Nadia the Second');
+    });
+
+    it('is found, edited and saved with the keyboard alone', async () => {
+      const { page } = journey();
+      const table = await openListView(page, 'All Leads');
+      await table.search.fill('');
+      await table.search.press('Control+A');
+      await page.keyboard.type('Lead 8');
+      await table.status.filter({ hasText: '1–1 of 1' }).waitFor();
+      await page.keyboard.press('Tab');
+      await table.grid.focus();
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('Enter');
+      const form = await formOnScreen(page, 'Lead 8');
+      for (let turn = 0; turn < 40 && !(await isFocused(form.field('City'))); turn++) await page.keyboard.press('Tab');
+      assert.ok(await isFocused(form.field('City')), 'Tab leads to the field');
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type('Thane');
+      await page.keyboard.press('Control+S');
+      await isSaved(page, 'Lead 8');
+      assert.equal(city('8'), 'Thane');
+    });
+
+    async function assertGone(name: string): Promise<void> {
+      const { page } = journey();
+      for (let turn = 0; turn < 200; turn++) {
+        if (![...service().leads.values()].some((lead) => lead.name === name)) return;
+        await page.waitForTimeout(50);
+      }
+      assert.fail(`${name} is still there`);
+    }
+
+    function isFocused(field: Locator): Promise<boolean> {
+      return field.evaluate((element) => element === element.ownerDocument.activeElement);
+    }
+  });
+});
