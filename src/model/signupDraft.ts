@@ -141,10 +141,10 @@ function ownRule({ key, path, label, isRequired, options, kind, format }: Signup
   if (value === '') {
     const isMissing = isRequired || groupRules[path[1] ?? '']?.includes(name) === true;
     if (!isMissing) return undefined;
-    return kind === 'choice' ? `Choose one: ${label}.` : `Enter something: ${label} must not be empty.`;
+    return kind === 'choice' ? 'Choose one of these.' : `${label} must not be empty.`;
   }
   if (options.length > 0 && !options.some((option) => option.value === value))
-    return `Choose one that the service offers: ${label}.`;
+    return 'Choose one that the service offers.';
   const isAddress = format === 'email' || (path[1] === 'email_addresses' && name === 'email');
   return isAddress && !isMail(value) ? 'Enter an e-mail address, such as ada@example.com.' : undefined;
 }

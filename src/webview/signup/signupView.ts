@@ -138,7 +138,7 @@ export class SignupView {
   #show(): void {
     const { service, address } = this.#start;
     const problems = this.#problems();
-    const said = this.#said ?? { tone: 'plain', sentence: '' };
+    const said = this.#said ?? this.#standing(Object.keys(problems).length);
     render(
       html`<form
         novalidate
@@ -161,6 +161,12 @@ export class SignupView {
       </form>`,
       this.#place,
     );
+  }
+
+  #standing(problems: number): Said {
+    if (!this.#hasTried || problems === 0) return { tone: 'plain', sentence: '' };
+    const sentence = problems === 1 ? 'One field has to be mended.' : `${problems} fields have to be mended.`;
+    return { tone: 'bad', sentence };
   }
 
   #section({ title, help, fields }: SignupSection, problems: SignupProblems): TemplateResult {
