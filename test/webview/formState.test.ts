@@ -27,6 +27,20 @@ describeForm('the form: what the host says', (open) => {
     assert.equal(await form.field('Name').getAttribute('aria-invalid'), null);
   });
 
+  it('shows a hint at its field alone, and says everything new once to a screen reader', async () => {
+    const form = await open();
+    const hint = { tone: 'warning', text: 'It is empty.', key: 'leads.name' };
+    await form.host(`state({ problems: [${JSON.stringify(hint)}], news: { text: 'Changed.', actions: [] } })`);
+    await form.around('Name').getByText('It is empty.').waitFor();
+    assert.equal(await form.field('Name').getAttribute('aria-invalid'), null);
+    assert.equal(await form.notices.getByText('It is empty.').count(), 0);
+    const spoken = form.page.locator('.content > [role=status]');
+    assert.equal(await spoken.textContent(), 'Changed.');
+    await form.host("state({ notes: [{ tone: 'info', text: 'Saved.' }] })");
+    await form.notices.getByText('Saved.').waitFor();
+    assert.equal(await spoken.textContent(), 'Saved.');
+  });
+
   it('marks what was changed, for ears too', async () => {
     const form = await open({ start: startOf({ state: troubled }) });
     assert.match(await form.description('Stage'), /Changed, not saved/);

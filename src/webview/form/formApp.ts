@@ -72,7 +72,13 @@ export class FormApp {
     this.#related.show(start);
     const content = document.createElement('div');
     content.className = 'content';
-    content.append(this.#heading.element, this.#notices.element, this.#fields.element, this.#related.element);
+    content.append(
+      this.#heading.element,
+      this.#notices.spoken,
+      this.#notices.element,
+      this.#fields.element,
+      this.#related.element,
+    );
     this.#scroller.append(content, list.element);
     place.replaceChildren(this.#scroller, this.#bar.element);
     watchKeys(place, (target) => this.#isUnsettled(target));
@@ -129,7 +135,7 @@ export class FormApp {
   restart(start: FormStart): void {
     this.#queue.sendAgain();
     this.#fields.commit();
-    const isOther = JSON.stringify(start.form) !== JSON.stringify(this.#start.form);
+    const isOther = layoutOf(start) !== layoutOf(this.#start);
     this.#start = start;
     this.#failure = '';
     if (isOther) this.#fields.build(start.form);
@@ -155,7 +161,10 @@ export class FormApp {
         const base64 = await readBase64(file);
         await this.#queue.settled();
         const name = file.name.slice(-255) || 'file';
-        this.setState(await host.attach({ key, name, type: file.type.slice(0, 200), base64 }));
+        const state = await host.attach({ key, name, type: file.type.slice(0, 200), base64 });
+        // what the text has of it now is the host's; until it is told, this much is known
+        if (!state.values) this.#fields.attached(key, { name, size: file.size });
+        this.setState(state);
       },
       choose: (key, choice) => void this.#after(async () => this.setState(await host.choose(key, choice))),
       compareConflict: () => host.command('compareConflict'),
@@ -264,6 +273,10 @@ export class FormApp {
       isBad: this.#failure !== '',
     });
   }
+}
+
+function layoutOf({ form: { elements, otherFields, splitLayout } }: FormStart): string {
+  return JSON.stringify([elements, otherFields, splitLayout]);
 }
 
 function whose({ address, connection, controller, isNew }: FormStart): string {

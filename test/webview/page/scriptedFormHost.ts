@@ -125,8 +125,11 @@ const channel = new Channel({
       }),
     attach: ({ base64, ...params }) =>
       answer('attach', { ...params, length: base64.length }, () => {
-        values = { ...values, [params.key]: { $file: { name: params.name, type: params.type, size: 5, id: 'f1' } } };
-        return { ...start.state, values };
+        values = {
+          ...values,
+          [params.key.replace('leads.', '')]: { $file: { name: params.name, type: params.type, size: 5, id: 'f1' } },
+        };
+        return ownState();
       }),
     lookUp: (params, signal) =>
       answer(

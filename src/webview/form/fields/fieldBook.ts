@@ -43,7 +43,7 @@ export class FieldBook {
     this.#fields = new Map(sections.fields.map((places) => [places.field.key, places]));
     for (const places of this.#fields.values()) places.setLocked(this.#isLocked);
     this.element.replaceChildren(this.#homeless, laid);
-    if (focused) this.#fields.get(focused.field.key)?.views[0]?.focus();
+    if (focused) this.#fields.get(focused.field.key)?.views[0]?.focus({ preventScroll: true });
   }
 
   get #views(): FieldView[] {
@@ -100,6 +100,13 @@ export class FieldBook {
   refuse(changes: readonly Change[], message: string): void {
     const places = new Set(changes.map(({ at }) => pathKey(at)));
     for (const view of this.#views) if (places.has(pathKey(view.at))) view.refuse(message);
+  }
+
+  attached(key: string, file: { readonly name: string; readonly size: number }): void {
+    const places = this.#fields.get(key);
+    const at = places?.views[0]?.at;
+    if (at) this.#services.values.change([{ at, value: { $file: { ...file } } }]);
+    places?.update();
   }
 
   labelOf(key: string): string | undefined {

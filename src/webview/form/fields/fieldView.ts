@@ -151,10 +151,10 @@ export class FieldView {
     if (!isLocked) this.#paused();
   }
 
-  focus(): void {
+  focus(options?: FocusOptions): void {
     const { target, isGroup } = this.#control;
     const first = isGroup ? target.querySelector<HTMLElement>('input') : target;
-    (first ?? target).focus();
+    (first ?? target).focus(options);
   }
 
   #makeControl(): FieldControl {

@@ -13,20 +13,28 @@ const icons: Readonly<Record<FormNote['tone'], string>> = { info: 'info', warnin
 /** On top of the form: why it is locked, what happened to the record, and what has to be put right. */
 export class Notices {
   readonly element = document.createElement('div');
+  /** For a screen reader: what is new, and nothing twice. */
+  readonly spoken = document.createElement('div');
   readonly #actions: NoticeActions;
-  #last = '';
+  #said = new Set<string>();
 
   constructor(actions: NoticeActions) {
     this.#actions = actions;
     this.element.className = 'notices';
-    this.element.setAttribute('role', 'status');
+    this.spoken.className = 'unseen';
+    this.spoken.setAttribute('role', 'status');
   }
 
-  show({ problems, conflicts, notes, news }: FormState, lock: string | null): void {
-    // a screen reader reads what is written anew
-    const said = JSON.stringify([problems, conflicts.map(({ key }) => key), notes, news, lock]);
-    if (said === this.#last) return;
-    this.#last = said;
+  show({ problems: all, conflicts, notes, news }: FormState, lock: string | null): void {
+    // a hint comes and goes while someone types, and stands at its field: on top it would only push the fields about
+    const problems = all.filter(({ tone, key }) => tone === 'error' || !this.#isShown(key));
+    this.#speak([
+      ...(lock === null ? [] : [lock]),
+      ...(news === null ? [] : [news.text]),
+      ...(conflicts.length === 0 ? [] : [words.conflicts(conflicts.length)]),
+      ...(problems.length === 0 ? [] : [words.problems(problems.length)]),
+      ...[...problems, ...notes].map(({ text }) => text),
+    ]);
     render(
       html`
         ${lock === null ? nothing : notice('warning', html`<p>${lock}</p>`, 'lock')}
@@ -67,6 +75,16 @@ export class Notices {
     );
   }
 
+  #speak(sentences: readonly string[]): void {
+    const fresh = sentences.filter((sentence) => !this.#said.has(sentence));
+    this.#said = new Set(sentences);
+    if (fresh.length > 0) this.spoken.textContent = fresh.join('\n');
+  }
+
+  #isShown(key: string | undefined): boolean {
+    return key !== undefined && this.#actions.labelOf(key) !== undefined;
+  }
+
   #newsButtons(actions: readonly NewsAction[]): TemplateResult {
     return html`<div class="buttons">
       ${actions.map(
@@ -84,7 +102,7 @@ export class Notices {
   }
 
   #link(key: string, label: string): TemplateResult {
-    if (this.#actions.labelOf(key) === undefined) return html`${label}`;
+    if (!this.#isShown(key)) return html`${label}`;
     return html`<button
       type="button"
       class="linklike"
