@@ -2,10 +2,20 @@ import { checkQ } from '../model/checkQ.ts';
 import type { FindQuery } from '../model/recordQuery.ts';
 import { UserError } from '../platform/errors.ts';
 import type { TableQuery } from '../protocol/table.ts';
-import type { ListQuery } from '../services/recordPages.ts';
+import type { ListQuery, RowsQuery } from '../services/recordPages.ts';
 
-/** What the table asks for, as the service is asked. */
-export function listQuery({ sort, search, filters, rawQ }: TableQuery): ListQuery {
+/** What the rows of a table are asked for with. */
+export function rowsQuery(query: TableQuery): RowsQuery {
+  return query.find ? { find: query.find } : listQuery(query);
+}
+
+/** What the table asks for, as the service is asked for a list. */
+export function listQuery({ sort, search, filters, rawQ, find }: TableQuery): ListQuery {
+  // all of the list instead would be far more than what is shown
+  if (find)
+    throw new UserError(
+      'Could not do that with what the service found by a category, criteria or an entry. Use a search or filters instead.',
+    );
   const q = rawQ !== undefined && rawQ.trim() !== '' ? parsedQ(rawQ) : filterQ(filters ?? {});
   return {
     ...(sort && { sort }),

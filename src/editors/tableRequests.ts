@@ -12,7 +12,7 @@ import { columnLayout, keptView, type StagedCells, type tableHost, type TableQue
 import { describedListView, plainTitle } from './listViewTitle.ts';
 import { stagedForTable, type TableColumns } from './stagedForTable.ts';
 import type { TableParts } from './tableParts.ts';
-import { listQuery } from './tableQuery.ts';
+import { rowsQuery } from './tableQuery.ts';
 import { tableRows } from './tableRows.ts';
 
 type Host = typeof tableHost;
@@ -90,13 +90,14 @@ export class TableRequests implements Handlers<Host> {
   readonly rows = async (params: Params<Host, 'rows'>, signal: AbortSignal): Promise<Result<Host, 'rows'>> => {
     const { pages, totals } = this.#parts;
     const { connection, controller, listView } = this.#address;
-    const query = listQuery(params.query);
+    const query = rowsQuery(params.query);
     this.query = params.query;
     try {
       const slice = await pages.rows(this.#address, query, params.from, params.count, signal);
       this.isFailing = false;
       if (slice.listViewName !== undefined) this.#nameIt(slice.listViewName);
-      if (slice.total !== undefined && query.q === undefined && query.search === undefined)
+      const isWhole = !('find' in query) && query.q === undefined && query.search === undefined;
+      if (slice.total !== undefined && isWhole)
         totals.note(connection, controllerText(controller), listView, slice.total);
       const isNew = slice.columns !== this.#columns.columns;
       this.#columns = { columns: slice.columns, alias: slice.alias ?? controller.controller };

@@ -1,4 +1,5 @@
 import { addressParts, parseAddress, type RecordsAddress } from './address.ts';
+import type { ViewQuery } from './recordQuery.ts';
 
 /** What a link to a list view carries beside its address: how the table was sorted, searched and filtered. */
 export interface LinkQuery {
@@ -6,6 +7,7 @@ export interface LinkQuery {
   readonly search?: string | undefined;
   readonly filters?: Readonly<Record<string, string | null>> | undefined;
   readonly rawQ?: string | undefined;
+  readonly find?: Exclude<ViewQuery, { readonly kind: 'related' }> | undefined;
 }
 
 /** The path and query of a `vscode://recordbench.recordbench` link. */
@@ -46,17 +48,29 @@ function readQuery(text: string): LinkQuery | undefined {
     return undefined;
   }
   if (!isObject(said)) return undefined;
-  const { sort, search, filters, rawQ, ...others } = said;
+  const { sort, search, filters, rawQ, find, ...others } = said;
   if (Object.keys(others).length > 0 || !isTextOrAbsent(search) || !isTextOrAbsent(rawQ)) return undefined;
   if (!isFilters(filters)) return undefined;
   const sorted = sort === undefined ? undefined : readSort(sort);
   if (sort !== undefined && !sorted) return undefined;
+  const found = find === undefined ? undefined : readFind(find);
+  if (find !== undefined && !found) return undefined;
   return {
     ...(sorted && { sort: sorted }),
     ...(search !== undefined && { search }),
     ...(filters !== undefined && { filters }),
     ...(rawQ !== undefined && { rawQ }),
+    ...(found && { find: found }),
   };
+}
+
+function readFind(find: unknown): LinkQuery['find'] {
+  if (!isObject(find)) return undefined;
+  const { kind, category, criteria, url, type } = find;
+  if (kind === 'category' && typeof category === 'string') return { kind, category };
+  if (kind === 'criteria' && typeof criteria === 'string') return { kind, criteria };
+  if (kind === 'entry' && typeof url === 'string' && typeof type === 'string') return { kind, url, type };
+  return undefined;
 }
 
 function readSort(sort: unknown): LinkQuery['sort'] {

@@ -11,6 +11,14 @@ const longText = z.string().check(z.maxLength(2_000_000));
 const recordId = z.string().check(z.minLength(1), z.maxLength(1_000));
 const columnKey = z.string().check(z.minLength(1), z.maxLength(1_000));
 
+/** Records that the service finds by its own means, which take the place of a list: part 3 of its interface. */
+const tableFind = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('category'), category: shortText }),
+  z.strictObject({ kind: z.literal('criteria'), criteria: shortText }),
+  z.strictObject({ kind: z.literal('entry'), url: shortText, type: shortText }),
+]);
+export type TableFind = z.output<typeof tableFind>;
+
 /** What is asked of the service, beside the page. */
 export const tableQuery = z.strictObject({
   sort: z.optional(z.strictObject({ columnName: shortText, direction: z.enum(['ASC', 'DESC']) })),
@@ -19,6 +27,8 @@ export const tableQuery = z.strictObject({
   filters: z.optional(z.record(columnKey, z.nullable(longText))),
   /** The person's own `q`, JSON text; it takes the place of the filters. */
   rawQ: z.optional(longText),
+  /** Nothing else of the query applies to what is found. */
+  find: z.optional(tableFind),
 });
 export type TableQuery = z.output<typeof tableQuery>;
 

@@ -1,8 +1,9 @@
 import type { Connection } from '../model/connection.ts';
 import { type ControllerName, controllerText } from '../model/controller.ts';
 import type { Column, RecordRow } from '../model/recordPage.ts';
-import type { RecordQuery } from '../model/recordQuery.ts';
+import type { RecordQuery, ViewQuery } from '../model/recordQuery.ts';
 import type { Clients } from './clients.ts';
+import { foundPages } from './foundPages.ts';
 import type { AskPage } from './learnPageSize.ts';
 import type { RowSlice } from './listState.ts';
 import { PagedList } from './pagedList.ts';
@@ -17,6 +18,9 @@ export interface ListPlace {
 /** What may be asked beside the page. */
 export type ListQuery = Pick<RecordQuery, 'sort' | 'search' | 'q'>;
 
+/** A list, or what the service finds in its place. */
+export type RowsQuery = ListQuery | { readonly find: ViewQuery };
+
 /** A table asks for one list at a time; some more are kept for going back and forth between searches. */
 const mostLists = 12;
 
@@ -30,7 +34,7 @@ export class RecordPages {
   }
 
   /** `from` counts from 0. Fewer than `count` rows come at the end, and when the list changes too fast to be read. */
-  async rows(place: ListPlace, query: ListQuery, from: number, count: number, signal?: AbortSignal): Promise<RowSlice> {
+  async rows(place: ListPlace, query: RowsQuery, from: number, count: number, signal?: AbortSignal): Promise<RowSlice> {
     const { connection } = await this.#clients.get(place.connection);
     return this.#list(place, query, connection).rows(from, count, signal);
   }
@@ -55,16 +59,11 @@ export class RecordPages {
     }
   }
 
-  #list(place: ListPlace, query: ListQuery, connection: Connection): PagedList {
+  #list(place: ListPlace, query: RowsQuery, connection: Connection): PagedList {
     // the same name may lead to another service by now
     const key = JSON.stringify([place, query, connection]);
     const known = this.#lists.get(key)?.list;
-    const ask: AskPage = async (page, limit, signal) => {
-      const client = await this.#clients.get(place.connection);
-      const listView = place.listView === undefined ? {} : { listView: place.listView };
-      return client.records(place.controller, { ...listView, ...query, page, limit }, signal);
-    };
-    const list = known ?? new PagedList(ask, connection.network.pageSize);
+    const list = known ?? new PagedList(this.#ask(place, query), connection.network.pageSize);
     this.#lists.delete(key);
     this.#lists.set(key, { place, list });
     for (const [oldest] of this.#lists) {
@@ -72,6 +71,15 @@ export class RecordPages {
       this.#lists.delete(oldest);
     }
     return list;
+  }
+
+  #ask(place: ListPlace, query: RowsQuery): AskPage {
+    const client = (): ReturnType<Clients['get']> => this.#clients.get(place.connection);
+    if ('find' in query)
+      return foundPages(async (what, signal) => (await client()).find(place.controller, what, signal), query.find);
+    const listView = place.listView === undefined ? {} : { listView: place.listView };
+    return async (page, limit, signal) =>
+      (await client()).records(place.controller, { ...listView, ...query, page, limit }, signal);
   }
 }
 

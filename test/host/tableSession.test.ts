@@ -122,6 +122,24 @@ describe('what a table and its host say to each other', () => {
     assert.match((await panel.page.ask('checkQ', { text: '{"where": {"city": 1}}' })).problem ?? '', /leads\.city/);
   });
 
+  it('shows what the service finds by a category, and asks for it once', async () => {
+    Object.assign(service.leads.get('2') ?? {}, { city: 'Pune' });
+    const find = { kind: 'category', category: 'Goa' } as const;
+    const reply = await panel.page.ask('rows', { query: { find }, from: 0, count: 2 });
+    assert.deepEqual([reply.total, reply.rows.map(({ id }) => id)], [4, ['1', '3']]);
+    assert.deepEqual((await rows({ find })).total, 4);
+    const asked = service.received.filter(({ query }) => query.get('current_category') === 'Goa');
+    assert.deepEqual(
+      asked.map(({ path }) => path),
+      ['/crm/leads/view'],
+    );
+    assert.equal(
+      reply.columns.some(({ isSortable }) => isSortable),
+      false,
+    );
+    assert.equal(parts.totals.get('fake', 'crm/leads', 'all'), undefined);
+  });
+
   it('cuts long cells, and gives the whole of one that is asked for', async () => {
     const long = '🙂'.repeat(5_000);
     Object.assign(service.leads.get('1') ?? {}, { city: long });

@@ -59,6 +59,14 @@ export async function leadService(count = 5): Promise<LeadService> {
       }, state.saveDelay);
     if (request.path.startsWith('/crm/leads/add'))
       return json(response, form(null, { name: '', city: 'Goa', score: null }));
+    const category = request.query.get('current_category');
+    if (category !== null)
+      return json(response, {
+        errors: [],
+        data: { leads: inCategory(leads, category) },
+        alias: 'leads',
+        primary_key: 'id',
+      });
     const id = request.query.get('id') ?? '';
     const lead = leads.get(id);
     if (!lead) return json(response, { errors: [{ message: 'there is no such lead' }] }, 404);
@@ -115,6 +123,11 @@ function index(leads: Map<string, Lead>, { query }: Received): unknown {
       })),
     },
   };
+}
+
+/** The category of a lead is its city. */
+function inCategory(leads: Map<string, Lead>, category: string): object[] {
+  return [...leads].filter(([, { city }]) => city === category).map(([id, lead]) => ({ id, ...lead }));
 }
 
 function form(id: string | null, lead: Lead): unknown {

@@ -130,7 +130,9 @@ export class Table implements GridModel {
 
   /** Undefined takes a part of the query away. */
   change(change: { readonly [K in keyof TableQuery]: TableQuery[K] | undefined }): void {
-    const parts = Object.entries({ ...this.query, ...change }).filter(([, value]) => value !== undefined);
+    // what is found is neither sorted nor narrowed: whoever does that wants the list
+    const before = change.find ? {} : { ...this.query, find: undefined };
+    const parts = Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined);
     this.setQuery(Object.fromEntries(parts));
   }
 

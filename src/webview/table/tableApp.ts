@@ -109,6 +109,7 @@ export class TableApp {
     this.#chips = new Chips({
       removeFilter: (columnName) => table.filter(columnName, undefined),
       removeQuery: () => table.change({ rawQ: undefined }),
+      removeFind: () => table.change({ find: undefined }),
       editQuery: () => panels.query.toggle(this.#chips.element),
       clearAll: () => this.#showAll(),
     });
@@ -255,7 +256,7 @@ export class TableApp {
   }
 
   #showAll(): void {
-    this.#table.change({ search: undefined, filters: undefined, rawQ: undefined });
+    this.#table.change({ search: undefined, filters: undefined, rawQ: undefined, find: undefined });
     this.#focusGrid();
   }
 

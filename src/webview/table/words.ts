@@ -1,3 +1,5 @@
+import type { TableFind } from '../../protocol/table.ts';
+
 /** Every sentence of the table that a person reads, in one place. */
 const locale = globalThis.navigator?.language ?? 'en';
 const numbers = new Intl.NumberFormat(locale);
@@ -54,6 +56,23 @@ export const words = {
   clearAll: 'Clear all',
   query: 'Query (q)',
   queryHint: 'The q that is sent to the service, as JSON. It takes the place of the filters.',
+  findBy: 'Find by other means',
+  findHint:
+    'What these mean is up to the service, which answers with the records that it finds. Search, filters and sorting do not apply to them.',
+  find: 'Find',
+  category: 'Category',
+  searchCriteria: 'Search criteria',
+  entryUrl: 'Entry of a controller: its url',
+  entryType: 'Its type',
+  findByCategory: 'Find by category',
+  findByCriteria: 'Find by search criteria',
+  findEntry: 'Find the entry',
+  findChip: (find: TableFind) =>
+    find.kind === 'category'
+      ? `Category: ${find.category}`
+      : find.kind === 'criteria'
+        ? `Search criteria: ${find.criteria}`
+        : `Entry: ${find.url} (${find.type})`,
   apply: 'Apply',
   removeQuery: 'Remove query',
   noId: 'The service gives this row no id, so it can only be shown.',

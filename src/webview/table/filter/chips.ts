@@ -6,6 +6,7 @@ import { words } from '../words.ts';
 export interface ChipActions {
   readonly removeFilter: (columnName: string) => void;
   readonly removeQuery: () => void;
+  readonly removeFind: () => void;
   readonly editQuery: () => void;
   readonly clearAll: () => void;
 }
@@ -34,6 +35,7 @@ export class Chips {
       chip(words.filterChip(labels.get(columnName) ?? columnName, value), () => this.#actions.removeFilter(columnName)),
     );
     if (query.rawQ !== undefined) chips.push(chip(words.queryChip, this.#actions.removeQuery, this.#actions.editQuery));
+    if (query.find) chips.push(chip(words.findChip(query.find), this.#actions.removeFind, this.#actions.editQuery));
     this.element.hidden = chips.length === 0;
     const clear = html`<button type="button" class="linklike" @click=${this.#actions.clearAll}>
       ${words.clearAll}

@@ -3,6 +3,7 @@ import type { Popover } from '../parts/popover.ts';
 import type { Table } from '../table.ts';
 import { words } from '../words.ts';
 import { type Completion, completeName } from './completeName.ts';
+import { findFields } from './findFields.ts';
 
 export interface QueryPanelActions {
   /** Answers the problem with a text, or null. */
@@ -70,6 +71,10 @@ export class QueryPanel {
           ${words.copyAsCurl}
         </button>
       </div>
+      ${findFields(this.#table.query.find, (find) => {
+        this.#table.change({ find });
+        this.#popover.close();
+      })}
     `;
   }
 

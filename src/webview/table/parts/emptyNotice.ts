@@ -3,7 +3,8 @@ import type { TableQuery } from '../../../protocol/table.ts';
 import { words } from '../words.ts';
 
 /** What narrows a list, as part of a sentence; empty when nothing does. */
-function narrowedBy({ search, filters, rawQ }: TableQuery): string {
+function narrowedBy({ search, filters, rawQ, find }: TableQuery): string {
+  if (find) return `“${words.findChip(find)}”`;
   const causes = [
     ...(search ? [words.theSearch(search)] : []),
     ...(rawQ === undefined && filters && Object.keys(filters).length > 0 ? [words.theFilters] : []),

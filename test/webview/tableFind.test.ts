@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import { describeTable } from './openedTable.ts';
+
+describeTable('what the service finds by other means than lists', (open) => {
+  it('is shown in the same grid, and ended by its chip', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    await table.button('Edit query').click();
+    await table.page.getByRole('textbox', { name: 'Category' }).fill('hot');
+    await table.button('Find by category').click();
+    await table.says(/of 7/);
+    await table.until('the category', async () =>
+      isDeepStrictEqual(await table.host('asked.at(-1).query'), { find: { kind: 'category', category: 'hot' } }),
+    );
+    await table.button('Remove filter: Category: hot').click();
+    await table.says(/of 1,000,000/);
+  });
+
+  it('takes search criteria and the entry of a controller, which needs both of its parts', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    await table.button('Edit query').click();
+    await table.page.getByRole('textbox', { name: 'Search criteria' }).fill('{"a": 1}');
+    await table.page.keyboard.press('Enter');
+    await table.button('Remove filter: Search criteria: {"a": 1}').waitFor();
+    await table.button('Edit query').click();
+    await table.page.getByRole('textbox', { name: 'Entry of a controller: its url' }).fill('crm/leads');
+    await table.button('Find the entry').click();
+    assert.equal(await table.page.getByRole('dialog', { name: 'Edit query' }).count(), 1);
+    await table.page.getByRole('textbox', { name: 'Its type' }).fill('page');
+    await table.button('Find the entry').click();
+    await table.button('Remove filter: Entry: crm/leads (page)').waitFor();
+  });
+
+  it('gives way to a search', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    await table.host("send('query', { find: { kind: 'category', category: 'hot' } })");
+    await table.says(/of 7/);
+    await table.page.getByRole('searchbox', { name: 'Search' }).fill('pune');
+    await table.until('the search alone', async () =>
+      isDeepStrictEqual(await table.host('asked.at(-1).query'), { search: 'pune' }),
+    );
+    assert.equal(await table.button('Remove filter: Category: hot').count(), 0);
+  });
+});
