@@ -76,8 +76,13 @@ function readListView(row: JsonObject, asked: ControllerName | undefined): ListV
       categoryName(row['category']) ??
       wording(column(row, '__category_id')),
     isDefault: flag(column(row, 'is_default')) ?? false,
-    chart: uiHelper === undefined ? undefined : chartKind(uiHelper),
+    ...chartOf(uiHelper),
   };
+}
+
+function chartOf(uiHelper: string | undefined): Pick<ListView, 'chart' | 'chartHelper'> {
+  const chart = uiHelper === undefined ? undefined : chartKind(uiHelper);
+  return chart === 'other' && uiHelper !== undefined ? { chart, chartHelper: uiHelper.trim() } : { chart };
 }
 
 /** `id` or `listviews.id`. */

@@ -1,6 +1,6 @@
 import { columnField } from '../model/columnField.ts';
 import type { Column } from '../model/recordPage.ts';
-import type { Staged } from '../model/stagedCells.ts';
+import type { Staged, StagedChange } from '../model/stagedCells.ts';
 import type { StagedCell, StagedCells } from '../protocol/table.ts';
 
 export interface TableColumns {
@@ -12,7 +12,7 @@ export interface TableColumns {
 export function stagedForTable(
   staged: Staged,
   { columns, alias }: TableColumns,
-  problemOf: (id: string, field: string, to: string | null) => string | undefined,
+  problemOf: (id: string, field: string, change: StagedChange) => string | undefined,
 ): StagedCells {
   const keys = new Map<string, string>();
   for (const column of columns) {
@@ -24,7 +24,7 @@ export function stagedForTable(
       id,
       Object.fromEntries(
         [...cells].map(([field, change]): [string, StagedCell] => {
-          const problem = problemOf(id, field, change.to);
+          const problem = problemOf(id, field, change);
           // before the columns are known, the usual spelling
           const key = keys.get(field) ?? (alias === undefined ? field : `${alias}.${field}`);
           return [key, problem === undefined ? change : { ...change, problem }];

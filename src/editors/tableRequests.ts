@@ -58,7 +58,7 @@ export class TableRequests implements Handlers<Host> {
     // a text that someone has just broken says nothing about the cells
     this.#lastGood = readStaged(edits.latest(this.#document)).staged ?? this.#lastGood;
     const uri = this.#document.uri.toString();
-    return stagedForTable(this.#lastGood, this.#columns, (id, field, to) => problems.of(uri, id, field, to));
+    return stagedForTable(this.#lastGood, this.#columns, (id, field, change) => problems.of(uri, id, field, change));
   }
 
   readonly start = async (): Promise<Result<Host, 'start'>> => {
@@ -82,6 +82,7 @@ export class TableRequests implements Handlers<Host> {
       layout: layout.success ? layout.data : null,
       staged: this.stagedCells,
       chart: described?.chart ?? null,
+      ...(described?.chartHelper !== undefined && { chartHelper: described.chartHelper }),
       query,
       view: view.success ? view.data : null,
     };

@@ -9,6 +9,8 @@ export interface ListView {
   readonly isDefault: boolean;
   /** Only known when the list view was fetched in full. */
   readonly chart: ChartKind | undefined;
+  /** What the service calls a chart of no known kind. */
+  readonly chartHelper?: string;
 }
 
 export type ChartKind = 'line' | 'pie' | 'bar' | 'gauge' | 'geo' | 'other';

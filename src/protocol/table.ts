@@ -104,6 +104,8 @@ export interface TableStart {
   readonly staged: StagedCells;
   /** The kind of chart, when the list view is one. */
   readonly chart: string | null;
+  /** What the service calls a chart of no known kind. */
+  readonly chartHelper?: string;
   /** From a link that was opened: it wins over how the table was left. */
   readonly query: TableQuery | null;
   /** How the table was left; VS Code may have an older or a newer one in the webview's own state. */

@@ -1,4 +1,4 @@
-import type { Staged } from '../model/stagedCells.ts';
+import type { Staged, StagedChange } from '../model/stagedCells.ts';
 import type { StagedProblem } from './stagedSaves.ts';
 import { Signal } from './signal.ts';
 
@@ -21,10 +21,11 @@ export class StagedProblems {
   }
 
   /** Undefined also for a cell that was changed since: nobody has said anything about its new value. */
-  of(document: string, id: string, field: string, to: string | null): string | undefined {
+  of(document: string, id: string, field: string, change: StagedChange): string | undefined {
     const remembered = this.#remembered.get(document);
     const problem = remembered?.problems.get(id);
-    if (!problem || remembered?.tried.get(id)?.get(field)?.to !== to) return undefined;
+    const tried = remembered?.tried.get(id)?.get(field);
+    if (!problem || tried?.to !== change.to || tried.from !== change.from) return undefined;
     return problem.fields.get(field) ?? problem.sentence;
   }
 }

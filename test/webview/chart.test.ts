@@ -83,9 +83,7 @@ describe('a chart in the browser', () => {
   it('tells in a sentence that a chart is not known', async () => {
     await open('dark');
     await show(samples.other);
-    await page
-      .getByText("This service's chart “sankey_chart” is not known here; the table shows its records.")
-      .waitFor();
+    await page.getByText('The chart kind “sankey_chart” is not known: the table is shown.').waitFor();
     assert.equal(await page.locator('recordbench-chart svg').count(), 0);
   });
 

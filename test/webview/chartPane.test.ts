@@ -36,8 +36,10 @@ describeTable('a list view that is a chart', (open) => {
     await table.button('Table').click();
     await chart.waitFor();
     assert.ok(!(await table.grid.isVisible()));
+    await table.says(/^\s*40 records\s*$/);
     await table.button('Table').click();
     assert.ok((await table.grid.isVisible()) && (await chart.isVisible()));
+    await table.says(/1–\d+ of 40/);
   });
 
   it('shows one of the two in a small window', async () => {
@@ -91,8 +93,8 @@ describeTable('a list view that is a chart', (open) => {
   });
 
   it('tells of a chart that is not known, above the table', async () => {
-    const table = await open({ script: { ...bars, chart: 'other' } });
-    await table.page.getByText("This service's chart is not known here; the table shows its records.").waitFor();
+    const table = await open({ script: { ...bars, chart: 'other', chartHelper: 'radar' } });
+    await table.page.getByText('The chart kind “radar” is not known: the table is shown.').waitFor();
     assert.ok(await table.grid.isVisible());
     assert.ok(await table.button('Export chart').isDisabled());
     await table.page.screenshot({ path: path.join(pictures, 'pane-other.png') });

@@ -13,6 +13,8 @@ export interface ChartRows {
 export interface ChartPaneOptions {
   readonly kind: ChartKind;
   readonly title: string;
+  /** What the service calls it; for a kind that is not known. */
+  readonly helper: string;
   readonly load: () => Promise<ChartRows>;
   /** The place of a row in the list. */
   readonly onPoint: (row: number) => void;
@@ -124,6 +126,7 @@ export class ChartPane {
   #make(chart: ChartElement): ChartElement {
     chart.kind = this.#options.kind;
     chart.title = this.#options.title;
+    chart.helper = this.#options.helper;
     chart.addEventListener('chart-point', ({ detail }) => this.#options.onPoint(detail.row));
     this.#place.append(chart);
     return chart;

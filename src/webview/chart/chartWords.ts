@@ -26,7 +26,7 @@ export const words = {
   noPlaces:
     'None of the columns names a country or a latitude and longitude, so there is no map. The table shows the records.',
   unknownKind: (helper: string) =>
-    `This service's chart${helper === '' ? '' : ` “${helper}”`} is not known here; the table shows its records.`,
+    `The chart kind${helper === '' ? ' of this list view' : ` “${helper}”`} is not known: the table is shown.`,
   notNumbers: (count: number) =>
     `${several(count, 'value is', 'values are')} not a number and ${count === 1 ? 'is' : 'are'} left out.`,
   notTimes: (count: number) =>

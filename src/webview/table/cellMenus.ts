@@ -1,8 +1,9 @@
 import type { ColumnActions } from './columns/columnActions.ts';
+import type { Editing } from './edit/editing.ts';
 import type { ActiveCell } from './grid/activeCell.ts';
 import type { HostCalls } from './hostCalls.ts';
 import { offersOf } from './offers.ts';
-import { columnMenu, rowMenu } from './menus.ts';
+import { columnMenu, conflictMenu, rowMenu } from './menus.ts';
 import type { ContextMenu } from './parts/contextMenu.ts';
 import type { RowActions } from './rowActions.ts';
 import type { RowSelection } from './rowSelection.ts';
@@ -16,7 +17,7 @@ export interface CellMenusOptions {
   readonly rows: RowSelection;
   readonly rowActions: RowActions;
   readonly columnActions: ColumnActions;
-  readonly edit: (cell: ActiveCell) => void;
+  readonly editing: Editing;
   readonly focusFilter: (column: number) => void;
 }
 
@@ -49,7 +50,7 @@ export class CellMenus {
   }
 
   #openForRow(cell: ActiveCell, x: number, y: number): void {
-    const { table, menu, host, rows, rowActions, edit } = this.#options;
+    const { table, menu, host, rows, rowActions, editing } = this.#options;
     const shown = table.columns[cell.column];
     const row = table.row(cell.row);
     // a menu over a row that is not selected is about that row alone
@@ -65,10 +66,17 @@ export class CellMenus {
         copyId: () => row?.id && host.copy(row.id),
         copyLink: () => row?.id && host.copyLink(table.query, row.id),
         filter: () => row && shown?.column.columnName && table.filter(shown.column.columnName, table.value(row, shown)),
-        edit: () => edit(cell),
+        edit: () => void editing.begin(cell),
         deleteRows: () => rowActions.deleteRows(),
       },
     );
-    menu.open(words.rowMenu, items, x, y);
+    const choice =
+      row && shown && table.isInConflict(row, shown)
+        ? conflictMenu(table.staged(row, shown)?.to ?? null, row.cells[shown.cell] ?? null, {
+            keepMine: () => editing.keepMine(row, shown),
+            takeTheirs: () => editing.takeTheirs(row, shown),
+          })
+        : [];
+    menu.open(words.rowMenu, [...choice, ...items], x, y);
   }
 }

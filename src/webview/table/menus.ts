@@ -40,6 +40,18 @@ export function rowMenu(
   return items;
 }
 
+/** For a cell that was changed by someone else as well. */
+export function conflictMenu(
+  mine: string | null,
+  theirs: string | null,
+  actions: { readonly keepMine: () => void; readonly takeTheirs: () => void },
+): MenuItem[] {
+  return [
+    { title: words.keepMine(mine), act: actions.keepMine },
+    { title: words.takeTheirs(theirs), act: actions.takeTheirs },
+  ];
+}
+
 export interface ColumnMenuActions {
   readonly sortTo: (direction: 'ASC' | 'DESC' | undefined) => void;
   readonly pin: (isPinned: boolean) => void;

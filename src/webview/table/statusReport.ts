@@ -8,7 +8,7 @@ const noticeStays = 10_000;
 export class StatusReport {
   readonly #table: Table;
   readonly #line: StatusLine;
-  readonly #shown: () => { readonly first: number; readonly last: number };
+  readonly #shown: () => { readonly first: number; readonly last: number } | undefined;
   readonly #selection: () => string;
   #notice = '';
   #noticeEnds: ReturnType<typeof setTimeout> | undefined;
@@ -17,7 +17,7 @@ export class StatusReport {
   constructor(
     table: Table,
     line: StatusLine,
-    shown: () => { readonly first: number; readonly last: number },
+    shown: () => { readonly first: number; readonly last: number } | undefined,
     selection: () => string,
   ) {
     this.#table = table;

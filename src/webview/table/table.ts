@@ -111,6 +111,14 @@ export class Table implements GridModel {
     return cells && Object.hasOwn(cells, column.key) ? cells[column.key] : undefined;
   }
 
+  /** A staged cell whose value at the service is no longer the one that it was typed over. */
+  isInConflict(row: TableRow, column: ShownColumn): boolean {
+    const staged = this.staged(row, column);
+    return (
+      staged !== undefined && (row.cells[column.cell] ?? '') !== (staged.from ?? '') && !row.cut?.includes(column.cell)
+    );
+  }
+
   /** What stood in a cell that a refresh has changed; undefined for any other. */
   was({ id }: TableRow, { column }: ShownColumn): string | null | undefined {
     return this.changed.was(id, column.key);

@@ -98,7 +98,7 @@ export class TableApp {
       rowActions,
       menu: this.#menu,
       columnActions: this.#columnActions,
-      edit: (cell) => void this.#editing.begin(cell),
+      editing: this.#editing,
       focusFilter: (column) => this.#filters.focus(column),
     });
     this.#preview = new Preview((id) => host.open(id, 'preview'));
@@ -125,7 +125,7 @@ export class TableApp {
     this.#status = new StatusReport(
       table,
       line,
-      () => this.#grid.shown,
+      () => (this.#chart?.isTableShown === false ? undefined : this.#grid.shown),
       () => rows.describe(),
     );
     listenToGrid({
@@ -150,7 +150,7 @@ export class TableApp {
       goToRow: (row) => this.goToRow(row),
       onChange: () => this.#show(),
     });
-    const over = [this.#popover.element, this.#menu.element, this.#editing.editor.element];
+    const over = [this.#popover.element, this.#menu.element, ...this.#editing.elements];
     const heading = document.createElement('h1');
     heading.className = 'unseen';
     heading.textContent = start.title;
@@ -186,7 +186,7 @@ export class TableApp {
 
   /** Not under the hands of someone who types, and not while the last one is still on its way. */
   autoRefresh(): void {
-    if (this.#editing.editor.isOpen || this.#table.source.isLoading) return;
+    if (this.#editing.isOpen || this.#table.source.isLoading) return;
     this.#host.refresh();
     this.refresh();
   }

@@ -29,6 +29,7 @@ export function tableChart(
   const pane: ChartPane = new ChartPane(grid, views, {
     kind: start.chart as ChartKind,
     title: start.title,
+    helper: start.chartHelper ?? '',
     load: async () => {
       const { total } = table;
       const rows = await collectRows(source, host.rows, 0, Math.min(total ?? mostDrawn, mostDrawn) - 1);

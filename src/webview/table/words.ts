@@ -6,8 +6,16 @@ const numbers = new Intl.NumberFormat(locale);
 
 export const count = (value: number): string => numbers.format(value);
 
+const inShort = (value: string | null): string =>
+  value === null || value === '' ? 'empty' : value.length > 40 ? `${value.slice(0, 40)}…` : value;
+
 export const words = {
   yes: 'Yes',
+  empty: 'Empty',
+  keepMine: (value: string | null) => `Keep Mine: ${inShort(value)}`,
+  takeTheirs: (value: string | null) => `Take the Service’s: ${inShort(value)}`,
+  conflict: (theirs: string | null) => `the service has ${inShort(theirs)} by now: choose in the menu of the cell`,
+  records: (total: number) => `${count(total)} ${total === 1 ? 'record' : 'records'}`,
   no: 'No',
   toolbar: 'Table',
   refresh: 'Refresh',

@@ -135,10 +135,10 @@ describe('the problems of staged cells', () => {
     const problems = new StagedProblems();
     const tried = staged(['1', 'Goa', 'Pune']);
     problems.set('records:a', tried, new Map([['1', { sentence: 'No.', fields: new Map([['city', 'Not there.']]) }]]));
-    assert.equal(problems.of('records:a', '1', 'city', 'Pune'), 'Not there.');
-    assert.equal(problems.of('records:a', '1', 'city', 'Agra'), undefined);
-    assert.equal(problems.of('records:b', '1', 'city', 'Pune'), undefined);
+    assert.equal(problems.of('records:a', '1', 'city', { from: 'Goa', to: 'Pune' }), 'Not there.');
+    assert.equal(problems.of('records:a', '1', 'city', { from: 'Goa', to: 'Agra' }), undefined);
+    assert.equal(problems.of('records:b', '1', 'city', { from: 'Goa', to: 'Pune' }), undefined);
     problems.set('records:a', tried, new Map());
-    assert.equal(problems.of('records:a', '1', 'city', 'Pune'), undefined);
+    assert.equal(problems.of('records:a', '1', 'city', { from: 'Goa', to: 'Pune' }), undefined);
   });
 });

@@ -173,6 +173,7 @@ const start: TableStart = {
   layout: null,
   staged,
   chart: wanted.get('chart'),
+  ...(wanted.has('chartHelper') && { chartHelper: wanted.get('chartHelper') ?? '' }),
   query: null,
   view: JSON.parse(wanted.get('view') ?? 'null') as TableStart['view'],
 };

@@ -4,7 +4,10 @@ import { type ActiveCell, moved } from '../grid/activeCell.ts';
 import type { GridView } from '../grid/gridView.ts';
 import type { Table } from '../table.ts';
 import { words } from '../words.ts';
-import { CellEditor, type EditEnd } from './cellEditor.ts';
+import { booleanChoices } from './booleanChoices.ts';
+import { CellChooser } from './cellChooser.ts';
+import { CellEditor } from './cellEditor.ts';
+import type { EditEnd } from './cellField.ts';
 
 export interface StageRequest {
   readonly id: string;
@@ -31,13 +34,19 @@ interface EditedCell {
 
 /** Typing into cells: what is typed is staged with the host, which saves it when the person saves. */
 export class Editing {
-  readonly editor = new CellEditor();
+  readonly #editor = new CellEditor();
+  readonly #chooser = new CellChooser();
+  readonly elements = [this.#editor.element, this.#chooser.element];
   readonly #options: EditingOptions;
   #edited: EditedCell | undefined;
   #staging: Promise<unknown> = Promise.resolve();
 
   constructor(options: EditingOptions) {
     this.#options = options;
+  }
+
+  get isOpen(): boolean {
+    return this.#editor.isOpen || this.#chooser.isOpen;
   }
 
   async begin(cell: ActiveCell, typed?: string): Promise<void> {
@@ -52,24 +61,27 @@ export class Editing {
     const isCut = row.cut?.includes(column.cell) === true && table.staged(row, column) === undefined;
     const value = isCut ? await wholeText(row.id, column.column.key) : table.value(row, column);
     this.#edited = edited;
-    this.editor.open(words.editing(column.column.label, row.name), value ?? '', typed, (how, text) =>
-      this.#end(edited, value, how, text),
-    );
+    const label = words.editing(column.column.label, row.name);
+    const onEnd = (how: EditEnd, text: string): void => this.#end(edited, value, how, text);
+    if (column.column.kind === 'boolean')
+      this.#chooser.open(label, value ?? '', typed, booleanChoices(this.#valuesNear(edited, value)), onEnd);
+    else this.#editor.open(label, value ?? '', typed, onEnd);
     grid.paintNow();
     void this.#sayWhyNot(edited);
   }
 
   /** Keeps the field over its cell. */
   follow(): void {
-    if (!this.#edited || !this.editor.isOpen) return;
+    if (!this.#edited || !this.isOpen) return;
     const { grid } = this.#options;
     const cell = grid.cellElement(this.#edited.cell);
-    this.editor.stand(cell?.getBoundingClientRect(), grid.element.getBoundingClientRect());
+    for (const field of [this.#editor, this.#chooser])
+      field.stand(cell?.getBoundingClientRect(), grid.element.getBoundingClientRect());
   }
 
   /** Before a save. */
   async commit(): Promise<void> {
-    this.editor.end('blur');
+    this.#close('blur');
     await this.#staging;
   }
 
@@ -78,8 +90,32 @@ export class Editing {
     const why = await this.#options.whyNotEditable(row.id, column.column.key).catch(() => null);
     const isLocal = row.canEdit === false || row.isDeleted || !column.column.isData;
     if (why === null && !isLocal) return;
-    if (this.#edited?.cell === cell) this.editor.end('cancel');
+    if (this.#edited?.cell === cell) this.#close('cancel');
     this.#options.notify(why ?? words.notEditable);
+  }
+
+  /** A conflict is settled: what was typed stands against what the service has now. */
+  keepMine(row: TableRow, column: ShownColumn): void {
+    const staged = this.#options.table.staged(row, column);
+    if (row.id === null || !staged) return;
+    const from = row.cells[column.cell] ?? null;
+    this.#send({ id: row.id, column: column.column.key, from, to: staged.to });
+  }
+
+  takeTheirs(row: TableRow, column: ShownColumn): void {
+    if (row.id !== null) this.#send({ id: row.id, column: column.column.key, from: row.cells[column.cell] ?? null });
+  }
+
+  #close(how: 'blur' | 'cancel'): void {
+    this.#editor.end(how);
+    this.#chooser.end(how);
+  }
+
+  /** The cell's own value, then those of its column on the screen. */
+  *#valuesNear({ column }: EditedCell, value: string | null): Iterable<string | null | undefined> {
+    const { table, grid } = this.#options;
+    yield value;
+    for (let place = grid.shown.first; place <= grid.shown.last; place++) yield table.row(place)?.cells[column.cell];
   }
 
   #end(edited: EditedCell, before: string | null, how: EditEnd, text: string): void {
@@ -98,11 +134,15 @@ export class Editing {
   }
 
   #stage({ row, column }: EditedCell, before: string | null, to: string | null): void {
-    const { table, stage, notify } = this.#options;
-    const staged = table.staged(row, column);
+    const staged = this.#options.table.staged(row, column);
     const from = staged ? staged.from : before;
     const isBack = to === (from === '' ? null : from);
-    const done = stage({ id: row.id, column: column.column.key, from, to: isBack ? undefined : to }).then(
+    this.#send({ id: row.id, column: column.column.key, from, to: isBack ? undefined : to });
+  }
+
+  #send(request: StageRequest): void {
+    const { table, stage, notify } = this.#options;
+    const done = stage(request).then(
       (cells) => table.setStaged(cells),
       (error: unknown) => notify(error instanceof Error ? error.message : String(error)),
     );

@@ -28,7 +28,7 @@ export function cellLook(
   const isLink = column.isLink && row.id !== null && value !== null;
   const problem = staged?.problem;
   const news = was === undefined ? '' : words.changed(was);
-  const description = staged ? (problem ? words.refused(problem) : words.staged(staged.from)) : news;
+  const description = staged ? stagedWords(staged, row.cells[cell] ?? null) : news;
   return {
     text: shown.text,
     className: classOf(column.kind, { value, isLink, staged, problem }) + (news && !staged ? ' changed' : ''),
@@ -37,6 +37,11 @@ export function cellLook(
     description,
     isLink,
   };
+}
+
+function stagedWords({ from, problem }: StagedCell, now: string | null): string {
+  const conflict = (now ?? '') === (from ?? '') ? '' : `; ${words.conflict(now)}`;
+  return (problem ? words.refused(problem) : words.staged(from)) + conflict;
 }
 
 function classOf(

@@ -162,7 +162,7 @@ describe('a chart of nothing', () => {
     assert.match(sentence('geo', [column('Stage'), column('N', 'number')], rows(['New', '1'])), /country/);
     assert.equal(
       sentence('other', [column('Stage')], rows(['New'])),
-      "This service's chart is not known here; the table shows its records.",
+      'The chart kind of this list view is not known: the table is shown.',
     );
     const named = readChart({ kind: 'other', helper: 'sankey', columns: [], rows: [], measure: 0 });
     assert.match(named.kind === 'nothing' ? named.sentence : '', /“sankey”/);
