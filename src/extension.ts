@@ -28,6 +28,7 @@ import { offerInterrupted } from './platform/interruptedRuns.ts';
 import { Log } from './platform/log.ts';
 import { PendingDocuments } from './platform/pendingDocuments.ts';
 import { createRecordsView } from './platform/recordsView.ts';
+import { tellInterruptedImports } from './platform/interruptedImports.ts';
 import { SecretTokenVault } from './platform/secrets.ts';
 import { SettingProblems } from './platform/settingProblems.ts';
 import { SettingsConnectionStore } from './platform/settings.ts';
@@ -44,6 +45,8 @@ import { Connections } from './services/connections.ts';
 import { Demo } from './services/demo.ts';
 import { ExportMemory } from './services/export/exportMemory.ts';
 import { Favourites } from './services/favourites.ts';
+import { ImportAdder } from './services/import/importAdder.ts';
+import { ImportMemory } from './services/import/importMemory.ts';
 import { KnownTotals } from './services/knownTotals.ts';
 import { ListViewCache } from './services/listViewCache.ts';
 import { NewRecords } from './services/newRecords.ts';
@@ -150,6 +153,8 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
 
   const forms = new ConnectionForms({ extension: context.extensionUri, connections, requests, log });
   const search = new RecordSearch({ connections, clients, listViews, added: remembered.added });
+  const importFolder = vscode.Uri.joinPath(context.globalStorageUri, 'imports').fsPath;
+  const adder = new ImportAdder(guard, changes, importFolder);
   const licences = new LicencePages({ extension: context.extensionUri, log });
   const signups = new SignupForms({ extension: context.extensionUri, connections, guard, licences, requests, log });
   const links = new RecordsUriHandler(connections, gate, (address, query) => {
@@ -198,6 +203,8 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
       tables,
       layouts,
       exports: new ExportMemory(context.globalState),
+      imports: new ImportMemory(context.globalState),
+      adder,
       guard,
       changes,
       edits,
@@ -228,6 +235,11 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     });
 
   void gate.pass('Looking for interrupted runs', () => offerInterrupted(runs), {
+    isCode: false,
+    connection: undefined,
+  });
+
+  void gate.pass('Looking for interrupted imports', () => tellInterruptedImports(adder), {
     isCode: false,
     connection: undefined,
   });

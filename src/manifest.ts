@@ -32,6 +32,7 @@ export const commands = {
   signup: 'recordbench.signup',
   showLicense: 'recordbench.showLicense',
   exportRecords: 'recordbench.exportRecords',
+  importRecords: 'recordbench.importRecords',
   addRecord: 'recordbench.addRecord',
   duplicateRecord: 'recordbench.duplicateRecord',
   deleteRecord: 'recordbench.deleteRecord',

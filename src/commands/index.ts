@@ -50,6 +50,7 @@ import { clearRequests } from './clearRequests.ts';
 import { copyRequestAsCurl } from './copyRequestAsCurl.ts';
 import { editConnection } from './editConnection.ts';
 import { exportRecords } from './exportRecords.ts';
+import { importRecords, type ImportParts } from './importRecords.ts';
 import { explainPermission } from './explainPermission.ts';
 import { filterTree } from './filterTree.ts';
 import { goToRow } from './goToRow.ts';
@@ -79,7 +80,7 @@ import { startDemo } from './startDemo.ts';
 import { stopDemo } from './stopDemo.ts';
 import { testConnection } from './testConnection.ts';
 
-export interface CommandParts extends BulkCommandParts {
+export interface CommandParts extends BulkCommandParts, ImportParts {
   readonly connections: Connections;
   readonly clients: Clients;
   readonly added: AddedControllers;
@@ -150,6 +151,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     copyRequestAsCurl: ['Copying as curl', copyRequestAsCurl()],
     searchTable: ['Searching', searchTable(tables)],
     exportRecords: ['Exporting', exportRecords(parts)],
+    importRecords: ['Importing', importRecords(parts)],
     addRecord: ['Adding a record', addRecord(parts)],
     duplicateRecord: ['Duplicating the record', duplicateRecord(parts)],
     deleteRecord: ['Deleting the record', deleteRecord(parts)],

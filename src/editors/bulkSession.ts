@@ -17,10 +17,12 @@ import type { BulkTarget } from '../services/bulk/collectIds.ts';
 import { Signal } from '../services/signal.ts';
 import type { BulkParts } from './bulkParts.ts';
 
-/** What a page begins with: records to work on, or a run that there is already. */
+/** What a page begins with: records to work on, a run that there is already, or one that is about to begin. */
 export type BulkSubject =
   | { readonly kind: 'edit' | 'delete'; readonly target: BulkTarget; readonly drafts?: readonly ChangeDraft[] }
-  | { readonly kind: 'run'; readonly run: string };
+  | { readonly kind: 'run'; readonly run: string }
+  /** Planned elsewhere, such as from a file. */
+  | { readonly kind: 'planned'; readonly draft: BulkDraft };
 
 type Step = BulkState['step'];
 
@@ -58,7 +60,7 @@ export class BulkSession {
   }
 
   /** For a tab that comes back after a reload. */
-  get subject(): BulkSubject | undefined {
+  get subject(): Exclude<BulkSubject, { kind: 'planned' }> | undefined {
     const { run } = this;
     if (run !== undefined) return { kind: 'run', run };
     return this.#target && { kind: this.#kind, target: this.#target, drafts: this.#drafts };
@@ -76,6 +78,7 @@ export class BulkSession {
 
   async #open(subject: BulkSubject): Promise<void> {
     if (subject.kind === 'run') return this.#showRun(subject.run);
+    if (subject.kind === 'planned') return this.#take(subject.draft);
     this.#kind = subject.kind;
     this.#target = subject.target;
     this.#drafts = subject.drafts ?? [];
@@ -135,7 +138,10 @@ export class BulkSession {
     await draft.discard();
     const { undoOf } = draft.ledger.plan;
     if (undoOf !== undefined) return this.#showRun(undoOf);
-    this.#show('choose');
+    this.#show(
+      'choose',
+      this.#target ? undefined : 'It was given up: nothing was written. Import the file again to see it anew.',
+    );
     if (this.#kind === 'delete') await this.begin();
   }
 

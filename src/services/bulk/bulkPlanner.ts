@@ -4,7 +4,7 @@ import { type BulkChange, isUniform } from '../../model/bulkChange.ts';
 import { type BulkField, bulkFields } from '../../model/bulkFields.ts';
 import type { BulkWay, RunPlan } from '../../model/bulkJournal.ts';
 import type { BulkLedger } from '../../model/bulkLedger.ts';
-import { planDelete, planEdit, planUndo } from '../../model/bulkPlan.ts';
+import { planDelete, planEdit, planUndo, type RecordPlan } from '../../model/bulkPlan.ts';
 import { type ControllerName, controllerText, parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/recordForm.ts';
@@ -104,6 +104,18 @@ export class BulkPlanner {
     );
     draft.note = note;
     return draft;
+  }
+
+  /** Changes of its own for every record, such as those of a file. */
+  async prepareEach(
+    { connection, controller, ids, title }: BulkTarget & { readonly ids: readonly string[]; readonly title: string },
+    plan: (form: RecordForm, id: string) => RecordPlan,
+    onProgress: PlanProgress,
+    signal: AbortSignal,
+  ): Promise<BulkDraft> {
+    const client = await this.#guard.client(connection, `change records of ${controllerText(controller)}`);
+    const each = { kind: 'edit', way: 'records', changes: [], controller: controllerText(controller), title } as const;
+    return this.#look(planOf(client, each), { client, controller, ids, plan }, onProgress, signal);
   }
 
   /** The old values of a run's records, for those that still have what the run gave them. */

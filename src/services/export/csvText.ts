@@ -23,10 +23,13 @@ export class CsvText implements RowText {
     let text = '';
     for (const row of rows) {
       let line = '';
-      for (const [index, column] of columns.entries())
-        line += (index === 0 ? '' : ',') + this.#cell(exportCell(row, column));
+      let isFirst = true;
+      for (const column of columns) {
+        line += isFirst ? this.#cell(exportCell(row, column)) : `,${this.#cell(exportCell(row, column))}`;
+        isFirst = false;
+      }
       // a line that is empty would be no line to most programs
-      text += `${line === '' ? '""' : line}\r\n`;
+      text += line === '' ? '""\r\n' : `${line}\r\n`;
     }
     return text;
   }

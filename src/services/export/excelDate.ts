@@ -18,6 +18,12 @@ export function excelSerial(text: string, kind: keyof typeof shapes): number | u
   return (time - zero) / day;
 }
 
+/** The text of a day that Excel counts, in our own formats. */
+export function excelDateText(serial: number, kind: keyof typeof shapes): string | undefined {
+  const time = zero + Math.round(serial * 86_400) * 1000;
+  return Number.isFinite(time) && Math.abs(time) < 8e15 ? textOfTime(time, kind) : undefined;
+}
+
 function textOfTime(time: number, kind: keyof typeof shapes): string {
   const iso = new Date(time).toISOString();
   return kind === 'date' ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;

@@ -13,29 +13,44 @@ export interface TextSink {
 }
 
 /** Small pieces are gathered: a write to the disk costs more than its bytes. */
-const chunk = 256 * 1024;
+const room = 512 * 1024;
+/** No letter takes more bytes in UTF-8 for each of its units in a text. */
+const widest = 3;
 
-/** The text as it is, in UTF-8. */
+/** The text as it is, in UTF-8. While one half of its memory is on its way to the disk, the other is filled. */
 export class PlainSink implements TextSink {
   readonly #file: Pick<ExportFile, 'write'>;
-  #held = '';
+  #filling = Buffer.allocUnsafeSlow(room);
+  #leaving = Buffer.allocUnsafeSlow(room);
+  #length = 0;
+  #written: Promise<void> = Promise.resolve();
 
   constructor(file: Pick<ExportFile, 'write'>) {
     this.#file = file;
   }
 
   async write(text: string): Promise<void> {
-    this.#held += text;
-    if (this.#held.length >= chunk) await this.#flush();
+    const most = text.length * widest;
+    if (this.#length + most > room) await this.#leave();
+    if (most <= room) {
+      this.#length += this.#filling.write(text, this.#length);
+      return;
+    }
+    await this.#written;
+    await this.#file.write(Buffer.from(text));
   }
 
-  end(): Promise<void> {
-    return this.#flush();
+  async end(): Promise<void> {
+    await this.#leave();
+    await this.#written;
   }
 
-  async #flush(): Promise<void> {
-    const bytes = Buffer.from(this.#held, 'utf8');
-    this.#held = '';
-    if (bytes.length > 0) await this.#file.write(bytes);
+  async #leave(): Promise<void> {
+    await this.#written;
+    if (this.#length === 0) return;
+    [this.#filling, this.#leaving] = [this.#leaving, this.#filling];
+    this.#written = this.#file.write(this.#leaving.subarray(0, this.#length));
+    this.#written.catch(() => undefined); // told by whoever writes or ends next
+    this.#length = 0;
   }
 }

@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import type { RecordField } from '../model/formElement.ts';
+import { type ColumnUse, importFields, type ImportSubject, type KeptMapping } from '../model/importMapping.ts';
+import type { ImportKey } from '../model/importWork.ts';
+import { columnOfField } from '../services/import/findByField.ts';
+
+export async function askSource(folder: vscode.Uri | undefined): Promise<vscode.Uri> {
+  const [picked] =
+    (await vscode.window.showOpenDialog({
+      ...(folder && { defaultUri: folder }),
+      filters: { Records: ['csv', 'tsv', 'txt', 'xlsx', 'json', 'jsonl', 'ndjson'], 'All files': ['*'] },
+      title: 'Import records',
+      openLabel: 'Import',
+    })) ?? [];
+  if (!picked) throw new vscode.CancellationError();
+  return picked;
+}
+
+export interface Mapping {
+  readonly uses: readonly ColumnUse[];
+  /** What the person chose, for the next time. */
+  readonly chosen: KeptMapping;
+}
+
+/** Shows what each column is taken for until the person goes on; one that nobody could guess is asked for first. */
+export async function askMapping(
+  titles: readonly string[],
+  guessed: readonly ColumnUse[],
+  subject: ImportSubject,
+): Promise<Mapping> {
+  const uses = [...guessed];
+  const chosen: Record<string, string | null> = {};
+  const choose = async (at: number): Promise<void> => {
+    const use = await askField(titles[at] ?? '', subject);
+    uses[at] = use;
+    chosen[titles[at] ?? ''] = use.kind === 'field' ? use.field.key : use.kind === 'id' ? 'id' : null;
+  };
+  for (const [at, { kind }] of guessed.entries()) if (kind === 'unknown') await choose(at);
+  for (;;) {
+    const goOn = { label: '$(arrow-right) Go on', description: 'with the columns as they are below', at: -1 };
+    const lines = uses.map((use, at) => ({ label: titles[at] || '(no title)', description: `→ ${wordsOf(use)}`, at }));
+    const picked = await vscode.window.showQuickPick([goOn, ...lines], {
+      title: 'Import: which column is which field?',
+      placeHolder: 'Choose a column to change its field, or go on',
+      ignoreFocusOut: true,
+      matchOnDescription: true,
+    });
+    if (!picked) throw new vscode.CancellationError();
+    if (picked.at < 0) return { uses, chosen };
+    await choose(picked.at);
+  }
+}
+
+function wordsOf(use: ColumnUse): string {
+  if (use.kind === 'id') return 'the id of the record';
+  if (use.kind === 'field') return use.field.label;
+  return use.kind === 'left' ? `left out: ${use.why}` : 'not known';
+}
+
+async function askField(title: string, subject: ImportSubject): Promise<ColumnUse> {
+  const leave: ColumnUse = { kind: 'left', why: 'You left it out.' };
+  const items: { readonly label: string; readonly description?: string; readonly use: ColumnUse }[] = [
+    { label: '$(circle-slash) Leave this column out', use: leave },
+    { label: '$(key) The id of the record', use: { kind: 'id' } },
+    ...importFields(subject).map((field) => ({
+      label: field.label,
+      description: field.at.join('.'),
+      use: { kind: 'field', field } as const,
+    })),
+  ];
+  const picked = await vscode.window.showQuickPick(items, {
+    title: `Import: the column “${title}”`,
+    placeHolder: `Which field is “${title}”?`,
+    ignoreFocusOut: true,
+    matchOnDescription: true,
+  });
+  if (!picked) throw new vscode.CancellationError();
+  return picked.use;
+}
+
+/** For a file without ids. Only a field that the list shows can be searched by. */
+export async function askKey(uses: readonly ColumnUse[], subject: ImportSubject): Promise<ImportKey> {
+  const fields: RecordField[] = uses.flatMap((use) =>
+    use.kind === 'field' && columnOfField(subject, use.field) ? [use.field] : [],
+  );
+  const items: { readonly label: string; readonly detail: string; readonly key: ImportKey }[] = [
+    { label: '$(add) Add them all as new records', detail: 'Nothing that exists is changed', key: { kind: 'none' } },
+    ...fields.map((field) => ({
+      label: `$(edit) Change the record with the same ${field.label}`,
+      detail: 'What is not found is added as a new record',
+      key: { kind: 'field', field } as const,
+    })),
+  ];
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'Import: the file has no ids',
+    placeHolder: 'What should become of its records?',
+    ignoreFocusOut: true,
+  });
+  if (!picked) throw new vscode.CancellationError();
+  return picked.key;
+}
+
+export async function agreesToAdd(count: number, singular: string, notes: readonly string[]): Promise<boolean> {
+  const add = count === 1 ? `Add 1 ${singular}` : `Add ${count.toLocaleString()} records`;
+  const question = count === 1 ? `Add 1 new ${singular}?` : `Add ${count.toLocaleString()} new records?`;
+  const detail = notes.join('\n');
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, add)) === add;
+}

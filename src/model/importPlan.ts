@@ -1,0 +1,43 @@
+import type { BulkChange } from './bulkChange.ts';
+import { planEdit, type RecordPlan } from './bulkPlan.ts';
+import type { ServiceMessage } from './errors.ts';
+import { pathKey } from './fieldPath.ts';
+import type { FormValue, FormValues } from './fieldValue.ts';
+import { hasAlready } from './importValue.ts';
+import type { ImportAdd, ImportUpdate } from './importWork.ts';
+import { recordValue, type RecordForm } from './recordForm.ts';
+import { actionForSave } from './submitAction.ts';
+import { validate } from './validation.ts';
+
+/** What a file's record makes of the service's; what that has already is no change, whoever may edit it. */
+export function planUpdate(form: RecordForm, { cells }: ImportUpdate): RecordPlan {
+  const all = [...form.fields, ...form.otherFields];
+  const changes: BulkChange[] = [];
+  for (const { field: asked, cell, value } of cells) {
+    const field = all.find(({ at }) => pathKey(at) === pathKey(asked.at));
+    if (field && hasAlready(recordValue(form, field), value, cell)) continue;
+    const name = pathKey(asked.at);
+    changes.push(value === null ? { field: name, kind: 'clear' } : { field: name, kind: 'set', value });
+  }
+  return changes.length === 0 ? { kind: 'unchanged' } : planEdit(form, changes);
+}
+
+export type AddPlan = { readonly values: FormValues; readonly why?: undefined } | { readonly why: string };
+
+/** What is sent for a new record, or why it cannot be; cells without anything leave the form's own value. */
+export function planAdd(form: RecordForm, { cells }: Pick<ImportAdd, 'cells'>): AddPlan {
+  const values: Record<string, FormValue> = {};
+  for (const { field: asked, value } of cells) {
+    if (value === null) continue;
+    const field = form.fields.find(({ at }) => pathKey(at) === pathKey(asked.at));
+    const [name, ...more] = asked.at;
+    if (!field || name === undefined || more.length > 0)
+      return { why: `The form for a new ${form.singular} has no field “${asked.label}”.` };
+    if (!field.permission.editable) return { why: `“${field.label}” of a new ${form.singular} may not be set.` };
+    values[name] = value;
+  }
+  const [broken]: ServiceMessage[] = validate(form, values);
+  if (broken) return { why: broken.text };
+  if (!actionForSave(form)) return { why: `The form for a new ${form.singular} offers no plain save.` };
+  return { values };
+}

@@ -1,0 +1,28 @@
+import type { KeptMapping } from '../../model/importMapping.ts';
+import type { Memory } from '../memory.ts';
+
+const key = 'importMappings';
+const most = 100;
+
+/** Which field a person chose for a column's title, by controller. */
+export class ImportMemory {
+  readonly #memory: Memory;
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+  }
+
+  get(controller: string): KeptMapping {
+    return this.#all()[controller] ?? {};
+  }
+
+  async keep(controller: string, chosen: KeptMapping): Promise<void> {
+    const { [controller]: before, ...others } = this.#all();
+    const kept = Object.entries(others).slice(-(most - 1));
+    await this.#memory.update(key, Object.fromEntries([...kept, [controller, { ...before, ...chosen }]]));
+  }
+
+  #all(): Readonly<Record<string, KeptMapping>> {
+    return (this.#memory.get(key) as Readonly<Record<string, KeptMapping>> | undefined) ?? {};
+  }
+}

@@ -1,0 +1,54 @@
+import type { RecordClient } from '../../api/recordClient.ts';
+import type { ControllerName } from '../../model/controller.ts';
+import { ServiceError } from '../../model/errors.ts';
+import { importFields, type ImportSubject } from '../../model/importMapping.ts';
+import type { RecordForm } from '../../model/recordForm.ts';
+import type { RecordPage } from '../../model/recordPage.ts';
+
+/** Records whose forms are looked at to learn what can be written. */
+const tried = 3;
+
+/** What the records of a controller are like: their columns, and the form that lets the most of them be written. */
+export async function importSubject(
+  client: RecordClient,
+  controller: ControllerName,
+  listView: string | undefined,
+  signal: AbortSignal,
+): Promise<ImportSubject> {
+  const page = await client.records(
+    controller,
+    { ...(listView !== undefined && { listView }), page: 1, limit: 20 },
+    signal,
+  );
+  const form = await bestForm(client, controller, page, signal);
+  return { form, columns: page.columns, alias: page.alias, primaryKey: page.primaryKey };
+}
+
+async function bestForm(
+  client: RecordClient,
+  controller: ControllerName,
+  page: RecordPage,
+  signal: AbortSignal,
+): Promise<RecordForm> {
+  const ids = page.rows.flatMap(({ id, canEdit }) => (id === null || canEdit === false ? [] : [id]));
+  let best: RecordForm | undefined;
+  const take = async (open: () => Promise<RecordForm>): Promise<boolean> => {
+    try {
+      const form = await open();
+      if (!best || importFields({ form }).length > importFields({ form: best }).length) best = form;
+      return importFields({ form }).length > 0;
+    } catch (error) {
+      if (error instanceof ServiceError && ['notFound', 'refused', 'notAllowed'].includes(error.code)) return false;
+      throw error;
+    }
+  };
+  for (const id of ids.slice(0, tried)) if (await take(() => client.open(controller, id, signal))) break;
+  if (!best || importFields({ form: best }).length === 0)
+    await take(() => client.form(controller, 'add', undefined, signal));
+  if (best) return best;
+  throw new ServiceError('notAllowed', {
+    doing: 'import the file',
+    why: 'neither a record nor the form for a new one could be read',
+    remedy: 'Ask an administrator of the service for access.',
+  });
+}

@@ -1,0 +1,26 @@
+/** Null is nothing, undefined is a cell that is not there at all. */
+export type ImportCell = string | null | undefined;
+
+export interface ImportRow {
+  /** As a person counts: the line of a text where the record begins, the row of a sheet, the number of a record. */
+  readonly place: number;
+  /** In the order of the titles. */
+  readonly cells: readonly ImportCell[];
+  /** Why it cannot be used, one sentence. */
+  readonly problem?: string;
+}
+
+/** A file with records in it, which is read from front to back as often as one likes. */
+export interface ImportTable {
+  /** What `place` counts: “line”, “row”, “record”. */
+  readonly unit: string;
+  readonly titles: readonly string[];
+  /** What a person should know about how it was read, one sentence each. */
+  readonly notes: readonly string[];
+  /** Whether a formula may stand in it with an apostrophe before it. */
+  readonly mayBeDefused: boolean;
+  rows(): AsyncGenerator<ImportRow, void, void>;
+}
+
+/** No cell and no record of a sane file is longer; more is a quote that nobody closed. */
+export const longest = 16_000_000;

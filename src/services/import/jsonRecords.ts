@@ -1,0 +1,98 @@
+import { FileProblem } from '../../model/fileProblem.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
+import { longest } from './importTable.ts';
+
+export interface NumberedRecord {
+  /** Counted from 1. */
+  readonly place: number;
+  readonly record: JsonObject;
+}
+
+/** The records of a JSON text, one by one: a list of them, or one a line. It is never held as a whole. */
+export async function* jsonRecords(
+  pieces: AsyncIterable<string>,
+  name: string,
+): AsyncGenerator<NumberedRecord, void, void> {
+  const splitter = new RecordSplitter(name);
+  let place = 0;
+  for await (const piece of pieces)
+    for (const text of splitter.take(piece)) {
+      place += 1;
+      yield { place, record: parsed(text, name, place) };
+    }
+  splitter.end(place);
+}
+
+/** Finds where each object begins and ends, by its braces outside of texts. */
+class RecordSplitter {
+  readonly #name: string;
+  #held = '';
+  #depth = 0;
+  #isText = false;
+  #isEscaped = false;
+  #hasEnded = false;
+  #isList: boolean | undefined;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  *take(piece: string): Generator<string, void, void> {
+    let from = this.#depth > 0 ? 0 : -1;
+    for (let place = 0; place < piece.length; place++) {
+      const letter = piece[place] ?? '';
+      if (this.#isText) {
+        if (this.#isEscaped) this.#isEscaped = false;
+        else if (letter === '\\') this.#isEscaped = true;
+        else if (letter === '"') this.#isText = false;
+        continue;
+      }
+      if (this.#depth === 0) {
+        if (letter === '{') {
+          from = place;
+          this.#depth = 1;
+          this.#isList ??= false;
+        } else this.#between(letter);
+        continue;
+      }
+      if (letter === '"') this.#isText = true;
+      else if (letter === '{' || letter === '[') this.#depth += 1;
+      else if (letter === '}' || letter === ']') {
+        this.#depth -= 1;
+        if (this.#depth > 0) continue;
+        yield this.#held + piece.slice(from, place + 1);
+        this.#held = '';
+        from = -1;
+      }
+    }
+    if (from >= 0) this.#held += piece.slice(from);
+    if (this.#held.length > longest) throw this.#broken('one of its records has no end');
+  }
+
+  end(count: number): void {
+    if (this.#depth > 0 || (this.#isList === true && !this.#hasEnded))
+      throw this.#broken(`it breaks off after record ${count}`);
+  }
+
+  /** Between records: the brackets of the list, commas and space. */
+  #between(letter: string): void {
+    if (/\s/.test(letter) || letter === ',') return;
+    if (letter === '[' && this.#isList === undefined) this.#isList = true;
+    else if (letter === ']' && this.#isList === true && !this.#hasEnded) this.#hasEnded = true;
+    else throw this.#broken('it is no list of records');
+  }
+
+  #broken(why: string): FileProblem {
+    return new FileProblem(`Could not read ${this.#name}: ${why}. Choose another file, or correct it.`);
+  }
+}
+
+function parsed(text: string, name: string, place: number): JsonObject {
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    if (isObject(value)) return value;
+  } catch {
+    // told below
+  }
+  throw new FileProblem(`Could not read ${name}: record ${place} is no JSON. Correct it there.`);
+}

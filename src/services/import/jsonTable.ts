@@ -1,0 +1,44 @@
+import { FileProblem } from '../../model/fileProblem.ts';
+import { scalarText } from '../../model/fieldValue.ts';
+import type { JsonValue } from '../../model/json.ts';
+import type { ImportCell, ImportRow, ImportTable } from './importTable.ts';
+import { jsonRecords } from './jsonRecords.ts';
+import { detectText, readText, type TextFile } from './textFile.ts';
+
+/** Records that tell which names there are. */
+const looked = 200;
+
+/** JSON and JSON Lines alike. */
+export async function openJson(path: string, name: string): Promise<ImportTable> {
+  const file = await detectText(path, name);
+  const names = new Set<string>();
+  for await (const { place, record } of jsonRecords(readText(file), name)) {
+    for (const key of Object.keys(record)) names.add(key);
+    if (place >= looked) break;
+  }
+  if (names.size === 0)
+    throw new FileProblem(`Could not import ${name}: there is no record in it. Choose another file.`);
+  const titles = [...names];
+  return {
+    unit: 'record',
+    titles,
+    notes: file.note === undefined ? [] : [file.note],
+    mayBeDefused: false,
+    rows: () => importRows(file, titles),
+  };
+}
+
+async function* importRows(file: TextFile, titles: readonly string[]): AsyncGenerator<ImportRow, void, void> {
+  const known = new Set(titles);
+  for await (const { place, record } of jsonRecords(readText(file), file.name)) {
+    const other = Object.keys(record).find((key) => !known.has(key));
+    const cells = titles.map((title) => (Object.hasOwn(record, title) ? cellOf(record[title]) : undefined));
+    const problem = `It has “${other}”, which the records before it do not have.`;
+    yield { place, cells, ...(other !== undefined && { problem }) };
+  }
+}
+
+function cellOf(value: JsonValue | undefined): ImportCell {
+  if (value === undefined || value === null) return null;
+  return scalarText(value) ?? JSON.stringify(value);
+}

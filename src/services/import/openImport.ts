@@ -1,0 +1,26 @@
+import { FileProblem, fileProblem } from '../../model/fileProblem.ts';
+import { openCsv } from './csvTable.ts';
+import { openExcel } from './excelTable.ts';
+import type { ImportTable } from './importTable.ts';
+import { openJson } from './jsonTable.ts';
+import { firstBytes } from './textFile.ts';
+
+/** Any file with records in it, by what it begins with rather than by its name. */
+export async function openImport(path: string, name: string): Promise<ImportTable> {
+  try {
+    const start = await firstBytes(path, 512);
+    if (start.length === 0) throw new FileProblem(`Could not import ${name}: it is empty. Choose another file.`);
+    if (start.toString('latin1', 0, 2) === 'PK') return await openExcel(path, name);
+    if (start.readUInt16BE(0) === 0xd0cf)
+      throw new FileProblem(`Could not import ${name}: it is an old Excel file. Save it as .xlsx or CSV first.`);
+    // without the mark and the noughts that another encoding brings
+    const text = start
+      .toString('latin1')
+      .replaceAll(/[^\x20-\x7E]/g, '')
+      .trimStart();
+    const isJson = /\.(json|jsonl|ndjson)$/i.test(name) || /^(\{|\[\s*(\{|\]))/.test(text);
+    return await (isJson ? openJson(path, name) : openCsv(path, name));
+  } catch (error) {
+    throw fileProblem(`read ${name}`, error);
+  }
+}

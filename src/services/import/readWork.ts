@@ -1,0 +1,122 @@
+import type { ColumnUse } from '../../model/importMapping.ts';
+import { importedValue } from '../../model/importValue.ts';
+import type {
+  ImportAdd,
+  ImportedCell,
+  ImportKey,
+  ImportRefusal,
+  ImportUpdate,
+  ImportWork,
+} from '../../model/importWork.ts';
+import { FileProblem } from '../../model/fileProblem.ts';
+import { ServiceError } from '../../model/errors.ts';
+import type { ImportRow, ImportTable } from './importTable.ts';
+
+export interface ReadOptions {
+  readonly table: ImportTable;
+  readonly name: string;
+  readonly uses: readonly ColumnUse[];
+  readonly key: ImportKey;
+  readonly defused: boolean;
+  /** The ids of the records with this value. */
+  readonly find: (value: string) => Promise<readonly string[]>;
+  readonly onProgress: (read: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Records that are changed by one file: they are looked at and journalled one by one, so more would take days. */
+const most = 200_000;
+
+/** Reads a whole file and sorts out what it asks for. Nothing is written. */
+export async function readWork(options: ReadOptions): Promise<ImportWork> {
+  const { table, name, signal, onProgress } = options;
+  const sorter = new Sorter(options);
+  let read = 0;
+  for await (const row of table.rows()) {
+    if (signal.aborted) throw new ServiceError('cancelled', { doing: `read ${name}`, why: 'it was cancelled' });
+    read += 1;
+    if (read > most)
+      throw new FileProblem(
+        `Could not import ${name}: it holds more than ${most.toLocaleString('en')} records. Import it in parts.`,
+      );
+    await sorter.take(row);
+    onProgress(read);
+  }
+  return sorter.work;
+}
+
+class Sorter {
+  readonly #options: ReadOptions;
+  readonly #updates = new Map<string, ImportUpdate>();
+  readonly #adds: ImportAdd[] = [];
+  readonly #refused: ImportRefusal[] = [];
+  /** Where each id stood first. */
+  readonly #places = new Map<string, number>();
+  readonly #keys = new Map<string, number>();
+
+  constructor(options: ReadOptions) {
+    this.#options = options;
+  }
+
+  get work(): ImportWork {
+    const refused = this.#refused.toSorted((one, other) => one.place - other.place);
+    return { updates: [...this.#updates.values()], adds: this.#adds, refused };
+  }
+
+  async take(row: ImportRow): Promise<void> {
+    const { place, problem } = row;
+    if (problem !== undefined) return void this.#refused.push({ place, why: problem });
+    const { key } = this.#options;
+    const cells = this.#cells(row);
+    if (key.kind === 'none') return this.#add({ place, cells });
+    const id = key.kind === 'id' ? this.#idIn(row) : await this.#found(place, cells, key.field.key);
+    if (id === undefined) return;
+    if (id === null) return this.#add({ place, cells });
+    const before = this.#places.get(id);
+    if (before === undefined) {
+      this.#places.set(id, place);
+      this.#updates.set(id, { id, place, cells });
+      return;
+    }
+    // which of the two is right only a person knows, so neither is written
+    this.#updates.delete(id);
+    const { unit } = this.#options.table;
+    this.#refused.push({ place, why: `Record ${id} is there twice, also at ${unit} ${before}; neither is imported.` });
+  }
+
+  #add(add: ImportAdd): void {
+    if (add.cells.every(({ value }) => value === null)) return;
+    this.#adds.push(add);
+  }
+
+  #idIn(row: ImportRow): string | null {
+    const at = this.#options.uses.findIndex(({ kind }) => kind === 'id');
+    const id = row.cells[at]?.trim() ?? '';
+    return id === '' ? null : id;
+  }
+
+  /** Null when there is no such record, undefined when it was refused. */
+  async #found(place: number, cells: readonly ImportedCell[], fieldKey: string): Promise<string | null | undefined> {
+    const cell = cells.find(({ field }) => field.key === fieldKey);
+    const value = cell?.value ?? null;
+    const label = `“${cell?.field.label ?? fieldKey}”`;
+    const refuse = (why: string): undefined => void this.#refused.push({ place, why });
+    if (value === null) return refuse(`${label} is empty, so nobody can tell which record is meant.`);
+    const before = this.#keys.get(value);
+    if (before !== undefined)
+      return refuse(`${label} has the same value at ${this.#options.table.unit} ${before}; only that one is imported.`);
+    this.#keys.set(value, place);
+    const ids = await this.#options.find(value);
+    if (ids.length > 1) return refuse(`${ids.length} records have this value for ${label}.`);
+    return ids[0] ?? null;
+  }
+
+  #cells({ cells }: ImportRow): ImportedCell[] {
+    const { uses, defused, table } = this.#options;
+    return uses.flatMap((use, at) => {
+      const cell = cells[at];
+      if (use.kind !== 'field' || cell === undefined) return [];
+      return [{ field: use.field, cell, value: importedValue(use.field, cell, defused && table.mayBeDefused) }];
+    });
+  }
+}

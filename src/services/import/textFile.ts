@@ -1,0 +1,78 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { FileProblem } from '../../model/fileProblem.ts';
+
+export interface TextFile {
+  readonly path: string;
+  /** For sentences. */
+  readonly name: string;
+  readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+  /** Set when the encoding is a guess. */
+  readonly note: string | undefined;
+}
+
+/** Bytes that are looked at to tell what a file is. */
+const sample = 64 * 1024;
+
+export async function firstBytes(path: string, count = sample): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const bytes = Buffer.alloc(count);
+    const { bytesRead } = await file.read(bytes, 0, count, 0);
+    return bytes.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** What a text is written in: its mark says so, else its noughts, else whether all of it is UTF-8. */
+export async function detectText(path: string, name: string): Promise<TextFile> {
+  const start = await firstBytes(path);
+  const marked = markOf(start) ?? wideOf(start);
+  if (marked !== undefined) return { path, name, encoding: marked, note: undefined };
+  if (start.includes(0))
+    throw new FileProblem(`Could not read ${name}: it is no text. Choose a CSV, Excel or JSON file.`);
+  if (await isUtf8(path)) return { path, name, encoding: 'utf-8', note: undefined };
+  const note = `${name} is not UTF-8, so it was read as Windows-1252: look at its letters before you go on.`;
+  return { path, name, encoding: 'windows-1252', note };
+}
+
+function markOf(bytes: Buffer): TextFile['encoding'] | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
+}
+
+/** Without a mark: most letters of a table are plain, so every other byte is nought. */
+function wideOf(bytes: Buffer): TextFile['encoding'] | undefined {
+  const noughts = [0, 0];
+  for (const [place, byte] of bytes.entries()) if (byte === 0) noughts[place % 2]! += 1;
+  const many = bytes.length / 5;
+  const [even = 0, odd = 0] = noughts;
+  if (odd > many && even < many / 10) return 'utf-16le';
+  return even > many && odd < many / 10 ? 'utf-16be' : undefined;
+}
+
+async function isUtf8(path: string): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const bytes of createReadStream(path, { highWaterMark: 1 << 20 }))
+      decoder.decode(bytes as Buffer, { stream: true });
+    decoder.decode();
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+/** Piece by piece, without its mark. */
+export async function* readText({ path, encoding }: TextFile): AsyncGenerator<string, void, void> {
+  const decoder = new TextDecoder(encoding);
+  for await (const bytes of createReadStream(path, { highWaterMark: 1 << 18 })) {
+    const text = decoder.decode(bytes as Buffer, { stream: true });
+    if (text !== '') yield text;
+  }
+  const rest = decoder.decode();
+  if (rest !== '') yield rest;
+}

@@ -1,0 +1,73 @@
+import { FileProblem } from '../../model/fileProblem.ts';
+import { attribute, elements, plainText } from './xmlElements.ts';
+import type { ZipReader } from './zipReader.ts';
+
+export type NumberLook = 'number' | 'date' | 'dateTime';
+
+/** What the cells of a workbook's first sheet refer to. */
+export interface Workbook {
+  readonly sheet: string;
+  readonly texts: readonly string[];
+  /** By the number of a cell's style. */
+  readonly looks: readonly NumberLook[];
+  /** Some workbooks count days from 1904. */
+  readonly daysBefore: number;
+}
+
+/** As many letters as fit into the memory without harm. */
+const mostText = 200_000_000;
+
+export async function readWorkbook(zip: ZipReader, name: string): Promise<Workbook> {
+  const book = await zip.whole('xl/workbook.xml');
+  const [sheet] = elements(book, 'sheet');
+  const id = attribute(sheet?.attributes ?? '', 'id');
+  const relations = zip.has('xl/_rels/workbook.xml.rels') ? await zip.whole('xl/_rels/workbook.xml.rels') : '';
+  const found = elements(relations, 'Relationship').find(({ attributes }) => attribute(attributes, 'Id') === id);
+  const target = attribute(found?.attributes ?? '', 'Target') ?? 'worksheets/sheet1.xml';
+  const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+  if (!zip.has(path)) throw new FileProblem(`Could not read ${name}: it has no sheet. Choose another file.`);
+  return {
+    sheet: path,
+    texts: zip.has('xl/sharedStrings.xml') ? await sharedTexts(zip, name) : [],
+    looks: zip.has('xl/styles.xml') ? numberLooks(await zip.whole('xl/styles.xml')) : [],
+    daysBefore: /date1904="(1|true)"/.test(book) ? 1_462 : 0,
+  };
+}
+
+async function sharedTexts(zip: ZipReader, name: string): Promise<string[]> {
+  const texts: string[] = [];
+  let held = '';
+  let length = 0;
+  for await (const piece of zip.text('xl/sharedStrings.xml')) {
+    held += piece;
+    const end = held.lastIndexOf('</');
+    const cut = held.lastIndexOf('si>', held.length);
+    if (cut < 0 || end < 0) continue;
+    const whole = held.slice(0, cut + 3);
+    held = held.slice(cut + 3);
+    for (const { inside } of elements(whole, 'si')) texts.push(plainText(inside));
+    length += whole.length;
+    if (length > mostText) throw new FileProblem(`Could not read ${name}: it holds too much text. Save it as CSV.`);
+  }
+  return texts;
+}
+
+/** Formats that every workbook has without saying so. */
+const builtInDates = new Set([14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58]);
+const builtInTimes = new Set([18, 19, 20, 21, 22, 32, 33, 34, 35, 45, 46, 47]);
+
+function numberLooks(styles: string): NumberLook[] {
+  const own = new Map(
+    elements(styles, 'numFmt').map(({ attributes }) => [
+      Number(attribute(attributes, 'numFmtId')),
+      attribute(attributes, 'formatCode') ?? '',
+    ]),
+  );
+  const [formats] = elements(styles, 'cellXfs');
+  return elements(formats?.inside ?? '', 'xf').map(({ attributes }) => {
+    const id = Number(attribute(attributes, 'numFmtId'));
+    const code = (own.get(id) ?? '').replaceAll(/"[^"]*"|\\.|\[(?!h|m|s)[^\]]*\]/gi, '');
+    if (builtInTimes.has(id) || (/[dy]/i.test(code) && /[hs]/i.test(code))) return 'dateTime';
+    return builtInDates.has(id) || /[dy]/i.test(code) ? 'date' : 'number';
+  });
+}

@@ -1,0 +1,64 @@
+// A process of its own, `reader.ts <ours|bare> <address> <rows> <file>`: reads a list once, and tells what it took.
+import { rmSync } from 'node:fs';
+import { Agent, request } from 'undici';
+import { RecordClient } from '../../../src/api/recordClient.ts';
+import { exportColumns } from '../../../src/model/exportColumns.ts';
+import { DiskFile } from '../../../src/services/export/diskFile.ts';
+import { RecordSource } from '../../../src/services/export/recordSource.ts';
+import { writeRecords } from '../../../src/services/export/writeRecords.ts';
+import { testConnection } from '../../support/testConnection.ts';
+
+const [how = '', baseUrl = '', count = '', file = ''] = process.argv.slice(2);
+const pageSize = 100;
+const signal = new AbortController().signal;
+
+/** What everyone would write who only wants to read: one page after the other, parsed. */
+async function bare(): Promise<number> {
+  const dispatcher = new Agent();
+  let read = 0;
+  for (let page = 1; read < Number(count); page++) {
+    const query = `current_listview=${count}&page=${page}&limit=${pageSize}`;
+    const { body } = await request(`${baseUrl}/crm/leads/index.json?${query}`, { dispatcher });
+    read += ((await body.json()) as { paginate: { data: unknown[] } }).paginate.data.length;
+  }
+  await dispatcher.close();
+  return read;
+}
+
+async function ours(): Promise<number> {
+  const client = new RecordClient(testConnection(baseUrl, {}, { pageSize }), { token: async () => 'token' });
+  const source = new RecordSource(client, { controller: { module: 'crm', controller: 'leads' }, listView: count }, {});
+  const first = await source.describe(signal);
+  const columns = exportColumns(first, first.columns);
+  const task = {
+    source,
+    first,
+    columns,
+    rows: { kind: 'all', except: new Set<string>() },
+    format: 'csv',
+    defuse: true,
+    onProgress: () => undefined,
+  } as const;
+  const { written } = await writeRecords(task, await DiskFile.open(file), signal);
+  await client.close();
+  return written;
+}
+
+/** What is held after a garbage collection, now and then; without one, it is the time that is measured. */
+let held = 0;
+const collect = globalThis.gc;
+const hold = (): void => {
+  collect?.();
+  const { heapUsed, external } = process.memoryUsage();
+  held = Math.max(held, heapUsed + external);
+};
+const watch = collect && setInterval(hold, 2_000);
+const start = performance.now();
+const read = await (how === 'ours' ? ours() : bare());
+const took = performance.now() - start;
+if (read !== Number(count)) throw new Error(`${read} of ${count} were read`);
+clearInterval(watch);
+if (collect) hold();
+rmSync(file, { force: true });
+const { user, system } = process.cpuUsage();
+process.send?.({ took, work: (user + system) / 1000, held, highest: process.resourceUsage().maxRSS * 1024 });

@@ -1,0 +1,38 @@
+// A process of its own: answers pages of made-up leads, in the form that the interface prints, as fast as it can.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { leadCell, leadColumns } from '../leads.ts';
+
+const columns = leadColumns(30);
+const types = { text: 'VAR_STRING', number: 'DOUBLE', date: 'DATE', dateTime: 'DATETIME', boolean: 'TINYINT(1)' };
+const header = JSON.stringify(
+  columns.map(({ key, name, label, kind }) => ({
+    field_type: 'Data-Field',
+    column_name: key,
+    name,
+    label,
+    data_type: types[kind],
+    visible: 1,
+    sortable: true,
+  })),
+);
+/** The same thousand rows come again and again, with ids of their own: making them up must not be what is measured. */
+const rows = Array.from({ length: 1_000 }, (_, place) => {
+  const cells = columns.map(({ key }, column) => `${JSON.stringify(key)}:${JSON.stringify(leadCell(place, column))}`);
+  return `${cells.join(',')},"leads.deleted":"0","record_display_name":"Record","is_edit":true,"is_delete":true}`;
+});
+
+const server = createServer((request, response) => {
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const [page = 1, limit = 100] = ['page', 'limit'].map((name) => Number(url.searchParams.get(name)));
+  const total = Number(url.searchParams.get('current_listview'));
+  const from = (page - 1) * limit;
+  const data: string[] = [];
+  for (let place = from; place < Math.min(from + limit, total); place++)
+    data.push(`{"leads.id":"${place + 1}",${rows[place % rows.length]}`);
+  const about = `"alias":"leads","primary_key":"leads.id","page":${page},"page_size":${limit},"total_count":${total}`;
+  response.setHeader('content-type', 'application/json');
+  response.end(`{"errors":[],"paginate":{${about},"header":${header},"data":[${data.join(',')}]}}`);
+});
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { exportColumns } from '../../../../src/model/exportColumns.ts';
+import { type ExportFormat, formatInfo } from '../../../../src/model/exportFormat.ts';
+import { undefuse } from '../../../../src/model/formulaCell.ts';
+import type { RecordRow } from '../../../../src/model/recordPage.ts';
+import { DiskFile } from '../../../../src/services/export/diskFile.ts';
+import { RecordSource } from '../../../../src/services/export/recordSource.ts';
+import { writeRecords } from '../../../../src/services/export/writeRecords.ts';
+import type { ImportRow, ImportTable } from '../../../../src/services/import/importTable.ts';
+import { openImport } from '../../../../src/services/import/openImport.ts';
+import { column, fakeClient, page, row } from '../export/exportPages.ts';
+
+describe('a file that is imported', () => {
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'recordbench-import-'));
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  const opened = (name: string, content: string | Uint8Array): Promise<ImportTable> => {
+    writeFileSync(path.join(folder, name), content);
+    return openImport(path.join(folder, name), name);
+  };
+  const rowsOf = async (table: ImportTable): Promise<ImportRow[]> => {
+    const rows: ImportRow[] = [];
+    for await (const one of table.rows()) rows.push(one);
+    return rows;
+  };
+  const cellsOf = async (name: string, content: string | Uint8Array): Promise<unknown[]> => {
+    const table = await opened(name, content);
+    return [table.titles, ...(await rowsOf(table)).map(({ cells }) => cells)];
+  };
+
+  it('may have any usual delimiter, a mark at its beginning, quotes and line breaks in cells', async () => {
+    for (const [delimiter, end] of [
+      [',', '\r\n'],
+      [';', '\n'],
+      ['\t', '\r'],
+      ['|', '\n'],
+    ] as const) {
+      const lines = [
+        ['id', 'Name', 'Note'],
+        ['1', '"a ""b"""', `"x${delimiter}y\nz"`],
+        ['2', '', '""'],
+        ['3', 'a"b', ' c '],
+      ];
+      const text = `\uFEFF${lines.map((cells) => cells.join(delimiter)).join(end)}${end}${end}`;
+      assert.deepEqual(
+        await cellsOf('a.csv', text),
+        [
+          ['id', 'Name', 'Note'],
+          ['1', 'a "b"', `x${delimiter}y\nz`],
+          ['2', null, ''],
+          ['3', 'a"b', ' c '],
+        ],
+        JSON.stringify(delimiter),
+      );
+    }
+    assert.deepEqual(await cellsOf('b.csv', 'sep=;\nid;Name\n1;a,b\n'), [
+      ['id', 'Name'],
+      ['1', 'a,b'],
+    ]);
+  });
+
+  it('tells the lines of its records, and which have more cells than there are columns', async () => {
+    const rows = await rowsOf(await opened('a.csv', 'a,b\n1,"x\ny"\n\n2\n3,4,5\n6,7,\n'));
+    assert.deepEqual(rows, [
+      { place: 2, cells: ['1', 'x\ny'] },
+      { place: 5, cells: ['2'] },
+      { place: 6, cells: ['3', '4'], problem: 'It has 3 cells and there are 2 columns.' },
+      { place: 7, cells: ['6', '7'] },
+    ]);
+  });
+
+  it('may be in another encoding, which is told when it is a guess', async () => {
+    const text = 'id,Straße\n1,Łódź\n';
+    const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
+    assert.deepEqual((await cellsOf('a.csv', bytes))[1], ['1', 'Łódź']);
+    assert.deepEqual((await cellsOf('a.csv', bytes.subarray(2)))[0], ['id', 'Straße']);
+    assert.deepEqual((await cellsOf('a.csv', Buffer.from(bytes).swap16()))[1], ['1', 'Łódź']);
+    const old = await opened('old.csv', Buffer.from('id,Straße\n1,Köln €\n'.replace('€', '\u0080'), 'latin1'));
+    assert.deepEqual([old.titles[1], (await rowsOf(old))[0]?.cells[1]], ['Straße', 'Köln €']);
+    assert.match(old.notes.join(), /old\.csv is not UTF-8, so it was read as Windows-1252/);
+    assert.deepEqual((await opened('a.csv', text)).notes, []);
+  });
+
+  it('may be JSON, as a list or one record a line, with any spaces between', async () => {
+    const records = [
+      { id: 1, name: 'a } "b" [', more: { x: [1] } },
+      { id: 2, name: null, done: true },
+    ];
+    const expected = [
+      ['id', 'name', 'more', 'done'],
+      ['1', 'a } "b" [', '{"x":[1]}', undefined],
+      ['2', null, undefined, '1'],
+    ];
+    assert.deepEqual(await cellsOf('a.json', JSON.stringify(records, undefined, 2)), expected);
+    assert.deepEqual(await cellsOf('a.txt', JSON.stringify(records)), expected);
+    assert.deepEqual(await cellsOf('a.jsonl', records.map((one) => JSON.stringify(one)).join('\r\n')), expected);
+  });
+
+  it('says in one sentence what is wrong with it', async () => {
+    const wrong = async (name: string, content: string | Uint8Array, sentence: RegExp): Promise<void> =>
+      assert.rejects(
+        async () => rowsOf(await opened(name, content)),
+        (error: Error) => error.name === 'FileProblem' && sentence.test(error.message),
+        name,
+      );
+    await wrong('empty.csv', '', /Could not import empty\.csv: it is empty/);
+    await wrong('bare.json', '[]', /there is no record in it/);
+    await wrong('open.csv', 'a,b\n1,"x\n2,y\n', /a quote in the record at line 2 is never closed/);
+    await wrong('half.json', '[{"a": 1}, {"a": ', /it breaks off after record 1/);
+    await wrong('cut.json', '[{"a": 1},', /it breaks off after record 1/);
+    await wrong('bad.json', '[{"a": 1}, {"a": x}]', /record 2 is no JSON/);
+    await wrong('text.json', 'hello', /it is no list of records/);
+    await wrong('picture.csv', Buffer.from('89504e470d0a1a0a0000000d494844520000', 'hex'), /it is no text/);
+    await wrong('old.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /it is an old Excel file/);
+    await wrong('broken.xlsx', 'PK and nothing else', /no Excel workbook, or it is damaged/);
+    await assert.rejects(openImport(path.join(folder, 'none.csv'), 'none.csv'), /there is no such folder or file/);
+  });
+
+  it('comes back as it was exported, in every format that can be read', async () => {
+    const columns = [
+      column('leads.name', 'text', 'Name'),
+      column('leads.score', 'number', 'Score'),
+      column('leads.born', 'date', 'Born'),
+      column('leads.seen', 'dateTime', 'Seen'),
+    ];
+    const rows: RecordRow[] = [
+      row('1', 'plain', '12.5', '2024-02-29', '2024-02-29 23:59:59'),
+      row('2', null, null, null, null),
+      row('3', 'two\r\nlines, "quotes"; \\ | <b> & \u0001 _x0041_ 🙂', '007', '31.12.2024', '1900-01-01 00:00:00'),
+      row('4', '=1+1', '-5', '0001-01-01', '2024-01-01T00:00:00Z'),
+      row('5', "'=not a formula", '12345678901234567890', ' ', ' leading'),
+      row('6', '-', '+4.5', '@x', '\tx'),
+    ];
+    const fake = fakeClient(() => page(rows, { columns }));
+    for (const format of ['csv', 'excel', 'json', 'jsonLines'] as const satisfies ExportFormat[]) {
+      const file = path.join(folder, `round.${formatInfo(format).ending}`);
+      const source = new RecordSource(
+        fake.client,
+        { controller: { module: 'a', controller: 'b' }, listView: undefined },
+        {},
+      );
+      const signal = new AbortController().signal;
+      const first = await source.describe(signal);
+      const task = { source, first, format, defuse: true, onProgress: () => undefined };
+      const all = { kind: 'all', except: new Set<string>() } as const;
+      await writeRecords(
+        { ...task, rows: all, columns: exportColumns(first, columns) },
+        await DiskFile.open(file),
+        signal,
+      );
+      const table = await openImport(file, path.basename(file));
+      const read = await rowsOf(table);
+      // a workbook keeps a formula's look, a CSV has an apostrophe
+      const undo = (cell: unknown): unknown => (format === 'csv' && typeof cell === 'string' ? undefuse(cell) : cell);
+      assert.deepEqual(
+        read.map(({ cells }) => cells.map(undo)),
+        rows.map(({ id, cells }) => [id, ...cells]),
+        format,
+      );
+    }
+  });
+
+  it('is read piece by piece, however long it is', async () => {
+    const line = `"${'x'.repeat(200)}",1,two\n`;
+    const table = await opened('large.csv', `a,b,c\n${line.repeat(20_000)}`);
+    let count = 0;
+    for await (const { cells } of table.rows()) count += cells.length;
+    assert.equal(count, 60_000);
+  });
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import type { ColumnUse } from '../../../../src/model/importMapping.ts';
+import type { ImportKey, ImportWork } from '../../../../src/model/importWork.ts';
+import type { ImportRow, ImportTable } from '../../../../src/services/import/importTable.ts';
+import { readWork } from '../../../../src/services/import/readWork.ts';
+import { fieldOf } from '../../api/form/formAnswer.ts';
+
+const city = fieldOf({ label: 'City' });
+const uses: ColumnUse[] = [{ kind: 'id' }, { kind: 'field', field: city }, { kind: 'left', why: '' }];
+
+function table(rows: readonly ImportRow[]): ImportTable {
+  return {
+    unit: 'line',
+    titles: ['id', 'City', 'Note'],
+    notes: [],
+    mayBeDefused: true,
+    rows: async function* () {
+      yield* rows;
+    },
+  };
+}
+
+function read(rows: readonly ImportRow[], key: ImportKey, found: Record<string, string[]> = {}): Promise<ImportWork> {
+  return readWork({
+    table: table(rows),
+    name: 'leads.csv',
+    uses,
+    key,
+    defused: true,
+    find: async (value) => found[value] ?? [],
+    onProgress: () => undefined,
+    signal: new AbortController().signal,
+  });
+}
+
+const said = ({ updates, adds, refused }: ImportWork): unknown => ({
+  updates: updates.map(({ id, place, cells }) => [id, place, ...cells.map(({ value }) => value)]),
+  adds: adds.map(({ place, cells }) => [place, ...cells.map(({ value }) => value)]),
+  refused: refused.map(({ place, why }) => `${place}: ${why}`),
+});
+
+describe('what a file asks for', () => {
+  it('is a change for a record with an id, and a new one without', async () => {
+    const rows = [
+      { place: 2, cells: ['1', "'=Goa", 'x'] },
+      { place: 3, cells: [null, 'Pune', 'x'] },
+      { place: 4, cells: ['2', null, 'x'] },
+      { place: 5, cells: ['3'] },
+      { place: 6, cells: [null, null, 'x'] },
+      { place: 7, cells: ['4', 'x', 'y'], problem: 'It has 4 cells and there are 3 columns.' },
+    ];
+    assert.deepEqual(said(await read(rows, { kind: 'id' })), {
+      updates: [
+        ['1', 2, '=Goa'],
+        ['2', 4, null],
+        ['3', 5],
+      ],
+      adds: [[3, 'Pune']],
+      refused: ['7: It has 4 cells and there are 3 columns.'],
+    });
+  });
+
+  it('is nothing for a record that is there twice', async () => {
+    const rows = ['1', '2', '1', '1'].map((id, at) => ({ place: at + 2, cells: [id, `City ${at}`] }));
+    assert.deepEqual(said(await read(rows, { kind: 'id' })), {
+      updates: [['2', 3, 'City 1']],
+      adds: [],
+      refused: [
+        '4: Record 1 is there twice, also at line 2; neither is imported.',
+        '5: Record 1 is there twice, also at line 2; neither is imported.',
+      ],
+    });
+  });
+
+  it('is found by a field that no two records share', async () => {
+    const rows = ['Goa', 'Pune', 'Agra', null, 'Goa'].map((cell, at) => ({ place: at + 2, cells: [null, cell] }));
+    const work = await read(rows, { kind: 'field', field: city }, { Goa: ['17'], Pune: [], Agra: ['1', '2'] });
+    assert.deepEqual(said(work), {
+      updates: [['17', 2, 'Goa']],
+      adds: [[3, 'Pune']],
+      refused: [
+        '4: 2 records have this value for “City”.',
+        '5: “City” is empty, so nobody can tell which record is meant.',
+        '6: “City” has the same value at line 2; only that one is imported.',
+      ],
+    });
+  });
+
+  it('is only new records when it says so', async () => {
+    const work = await read([{ place: 2, cells: ['1', 'Goa'] }], { kind: 'none' });
+    assert.deepEqual(said(work), { updates: [], adds: [[2, 'Goa']], refused: [] });
+  });
+});
