@@ -47,6 +47,26 @@ describe('the pages of all tables', () => {
     assert.equal(service.received.length, 2);
   });
 
+  it('hold what the service finds by a category, asked for once', async () => {
+    for (const id of ['3', '170']) Object.assign(service.leads.get(id) ?? {}, { city: 'Pune' });
+    const find = { kind: 'category', category: 'Goa' } as const;
+    assert.equal((await pages.rows(place, { find }, 0, 10)).total, 248);
+    assert.deepEqual(
+      (await pages.rows(place, { find }, 200, 1)).rows.map(({ id }) => id),
+      ['203'],
+    );
+    assert.deepEqual(
+      service.received.map(({ path, query }) => [path, query.get('current_category')]),
+      [['/crm/leads/view', 'Goa']],
+    );
+    pages.forget('test');
+    assert.equal(
+      (await pages.rows(place, { find }, 0, 10)).columns.some(({ isSortable }) => isSortable),
+      false,
+    );
+    assert.equal(service.received.length, 2);
+  });
+
   it('find a row that is at hand, with all of its cells', async () => {
     assert.equal(pages.find(place, '3'), undefined);
     await names(0, 10);
