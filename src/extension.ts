@@ -183,7 +183,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     documents.register(),
     documents.records.onDidAdd(({ document, id }) => void showAdded(document, id)),
     compared.register(),
-    registerRecordSchemas({ forms: recordForms, changes }),
+    registerRecordSchemas({ forms: recordForms, drafts }),
     registerTextLinks({ connections, listViews, forms: recordForms }),
     tables.register(),
     recordEditor.register(),

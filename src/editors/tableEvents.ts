@@ -5,7 +5,6 @@ import { controllerText } from '../model/controller.ts';
 import { curlCommand } from '../model/curl.ts';
 import { addressUri } from '../platform/addressUri.ts';
 import { copyText, linkTo } from '../platform/clipboard.ts';
-import { UserError } from '../platform/errors.ts';
 import { savePicture } from '../platform/savePicture.ts';
 import type { Data, Listeners } from '../protocol/channel.ts';
 import type { tableHost, TableQuery } from '../protocol/table.ts';
@@ -78,8 +77,7 @@ export class TableEvents implements Listeners<Host> {
       if (name === 'setToken') return vscode.commands.executeCommand(commands.setToken, { connection });
       if (name === 'showLog') return vscode.commands.executeCommand(commands.showLog);
       if (name === 'save') return this.#document.save();
-      // a table that keeps to what `start` offers does not ask for this
-      throw new UserError(`Could not do that: "${name}" is not offered here.`);
+      return vscode.commands.executeCommand(commands.addRecord, this.#document.uri);
     });
   };
 

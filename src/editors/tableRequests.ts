@@ -76,8 +76,7 @@ export class TableRequests implements Handlers<Host> {
       connection: { id, name: connection?.name ?? id, readOnly: connection?.readOnly ?? false },
       controller: controllerText(controller),
       title: this.#title,
-      // adding is not built yet
-      offers: guard.allows(id) ? ['editRecords', 'deleteRecords', 'exportRecords'] : ['exportRecords'],
+      offers: guard.allows(id) ? ['addRecord', 'editRecords', 'deleteRecords', 'exportRecords'] : ['exportRecords'],
       pageSize: connection?.network.pageSize ?? 100,
       layout: layout.success ? layout.data : null,
       staged: this.stagedCells,

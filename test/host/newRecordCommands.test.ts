@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { asked } from './asked.ts';
+import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
+import { waitUntil } from './waitUntil.ts';
+
+describe('commands that fill in a record', () => {
+  let leads: LeadConnection;
+  beforeEach(async () => {
+    leads = await connectToLeads();
+  });
+  afterEach(() => leads.close());
+
+  const run = (name: string, ...args: unknown[]): Thenable<unknown> =>
+    vscode.commands.executeCommand(`recordbench.${name}`, ...args);
+  const address = (id: string): vscode.Uri => leads.uri.with({ path: `/crm/leads/${id}.record.json` });
+  const valuesOf = (document: vscode.TextDocument): Record<string, unknown> =>
+    JSON.parse(document.getText()) as Record<string, unknown>;
+
+  /** The document in front, once it is a new record's. */
+  async function newRecord(): Promise<vscode.TextDocument> {
+    const uri = (): vscode.Uri | undefined => {
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return input instanceof vscode.TabInputCustom ? input.uri : undefined;
+    };
+    await waitUntil('a new record is in front', () => /=new-\d+\.record\.json$/.test(uri()?.path ?? ''));
+    const document = await vscode.workspace.openTextDocument(uri() ?? leads.uri);
+    await waitUntil('it is unsaved', () => document.isDirty);
+    return document;
+  }
+
+  async function open(id: string): Promise<vscode.TextDocument> {
+    const document = await vscode.workspace.openTextDocument(address(id));
+    await vscode.window.showTextDocument(document, { preview: false });
+    return document;
+  }
+
+  it('add opens a new record with the defaults, unsaved, another one each time', async () => {
+    await run('addRecord', { connection: leads.id, controller: 'crm/leads' });
+    const first = await newRecord();
+    assert.equal(valuesOf(first)['city'], 'Goa');
+    await run('addRecord', leads.uri);
+    await waitUntil('there are two', () => vscode.window.tabGroups.activeTabGroup.tabs.length === 2);
+    assert.notEqual((await newRecord()).uri.toString(), first.uri.toString());
+    assert.deepEqual(leads.service.posts(), []);
+  });
+
+  it('duplicate begins with the values of the other, as they stand in its tab', async () => {
+    const source = await open('3');
+    await setText(source, source.getText().replace('"Goa"', '"Pune"'));
+    await run('duplicateRecord', address('3'));
+    const { name, city, score, id } = valuesOf(await newRecord());
+    assert.deepEqual([name, city, score, id], ['Lead 3', 'Pune', '3', undefined]);
+    assert.deepEqual(leads.service.posts(), []);
+  });
+
+  it('paste fills the fields that may be edited, as one step, and tells what was not taken', async () => {
+    const document = await open('2');
+    const before = document.getText();
+    await vscode.env.clipboard.writeText('{"City": "Agra", "score": 9, "name": "X", "hat": 1}');
+    const said = await asked(
+      'showInformationMessage',
+      () => undefined,
+      () => run('pasteJson', address('2')),
+    );
+    assert.deepEqual(said, [
+      '2 fields were pasted; nothing is saved yet. Not taken: name (read-only), hat (no such field).',
+    ]);
+    const { city, score, name } = valuesOf(document);
+    assert.deepEqual([city, score, name, document.isDirty], ['Agra', 9, 'Lead 2', true]);
+    await vscode.commands.executeCommand('undo');
+    await waitUntil('it is as before', () => document.getText() === before);
+    assert.deepEqual(leads.service.posts(), []);
+  });
+
+  it('paste refuses what is no JSON, and changes nothing', async () => {
+    const document = await open('2');
+    for (const text of ['', '{"city": }', '[1, 2]']) {
+      await vscode.env.clipboard.writeText(text);
+      await assert.rejects(
+        Promise.resolve(run('pasteJson', { connection: leads.id, controller: 'crm/leads', id: '2' })),
+        /Could not paste/,
+      );
+    }
+    assert.equal(document.isDirty, false);
+  });
+
+  it('reload asks before it throws changes away', async () => {
+    const document = await open('2');
+    await setText(document, document.getText().replace('"Goa"', '"Pune"'));
+    const reload = (answer: string | undefined): Promise<string[]> =>
+      asked(
+        'showWarningMessage',
+        () => answer,
+        () => run('reloadRecord', address('2')),
+      );
+    assert.equal((await reload(undefined)).length, 1);
+    assert.equal(document.isDirty, true);
+    Object.assign(leads.service.leads.get('2') ?? {}, { score: '77' });
+    assert.equal((await reload('Discard Changes')).length, 1);
+    await waitUntil('it is as the service has it', () => valuesOf(document)['score'] === '77');
+    assert.deepEqual([valuesOf(document)['city'], document.isDirty], ['Goa', false]);
+  });
+
+  it('a change to a read-only field is an error at its line', async () => {
+    const document = await open('2');
+    await setText(document, document.getText().replace('"Lead 2"', '"Somebody"'));
+    const ours = (): vscode.Diagnostic[] =>
+      vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === 'Recordbench');
+    await waitUntil('it is told', () => ours().length > 0);
+    assert.match(ours()[0]?.message ?? '', /“name” is read-only: the field itself says 4/);
+    assert.equal(document.getText(ours()[0]?.range), '"name"');
+    assert.equal(await document.save(), false);
+  });
+});
