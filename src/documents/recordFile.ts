@@ -120,8 +120,10 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     if (address.kind === 'newRecord') return this.#added.fire({ document, id: saved.id });
     const current = document.getText();
     const text = await drafts.settle(address, saved.text, current).catch(() => undefined);
-    if (text === undefined) return document.isDirty ? undefined : versions.raise(document.uri);
-    if (!document.isDirty) {
+    // VS Code calls a document clean that was typed into while it was being saved
+    const isDirty = document.isDirty || document.getText() !== saved.text;
+    if (text === undefined) return isDirty ? undefined : versions.raise(document.uri);
+    if (!isDirty) {
       await drafts.drop(address);
       this.#justRead.set(key, text);
       versions.raise(document.uri);

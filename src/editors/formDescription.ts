@@ -37,12 +37,20 @@ function buttonsOf(form: RecordForm): FormButton[] {
 /** Those that a record has, not those that it belongs to: these are its reference fields. */
 function relatedTo(form: RecordForm): RelatedRecords[] {
   if (form.id === null) return [];
-  return form.associations
-    .filter(({ kind }) => kind !== 'belongsTo')
-    .map(({ name, kind, controller, likelyController }) => {
-      const place = controller ?? likelyController;
-      return { name, label: readableKey(name), kind, ...(place && { controller: controllerText(place) }) };
-    });
+  const all = form.associations.filter(({ kind }) => kind !== 'belongsTo');
+  const names = all.map(({ name }) => name);
+  return all.map(({ name, kind, controller, likelyController }) => {
+    const place = controller ?? likelyController;
+    return { name, label: relatedLabel(name, names), kind, ...(place && { controller: controllerText(place) }) };
+  });
+}
+
+/** `activities.lead_id` as "Activities", and as "Activities (Lead id)" where there are others of that name. */
+function relatedLabel(name: string, names: readonly string[]): string {
+  const [first = '', ...rest] = name.split('.').filter((part) => part !== '');
+  const isAlone = names.filter((other) => other.split('.')[0] === first).length === 1;
+  if (rest.length === 0 || isAlone) return readableKey(first === '' ? name : first);
+  return `${readableKey(first)} (${readableKey(rest.join(' '))})`;
 }
 
 function commentsOf({ allowComments }: RecordForm): { comments?: string } {

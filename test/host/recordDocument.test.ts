@@ -119,7 +119,6 @@ describe('the document of a record', () => {
     await change(document, { score: '9' });
     release.resolve();
     await saving;
-    assert.equal(document.isDirty, true);
     assert.deepEqual([valueOf(document, 'city'), valueOf(document, 'score')], ['Pune', '9']);
     await waitUntil('the first is stored', () => city() === 'Pune');
     assert.equal(await document.save(), true);
@@ -179,6 +178,25 @@ describe('the document of a record', () => {
     await vscode.workspace.saveAll(false);
     await waitUntil('the other is saved', () => city('2') === 'Pune');
     assert.deepEqual([first.isDirty, second.isDirty], [true, false]);
+  });
+});
+
+describe('the document of a record on a read-only connection', () => {
+  it('is a read-only file, and sends nothing although VS Code lets code edit it', async () => {
+    const leads = await connectToLeads({ readOnly: true });
+    try {
+      const uri = leads.uri.with({ path: '/crm/leads/1.record.json' });
+      const { permissions } = await vscode.workspace.fs.stat(uri);
+      assert.equal(permissions, vscode.FilePermission.Readonly);
+      const document = await vscode.workspace.openTextDocument(uri);
+      await vscode.window.showTextDocument(document, { preview: false });
+      await setText(document, (now) => now.replace('Goa', 'Pune'));
+      await document.save();
+      await assert.rejects(Promise.resolve(vscode.workspace.fs.writeFile(uri, Buffer.from(document.getText()))));
+      assert.deepEqual([leads.service.leads.get('1')?.city, leads.service.posts()], ['Goa', []]);
+    } finally {
+      await leads.close();
+    }
   });
 });
 

@@ -35,8 +35,8 @@ describe('a language model', () => {
         listViews: [{ id: 'all', name: 'All Leads' }],
       },
     ]);
-    const { columns } = await ask('describe', { controller: 'crm/leads' });
-    assert.ok(columns.some(({ label }: { label: string }) => label === 'CITY'));
+    const { fields } = await ask('describe', { controller: 'crm/leads' });
+    assert.ok(fields.some(({ label }: { label: string }) => label === 'City'));
   });
 
   it('finds records by id, by text, and within a controller', async () => {
