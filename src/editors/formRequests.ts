@@ -50,6 +50,7 @@ export class FormRequests implements Handlers<Host> {
     this.#relatedRows.forget();
     const connection = connections.get(id);
     return {
+      address: this.#document.uri.toString(),
       connection: { id, name: connection?.name ?? id, readOnly: connection?.readOnly ?? false },
       controller: controllerText(controller),
       isNew: this.#address.kind === 'newRecord',
@@ -151,7 +152,8 @@ export class FormRequests implements Handlers<Host> {
 
 /** The page offers only what may be edited; what comes out of it is checked all the same. */
 function refuseUneditable(form: RecordForm, at: readonly string[]): void {
-  const key = pathKey(at);
+  // a field stands in every row of its sub-table
+  const keys = [pathKey(at), pathKey(at.filter((part) => !/^\d+$/.test(part)))];
   const isEditable = form.fields.some((field) => {
     if (!field.permission.editable) return false;
     const last = field.at.at(-1) ?? '';
@@ -159,7 +161,7 @@ function refuseUneditable(form: RecordForm, at: readonly string[]): void {
     return [last, displayKey(last), modelKey(last)].some((name) => {
       const place = pathKey([...before, name]);
       // a row of a sub-table is a part of it
-      return key === place || key.startsWith(`${place}.`) || place.startsWith(`${key}.`);
+      return keys.some((key) => key === place || key.startsWith(`${place}.`) || place.startsWith(`${key}.`));
     });
   });
   if (!isEditable) throw new UserError(`Could not edit “${at.join('.')}”: it is read-only.`);
