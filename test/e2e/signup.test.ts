@@ -66,4 +66,21 @@ describeJourney('signing up', {}, (journey) => {
     await licence.getByRole('button', { name: 'Open as plain text' }).click();
     await page.locator('.monaco-editor .view-lines').getByText('This agreement is between you and').waitFor();
   });
+
+  it('lists what was asked of the service', async () => {
+    const { page } = journey();
+    await runCommand(page, 'Records: Show Requests');
+    await page.locator('.panel').getByRole('treeitem', { name: 'GET /core/listviews/index.json' }).first().waitFor();
+  });
+
+  it('finds a record by its id', async () => {
+    const { page } = journey();
+    await runCommand(page, 'Records: Go to Record…');
+    const box = page.locator('.quick-input-widget');
+    await box.getByPlaceholder('An id, a link, or some words of the record').fill('7');
+    const found = box.locator('.monaco-list-row', { hasText: 'crm/leads 7 ' });
+    await found.waitFor();
+    await found.click();
+    await page.locator('.breadcrumbs-control').getByText('7.record.json').waitFor();
+  });
 });
