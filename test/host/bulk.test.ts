@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { type BulkService, bulkService } from '../support/bulkService.ts';
+import { recordbenchApi } from './recordbenchApi.ts';
+import { waitUntil } from './waitUntil.ts';
+
+interface Outcome {
+  readonly run: string;
+  readonly status: string;
+  readonly done: number;
+  readonly failed: number;
+  readonly refused: number;
+  readonly records: readonly { readonly id: string; readonly outcome: string; readonly why?: string }[];
+}
+
+describe('the commands for bulk work', () => {
+  let service: BulkService;
+  let connection: string;
+  const controller = 'crm/leads';
+  const call = async (name: string, argument: object): Promise<Outcome> =>
+    vscode.commands.executeCommand<Outcome>(`recordbench.${name}`, argument);
+  const setting = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('recordbench');
+  const changes = [{ field: 'city', kind: 'set', value: 'Pune' }];
+  const cities = (...ids: string[]): unknown[] => ids.map((id) => service.leads.get(id)?.city);
+
+  beforeEach(async () => {
+    await recordbenchApi();
+    service = await bulkService(20);
+    connection = await vscode.commands.executeCommand<string>('recordbench.addConnection', {
+      name: 'Bulk',
+      baseUrl: service.url,
+      token: 'host-suite-token',
+    });
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await setting().update('connections', [], vscode.ConfigurationTarget.Global);
+    await service.close();
+  });
+
+  it('edit by ids, tell what became of each record, and undo it', async () => {
+    service.closed.add('3');
+    const edited = await call('bulkEdit', { connection, controller, ids: ['1', '2', '3'], changes, confirmed: true });
+    assert.deepEqual([edited.status, edited.done, edited.refused], ['finished', 2, 1]);
+    assert.deepEqual(
+      edited.records.map(({ id, outcome }) => [id, outcome]),
+      [
+        ['1', 'done'],
+        ['2', 'done'],
+        ['3', 'refused'],
+      ],
+    );
+    const undone = await call('undoBulk', { run: edited.run, confirmed: true });
+    assert.deepEqual([undone.done, cities('1', '2')], [2, ['Goa', 'Goa']]);
+  });
+
+  it('edit all that match a query, but for those that are left out', async () => {
+    const query = { search: 'Lead 1' };
+    const edited = await call('bulkEdit', { connection, controller, query, except: ['1'], changes, confirmed: true });
+    assert.equal(edited.done, 10);
+    assert.deepEqual(cities('1', '2', '10', '19'), ['Goa', 'Goa', 'Pune', 'Pune']);
+  });
+
+  it('delete when it is confirmed, and cannot undo that', async () => {
+    const deleted = await call('bulkDelete', { connection, controller, ids: ['4'], confirmed: true });
+    assert.deepEqual([deleted.done, service.leads.get('4')?.isDeleted], [1, true]);
+    await assert.rejects(call('undoBulk', { run: deleted.run, confirmed: true }), /no way to restore/);
+  });
+
+  it('open a page instead when nothing is confirmed, and write nothing', async () => {
+    await call('bulkEdit', { connection, controller, ids: ['1'], changes });
+    const isOpen = (): boolean =>
+      vscode.window.tabGroups.all.some(({ tabs }) =>
+        tabs.some(({ input }) => input instanceof vscode.TabInputWebview && /recordbench\.bulk$/.test(input.viewType)),
+      );
+    await waitUntil('the page is there', isOpen);
+    assert.equal(service.posts(), 0);
+  });
+
+  it('refuse what they cannot understand, and everything through a read-only connection', async () => {
+    const argument = { connection, controller, ids: ['1'], changes, confirmed: true };
+    await assert.rejects(
+      call('bulkEdit', { ...argument, changes: [{ field: 'city', kind: 'paint' }] }),
+      /kinds are set/,
+    );
+    await assert.rejects(call('bulkEdit', { ...argument, ids: 'all' }), /list of record ids/);
+    await assert.rejects(call('bulkEdit', { connection, controller, changes, confirmed: true }), /name ids or a query/);
+    await assert.rejects(call('resumeBulk', { run: 'none', confirmed: true }), /no journal of it/);
+    const [first] = setting().get<readonly object[]>('connections') ?? [];
+    await setting().update('connections', [{ ...first, readOnly: true }], vscode.ConfigurationTarget.Global);
+    await assert.rejects(call('bulkEdit', argument), /read-only/);
+    await assert.rejects(call('bulkDelete', argument), /read-only/);
+    assert.equal(service.posts(), 0);
+  });
+});
