@@ -2,20 +2,21 @@ import * as vscode from 'vscode';
 import type { BulkChange } from '../model/bulkChange.ts';
 import type { BulkField } from '../model/bulkFields.ts';
 import type { BulkLedger } from '../model/bulkLedger.ts';
-import { controllerText, parseControllerName } from '../model/controller.ts';
+import { parseControllerName } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
 import { addressUri } from '../platform/addressUri.ts';
-import { progressWords } from '../platform/bulkProgress.ts';
+import { agreesToDelete } from '../platform/agreesToDelete.ts';
 import { askCountAbove } from '../platform/bulkSettings.ts';
 import { sentenceOf, UserError } from '../platform/errors.ts';
 import { saveReport } from '../platform/saveReport.ts';
-import type { BulkState, ChangeDraft, RunState } from '../protocol/bulk.ts';
+import type { BulkState, ChangeDraft } from '../protocol/bulk.ts';
 import type { BulkDraft } from '../services/bulk/bulkDraft.ts';
 import type { PlanProgress } from '../services/bulk/bulkPlanner.ts';
 import type { ActiveRun } from '../services/bulk/bulkRuns.ts';
 import type { BulkTarget } from '../services/bulk/collectIds.ts';
 import { Signal } from '../services/signal.ts';
 import type { BulkParts } from './bulkParts.ts';
+import { bulkState, placeOf } from './bulkState.ts';
 
 /** What a page begins with: records to work on, a run that there is already, or one that is about to begin. */
 export type BulkSubject =
@@ -41,7 +42,6 @@ export class BulkSession {
   #draft: BulkDraft | undefined;
   #ledger: BulkLedger | undefined;
   #active: ActiveRun | undefined;
-  #reason: string | undefined;
   #note: string | undefined;
   #problem: string | undefined;
   #isClosed = false;
@@ -195,7 +195,7 @@ export class BulkSession {
   }
 
   async openRecord(id: string): Promise<void> {
-    const place = this.#place;
+    const place = placeOf(this.#ledger, this.#target);
     const controller = parseControllerName(place.controller);
     if (!controller) return;
     await vscode.commands.executeCommand(
@@ -206,29 +206,21 @@ export class BulkSession {
   }
 
   get state(): BulkState {
-    const ledger = this.#ledger;
-    const plan = ledger?.plan;
-    const { connection, controller } = this.#place;
-    const kind = plan?.kind ?? this.#kind;
-    return {
+    return bulkState({
       step: this.#step,
-      kind,
-      title: plan?.title ?? (kind === 'edit' ? 'Edit records' : 'Delete records'),
-      connection: this.#parts.connections.get(connection)?.name ?? plan?.connectionName ?? connection,
-      controller,
-      records: ledger?.entries.length ?? this.#target?.ids?.length ?? null,
-      work: this.#step === 'working' ? this.#work : null,
-      fields: this.#step === 'choose' ? this.#fields : [],
+      kind: this.#kind,
+      target: this.#target,
+      work: this.#work,
+      fields: this.#fields,
       drafts: this.#drafts,
-      counts: ledger ? { ...ledger.counts } : null,
-      version: ledger?.version ?? 0,
-      way: plan?.way ?? null,
-      isUndo: plan?.undoOf !== undefined,
+      ledger: this.#ledger,
+      isPlan: this.#draft !== undefined,
       asksCount: this.#asksCount,
-      run: this.#draft || !ledger ? null : this.#runState(ledger),
-      note: this.#note ?? null,
-      problem: this.#problem ?? null,
-    };
+      runner: this.#active?.runner,
+      note: this.#note,
+      problem: this.#problem,
+      nameOf: (connection) => this.#parts.connections.get(connection)?.name,
+    });
   }
 
   /** A run goes on without its page; a plan does not. */
@@ -238,28 +230,8 @@ export class BulkSession {
     await this.#draft?.discard();
   }
 
-  get #place(): { connection: string; controller: string } {
-    const plan = this.#ledger?.plan;
-    if (plan) return plan;
-    const target = this.#target;
-    return target
-      ? { connection: target.connection, controller: controllerText(target.controller) }
-      : { connection: '', controller: '' };
-  }
-
   get #asksCount(): boolean {
     return this.#draft !== undefined && this.#draft.ledger.counts.waiting > askCountAbove();
-  }
-
-  #runState(ledger: BulkLedger): RunState {
-    const runner = this.#active?.runner;
-    const { counts, plan } = ledger;
-    return {
-      id: plan.run,
-      status: runner?.status ?? ledger.ended ?? 'stopped',
-      pace: runner ? progressWords(runner) : [],
-      canUndo: !runner && plan.kind === 'edit' && ledger.undoneBy === undefined && counts.done + counts.unclear > 0,
-    };
   }
 
   async #showRun(run: string): Promise<void> {
@@ -282,13 +254,12 @@ export class BulkSession {
   #attach(active: ActiveRun): void {
     this.#active = active;
     this.#ledger = active.runner.ledger;
-    this.#reason = undefined;
     const listening = active.runner.onDidChange(() => this.#changed.fire());
     void active.ended.finally(() => {
       listening.dispose();
       this.#active = undefined;
-      this.#reason = active.runner.reason && sentenceOf('The run', active.runner.reason);
-      this.#show('run', this.#reason);
+      const { reason } = active.runner;
+      this.#show('run', reason && sentenceOf('The run', reason));
     });
     this.#show('run');
   }
@@ -331,15 +302,4 @@ export class BulkSession {
     this.#problem = problem;
     this.#changed.fire();
   }
-}
-
-async function agreesToDelete(count: number): Promise<boolean> {
-  const yes = 'Delete';
-  const records = count === 1 ? '1 record' : `${count.toLocaleString()} records`;
-  const chosen = await vscode.window.showWarningMessage(
-    `Delete ${records}?`,
-    { modal: true, detail: 'The interface of the service has no way to restore them.' },
-    yes,
-  );
-  return chosen === yes;
 }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator, Page } from 'playwright-core';
 import { type BulkService, bulkService } from '../support/bulkService.ts';
+import { killExtensionHost } from '../support/extensionHost.ts';
 import { describeJourney } from '../support/journey.ts';
 import { openListView, type TableOnScreen, tableOnScreen } from '../support/table.ts';
-import { runCommand, webview } from '../support/workbench.ts';
+import { pressInNotification, runCommand, webview } from '../support/workbench.ts';
 
 const settings = {
+  'recordbench.requestTimeout': 4, // what was sent without an answer is waited out for as long
   'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: 'http://127.0.0.1:1' }],
 };
 
@@ -100,6 +102,28 @@ describe('bulk work', () => {
         [true, true, false],
       );
     });
+
+    it('is offered again after the window was killed, and writes no record twice', async () => {
+      const { page, vsCode } = journey();
+      await page.getByRole('tab', { name: 'All Leads' }).click();
+      const table = await selectRows(page, 6, 25);
+      await table.frame.getByRole('button', { name: 'Edit selected' }).click();
+      await bulk(page).getByLabel('Field to change').selectOption({ label: 'Score' });
+      await bulk(page).getByRole('group', { name: 'Score' }).getByLabel('New value').fill('77');
+      await bulk(page).getByRole('button', { name: 'Preview' }).click();
+      const before = service().posts();
+      // the tenth write arrives, and nobody is left to hear of it
+      service().onWrite = () => {
+        if (service().posts() === before + 10) killExtensionHost(vsCode);
+      };
+      await bulk(page).getByRole('button', { name: 'Change 20 records' }).click();
+      await page.getByText('was interrupted').first().waitFor({ timeout: 60_000 });
+      service().onWrite = () => undefined;
+      await pressInNotification(page, 'Resume');
+      await page.getByText('20 of 20 done').or(bulk(page).getByText('Finished: 20 records changed.')).first().waitFor();
+      const changed = [...service().leads.values()].filter(({ score }) => score === '77');
+      assert.deepEqual([changed.length, new Set(changed.map(({ writes }) => writes))], [20, new Set([1])]);
+    }).timeout(150_000);
 
     it('lists the runs, and opens one of them', async () => {
       const { page } = journey();

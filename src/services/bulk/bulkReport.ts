@@ -1,9 +1,10 @@
 import type { JournalLine } from '../../model/bulkJournal.ts';
 import type { BulkLedger, LedgerEntry } from '../../model/bulkLedger.ts';
 import { pathKey } from '../../model/fieldPath.ts';
+import { defuse } from '../../model/formulaCell.ts';
 import type { JsonObject, JsonValue } from '../../model/json.ts';
 
-/** One line for each record: what was to become of it, and what did. */
+/** One line for each record: what was to become of it, and what did. No spreadsheet runs it. */
 export function csvReport(ledger: BulkLedger): string {
   const fields = [...ledger.labels];
   const header = [
@@ -74,9 +75,7 @@ function plain(value: JsonValue | undefined): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** A spreadsheet would run a cell that begins like a formula; a number is none. */
 function csvCell(text: string): string {
-  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text);
-  const safe = isFormula ? `'${text}` : text;
+  const safe = defuse(text);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

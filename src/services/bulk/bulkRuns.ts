@@ -86,10 +86,7 @@ export class BulkRuns {
   async list(): Promise<BulkLedger[]> {
     const ledgers: BulkLedger[] = [];
     for (const run of await this.#parts.folder.list()) {
-      const ledger = await this.ledger(run).catch((error: unknown) => {
-        if (error instanceof ServiceError || error instanceof DamagedJournalError) return undefined;
-        throw error;
-      });
+      const ledger = await this.#readable(run);
       if (ledger) ledgers.push(ledger);
     }
     return ledgers;
@@ -98,10 +95,11 @@ export class BulkRuns {
   /** Begun by a window that is gone, and not ended. */
   async interrupted(): Promise<BulkLedger[]> {
     const found: BulkLedger[] = [];
-    for (const ledger of await this.list()) {
-      const { run } = ledger.plan;
-      if (ledger.isInterrupted && !this.#active.has(run) && !(await this.#parts.folder.isLocked(run)))
-        found.push(ledger);
+    const { folder } = this.#parts;
+    for (const run of await folder.list()) {
+      if (this.#active.has(run) || (await folder.isLocked(run)) || (await folder.isEnded(run))) continue;
+      const ledger = await this.#readable(run);
+      if (ledger?.isInterrupted) found.push(ledger);
     }
     return found;
   }
@@ -117,7 +115,7 @@ export class BulkRuns {
     for (const run of await folder.list()) {
       if (this.#active.has(run) || (await folder.isLocked(run))) continue;
       const isOld = now - (await folder.changedAt(run)) > keepDays * 86_400_000;
-      if (isOld || !(await this.#wasBegun(run))) await folder.delete(run);
+      if (isOld || !((await folder.isEnded(run)) || (await this.#wasBegun(run)))) await folder.delete(run);
     }
   }
 
@@ -128,6 +126,15 @@ export class BulkRuns {
   /** The window is closing: nothing else is begun. What is under way is looked at by whoever resumes it. */
   dispose(): void {
     for (const { runner } of this.#active.values()) runner.abandon();
+  }
+
+  async #readable(run: string): Promise<BulkLedger | undefined> {
+    try {
+      return await this.ledger(run);
+    } catch (error) {
+      if (error instanceof ServiceError || error instanceof DamagedJournalError) return undefined;
+      throw error;
+    }
   }
 
   async #wasBegun(run: string): Promise<boolean> {

@@ -23,6 +23,8 @@ export interface OpenedJournal {
 }
 
 const ending = '.jsonl';
+/** Longer than any line that ends a journal. */
+const tail = 4_096;
 
 /** The journals of all runs, one file each. */
 export class JournalFolder {
@@ -84,6 +86,20 @@ export class JournalFolder {
       .map((file) => file.slice(0, -ending.length))
       .toSorted()
       .toReversed();
+  }
+
+  /** By its last line alone: a journal may be long, and most are looked at only for this. */
+  async isEnded(run: string): Promise<boolean> {
+    const file = await open(this.#file(run), 'r');
+    try {
+      const { size } = await file.stat();
+      const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(tail), position: Math.max(0, size - tail) });
+      const last = buffer.toString('utf8', 0, bytesRead).split('\n').at(-2);
+      const type = last === undefined ? undefined : readLine(last)?.type;
+      return type === 'end' || type === 'undone';
+    } finally {
+      await file.close();
+    }
   }
 
   async changedAt(run: string): Promise<number> {
