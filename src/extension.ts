@@ -175,7 +175,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     vscode.window.registerUriHandler(links),
     vscode.window.registerWebviewPanelSerializer(webviewPanels.connection, forms),
     vscode.window.registerWebviewPanelSerializer(webviewPanels.signup, signups),
-    vscode.window.registerWebviewPanelSerializer(webviewPanels.bulk, bulkPanels),
+    bulkPanels.register(),
     runs,
     progress,
     pending,
