@@ -72,7 +72,9 @@ describe('the commands for bulk work', () => {
     await call('bulkEdit', { connection, controller, ids: ['1'], changes });
     const isOpen = (): boolean =>
       vscode.window.tabGroups.all.some(({ tabs }) =>
-        tabs.some(({ input }) => input instanceof vscode.TabInputWebview && /recordbench\.bulk$/.test(input.viewType)),
+        tabs.some(
+          ({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('recordbench.bulk'),
+        ),
       );
     await waitUntil('the page is there', isOpen);
     assert.equal(service.posts(), 0);
