@@ -16,7 +16,7 @@ describe('a bulk run', () => {
 
   beforeEach(async () => {
     service = await bulkService(50);
-    parts = await bulkParts(service.url, { timeoutMs: 1_500 });
+    parts = await bulkParts(service.url, { timeoutMs: 3_000 });
   });
 
   afterEach(async () => {

@@ -18,7 +18,7 @@ describe("a bulk run through the service's own endpoints", () => {
 
   beforeEach(async () => {
     service = await bulkService(130);
-    parts = await bulkParts(service.url, { choices, timeoutMs: 1_500 });
+    parts = await bulkParts(service.url, { choices, timeoutMs: 3_000 });
   });
 
   afterEach(async () => {
