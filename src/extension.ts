@@ -147,6 +147,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     recents: remembered.recents,
     newRecords,
     submit: (document, address, action) => documents.records.submit(document, address, action),
+    holdSave: (document, sentence) => documents.records.hold(document, sentence),
     gate,
     log,
   });

@@ -32,6 +32,8 @@ export class RecordFile implements AddressedFile<OpenAddress> {
   readonly #expectedUntil = Date.now() + patience;
   /** The button that the next save was asked for with. */
   readonly #actions = new Map<string, SubmitAction>();
+  /** Why the next save is refused: something is being typed that is no value yet. */
+  readonly #held = new Map<string, string>();
   /** What the save that VS Code is about to call done has sent. */
   readonly #justSaved = new Map<string, Saved>();
   /** What was read after a save, for VS Code, which asks for it next. */
@@ -80,8 +82,11 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     const { drafts } = this.#parts;
     const key = uri.toString();
     const action = this.#actions.get(key);
+    const held = this.#held.get(key);
     this.#actions.delete(key);
     this.#justSaved.delete(key);
+    this.#held.delete(key);
+    if (held !== undefined) throw new UserError(held);
     const document = openDocument(uri);
     if (!document) throw new UserError(`Could not save ${nameOf(address)}: it is not open. Open it and edit it there.`);
     if (document.getText() !== text)
@@ -89,6 +94,10 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     const { id, sent } = await drafts.save(address, text, action);
     // what was found to be there already is read again as well
     if (sent || document.isDirty) this.#justSaved.set(key, { text, id });
+  }
+
+  hold(document: vscode.TextDocument, sentence: string): void {
+    this.#held.set(document.uri.toString(), sentence);
   }
 
   /** A button of the form. True when the record was saved. */

@@ -65,6 +65,8 @@ export class FormEvents implements Listeners<Host> {
 
   readonly #does: Record<CommandName, () => unknown> = {
     save: () => this.#document.save(),
+    undo: () => vscode.commands.executeCommand('undo'),
+    redo: () => vscode.commands.executeCommand('redo'),
     reload: () => this.#run(commands.reloadRecord),
     compare: () => this.#run(commands.compareRecords),
     compareConflict: () => this.#run(commands.compareRecords),

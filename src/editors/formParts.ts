@@ -25,6 +25,8 @@ export interface FormParts {
   readonly recents: Recents;
   readonly newRecords: NewRecords;
   readonly submit: Submit;
+  /** The save that is about to happen is refused with this sentence. */
+  readonly holdSave: (document: TextDocument, sentence: string) => void;
   readonly gate: ErrorGate;
   readonly log: Log;
 }

@@ -57,10 +57,11 @@ export class FormSession {
     this.#channel.tell('focusField', { key });
   }
 
-  /** What is being typed goes into the text. */
+  /** What is being typed goes into the text. What cannot be taken keeps the record from being saved without it. */
   async commit(): Promise<void> {
-    if (!(await this.#channel.askInTime('commit', undefined)))
-      this.#parts.log.warn(`${this.panel.title}: the form did not say in time what was being typed.`);
+    const { isLate, refusal } = await this.#channel.commit('commit', undefined);
+    if (isLate) this.#parts.log.warn(`${this.panel.title}: the form did not say in time what was being typed.`);
+    if (refusal !== undefined) this.#parts.holdSave(this.document, `Could not save ${this.panel.title}: ${refusal}`);
   }
 
   #nameTab(title: string): void {

@@ -8,7 +8,7 @@ import {
   type Handlers,
   type Listeners,
   type Params,
-  type Result,
+  RemoteError,
   type Side,
 } from '../protocol/channel.ts';
 import { UnknownConnectionError } from '../services/connections.ts';
@@ -25,6 +25,14 @@ interface PageChannelOptions<Host extends Side, View extends Side> {
   readonly log: Log;
   /** "A table", "A form": for the log. */
   readonly what: string;
+}
+
+/** What became of what was being typed. */
+export interface Committed {
+  /** Nobody answered in time. */
+  readonly isLate?: boolean;
+  /** Something was typed that cannot be taken; one sentence. */
+  readonly refusal?: string;
 }
 
 /** The channel to the page in a tab. The page begins anew when its tab was hidden or moved, and counts its requests anew then. */
@@ -58,24 +66,20 @@ export class PageChannel<Host extends Side, View extends Side> {
     this.#channel.tell(event, data);
   }
 
-  ask<N extends keyof View['requests'] & string>(
-    request: N,
-    params: Params<View, N>,
-    signal?: AbortSignal,
-  ): Promise<Result<View, N>> {
-    return this.#channel.ask(request, params, signal);
-  }
-
-  /** Asks, and goes on after a while though nobody answered: a page that nobody sees has nothing half-typed. */
-  async askInTime<N extends keyof View['requests'] & string>(request: N, params: Params<View, N>): Promise<boolean> {
-    if (!this.isThere) return true;
+  /**
+   * Before a save. Goes on after a while though nobody answered: a page that nobody sees has nothing half-typed, and
+   * what comes later is an edit of its own.
+   */
+  async commit<N extends keyof View['requests'] & string>(request: N, params: Params<View, N>): Promise<Committed> {
+    if (!this.isThere) return {};
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(), commitPatience);
     try {
       await this.#channel.ask(request, params, ending.signal);
-      return true;
-    } catch {
-      return false;
+      return {};
+    } catch (error) {
+      const isAnswer = error instanceof RemoteError && !['cancelled', 'gone', 'badReply'].includes(error.code);
+      return isAnswer ? { refusal: error.message } : { isLate: true };
     } finally {
       clearTimeout(timer);
     }

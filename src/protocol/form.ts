@@ -177,6 +177,8 @@ export const formHost = {
     command: z.strictObject({
       name: z.enum([
         'save',
+        'undo',
+        'redo',
         'reload',
         'compare',
         'compareConflict',

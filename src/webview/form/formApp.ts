@@ -81,7 +81,11 @@ export class FormApp {
     );
     this.#scroller.append(content, list.element);
     place.replaceChildren(this.#scroller, this.#bar.element);
-    watchKeys(place, (target) => this.#isUnsettled(target));
+    watchKeys(place, {
+      isTypingIn: (target) => this.#fields.isTypingIn(target),
+      undo: () => void this.#whenSettled('undo'),
+      redo: () => void this.#whenSettled('redo'),
+    });
     this.#scroller.addEventListener('scroll', () => keeper.soon(), { passive: true });
     place.addEventListener('focusin', () => keeper.soon());
     window.addEventListener('focus', () => {
@@ -232,8 +236,10 @@ export class FormApp {
     this.#show();
   }
 
-  #isUnsettled(target: Element): boolean {
-    return this.#queue.unsent.length > 0 || this.#fields.isTypingIn(target);
+  /** What is on its way is an edit of the document, too. */
+  async #whenSettled(name: 'undo' | 'redo'): Promise<void> {
+    await this.#queue.settled();
+    this.#host.command(name);
   }
 
   /** As the person left it. What was typed and never acknowledged is sent again. */
