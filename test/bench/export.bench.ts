@@ -18,7 +18,7 @@ interface Figures {
 }
 
 const rows = 50_000;
-const turns = 3;
+const turns = 7;
 const megabyte = 1_000_000;
 const allowed = 100;
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describeJourney } from '../support/journey.ts';
-import { openListView } from '../support/table.ts';
-import { chooseFromMenu, tree } from '../support/workbench.ts';
+import { openListView, tableOnScreen } from '../support/table.ts';
+import { chooseFromMenu, tree, webview } from '../support/workbench.ts';
 
 /** Answers a question, once it is asked, with the first line that has these words. */
 async function pick(page: Page, question: string, words: RegExp): Promise<void> {
@@ -64,5 +64,23 @@ describeJourney('records on their way into a file', { settings }, (journey) => {
       readdirSync(vsCode.folder).filter((name) => name.endsWith('.part')),
       [],
     );
+  });
+
+  it('brings back what was changed in the file, after a look at it', async () => {
+    const { page, vsCode } = journey();
+    const lines = readFileSync(path.join(vsCode.folder, 'All Leads.jsonl'), 'utf8').split('\n').slice(0, 3);
+    const records = lines.map((line) => JSON.parse(line) as Record<string, string>);
+    const edited = records.map((record, at) => (at === 0 ? { ...record, 'leads.company': 'Imported Ltd.' } : record));
+    writeFileSync(path.join(vsCode.folder, 'edited.json'), JSON.stringify(edited));
+    await tree(page).filter({ hasText: 'All Leads' }).first().click({ button: 'right' });
+    await chooseFromMenu(page, 'Import…');
+    await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'edited.json' }).click();
+    const preview = webview(page);
+    await preview.getByText('1 record will change, 2 unchanged. Nothing is written yet.').waitFor();
+    await preview.getByRole('button', { name: 'Change 1 record' }).click();
+    await preview.getByText('Finished: 1 record changed').waitFor();
+    await page.getByRole('tab', { name: 'All Leads' }).click();
+    const table = await tableOnScreen(page);
+    await (await table.cell(1, 'Company')).filter({ hasText: 'Imported Ltd.' }).waitFor();
   });
 });
