@@ -14,23 +14,33 @@ export function lastView(kept: KeptState, { query, view }: TableStart): KeptView
 }
 
 /** Keeps the view at most every now and then, and only when it is another: every scroll step ends here. */
-export function keepSoon(kept: KeptState, tell: (view: KeptView) => void): (view: () => KeptView) => void {
-  let latest: (() => KeptView) | undefined;
-  let before = '';
-  return (view) => {
-    if (!latest)
-      setTimeout(() => {
-        const now = latest && bounded(latest());
-        latest = undefined;
-        const { at: _, ...looks } = now ?? { at: 0 };
-        const text = JSON.stringify(looks);
-        if (!now || text === before) return;
-        before = text;
-        kept.setState(now);
-        tell(now);
-      }, pause);
-    latest = view;
+export class ViewKeeper {
+  readonly #kept: KeptState;
+  readonly #tell: (view: KeptView) => void;
+  #latest: (() => KeptView) | undefined;
+  #before = '';
+
+  constructor(kept: KeptState, tell: (view: KeptView) => void) {
+    this.#kept = kept;
+    this.#tell = tell;
+  }
+
+  readonly soon = (view: () => KeptView): void => {
+    if (!this.#latest) setTimeout(() => this.now(), pause);
+    this.#latest = view;
   };
+
+  /** Before something takes the table's place: a page that is hidden is gone, and nothing runs in it any more. */
+  now(): void {
+    const now = this.#latest && bounded(this.#latest());
+    this.#latest = undefined;
+    const { at: _, ...looks } = now ?? { at: 0 };
+    const text = JSON.stringify(looks);
+    if (!now || text === this.#before) return;
+    this.#before = text;
+    this.#kept.setState(now);
+    this.#tell(now);
+  }
 }
 
 function bounded(view: KeptView): KeptView {

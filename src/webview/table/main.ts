@@ -1,7 +1,7 @@
 import { tableHost, tableView } from '../../protocol/table.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 import { hostCalls } from './hostCalls.ts';
-import { keepSoon, lastView } from './keptView.ts';
+import { lastView, ViewKeeper } from './keptView.ts';
 import { showStartFailure } from './parts/startFailure.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './table.css';
@@ -35,8 +35,17 @@ await begin();
 async function begin(): Promise<void> {
   try {
     const start = await channel.ask('start', undefined);
-    const host = hostCalls(channel);
-    app = new TableApp(place, start, host, lastView(kept, start), keepSoon(kept, host.view));
+    const calls = hostCalls(channel);
+    const keeper = new ViewKeeper(kept, calls.view);
+    const host: typeof calls = {
+      ...calls,
+      open: (id, how) => {
+        keeper.now();
+        calls.open(id, how);
+      },
+    };
+    for (const leaving of ['blur', 'pagehide']) window.addEventListener(leaving, () => keeper.now());
+    app = new TableApp(place, start, host, lastView(kept, start), keeper.soon);
   } catch (error) {
     showStartFailure(place, error, () => void begin());
   }
