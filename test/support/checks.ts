@@ -11,6 +11,8 @@ export interface Check {
   /** Its tests are counted one by one; any other check counts as one. */
   readonly countsTests?: true;
   readonly needsVsCode?: true;
+  /** Its files are shared out among so many processes at once. */
+  readonly parts?: number;
 }
 
 const mocha = inProject('test/support/mochaFiles.ts');
@@ -43,6 +45,7 @@ export const checks: readonly Check[] = [
     title: 'Webviews, in a browser without VS Code',
     scripts: [[mocha, '--timeout', '60000', inProject('test/webview')]],
     countsTests: true,
+    parts: 2,
   },
   { name: 'package', title: 'Build and package', scripts: [[inProject('esbuild.mjs'), '--package']] },
   {

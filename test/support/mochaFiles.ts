@@ -1,4 +1,4 @@
-// node test/support/mochaFiles.ts [--timeout ms] [--grep text] <folder or file>…: runs every *.test.ts in there, in plain Node.
+// node test/support/mochaFiles.ts [--timeout ms] [--grep text] [--part 1/2] <folder or file>…: runs every *.test.ts in there, in plain Node.
 import { globSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,7 +9,11 @@ import { program } from './program.ts';
 await program(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { timeout: { type: 'string', default: '20000' }, grep: { type: 'string' } },
+    options: {
+      timeout: { type: 'string', default: '20000' },
+      grep: { type: 'string' },
+      part: { type: 'string', default: '1/1' },
+    },
   });
   const mocha = new Mocha({
     timeout: Number(values.timeout),
@@ -17,7 +21,9 @@ await program(async () => {
     color: process.stdout.isTTY,
     ...(values.grep && { grep: values.grep }),
   });
-  for (const file of positionals.flatMap(testFiles).toSorted()) mocha.addFile(file);
+  const [part = 1, parts = 1] = values.part.split('/').map(Number);
+  const files = positionals.flatMap(testFiles).toSorted();
+  for (const file of files.filter((_, place) => place % parts === part - 1)) mocha.addFile(file);
   await mocha.loadFilesAsync();
   const result = await runMocha(mocha);
   return result.failed === 0 ? 0 : 1;

@@ -6,28 +6,44 @@ import type { Progress } from './progress.ts';
 import { keptFolder, projectRoot } from './projectPaths.ts';
 import { StartedProcess } from './startedProcess.ts';
 
+interface Outcome extends MochaResult {
+  readonly output: string;
+}
+
 /** Shows a failed check's output in full and a passed one's in a line. */
 export async function runCheck(check: Check, progress: Progress): Promise<MochaResult> {
   const step = progress.begin(check.title);
-  const resultFile = path.join(keptFolder, 'results', `${check.name}.json`);
+  const outcomes = await Promise.all(partsOf(check).map((part) => runPart(check, part)));
+  const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
+  const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
+  if (failed === 0) step.done(check.countsTests ? `${passed} passed` : undefined);
+  else {
+    step.failed(check.countsTests ? `${passed} passed, ${failed} failed` : undefined);
+    for (const outcome of outcomes) if (outcome.failed > 0) progress.say(`\n${outcome.output.trim()}\n`);
+  }
+  return { passed, failed };
+}
+
+/** What each process is told about its part; a check that is not shared out is told nothing. */
+function partsOf({ parts = 1 }: Check): readonly (readonly string[])[] {
+  if (parts === 1) return [[]];
+  return Array.from({ length: parts }, (_, place) => ['--part', `${place + 1}/${parts}`]);
+}
+
+async function runPart(check: Check, part: readonly string[]): Promise<Outcome> {
+  const name = [check.name, ...part.slice(1).map((text) => text.replace('/', '-of-'))].join('-');
+  const resultFile = path.join(keptFolder, 'results', `${name}.json`);
   rmSync(resultFile, { force: true });
   let code = 0;
   let output = '';
   for (const script of check.scripts) {
     const env = { ...process.env, [resultVariable]: resultFile };
-    const run = new StartedProcess(process.execPath, script, { cwd: projectRoot, env });
+    const run = new StartedProcess(process.execPath, [...script, ...part], { cwd: projectRoot, env });
     code = await run.finished();
     output += run.output;
     if (code !== 0) break;
   }
-  const result = count(check, code, resultFile);
-  if (result.failed === 0) {
-    step.done(check.countsTests ? `${result.passed} passed` : undefined);
-  } else {
-    step.failed(check.countsTests ? `${result.passed} passed, ${result.failed} failed` : undefined);
-    progress.say(`\n${output.trim()}\n`);
-  }
-  return result;
+  return { ...count(check, code, resultFile), output };
 }
 
 function count(check: Check, code: number, resultFile: string): MochaResult {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -7,7 +7,9 @@ import * as esbuild from 'esbuild';
 import { inProject, keptFolder } from '../support/projectPaths.ts';
 import { themeCss, type ThemeName } from './themes.ts';
 
-const built = path.join(keptFolder, 'webview');
+/** Of this process alone: another one may be building them, too. */
+const built = path.join(keptFolder, 'webview', String(process.pid));
+process.once('exit', () => rmSync(built, { recursive: true, force: true }));
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
 
 /** By page: who answers it. The others have the test for a host. */

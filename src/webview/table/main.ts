@@ -44,7 +44,7 @@ async function begin(): Promise<void> {
         calls.open(id, how);
       },
     };
-    for (const leaving of ['blur', 'pagehide']) window.addEventListener(leaving, () => keeper.now());
+    window.addEventListener('blur', () => keeper.now());
     app = new TableApp(place, start, host, lastView(kept, start), keeper.soon);
   } catch (error) {
     showStartFailure(place, error, () => void begin());
