@@ -1,8 +1,9 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { controllerText } from '../model/controller.ts';
 import { webviewPage, webviewRoot } from '../platform/webviewPage.ts';
 import { formHost, formView } from '../protocol/form.ts';
 import type { OpenAddress } from '../services/records/keptDrafts.ts';
+import { editorIcon } from './editorIcon.ts';
 import { titleOf } from './formDescription.ts';
 import { FormEvents } from './formEvents.ts';
 import type { FormParts } from './formParts.ts';
@@ -26,7 +27,7 @@ export class FormSession {
     this.#requests = new FormRequests(parts, address, document);
     this.#requests.onForm = (form) => this.#nameTab(titleOf(form));
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(parts.extension)] };
-    panel.iconPath = icon(parts.extension);
+    panel.iconPath = editorIcon(parts.extension, 'record');
     const title = plainTitle(address);
     panel.title = title;
     this.#channel = new PageChannel({
@@ -75,9 +76,4 @@ export class FormSession {
 function plainTitle(address: OpenAddress): string {
   const controller = controllerText(address.controller);
   return address.kind === 'record' ? `${controller} ${address.id}` : `New record of ${controller}`;
-}
-
-function icon(extension: vscode.Uri): { light: vscode.Uri; dark: vscode.Uri } {
-  const file = (name: string): vscode.Uri => vscode.Uri.joinPath(extension, 'media', `record-${name}.svg`);
-  return { light: file('light'), dark: file('dark') };
 }

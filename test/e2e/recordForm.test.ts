@@ -155,7 +155,7 @@ describe('a record', () => {
       await form.field('City').fill('Patna');
       await form.field('City').press('Tab');
       await dirty(page, 'Lead 10').waitFor();
-      await reloadWindow(journey(), /10\.record\.json/, /Patna/);
+      await reloadWindow(journey(), /editorResource.{0,80}10\.record\.json/, /Patna/);
       await page.locator('.tab', { hasText: /10\.record\.json|Lead 10/ }).click();
       const again = await formOnScreen(page, 'Lead 10');
       await holds(again.field('City'), 'Patna');

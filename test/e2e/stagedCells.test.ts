@@ -55,7 +55,7 @@ describe('staged cells', () => {
       const { page } = journey();
       await type(1, 'Pune');
       await type(2, 'Agra');
-      await reloadWindow(journey(), /"Agra"/);
+      await reloadWindow(journey(), /editorResource.{0,80}all\.listview/, /"Agra"/);
       await (await city(journey(), 2)).filter({ hasText: 'Agra' }).waitFor();
       await dirty(page).waitFor();
       assert.deepEqual(service().posts(), []);

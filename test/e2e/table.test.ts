@@ -60,7 +60,7 @@ describeJourney('a look at the leads', { settings: { 'recordbench.demo.autoStart
     const { page } = journey();
     await record().dblclick(); // a preview would be replaced
     await record().locator('.italic').waitFor({ state: 'detached' });
-    await reloadWindow(journey(), /123\.record\.json/, /tableViews.*LD-0000123/s);
+    await reloadWindow(journey(), /editorResource.{0,80}123\.record\.json/, /tableViews.*LD-0000123/s);
     await record().waitFor();
     await page.locator('.tab', { hasText: '.listview' }).click();
     const table = await tableOnScreen(page);
