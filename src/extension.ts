@@ -190,7 +190,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     recordEditor.register(),
     registerRecordDiagnostics({ drafts }),
     reviveTabs({ viewType: customEditors.table, isResolved: (uri, column) => tables.isResolved(uri, column), log }),
-    registerTools({ connections, clients, listViews, search }, log),
+    registerTools({ connections, clients, listViews, search, guard, recordForms, newRecords, edits }, log),
     reviveTabs({
       viewType: customEditors.form,
       isResolved: (uri, column) => recordEditor.isResolved(uri, column),

@@ -86,6 +86,7 @@ export const tools = {
   describe: 'recordbench_describe',
   search: 'recordbench_search',
   read: 'recordbench_read',
+  stage: 'recordbench_stage',
 } as const;
 
 export const schemes = { records: 'records' } as const;

@@ -4,6 +4,7 @@ import { killExtensionHost } from '../support/extensionHost.ts';
 import { formOnScreen, holds } from '../support/form.ts';
 import { describeJourney } from '../support/journey.ts';
 import { type LeadService, leadService } from '../support/leadService.ts';
+import { inProject } from '../support/projectPaths.ts';
 import { reloadWindow, timeToComeBack } from '../support/remembered.ts';
 import { openListView, tableOnScreen } from '../support/table.ts';
 import { runCommand } from '../support/workbench.ts';
@@ -13,6 +14,8 @@ const settings = {
   'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: 'http://127.0.0.1:1' }],
 };
 
+const extensions = { 'recordbench-test.model-0.0.0': inProject('test/e2e/model') };
+
 describe('a record', () => {
   before(async () => {
     leads.service = await leadService(30);
@@ -21,7 +24,7 @@ describe('a record', () => {
   });
   after(() => leads.service?.close());
 
-  describeJourney('in its form', { settings }, (journey) => {
+  describeJourney('in its form', { settings, extensions }, (journey) => {
     const service = (): LeadService => leads.service ?? assert.fail('there is no service');
     const city = (id: string): string | null | undefined => service().leads.get(id)?.city;
     const tab = (page: Page, name: string): Locator => page.locator('.tab', { hasText: name });
@@ -226,6 +229,24 @@ describe('a record', () => {
       await page.keyboard.type('Thane');
       await page.keyboard.press('Control+S');
       await arrives('8', 'Thane');
+    });
+
+    it('is changed by a language model once the person agrees, and is not saved by it', async () => {
+      const { page } = journey();
+      const posts = service().posts().length;
+      await openListView(page, 'All Leads');
+      await runCommand(page, 'Model: Change Lead 13');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Change Lead “Lead 13” (13, crm/leads of Leads)?').waitFor();
+      await dialog.getByText('City: Goa → Mysuru').waitFor();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByText('The model was refused.').first().waitFor();
+      await runCommand(page, 'Model: Change Lead 13');
+      await dialog.getByRole('button', { name: 'Yes' }).click();
+      const form = await formOnScreen(page, 'Lead 13');
+      await holds(form.field('City'), 'Mysuru');
+      await dirty(page, 'Lead 13').waitFor();
+      assert.deepEqual([city('13'), service().posts().length], ['Goa', posts]);
     });
 
     async function assertGone(name: string): Promise<void> {

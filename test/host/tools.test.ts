@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { connectToLeads, type LeadConnection } from './leadConnection.ts';
+import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers as a model would, field by field
 type Answer = any;
+
+async function ask(tool: string, input: object): Promise<Answer> {
+  const result = await vscode.lm.invokeTool(`recordbench_${tool}`, { input, toolInvocationToken: undefined });
+  const [part] = result.content;
+  assert.ok(part instanceof vscode.LanguageModelTextPart);
+  assert.ok(part.value.length < 60_000);
+  return JSON.parse(part.value);
+}
 
 describe('a language model', () => {
   let leads: LeadConnection;
@@ -11,17 +19,10 @@ describe('a language model', () => {
   after(() => leads.close());
   beforeEach(() => void leads.service.received.splice(0));
 
-  async function ask(tool: string, input: object): Promise<Answer> {
-    const result = await vscode.lm.invokeTool(`recordbench_${tool}`, { input, toolInvocationToken: undefined });
-    const [part] = result.content;
-    assert.ok(part instanceof vscode.LanguageModelTextPart);
-    assert.ok(part.value.length < 60_000);
-    return JSON.parse(part.value);
-  }
-
-  it('is offered tools to look, and none to change', () => {
+  it('is offered tools to look, and one to prepare a change', () => {
     const ours = vscode.lm.tools.filter(({ name }) => name.startsWith('recordbench_')).map(({ name }) => name);
-    assert.deepEqual(ours.toSorted(), ['recordbench_describe', 'recordbench_read', 'recordbench_search']);
+    const look = ['recordbench_describe', 'recordbench_read', 'recordbench_search'];
+    assert.deepEqual(ours.toSorted(), [...look, 'recordbench_stage']);
   });
 
   it('learns which controllers there are, and their fields', async () => {
@@ -76,5 +77,71 @@ describe('a language model', () => {
     await ask('search', { text: '1' });
     await ask('read', { controller: 'crm/leads', id: '1' });
     assert.deepEqual([...new Set(leads.service.received.map(({ method }) => method))], ['GET']);
+  });
+
+  it('may prepare nothing where the connection is read-only', async () => {
+    const change = { controller: 'crm/leads', id: '1', fields: { city: 'Pune' } };
+    await assert.rejects(ask('stage', change), /Could not change crm\/leads 1: the connection .* is read-only/);
+    assert.equal(vscode.workspace.textDocuments.filter(({ uri }) => uri.authority === leads.id).length, 0);
+  });
+});
+
+describe('a change that a language model prepares', () => {
+  let leads: LeadConnection;
+  beforeEach(async () => (leads = await connectToLeads()));
+  afterEach(() => leads.close());
+
+  const stage = (id: string | undefined, fields: object): Promise<Answer> =>
+    ask('stage', { connection: leads.id, controller: 'crm/leads', ...(id !== undefined && { id }), fields });
+  const tabs = (): readonly vscode.Tab[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const values = (document: vscode.TextDocument): Answer => JSON.parse(document.getText());
+
+  it('is an unsaved form that a person saves', async () => {
+    const { staged, name, document: address, fields } = await stage('2', { city: 'Pune', name: 'X', hat: 1 });
+    assert.deepEqual([staged, name], [1, 'Lead 2']);
+    assert.deepEqual(fields[0], { name: 'city', staged: true, from: 'Goa', to: 'Pune' });
+    assert.match(fields[1].refused, /“name” is read-only: the field itself says 4/);
+    assert.match(fields[2].refused, /There is no field “hat”/);
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(address));
+    assert.deepEqual([values(document).city, values(document).name, document.isDirty], ['Pune', 'Lead 2', true]);
+    assert.ok(tabs().some(({ input }) => input instanceof vscode.TabInputCustom && input.uri.toString() === address));
+    assert.deepEqual(leads.service.posts(), []);
+    assert.equal(await document.save(), true);
+    assert.equal(leads.service.leads.get('2')?.city, 'Pune');
+  });
+
+  it('leaves what a person has typed into the same record', async () => {
+    const document = await vscode.workspace.openTextDocument(leads.uri.with({ path: '/crm/leads/3.record.json' }));
+    await vscode.window.showTextDocument(document, { preview: false });
+    await setText(document, (text) => text.replace('"Goa"', '"Agra"'));
+    const { fields } = await stage('3', { score: 9, city: 'Agra' });
+    assert.deepEqual(
+      fields.map(({ name, staged }: Answer) => [name, staged]),
+      [
+        ['score', true],
+        ['city', false],
+      ],
+    );
+    assert.deepEqual([values(document).city, values(document).score, tabs().length], ['Agra', '9', 1]);
+  });
+
+  it('may be a new record', async () => {
+    const { document: address } = await stage(undefined, { name: 'Nia', city: 'Kochi' });
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(address));
+    assert.match(document.uri.path, /=new-\d+\.record\.json$/);
+    assert.deepEqual([values(document).name, values(document).city, document.isDirty], ['Nia', 'Kochi', true]);
+    assert.deepEqual(leads.service.posts(), []);
+  });
+
+  it('opens nothing when all of it is refused', async () => {
+    const { staged, fields } = await stage('2', { name: 'X' });
+    assert.deepEqual([staged, fields.length, tabs().length], [0, 1, 0]);
+  });
+
+  it('is told in a sentence what it did wrong', async () => {
+    await assert.rejects(ask('stage', { controller: 'crm/leads', id: '1' }), /Name the controller, .* and the fields/);
+    await assert.rejects(stage('99', { city: 'X' }), /there is no such lead/);
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, place) => [`f${place}`, 1]));
+    await assert.rejects(stage('1', many), /at most 100 fields/);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createProfile, type Settings } from '../vscode/profile.ts';
@@ -11,6 +11,8 @@ export interface VsCodeOptions {
   /** The workspace; an empty folder when it is left out. */
   readonly folder?: string;
   readonly vsix?: string;
+  /** Folders of further extensions, by the names under which they are installed. */
+  readonly extensions?: Readonly<Record<string, string>>;
 }
 
 export interface VsCode {
@@ -29,6 +31,8 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
   const folder = options.folder ?? path.join(home, 'workspace');
   mkdirSync(folder, { recursive: true });
   const profile = createProfile(home, options.settings ?? {});
+  for (const [name, from] of Object.entries(options.extensions ?? {}))
+    cpSync(from, path.join(profile.extensions, name), { recursive: true });
   const server = await startServer({ profile, folder, port: 0, vsix: [options.vsix ?? vsixFile] });
   return {
     address: server.address,

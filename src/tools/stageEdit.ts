@@ -1,0 +1,149 @@
+import * as vscode from 'vscode';
+import { customEditors } from '../manifest.ts';
+import type { NewRecordAddress, RecordAddress } from '../model/address.ts';
+import type { Connection } from '../model/connection.ts';
+import { type ControllerName, controllerText } from '../model/controller.ts';
+import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
+import { type ProposedEdit, proposedEdit } from '../model/proposedEdit.ts';
+import type { RecordForm } from '../model/recordForm.ts';
+import { readRecordText, textValues } from '../model/recordText.ts';
+import { withValues } from '../model/textEdit.ts';
+import { addressUri } from '../platform/addressUri.ts';
+import { UserError } from '../platform/errors.ts';
+import { addressedTabs, openDocumentOf } from '../platform/openRecords.ts';
+import { toolAnswer } from './toolAnswer.ts';
+import { connectionIn, controllerIn, textOf } from './toolInput.ts';
+import type { ToolParts } from './toolParts.ts';
+
+const mostFields = 100;
+const mostAskedAbout = 20;
+const longestAskedAbout = 120;
+
+interface Wish {
+  readonly connection: Connection;
+  readonly controller: ControllerName;
+  /** Undefined for a record that is to be added. */
+  readonly id: string | undefined;
+  readonly fields: JsonObject;
+}
+
+/** Puts changes into a record's document, where a person sees them and saves them, or does not. Nothing is sent. */
+export const stageEdit = (parts: ToolParts): vscode.LanguageModelTool<unknown> => ({
+  prepareInvocation: async ({ input }) => {
+    const invocationMessage = `Changing ${textOf(input, 'controller') ?? 'a record'} ${textOf(input, 'id') ?? ''}`;
+    const wish = wishIn(input, parts);
+    const form = await formOf(wish, parts);
+    const edit = proposedEdit(form, valuesNow(wish, form), wish.fields);
+    // there is nothing to agree to: the answer says what was refused
+    if (edit.changes.length === 0) return { invocationMessage };
+    return {
+      invocationMessage,
+      confirmationMessages: { title: questionFor(wish, form), message: messageFor(edit) },
+    };
+  },
+  invoke: async ({ input }) => {
+    const wish = wishIn(input, parts);
+    const form = await formOf(wish, parts);
+    const about = {
+      connection: wish.connection.id,
+      controller: controllerText(wish.controller),
+      ...(wish.id !== undefined && { id: wish.id, name: form.name }),
+    };
+    const edit = proposedEdit(form, valuesNow(wish, form), wish.fields);
+    if (edit.changes.length === 0) return toolAnswer({ ...about, staged: 0 }, 'fields', outcomes(edit));
+    const uri = await put(edit, await addressOf(wish, parts), parts);
+    const told = {
+      ...about,
+      staged: edit.fields.length,
+      document: uri.toString(),
+      note: 'Nothing was sent. The record is open with these changes unsaved; a person has to look at it and save it.',
+    };
+    return toolAnswer(told, 'fields', outcomes(edit));
+  },
+});
+
+function wishIn(input: unknown, { connections, guard }: ToolParts): Wish {
+  const [controller, id] = [controllerIn(input), textOf(input, 'id')];
+  const given: unknown = isObject(input as JsonValue) ? (input as JsonObject)['fields'] : undefined;
+  if (!controller || !isObject(given as JsonValue | undefined) || Object.keys(given as JsonObject).length === 0)
+    throw new UserError('Name the controller, such as crm/leads, the id, and the fields with their new values.');
+  const fields = given as JsonObject;
+  if (Object.keys(fields).length > mostFields) throw new UserError(`Name at most ${mostFields} fields at once.`);
+  const connection = connectionIn(input, connections);
+  guard.check(connection.id, id === undefined ? 'add a record' : `change ${controllerText(controller)} ${id}`);
+  return { connection, controller, id, fields };
+}
+
+/** As the service has it now: what was permitted a moment ago may be no more. */
+function formOf({ connection, controller, id }: Wish, { recordForms }: ToolParts): Promise<RecordForm> {
+  return recordForms.fresh(
+    id === undefined
+      ? { kind: 'newRecord', connection: connection.id, controller, number: 1 }
+      : { kind: 'record', connection: connection.id, controller, id },
+  );
+}
+
+/** With what a person has typed into it and not saved yet. */
+function valuesNow({ connection, controller, id }: Wish, form: RecordForm): JsonObject {
+  const open = id && openDocumentOf({ kind: 'record', connection: connection.id, controller, id });
+  if (!open) return textValues(form);
+  const { values, problem } = readRecordText(open.getText());
+  if (!values) throw new UserError(`Could not change ${form.name}: ${problem}. Ask the person to correct it.`);
+  return values;
+}
+
+async function addressOf(
+  { connection: { id: connection }, controller, id }: Wish,
+  { newRecords }: ToolParts,
+): Promise<RecordAddress | NewRecordAddress> {
+  return id === undefined
+    ? newRecords.next({ connection, controller })
+    : { kind: 'record', connection, controller, id };
+}
+
+async function put(
+  { changes }: ProposedEdit,
+  address: RecordAddress | NewRecordAddress,
+  { edits }: ToolParts,
+): Promise<vscode.Uri> {
+  const uri = addressUri(address);
+  const document = await vscode.workspace.openTextDocument(uri);
+  // seen before it is changed: VS Code shows an unsaved document without a tab in one of its own choosing
+  if (!addressedTabs().some((tab) => tab.uri.toString() === uri.toString()))
+    await vscode.commands.executeCommand('vscode.openWith', uri, customEditors.form, {
+      preview: false,
+      preserveFocus: true,
+    });
+  await edits.change(document, (text) => withValues(text, changes));
+  return uri;
+}
+
+function questionFor({ connection, controller, id }: Wish, form: RecordForm): string {
+  const where = `${controllerText(controller)} of ${connection.name}`;
+  if (id === undefined) return `Begin a new ${form.singular} in ${where}?`;
+  return `Change ${form.singular} “${form.name || id}” (${id}, ${where})?`;
+}
+
+function messageFor({ fields, refused }: ProposedEdit): vscode.MarkdownString {
+  const message = new vscode.MarkdownString();
+  const line = (text: string): void => void message.appendText(text).appendMarkdown('\n\n');
+  for (const { label, from, to } of fields.slice(0, mostAskedAbout)) line(`${label}: ${brief(from)} → ${brief(to)}`);
+  const more = fields.length - mostAskedAbout;
+  if (more > 0) line(`and ${more} more fields`);
+  if (refused.length > 0) line(`Refused: ${refused.map(({ name }) => brief(name)).join(', ')}`);
+  line('Nothing is sent to the service. The record opens with these changes unsaved, for you to save or discard.');
+  return message;
+}
+
+function brief(text: string): string {
+  if (text === '') return '(empty)';
+  return text.length > longestAskedAbout ? `${text.slice(0, longestAskedAbout)}…` : text;
+}
+
+function outcomes({ fields, refused, unchanged }: ProposedEdit): object[] {
+  return [
+    ...fields.map(({ name, from, to }) => ({ name, staged: true, from, to })),
+    ...refused.map(({ name, why }) => ({ name, staged: false, refused: why })),
+    ...unchanged.map((name) => ({ name, staged: false, unchanged: true })),
+  ];
+}
