@@ -92,6 +92,8 @@ export const forNode = {
   platform: 'node',
   target: 'node22',
   external: ['vscode'],
+  // the one for Node is CommonJS, and reads files, which nobody here asks it to
+  alias: { '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
   // bundled CommonJS (undici) calls require('node:…'), which a module does not have by itself
   banner: {
     js: "import{createRequire as $createRequire}from'node:module';const require=$createRequire(import.meta.url);",

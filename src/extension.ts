@@ -1,3 +1,5 @@
+// oxlint-disable-next-line import/no-unassigned-import -- the sentences of all that follows depend on it
+import './platform/displayLanguage.ts';
 import * as vscode from 'vscode';
 import { registerCommands } from './commands/index.ts';
 import { ComparedRecords } from './documents/comparedRecords.ts';

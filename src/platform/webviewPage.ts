@@ -20,5 +20,7 @@ export function webviewPage(webview: vscode.Webview, extension: vscode.Uri, name
     source: webview.cspSource,
     address: (file) => webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString(),
     imports: imports[name] ?? [],
+    language: vscode.env.language,
+    words: vscode.l10n.bundle,
   });
 }

@@ -100,6 +100,8 @@ function tablePage(head: string, alsoAllowed = ''): string {
     source: "'self'",
     address: (file) => `/${file}`,
     imports: imports.table,
+    language: 'en',
+    words: undefined,
   });
   return page
     .replace('<meta name="viewport"', `${icon}${style('colours.css')}${head}$&`)

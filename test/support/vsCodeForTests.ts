@@ -13,6 +13,8 @@ export interface VsCodeOptions {
   readonly vsix?: string;
   /** Folders of further extensions, by the names under which they are installed. */
   readonly extensions?: Readonly<Record<string, string>>;
+  /** In which it speaks; its own words stay English, since no language pack is at hand. */
+  readonly language?: string;
 }
 
 export interface VsCode {
@@ -20,6 +22,7 @@ export interface VsCode {
   readonly folder: string;
   readonly userData: string;
   readonly pid: number;
+  readonly language: string | undefined;
   output(): string;
   end(): Promise<void>;
 }
@@ -39,6 +42,7 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
     folder,
     userData: profile.userData,
     pid: server.pid,
+    language: options.language,
     output: () => server.output(),
     end: async () => {
       await server.end();

@@ -9,6 +9,8 @@ export async function openWorkbench(
 ): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   context.setDefaultTimeout(30_000);
+  // as a language pack would say it
+  if (vsCode.language) await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${vsCode.language}';`);
   const page = await context.newPage();
   const address = new URL(vsCode.address);
   address.searchParams.set('folder', vsCode.folder);

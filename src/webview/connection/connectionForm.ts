@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { type ConnectionDraft, type DraftField, draftProblems } from '../../model/connectionDraft.ts';
 import type { FormStart } from '../../protocol/connectionForm.ts';
@@ -22,6 +23,7 @@ export class ConnectionFormView {
   readonly #place: Element;
   readonly #start: FormStart;
   readonly #actions: FormActions;
+  readonly #sections = sections();
   #saved: ConnectionDraft;
   #draft: ConnectionDraft;
   #said: Said | undefined;
@@ -99,7 +101,7 @@ export class ConnectionFormView {
       >
         <main>
           <h1>${this.#saved.name}</h1>
-          ${sections.map(
+          ${this.#sections.map(
             ({ title, help, fields }) =>
               html`<fieldset>
                 <legend>${title}</legend>
@@ -111,11 +113,11 @@ export class ConnectionFormView {
         <footer>
           <p role="status" class="said ${said.tone}">${said.sentence}</p>
           <div class="buttons">
-            <button type="submit" class="plain" ?disabled=${this.#isBusy || !this.isDirty}>Save</button>
-            <button type="button" class="plain second" ?disabled=${this.#isBusy} @click=${onTest}>Test</button>
-            <button type="button" class="plain second" @click=${onSetToken}>Set token…</button>
+            <button type="submit" class="plain" ?disabled=${this.#isBusy || !this.isDirty}>${t('Save')}</button>
+            <button type="button" class="plain second" ?disabled=${this.#isBusy} @click=${onTest}>${t('Test')}</button>
+            <button type="button" class="plain second" @click=${onSetToken}>${t('Set token…')}</button>
             <button type="button" class="plain second" ?disabled=${!this.isDirty} @click=${onRevert}>
-              Undo changes
+              ${t('Undo changes')}
             </button>
           </div>
         </footer>
@@ -149,8 +151,8 @@ export class ConnectionFormView {
     if (problems > 0)
       return {
         tone: 'bad',
-        sentence: problems === 1 ? 'One field has to be mended.' : `${problems} fields have to be mended.`,
+        sentence: problems === 1 ? t('One field has to be mended.') : t('{0} fields have to be mended.', problems),
       };
-    return { tone: 'plain', sentence: this.isDirty ? 'Not saved yet.' : 'Saved.' };
+    return { tone: 'plain', sentence: this.isDirty ? t('Not saved yet.') : t('Saved.') };
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { ConnectionDraft } from '../../model/connectionDraft.ts';
 import { connectionFormHost, connectionFormView } from '../../protocol/connectionForm.ts';
 import { connectToHost } from '../common/hostChannel.ts';
@@ -42,11 +43,11 @@ async function run(): Promise<void> {
 async function save(): Promise<void> {
   if (!form?.isDirty) return;
   if (form.hasProblems) return form.focusProblem();
-  form.say({ tone: 'plain', sentence: 'Saving…' }, true);
+  form.say({ tone: 'plain', sentence: t('Saving…') }, true);
   try {
     const answer = await channel.ask('save', form.draft);
     if (answer === null) return form.say(undefined);
-    if ('problems' in answer) return form.say({ tone: 'bad', sentence: 'It could not be saved like this.' });
+    if ('problems' in answer) return form.say({ tone: 'bad', sentence: t('It could not be saved like this.') });
     form.accept(answer.saved);
     kept.setState({ ...(kept.getState() as object), draft: answer.saved });
   } catch (error) {
@@ -57,7 +58,7 @@ async function save(): Promise<void> {
 async function test(): Promise<void> {
   if (!form) return;
   if (form.hasProblems) return form.focusProblem();
-  form.say({ tone: 'plain', sentence: 'Trying the connection…' }, true);
+  form.say({ tone: 'plain', sentence: t('Trying the connection…') }, true);
   try {
     const { works, sentence } = await channel.ask('test', form.draft);
     form.say({ tone: works ? 'good' : 'bad', sentence });

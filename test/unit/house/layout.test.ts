@@ -3,10 +3,11 @@ import path from 'node:path';
 import { trackedFiles } from './trackedFiles.ts';
 
 const sources = ['package.json', 'package-lock.json', 'tsconfig.json', 'esbuild.mjs', 'src', 'media', 'test'];
-const forTheMarketplace = ['README.md', 'CHANGELOG.md', 'LICENSE', '.vscodeignore', 'package.nls.json', 'l10n'];
+const forTheMarketplace = ['README.md', 'CHANGELOG.md', 'LICENSE', '.vscodeignore', 'l10n'];
+const names = ['package.nls.json', 'package.nls.de.json'];
 const configuration = ['.ci', '.vscode', '.gitignore', '.gitattributes', '.npmrc'];
 const lintAndFormat = ['.oxlintrc.json', '.oxfmtrc.json', 'knip.json'];
-const topLevel = new Set([...sources, ...forTheMarketplace, ...configuration, ...lintAndFormat]);
+const topLevel = new Set([...sources, ...forTheMarketplace, ...names, ...configuration, ...lintAndFormat]);
 
 /** Names that say nothing about what a file holds. */
 const emptyNames = /^(helpers?|utils?|types?|misc|common|stuff|constants)\./i;

@@ -1,0 +1,17 @@
+import { describeJourney } from '../support/journey.ts';
+import { openView, runCommand, treeLine, webview } from '../support/workbench.ts';
+
+const settings = { 'recordbench.connections': [{ id: 'away', name: 'Lager', baseUrl: 'http://127.0.0.1:9' }] };
+
+describeJourney('a VS Code that speaks German', { language: 'de', settings }, (journey) => {
+  it('is answered in German by the views, the commands and the forms', async () => {
+    const { page } = journey();
+    await openView(page, 'Recordbench');
+    await page.getByRole('button', { name: 'Ausstehende Änderungen' }).waitFor();
+    await treeLine(page, 'Lager').waitFor();
+    await runCommand(page, 'Datensätze: Verbindung bearbeiten');
+    const form = webview(page);
+    await form.getByRole('button', { name: 'Token festlegen…' }).waitFor();
+    await form.locator('html[lang=de]').waitFor({ state: 'attached' });
+  });
+});

@@ -1,0 +1,89 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync, type Program } from 'oxc-parser';
+import { inProject } from './projectPaths.ts';
+
+/** One call of `t` in src. */
+export interface Sentence {
+  /** `tree/listViewNode.ts:12`. */
+  readonly at: string;
+  /** Undefined when it is put together while the code runs, so that no translation can be found for it. */
+  readonly text: string | undefined;
+  /** False when it is translated while the file is loaded, which may be before the translation is there. */
+  readonly isLate: boolean;
+}
+
+interface Node {
+  readonly type: string;
+  readonly start: number;
+}
+
+const library = '@vscode/l10n';
+
+/** The files that speak to a person. The demo is a service of its own, with a language of its own. */
+function speakingFiles(): string[] {
+  return globSync('**/*.ts', { cwd: inProject('src') })
+    .map((file) => file.split(path.sep).join('/'))
+    .filter((file) => !file.startsWith('demo/') && file !== 'manifest.ts' && !file.endsWith('.d.ts'))
+    .toSorted();
+}
+
+export function usedSentences(): Sentence[] {
+  return speakingFiles().flatMap((file) => sentencesIn(file, readFileSync(inProject('src', file), 'utf8')));
+}
+
+/** Every sentence once, in the order of a bundle. */
+export function bundleKeys(sentences: readonly Sentence[]): string[] {
+  return [...new Set(sentences.flatMap(({ text }) => text ?? []))].toSorted();
+}
+
+export function sentencesIn(file: string, text: string): Sentence[] {
+  if (!text.includes(library)) return [];
+  const found: Sentence[] = [];
+  visit(parse(file, text), (node, above) => {
+    const call = node as Node & { callee?: { name?: string }; arguments?: readonly Node[] };
+    if (node.type !== 'CallExpression' || call.callee?.name !== 't') return;
+    const isLate = above.some(({ type }) => /Function|^(?:Method|Property)Definition$/.test(type));
+    found.push({ at: placeIn(file, text, node), text: literalText(call.arguments?.[0]), isLate });
+  });
+  return found;
+}
+
+function parse(file: string, text: string): Program {
+  const { program, errors } = parseSync(file, text);
+  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
+  return program;
+}
+
+function placeIn(file: string, text: string, { start }: Node): string {
+  return `${file}:${text.slice(0, start).split('\n').length}`;
+}
+
+/** The text of a literal; undefined for anything else. */
+function literalText(node: Node | undefined): string | undefined {
+  const {
+    type,
+    value,
+    quasis = [],
+  } = (node ?? { type: '' }) as Node & {
+    value?: unknown;
+    quasis?: readonly { readonly value: { readonly cooked: string } }[];
+  };
+  if (type === 'Literal' && typeof value === 'string') return value;
+  return type === 'TemplateLiteral' && quasis.length === 1 ? quasis[0]?.value.cooked : undefined;
+}
+
+/** Every node with those above it, the nearest last. */
+function visit(node: Node, see: (node: Node, above: readonly Node[]) => void, above: readonly Node[] = []): void {
+  see(node, above);
+  const inside = [...above, node];
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? (value as unknown[]) : [value as unknown]) {
+      if (isNode(child)) visit(child, see, inside);
+    }
+  }
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as Partial<Node>).type === 'string';
+}
