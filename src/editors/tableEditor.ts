@@ -55,6 +55,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     const query = this.#queries.get(document.uri.toString());
     this.#queries.delete(document.uri.toString());
     if (query) session.show(query);
+    session.askAhead();
   }
 
   /** Whether VS Code has given us the tab in this group. */

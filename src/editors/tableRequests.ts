@@ -8,8 +8,16 @@ import { scalarText, valueAt } from '../model/fieldValue.ts';
 import { readStaged, type Staged, stagedText, withCell } from '../model/stagedCells.ts';
 import { UserError } from '../platform/errors.ts';
 import type { Handlers, Params, Result } from '../protocol/channel.ts';
-import { columnLayout, keptView, type StagedCells, type tableHost, type TableQuery } from '../protocol/table.ts';
+import {
+  columnLayout,
+  type KeptView,
+  keptView,
+  type StagedCells,
+  type tableHost,
+  type TableQuery,
+} from '../protocol/table.ts';
 import { describedListView, plainTitle } from './listViewTitle.ts';
+import { RowsAhead } from './rowsAhead.ts';
 import { stagedForTable, type TableColumns } from './stagedForTable.ts';
 import type { TableParts } from './tableParts.ts';
 import { rowsQuery } from './tableQuery.ts';
@@ -26,6 +34,7 @@ export class TableRequests implements Handlers<Host> {
   #columns: TableColumns;
   #title: string;
   #lastGood: Staged = new Map();
+  readonly #ahead = new RowsAhead((request, signal) => this.#load(request, signal));
   /** What was asked for last. */
   query: TableQuery = {};
   /** From a link, until the page has it. */
@@ -61,15 +70,28 @@ export class TableRequests implements Handlers<Host> {
     return stagedForTable(this.#lastGood, this.#columns, (id, field, change) => problems.of(uri, id, field, change));
   }
 
+  /** Asks for the rows that the page will want first, as far as one can know. */
+  askAhead(): void {
+    const { view, query, pageSize } = this.#beginning;
+    const from = Math.floor((view?.top ?? 0) / pageSize) * pageSize;
+    this.#ahead.begin({ query: query ?? view?.query ?? {}, from, count: pageSize });
+    this.#parts.listViews.listViews(this.#address.connection, this.#address.controller).catch(() => undefined);
+  }
+
+  /** What was asked for ahead is old. */
+  dropAhead(): void {
+    this.#ahead.drop();
+  }
+
   readonly start = async (): Promise<Result<Host, 'start'>> => {
-    const { connections, guard, listViews, layouts, views } = this.#parts;
+    const { connections, guard, listViews, layouts } = this.#parts;
     const { connection: id, controller } = this.#address;
+    this.askAhead();
     const described = await describedListView(listViews, this.#address);
     if (described) this.#nameIt(described.name);
     const connection = connections.get(id);
     const layout = columnLayout.safeParse(layouts.get(this.#address));
-    const view = keptView.safeParse(views.get(this.#address));
-    const query = this.linkQuery ?? null;
+    const first = await this.#ahead.arrived();
     // after the answer
     setTimeout(() => this.onStarted(), 0);
     return {
@@ -77,17 +99,31 @@ export class TableRequests implements Handlers<Host> {
       controller: controllerText(controller),
       title: this.#title,
       offers: guard.allows(id) ? ['addRecord', 'editRecords', 'deleteRecords', 'exportRecords'] : ['exportRecords'],
-      pageSize: connection?.network.pageSize ?? 100,
       layout: layout.success ? layout.data : null,
       staged: this.stagedCells,
       chart: described?.chart ?? null,
       ...(described?.chartHelper !== undefined && { chartHelper: described.chartHelper }),
-      query,
-      view: view.success ? view.data : null,
+      ...this.#beginning,
+      ...(first && { first }),
     };
   };
 
-  readonly rows = async (params: Params<Host, 'rows'>, signal: AbortSignal): Promise<Result<Host, 'rows'>> => {
+  readonly rows = async (params: Params<Host, 'rows'>, signal: AbortSignal): Promise<Result<Host, 'rows'>> =>
+    this.#ahead.take(params, signal) ?? this.#load(params, signal);
+
+  /** What decides which rows the page shows first. */
+  get #beginning(): { readonly query: TableQuery | null; readonly view: KeptView | null; readonly pageSize: number } {
+    const { connections, views } = this.#parts;
+    const view = keptView.safeParse(views.get(this.#address));
+    const pageSize = connections.get(this.#address.connection)?.network.pageSize ?? 100;
+    return {
+      query: this.linkQuery ?? null,
+      view: view.success && !this.linkQuery ? view.data : null,
+      pageSize: Math.min(1_000, Math.max(1, Math.floor(pageSize))),
+    };
+  }
+
+  async #load(params: Params<Host, 'rows'>, signal: AbortSignal): Promise<Result<Host, 'rows'>> {
     const { pages, totals } = this.#parts;
     const { connection, controller, listView } = this.#address;
     const query = rowsQuery(params.query);
@@ -107,7 +143,7 @@ export class TableRequests implements Handlers<Host> {
       this.isFailing = !(error instanceof ServiceError && error.code === 'cancelled');
       throw error;
     }
-  };
+  }
 
   /** Set by the session: a page that comes back shows what it showed before, so a link is told to it as well. */
   onStarted = (): void => undefined;

@@ -35,7 +35,10 @@ export class TableSession {
       what: 'A table',
     });
     // whoever opens it again wants to see the list as it is; a window that goes away closes no tab
-    panel.onDidDispose(() => void parts.views.forget(address));
+    panel.onDidDispose(() => {
+      this.#requests.dropAhead();
+      void parts.views.forget(address);
+    });
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(parts.extension)] };
     panel.iconPath = editorIcon(parts.extension, 'table');
     panel.title = this.#requests.title;
@@ -51,8 +54,14 @@ export class TableSession {
     return this.#requests.query;
   }
 
+  /** Does not wait until the page is there and asks. */
+  askAhead(): void {
+    this.#requests.askAhead();
+  }
+
   /** What is shown is asked for anew. */
   refresh(): void {
+    this.#requests.dropAhead();
     this.#channel.tell('refresh', undefined);
   }
 

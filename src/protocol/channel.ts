@@ -1,8 +1,10 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
+import { type Envelope, readEnvelope } from './envelope.ts';
 
 /*
- * Requests and replies over `postMessage`, the same on both sides. Every message is checked when it arrives: a webview
- * shows foreign data, so what comes out of it is not trusted, and what it does not understand is dropped and told.
+ * Requests and replies over `postMessage`, the same on both sides. The host checks every message when it arrives: a
+ * webview shows foreign data, so what comes out of it is not trusted. A webview takes the word of its own host and
+ * builds no schemas. What is not understood is dropped and told.
  */
 
 /** What one side can be asked. */
@@ -37,27 +39,16 @@ export class RemoteError extends Error {
   }
 }
 
-const id = z.int().check(z.nonnegative());
-const name = z.string().check(z.maxLength(64));
-// what is undefined is lost on the way: VS Code sends messages as JSON
-const envelope = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('request'), id, name, params: z.optional(z.unknown()) }),
-  z.strictObject({ kind: z.literal('cancel'), id }),
-  z.strictObject({ kind: z.literal('reply'), id, result: z.optional(z.unknown()) }),
-  z.strictObject({ kind: z.literal('failure'), id, code: z.string(), message: z.string() }),
-  z.strictObject({ kind: z.literal('event'), name, data: z.optional(z.unknown()) }),
-]);
-type Envelope = z.output<typeof envelope>;
-
 interface Waiting {
-  readonly result: z.ZodMiniType;
+  readonly result: z.ZodMiniType | undefined;
   readonly resolve: (value: never) => void;
   readonly reject: (error: Error) => void;
 }
 
 export interface ChannelOptions<Mine extends Side, Theirs extends Side> {
-  readonly mine: Mine;
-  readonly theirs: Theirs;
+  /** What is asked and told is checked by these; without them it is taken as it comes. */
+  readonly mine?: Mine;
+  readonly theirs?: Theirs;
   readonly handlers: Handlers<Mine>;
   readonly listeners: Listeners<Mine>;
   readonly post: (message: unknown) => void;
@@ -94,7 +85,7 @@ export class Channel<Mine extends Side, Theirs extends Side> {
       const settle = (): void => signal?.removeEventListener('abort', abandon);
       signal?.addEventListener('abort', abandon, { once: true });
       this.#waiting.set(number, {
-        result: this.#options.theirs.requests[request]!.result,
+        result: this.#options.theirs?.requests[request]?.result,
         resolve: (value) => (settle(), resolve(value)),
         reject: (error) => (settle(), reject(error)),
       });
@@ -108,9 +99,8 @@ export class Channel<Mine extends Side, Theirs extends Side> {
 
   /** Whatever arrived. */
   receive(message: unknown): void {
-    const read = envelope.safeParse(message);
-    if (!read.success) return this.#options.onBadMessage('a message of an unknown kind');
-    const arrived = read.data;
+    const arrived = readEnvelope(message);
+    if (!arrived) return this.#options.onBadMessage('a message of an unknown kind');
     if (arrived.kind === 'request') void this.#answer(arrived);
     else if (arrived.kind === 'cancel') this.#running.get(arrived.id)?.abort();
     else if (arrived.kind === 'event') this.#hear(arrived);
@@ -127,8 +117,9 @@ export class Channel<Mine extends Side, Theirs extends Side> {
 
   async #answer({ id: number, name: request, params }: Envelope & { kind: 'request' }): Promise<void> {
     const { mine, handlers, describeError, onBadMessage } = this.#options;
-    const known = Object.hasOwn(mine.requests, request) ? mine.requests[request] : undefined;
-    const checked = known?.params.safeParse(params);
+    const checked = Object.hasOwn(mine?.requests ?? handlers, request)
+      ? check(mine?.requests[request]?.params, params)
+      : undefined;
     // an id that is still running would let a replayed message reach into another one's work
     if (!checked?.success || this.#running.has(number)) {
       onBadMessage(`a bad request "${request}"`);
@@ -156,7 +147,7 @@ export class Channel<Mine extends Side, Theirs extends Side> {
 
   #hear({ name: event, data }: Envelope & { kind: 'event' }): void {
     const { mine, listeners, onBadMessage } = this.#options;
-    const checked = Object.hasOwn(mine.events, event) ? mine.events[event]?.safeParse(data) : undefined;
+    const checked = Object.hasOwn(mine?.events ?? listeners, event) ? check(mine?.events[event], data) : undefined;
     if (!checked?.success) return onBadMessage(`a bad event "${event}"`);
     listeners[event as keyof Mine['events']](checked.data as never);
   }
@@ -166,7 +157,7 @@ export class Channel<Mine extends Side, Theirs extends Side> {
     if (!waiting) return; // it was cancelled meanwhile
     this.#waiting.delete(arrived.id);
     if (arrived.kind === 'failure') return waiting.reject(new RemoteError(arrived.code, arrived.message));
-    const checked = waiting.result.safeParse(arrived.result);
+    const checked = check(waiting.result, arrived.result);
     if (checked.success) waiting.resolve(checked.data as never);
     else waiting.reject(new RemoteError('badReply', 'The reply was not understood.'));
   }
@@ -174,4 +165,11 @@ export class Channel<Mine extends Side, Theirs extends Side> {
   #post(message: Envelope): void {
     this.#options.post(message);
   }
+}
+
+function check(
+  schema: z.ZodMiniType | undefined,
+  value: unknown,
+): { readonly success: true; readonly data: unknown } | { readonly success: false } {
+  return schema ? schema.safeParse(value) : { success: true, data: value };
 }

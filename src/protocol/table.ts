@@ -110,7 +110,16 @@ export interface TableStart {
   readonly query: TableQuery | null;
   /** How the table was left; VS Code may have an older or a newer one in the webview's own state. */
   readonly view: KeptView | null;
+  /** What the table will ask for first, when the host has it by now. */
+  readonly first?: { readonly request: RowsRequest; readonly rows: TableRows };
 }
+
+const rowsRequest = z.strictObject({
+  query: tableQuery,
+  from: z.int().check(z.gte(0)),
+  count: z.int().check(z.gte(1), z.lte(1_000)),
+});
+export type RowsRequest = z.output<typeof rowsRequest>;
 
 /** From the host, which checks what it sends by its types. */
 const fromHost = <T>(): z.ZodMiniType<T> => z.custom<T>();
@@ -120,14 +129,7 @@ const nothing = z.undefined();
 export const tableHost = {
   requests: {
     start: { params: nothing, result: fromHost<TableStart>() },
-    rows: {
-      params: z.strictObject({
-        query: tableQuery,
-        from: z.int().check(z.gte(0)),
-        count: z.int().check(z.gte(1), z.lte(1_000)),
-      }),
-      result: fromHost<TableRows>(),
-    },
+    rows: { params: rowsRequest, result: fromHost<TableRows>() },
     /** The whole text of a cell that was cut. */
     cell: { params: z.strictObject({ id: recordId, column: columnKey }), result: fromHost<string | null>() },
     /** Undefined `to` takes a staged value back. */

@@ -276,6 +276,40 @@ describe('what a table and its host say to each other', () => {
     assert.equal((await rows()).total, 5);
   });
 
+  const listed = (): number => service.received.filter(({ path }) => path === '/crm/leads/index.json').length;
+
+  it('asks for the first rows before its page is there, once, and begins with them', async () => {
+    session.askAhead();
+    await waitUntil('the rows are here', () => parts.totals.get('fake', 'crm/leads', 'all') === 5);
+    const { first } = await panel.page.ask('start', undefined);
+    assert.deepEqual(first?.request, { query: {}, from: 0, count: 100 });
+    assert.equal(first.rows.rows.length, 5);
+    assert.equal(listed(), 1);
+  });
+
+  it('begins without rows when they take their time, and asks the service no second time for them', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    service.listed = promise;
+    session.askAhead();
+    await waitUntil('they were asked for', () => listed() === 1);
+    assert.equal((await panel.page.ask('start', undefined)).first, undefined);
+    const asked = panel.page.ask('rows', { query: {}, from: 0, count: 100 });
+    resolve();
+    assert.equal((await asked).total, 5);
+    assert.equal(listed(), 1);
+  });
+
+  it('begins with no rows that were changed while its page was loaded', async () => {
+    session.askAhead();
+    await waitUntil('the rows are here', () => parts.totals.get('fake', 'crm/leads', 'all') === 5);
+    Object.assign(service.leads.get('1') ?? {}, { city: 'Agra' });
+    parts.pages.forget('fake');
+    session.refresh();
+    const { first } = await panel.page.ask('start', undefined);
+    const shown = first?.rows ?? (await panel.page.ask('rows', { query: {}, from: 0, count: 100 }));
+    assert.equal(shown.rows[0]?.cells[1], 'Agra');
+  });
+
   it('passes on a link, a search and a row', async () => {
     session.show({ search: 'Lead 2' });
     assert.deepEqual((await panel.page.ask('start', undefined)).query, { search: 'Lead 2' });

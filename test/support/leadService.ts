@@ -31,6 +31,8 @@ export interface LeadService extends ScriptedService {
   saveDelay: number;
   /** A save that has arrived is answered once this is there. */
   release: Promise<void> | undefined;
+  /** A list is answered once this is there. */
+  listed: Promise<void> | undefined;
   /** The ids that were posted, in order; an empty one for what was added. */
   posts(): string[];
 }
@@ -39,19 +41,21 @@ export async function leadService(count = 5): Promise<LeadService> {
   const leads = new Map<string, Lead>();
   for (let id = 1; id <= count; id++) leads.set(String(id), { name: `Lead ${id}`, city: 'Goa', score: String(id) });
   const temper = new Map<string, Temper>();
-  const state: Pick<LeadService, 'isLocked' | 'isGone' | 'token' | 'saveDelay' | 'release'> = {
+  const state: Pick<LeadService, 'isLocked' | 'isGone' | 'token' | 'saveDelay' | 'release' | 'listed'> = {
     isLocked: false,
     isGone: false,
     token: undefined,
     saveDelay: 0,
     release: undefined,
+    listed: undefined,
   };
   const service = await scriptedService((request, response) => {
     if (state.isGone) return void response.destroy();
     const isWrong = state.token !== undefined && request.headers.authorization !== `Bearer ${state.token}`;
     if (state.isLocked || isWrong) return json(response, { errors: [{ message: 'the token has expired' }] }, 401);
     if (request.path === '/core/listviews/index.json') return json(response, listViews);
-    if (request.path === '/crm/leads/index.json') return json(response, index(leads, request));
+    if (request.path === '/crm/leads/index.json')
+      return void Promise.resolve(state.listed).then(() => json(response, index(leads, request)));
     if (request.path.startsWith('/crm/leads/delete')) return remove(leads, request, response);
     if (request.method === 'POST')
       return void setTimeout(() => {

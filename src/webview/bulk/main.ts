@@ -1,4 +1,4 @@
-import { bulkHost, type BulkState, bulkView } from '../../protocol/bulk.ts';
+import type { bulkHost, BulkState, bulkView } from '../../protocol/bulk.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 import { keepTextKey } from '../common/textKeys.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
@@ -10,9 +10,7 @@ const place = document.querySelector<HTMLElement>('recordbench-bulk') ?? documen
 let page: BulkPage | undefined;
 let newest: BulkState | undefined;
 
-const { channel, kept } = connectToHost(
-  bulkView,
-  bulkHost,
+const { channel, kept } = connectToHost<typeof bulkView, typeof bulkHost>(
   {},
   {
     state: (state) => {

@@ -20,15 +20,11 @@ export interface Host<Mine extends Side, Theirs extends Side> {
 
 /** Once per page: VS Code gives its API only once. */
 export function connectToHost<Mine extends Side, Theirs extends Side>(
-  mine: Mine,
-  theirs: Theirs,
   handlers: Handlers<Mine>,
   listeners: Listeners<Mine>,
 ): Host<Mine, Theirs> {
   const api = acquireVsCodeApi();
-  const channel = new Channel({
-    mine,
-    theirs,
+  const channel = new Channel<Mine, Theirs>({
     handlers,
     listeners,
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is VS Code's own, not a window's

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ConnectionDraft } from '../../model/connectionDraft.ts';
-import { connectionFormHost, connectionFormView } from '../../protocol/connectionForm.ts';
+import type { connectionFormHost, connectionFormView } from '../../protocol/connectionForm.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './connection.css';
@@ -9,9 +9,7 @@ import { ConnectionFormView } from './connectionForm.ts';
 const place = document.querySelector('recordbench-connection') ?? document.body;
 
 let form: ConnectionFormView | undefined;
-const { channel, kept } = connectToHost(
-  connectionFormView,
-  connectionFormHost,
+const { channel, kept } = connectToHost<typeof connectionFormView, typeof connectionFormHost>(
   {},
   {
     changed: (saved) => {

@@ -1,4 +1,4 @@
-import { formHost, type FormStart, formView } from '../../protocol/form.ts';
+import type { formHost, FormStart, formView } from '../../protocol/form.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './form.css';
@@ -13,9 +13,7 @@ const place = document.querySelector<HTMLElement>('recordbench-form') ?? documen
 /** Undefined until the host said what to show. */
 let app: FormApp | undefined;
 
-const { channel, kept } = connectToHost(
-  formView,
-  formHost,
+const { channel, kept } = connectToHost<typeof formView, typeof formHost>(
   { commit: () => app?.commit() },
   {
     state: (state) => app?.setState(state),

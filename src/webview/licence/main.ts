@@ -1,11 +1,11 @@
-import { licenceHost, licenceView } from '../../protocol/licence.ts';
+import type { licenceHost, licenceView } from '../../protocol/licence.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './licence.css';
 import { LicencePage } from './licencePage.ts';
 
 const place = document.querySelector('recordbench-licence') ?? document.body;
-const { channel } = connectToHost(licenceView, licenceHost, {}, {});
+const { channel } = connectToHost<typeof licenceView, typeof licenceHost>({}, {});
 
 async function run(): Promise<void> {
   const page = new LicencePage(place, {

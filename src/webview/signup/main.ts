@@ -1,5 +1,5 @@
 import type { SignupDraft } from '../../model/signupDraft.ts';
-import { type SignupAnswer, signupHost, type SignupStart, signupView } from '../../protocol/signup.ts';
+import type { SignupAnswer, signupHost, SignupStart, signupView } from '../../protocol/signup.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './signup.css';
@@ -7,7 +7,7 @@ import { showMessage } from './messagePage.ts';
 import { SignupView } from './signupView.ts';
 
 const place = document.querySelector<HTMLElement>('recordbench-signup') ?? document.body;
-const { channel, kept } = connectToHost(signupView, signupHost, {}, {});
+const { channel, kept } = connectToHost<typeof signupView, typeof signupHost>({}, {});
 
 async function run(): Promise<void> {
   showMessage(place, { title: 'Sign up', sentences: ['Asking the service what a sign-up needs…'] });

@@ -6,6 +6,7 @@ import type {
   tableHost,
   TableQuery,
   TableRows,
+  TableStart,
   tableView,
 } from '../../protocol/table.ts';
 import type { StageRequest } from './edit/editing.ts';
@@ -32,10 +33,15 @@ export interface HostCalls {
   readonly command: (command: Data<typeof tableHost, 'command'>) => void;
 }
 
-export function hostCalls(channel: TableChannel): HostCalls {
+export function hostCalls(channel: TableChannel, { first }: Pick<TableStart, 'first'>): HostCalls {
+  let atHand = first;
   return {
     refresh: () => channel.tell('refresh', undefined),
-    rows: (request, signal) => channel.ask('rows', request, signal),
+    rows: async (request, signal) => {
+      const { rows } = isSame(atHand?.request, request) ? (atHand ?? {}) : {};
+      atHand = undefined;
+      return rows ?? channel.ask('rows', request, signal);
+    },
     stage: (request) => channel.ask('stage', request),
     wholeText: (id, column) => channel.ask('cell', { id, column }),
     whyNotEditable: (id, column) => channel.ask('whyNotEditable', { id, column }),
@@ -49,4 +55,8 @@ export function hostCalls(channel: TableChannel): HostCalls {
     saveFile: (file) => channel.tell('saveFile', file),
     command: (command) => channel.tell('command', command),
   };
+}
+
+function isSame(one: RowRequest | undefined, other: RowRequest): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

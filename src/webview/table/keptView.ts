@@ -1,15 +1,22 @@
-import { type KeptView, keptView, type TableStart } from '../../protocol/table.ts';
+import type { KeptView, TableStart } from '../../protocol/table.ts';
 import type { KeptState } from '../common/hostChannel.ts';
 
 /** VS Code keeps this much for a webview without a thought. */
 const mostIds = 10_000;
 const pause = 300;
 
+/** How VS Code says that the table was left; undefined when a version wrote it that kept something else. */
+export async function keptByVsCode(kept: KeptState): Promise<KeptView | undefined> {
+  const state = kept.getState();
+  if (state === undefined || state === null) return undefined; // the schemas are loaded for those alone who need them
+  const { keptView } = await import('../../protocol/table.ts');
+  const read = keptView.safeParse(state);
+  return read.success ? read.data : undefined;
+}
+
 /** How the table was left: by VS Code or by the host, whichever knows the later one. A link begins anew. */
-export function lastView(kept: KeptState, { query, view }: TableStart): KeptView | undefined {
+export function lastView(own: KeptView | undefined, { query, view }: TableStart): KeptView | undefined {
   if (query) return undefined;
-  const read = keptView.safeParse(kept.getState());
-  const own = read.success ? read.data : undefined;
   return view && (!own || view.at > own.at) ? view : own;
 }
 

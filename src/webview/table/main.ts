@@ -1,7 +1,7 @@
-import { tableHost, tableView } from '../../protocol/table.ts';
+import type { tableHost, tableView } from '../../protocol/table.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 import { hostCalls } from './hostCalls.ts';
-import { lastView, ViewKeeper } from './keptView.ts';
+import { keptByVsCode, lastView, ViewKeeper } from './keptView.ts';
 import { showStartFailure } from './parts/startFailure.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './table.css';
@@ -15,9 +15,7 @@ place.setAttribute('data-vscode-context', JSON.stringify({ preventDefaultContext
 /** Undefined until the host said what to show. */
 let app: TableApp | undefined;
 
-const { channel, kept } = connectToHost(
-  tableView,
-  tableHost,
+const { channel, kept } = connectToHost<typeof tableView, typeof tableHost>(
   { commit: () => app?.commit() },
   {
     staged: (cells) => app?.setStaged(cells),
@@ -34,8 +32,9 @@ await begin();
 
 async function begin(): Promise<void> {
   try {
+    const own = await keptByVsCode(kept); // first: what the host tells after the start would meet no table
     const start = await channel.ask('start', undefined);
-    const calls = hostCalls(channel);
+    const calls = hostCalls(channel, start);
     const keeper = new ViewKeeper(kept, calls.view);
     const host: typeof calls = {
       ...calls,
@@ -45,7 +44,7 @@ async function begin(): Promise<void> {
       },
     };
     window.addEventListener('blur', () => keeper.now());
-    app = new TableApp(place, start, host, lastView(kept, start), keeper.soon);
+    app = new TableApp(place, start, host, lastView(own, start), keeper.soon);
   } catch (error) {
     showStartFailure(place, error, () => void begin());
   }

@@ -42,8 +42,14 @@ export class LeadHost {
   /** Undefined when nothing is answered. */
   answer({ kind, id, name, params }: Asked): Reply | undefined {
     if (kind !== 'request') return undefined;
-    if (name === 'start') return { kind: 'reply', id, result: start };
+    if (name === 'start') return { kind: 'reply', id, result: this.#start() };
     if (name !== 'rows' || !params) return undefined;
     return { kind: 'reply', id, result: leadRows(params.from, params.count, this.#total, this.#columns) };
+  }
+
+  /** As the extension does: it asks for the first rows while the page is loaded. */
+  #start(): TableStart {
+    const request = { query: {}, from: 0, count: start.pageSize };
+    return { ...start, first: { request, rows: leadRows(0, start.pageSize, this.#total, this.#columns) } };
   }
 }

@@ -33,7 +33,8 @@ export class HeaderSlot implements ColumnSlot {
     this.element.title =
       column.label === column.name ? column.label : `${column.label} (${column.columnName ?? column.name})`;
     this.element.className = `cell header ${column.kind}${column.isSortable ? ' sortable' : ''}`;
-    this.#sign.className = `sign${direction ? ` codicon codicon-arrow-${direction === 'ASC' ? 'up' : 'down'}` : ''}`;
+    const arrow = direction === 'ASC' ? 'codicon-arrow-up' : 'codicon-arrow-down';
+    this.#sign.className = `sign${direction ? ` codicon ${arrow}` : ''}`;
     this.element.ariaSort = !column.isSortable
       ? null
       : direction === 'ASC'
