@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 // oxlint-disable-next-line import/no-unassigned-import -- the sentences of all that follows depend on it
 import './platform/displayLanguage.ts';
 import * as vscode from 'vscode';
@@ -232,17 +233,17 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     }),
   );
   if (memory.isWanted())
-    void gate.pass('Starting the demo', () => withDemoProgress((onProgress) => demo.start(onProgress)), {
+    void gate.pass(t('Starting the demo'), () => withDemoProgress((onProgress) => demo.start(onProgress)), {
       isCode: false,
       connection: undefined,
     });
 
-  void gate.pass('Looking for interrupted runs', () => offerInterrupted(runs), {
+  void gate.pass(t('Looking for interrupted runs'), () => offerInterrupted(runs), {
     isCode: false,
     connection: undefined,
   });
 
-  void gate.pass('Looking for interrupted imports', () => tellInterruptedImports(adder), {
+  void gate.pass(t('Looking for interrupted imports'), () => tellInterruptedImports(adder), {
     isCode: false,
     connection: undefined,
   });

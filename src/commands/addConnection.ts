@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { readBaseUrl } from '../model/connection.ts';
 import { type ConnectionTest, testSentence } from '../model/connectionTest.ts';
@@ -48,7 +49,12 @@ async function tryUntilKept(first: Entered, connections: Connections, log: Reque
 }
 
 async function decide(sentence: string, test: ConnectionTest, entered: Entered): Promise<Entered | 'keep'> {
-  const [editAddress, setToken, again, anyway] = ['Edit Address', 'Set Token', 'Try Again', 'Add Anyway'] as const;
+  const [editAddress, setToken, again, anyway] = [
+    t('Edit Address'),
+    t('Set Token'),
+    t('Try Again'),
+    t('Add Anyway'),
+  ] as const;
   const isToken = test.kind === 'noListViews' || (test.kind === 'failed' && test.fault === 'token');
   const chosen = await vscode.window.showWarningMessage(
     sentence,
@@ -67,15 +73,15 @@ async function decide(sentence: string, test: ConnectionTest, entered: Entered):
 
 async function readAddress(typed: string): Promise<string> {
   const base = readBaseUrl(typed);
-  if (base.problem !== undefined) throw new UserError(`Could not add the connection: ${base.problem}`);
+  if (base.problem !== undefined) throw new UserError(t('Could not add the connection: {0}', base.problem));
   await agreeToPlainHttp(base.url);
   return base.url;
 }
 
 function askAddress(value = ''): Promise<string> {
   return ask({
-    title: 'Add Connection: Address',
-    prompt: 'The address of the record service',
+    title: t('Add Connection: Address'),
+    prompt: t('The address of the record service'),
     placeHolder: 'https://records.example.com',
     value,
     validateInput: (text) => readBaseUrl(text).problem,
@@ -83,15 +89,16 @@ function askAddress(value = ''): Promise<string> {
 }
 
 function askName(value: string): Promise<string> {
-  return ask({ title: 'Add Connection: Name', prompt: 'What should the connection be called?', value });
+  return ask({ title: t('Add Connection: Name'), prompt: t('What should the connection be called?'), value });
 }
 
 /** Empty means none: some services can be looked at without one. */
 async function askToken(): Promise<string | undefined> {
   const typed = await vscode.window.showInputBox({
-    title: 'Add Connection: Token',
-    prompt:
+    title: t('Add Connection: Token'),
+    prompt: t(
       'The access token. It is kept in the secret storage of this computer. Leave it empty to connect without one.',
+    ),
     password: true,
     ignoreFocusOut: true,
   });

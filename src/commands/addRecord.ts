@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type ControllerName, parseControllerName } from '../model/controller.ts';
 import { addressUri } from '../platform/addressUri.ts';
@@ -22,7 +23,7 @@ export const addRecord =
   (parts: Parts) =>
   async (argument?: unknown): Promise<void> => {
     const place = await placeOf(argument, parts);
-    parts.guard.check(place.connection, 'add a record');
+    parts.guard.check(place.connection, t('add a record'));
     const address = await parts.newRecords.next(place);
     await vscode.commands.executeCommand('vscode.open', addressUri(address), { preview: false });
   };
@@ -33,12 +34,12 @@ async function placeOf(
 ): Promise<{ connection: string; controller: ControllerName }> {
   const known = argument === undefined ? addressInFront() : addressNamed(argument);
   if (known) return { connection: known.connection, controller: known.controller };
-  const { id: connection } = await connectionOf(argument, connections, 'To which connection?');
+  const { id: connection } = await connectionOf(argument, connections, t('To which connection?'));
   const given = property(argument, 'controller');
   const controller = given === undefined ? await pickController(connection, listViews) : parseControllerName(given);
   if (!controller)
     throw new UserError(
-      `Could not add a record of "${given}": name a controller as <module>/<controller>, such as crm/leads.`,
+      t('Could not add a record of "{0}": name a controller as <module>/<controller>, such as crm/leads.', given ?? ''),
     );
   return { connection, controller };
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address.ts';
 import { parseControllerName } from '../model/controller.ts';
@@ -13,7 +14,7 @@ import { property } from './commandArgument.ts';
 export function addressOf(argument: unknown): RecordsAddress {
   const address = addressNamed(argument) ?? (argument === undefined ? addressInFront() : undefined);
   if (address) return address;
-  throw new UserError('Could not tell which list view or record is meant. Open it first, or name it.');
+  throw new UserError(t('Could not tell which list view or record is meant. Open it first, or name it.'));
 }
 
 /** Undefined when the argument names none. */

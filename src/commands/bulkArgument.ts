@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { listQuery } from '../editors/tableQuery.ts';
 import type { BulkChange } from '../model/bulkChange.ts';
@@ -17,22 +18,24 @@ export async function bulkTarget(
   connections: Connections,
   listViews: ListViewCache,
 ): Promise<BulkTarget> {
-  const { id: connection } = await connectionOf(argument, connections, 'Of which connection?');
+  const { id: connection } = await connectionOf(argument, connections, t('Of which connection?'));
   const given = property(argument, 'controller');
   const controller = given === undefined ? await pickController(connection, listViews) : parseControllerName(given);
   if (!controller)
-    throw new UserError(`Could not find "${given}": name a controller as <module>/<controller>, such as crm/leads.`);
+    throw new UserError(
+      t('Could not find "{0}": name a controller as <module>/<controller>, such as crm/leads.', given ?? ''),
+    );
   const place = { connection, controller };
   const ids = texts(argument, 'ids');
   if (ids) return { ...place, ids };
   const wanted = value(argument, 'query');
   const query = tableQuery.safeParse(wanted ?? {});
-  if (!query.success) throw new UserError('Could not read the query: write it as { search, filters, rawQ, sort }.');
+  if (!query.success) throw new UserError(t('Could not read the query: write it as { search, filters, rawQ, sort }.'));
   const named = property(argument, 'listView');
   // nothing is meant by nothing: all records of a controller are too many to be meant by a slip
   if (named === undefined && wanted === undefined && callerOf(argument).isCode)
     throw new UserError(
-      `Could not tell which records of ${controllerText(controller)} are meant: name ids or a query.`,
+      t('Could not tell which records of {0} are meant: name ids or a query.', controllerText(controller)),
     );
   const listView = named ?? (wanted === undefined ? await pickListView(connection, controller, listViews) : undefined);
   const except = texts(argument, 'except');
@@ -51,7 +54,9 @@ export function changesOf(argument: unknown): readonly BulkChange[] | undefined 
   const read = bulkChanges.safeParse(given);
   if (read.success && read.data.length > 0) return read.data;
   throw new UserError(
-    'Could not read the changes: write them as [{ "field": "city", "kind": "set", "value": "Pune" }]; kinds are set, clear, replace and add.',
+    t(
+      'Could not read the changes: write them as [{ "field": "city", "kind": "set", "value": "Pune" }]; kinds are set, clear, replace and add.',
+    ),
   );
 }
 
@@ -73,6 +78,6 @@ function texts(argument: unknown, name: string): string[] | undefined {
   const list = value(argument, name);
   if (list === undefined) return undefined;
   const isFine = Array.isArray(list) && list.every((one) => typeof one === 'string' || typeof one === 'number');
-  if (!isFine) throw new UserError(`Could not read ${name}: write them as a list of record ids.`);
+  if (!isFine) throw new UserError(t('Could not read {0}: write them as a list of record ids.', name));
   return list.map(String);
 }

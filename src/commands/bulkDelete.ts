@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { bulkTarget } from './bulkArgument.ts';
 import type { BulkCommandParts } from './bulkEdit.ts';
 import { type BulkOutcome, runDraft } from './bulkOutcome.ts';
@@ -8,7 +9,7 @@ export const bulkDelete =
   ({ connections, listViews, guard, planner, runs, bulkPanels }: BulkCommandParts) =>
   async (argument?: unknown): Promise<BulkOutcome | undefined> => {
     const target = await bulkTarget(argument, connections, listViews);
-    guard.check(target.connection, 'delete the records');
+    guard.check(target.connection, t('delete the records'));
     if (isTrue(argument, 'confirmed')) {
       const never = new AbortController().signal;
       return runDraft(await planner.prepare({ kind: 'delete', target }, () => undefined, never), runs);

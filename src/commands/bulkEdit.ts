@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { draftOfChange } from '../editors/bulkDrafts.ts';
 import type { BulkPanels } from '../editors/bulkPanels.ts';
 import { UserError } from '../platform/errors.ts';
@@ -25,9 +26,9 @@ export const bulkEdit =
   async (argument?: unknown): Promise<BulkOutcome | undefined> => {
     const changes = changesOf(argument);
     const target = await bulkTarget(argument, connections, listViews);
-    guard.check(target.connection, 'edit the records');
+    guard.check(target.connection, t('edit the records'));
     if (isTrue(argument, 'confirmed')) {
-      if (!changes) throw new UserError('Could not edit the records: it is confirmed, and no changes are named.');
+      if (!changes) throw new UserError(t('Could not edit the records: it is confirmed, and no changes are named.'));
       const never = new AbortController().signal;
       return runDraft(await planner.prepare({ kind: 'edit', target, changes }, () => undefined, never), runs);
     }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { sentenceOf } from '../platform/errors.ts';
 import { outcomeOf, type RecordOutcome } from '../services/bulk/bulkReport.ts';
 import type { BulkDraft } from '../services/bulk/bulkDraft.ts';
@@ -33,7 +34,7 @@ export async function outcome({ runner, ended }: ActiveRun): Promise<BulkOutcome
   return {
     run: plan.run,
     status,
-    ...(runner.reason && { why: sentenceOf('The run', runner.reason) }),
+    ...(runner.reason && { why: sentenceOf(t('The run'), runner.reason) }),
     done,
     failed,
     unclear,

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../model/connection.ts';
 import type { Caller } from '../platform/errors.ts';
@@ -19,7 +20,7 @@ export async function connectionOf(argument: unknown, connections: Connections, 
   if (all.length === 1 && all[0]) return all[0];
   const picked = await vscode.window.showQuickPick(
     all.map((connection) => ({ label: connection.name, description: connection.baseUrl, connection })),
-    { placeHolder: all.length === 0 ? 'There is no connection yet. Add one first.' : question },
+    { placeHolder: all.length === 0 ? t('There is no connection yet. Add one first.') : question },
   );
   if (!picked) throw new vscode.CancellationError();
   return picked.connection;

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ComparedRecords } from '../documents/comparedRecords.ts';
 import { UserError } from '../platform/errors.ts';
@@ -15,7 +16,7 @@ export const compareAcross =
   (parts: Parts) =>
   async (argument?: unknown, second?: unknown): Promise<void> => {
     const named = property(argument, 'address');
-    const address = await recordOf(named ?? argument, parts, 'Which record should be compared?');
+    const address = await recordOf(named ?? argument, parts, t('Which record should be compared?'));
     const given = named === undefined ? connectionIn(second) : property(argument, 'connection');
     const connection = given ?? (await pickOther(parts.connections, address.connection));
     await compareTwo(parts, address, { ...address, connection });
@@ -28,10 +29,10 @@ function connectionIn(second: unknown): string | undefined {
 async function pickOther(connections: Connections, from: string): Promise<string> {
   const others = connections.all().filter(({ id }) => id !== from);
   if (others.length === 0)
-    throw new UserError('There is no other connection to compare with. Add one with Records: Add Connection.');
+    throw new UserError(t('There is no other connection to compare with. Add one with Records: Add Connection.'));
   const picked = await vscode.window.showQuickPick(
     others.map(({ id, name, baseUrl }) => ({ label: name, description: baseUrl, id })),
-    { placeHolder: 'Compare it with the same record on which connection?' },
+    { placeHolder: t('Compare it with the same record on which connection?') },
   );
   if (!picked) throw new vscode.CancellationError();
   return picked.id;

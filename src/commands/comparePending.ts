@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { ComparedRecords } from '../documents/comparedRecords.ts';
 import { UserError } from '../platform/errors.ts';
 import { PendingNode } from '../tree/pendingNode.ts';
@@ -9,6 +10,6 @@ export const comparePending =
   async (argument?: unknown): Promise<void> => {
     const address = argument instanceof PendingNode ? argument.address : undefined;
     if (!address || address.kind === 'listView')
-      throw new UserError('Could not tell which record is meant. Choose it in the view Pending Changes.');
+      throw new UserError(t('Could not tell which record is meant. Choose it in the view Pending Changes.'));
     await compareWithSaved(compared, address);
   };

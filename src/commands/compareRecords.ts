@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ComparedRecords } from '../documents/comparedRecords.ts';
 import { addressUri } from '../platform/addressUri.ts';
@@ -19,18 +20,17 @@ export const compareRecords =
     const [left, right] = Array.isArray(argument) ? (argument as unknown[]) : [argument, second];
     if (addressNamed(right))
       return compareTwo(parts, await recordOf(left, parts, ''), await recordOf(right, parts, ''));
-    const first = await anyRecordOf(left, parts, 'Which record should be compared?');
+    const first = await anyRecordOf(left, parts, t('Which record should be compared?'));
     if (left instanceof vscode.Uri && openDocumentOf(first)) return compareWithSaved(parts.compared, first);
     const other = await pickOther(parts, first);
     return other === 'saved' ? compareWithSaved(parts.compared, first) : compareTwo(parts, first, other);
   };
 
-const savedLine = { label: 'What the service has now', address: 'saved' } as const;
-
 async function pickOther(parts: Parts, first: AnyRecord): Promise<AnyRecord | 'saved'> {
-  const question = 'Compare it with which record?';
+  const question = t('Compare it with which record?');
   if (!openDocumentOf(first)) return pickRecord(parts, question, first);
-  const lines = [savedLine, ...recordLines(parts, first)];
+  const saved = { label: t('What the service has now'), address: 'saved' } as const;
+  const lines = [saved, ...recordLines(parts, first)];
   const picked = await vscode.window.showQuickPick(lines, { placeHolder: question, matchOnDescription: true });
   if (!picked) throw new vscode.CancellationError();
   return picked.address;
@@ -39,7 +39,7 @@ async function pickOther(parts: Parts, first: AnyRecord): Promise<AnyRecord | 's
 /** The open document, where it can be edited on, beside what the service has. */
 export async function compareWithSaved(compared: ComparedRecords, address: AnyRecord): Promise<void> {
   const { uri, name } = await compared.side(address, 'saved');
-  const title = address.kind === 'record' ? `${name}: saved ↔ yours` : `${name}: defaults ↔ yours`;
+  const title = address.kind === 'record' ? t('{0}: saved ↔ yours', name) : t('{0}: defaults ↔ yours', name);
   await vscode.commands.executeCommand('vscode.diff', uri, addressUri(address), title);
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { curlCommand } from '../model/curl.ts';
 import { copyText } from '../platform/clipboard.ts';
 import { UserError } from '../platform/errors.ts';
@@ -8,7 +9,7 @@ export const copyRequestAsCurl =
   () =>
   async (argument?: unknown): Promise<void> => {
     if (!(argument instanceof RequestNode))
-      throw new UserError('Could not tell which request is meant. Choose one in the Requests view.');
+      throw new UserError(t('Could not tell which request is meant. Choose one in the Requests view.'));
     const { address, method } = argument.request;
-    await copyText(curlCommand(address, method), 'curl command');
+    await copyText(curlCommand(address, method), t('curl command'));
   };

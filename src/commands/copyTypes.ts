@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { recordTypes } from '../model/recordTypes.ts';
 import { copyText } from '../platform/clipboard.ts';
 import type { RecordForms } from '../services/recordForms.ts';
@@ -12,5 +13,5 @@ export const copyTypes =
     const form = await forms.of(
       address.kind === 'listView' ? { kind: 'newRecord', connection, controller, number: 1 } : address,
     );
-    await copyText(recordTypes(form), 'TypeScript type');
+    await copyText(recordTypes(form), t('TypeScript type'));
   };

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordAddress } from '../model/address.ts';
 import { controllerText } from '../model/controller.ts';
@@ -21,38 +22,38 @@ export const deleteRecord =
   (parts: Parts) =>
   async (argument?: unknown): Promise<boolean> => {
     const { guard, recordForms, connections } = parts;
-    const address = await recordOf(argument, parts, 'Which record should be deleted?');
-    guard.check(address.connection, 'delete the record');
+    const address = await recordOf(argument, parts, t('Which record should be deleted?'));
+    guard.check(address.connection, t('delete the record'));
     const form = await recordForms.fresh(address);
     const name = `${form.singular} ${form.name === '' ? address.id : `“${form.name}”`}`;
     refuse(form, name);
     const connection = connections.get(address.connection)?.name ?? address.connection;
     if (!isTrue(argument, 'confirmed') && !(await agree(name, connection, address))) return false;
     const said = await send(parts, address, name);
-    void vscode.window.showInformationMessage(said.length > 0 ? said.join(' ') : `${name} was deleted.`);
+    void vscode.window.showInformationMessage(said.length > 0 ? said.join(' ') : t('{0} was deleted.', name));
     return true;
   };
 
 function refuse(form: RecordForm, name: string): void {
-  const doing = `delete ${name}`;
-  if (form.isDeleted) throw new ServiceError('refused', { doing, why: 'it has been deleted already' });
+  const doing = t('delete {0}', name);
+  if (form.isDeleted) throw new ServiceError('refused', { doing, why: t('it has been deleted already') });
   if (form.isDeletable === false)
     throw new ServiceError('notAllowed', {
       doing,
-      why: 'the service says that you may not delete it (is_deletable is 0)',
-      remedy: "Ask the record's owner or an administrator.",
+      why: t('the service says that you may not delete it (is_deletable is 0)'),
+      remedy: t("Ask the record's owner or an administrator."),
     });
 }
 
 async function agree(name: string, connection: string, address: RecordAddress): Promise<boolean> {
-  const remove = 'Delete';
+  const remove = t('Delete');
   const isDirty = openDocumentOf(address)?.isDirty === true;
   const detail = [
-    `It is deleted in ${connection}, for everyone.`,
-    isDirty ? 'It has unsaved changes here; they stay in their tab.' : '',
+    t('It is deleted in {0}, for everyone.', connection),
+    isDirty ? t('It has unsaved changes here; they stay in their tab.') : '',
   ];
   const chosen = await vscode.window.showWarningMessage(
-    `Delete ${name}?`,
+    t('Delete {0}?', name),
     { modal: true, detail: detail.join(' ').trim() },
     remove,
   );
@@ -61,7 +62,7 @@ async function agree(name: string, connection: string, address: RecordAddress): 
 
 async function send({ guard, changes }: Parts, address: RecordAddress, name: string): Promise<string[]> {
   const { connection, controller, id } = address;
-  const client = await guard.client(connection, `delete ${name}`);
+  const client = await guard.client(connection, t('delete {0}', name));
   const tell = (): void => changes.tell({ connection, controller: controllerText(controller), ids: [id] });
   try {
     const { messages } = await client.delete(controller, id);

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { addressedTabs } from '../platform/openRecords.ts';
 import type { PendingDocument, PendingDocuments } from '../platform/pendingDocuments.ts';
@@ -15,12 +16,14 @@ export const discardPending =
   };
 
 async function agree(chosen: readonly PendingDocument[]): Promise<boolean> {
-  const discardThem = 'Discard Changes';
+  const discardThem = t('Discard Changes');
   const [first] = chosen;
   const question =
-    chosen.length === 1 ? `Discard the changes in “${first?.name}”?` : `Discard the changes in ${chosen.length} tabs?`;
+    chosen.length === 1
+      ? t('Discard the changes in “{0}”?', first?.name ?? '')
+      : t('Discard the changes in {0} tabs?', chosen.length);
   const names = chosen.map(({ name }) => name);
-  const detail = [...(chosen.length > 1 ? [names.slice(0, 10).join(', ')] : []), 'What was not saved is lost.'];
+  const detail = [...(chosen.length > 1 ? [names.slice(0, 10).join(', ')] : []), t('What was not saved is lost.')];
   const answer = await vscode.window.showWarningMessage(
     question,
     { modal: true, detail: detail.join('\n') },

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { objectIn } from '../model/comparedText.ts';
 import { duplicateValues } from '../model/duplicateValues.ts';
@@ -22,9 +23,9 @@ export const duplicateRecord =
   (parts: Parts) =>
   async (argument?: unknown): Promise<void> => {
     const { guard, recordForms, newRecords } = parts;
-    const source = await anyRecordOf(argument, parts, 'Which record should be duplicated?');
+    const source = await anyRecordOf(argument, parts, t('Which record should be duplicated?'));
     const { connection, controller } = source;
-    guard.check(connection, 'add a record');
+    guard.check(connection, t('add a record'));
     const text = openDocumentOf(source)?.getText();
     const values = (text === undefined ? undefined : objectIn(text)) ?? (await recordForms.fresh(source)).values;
     const address = await newRecords.next({ connection, controller });

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { ConnectionForms } from '../editors/connectionForms.ts';
 import { UserError } from '../platform/errors.ts';
 import type { Connections } from '../services/connections.ts';
@@ -6,8 +7,8 @@ import { connectionOf } from './commandArgument.ts';
 export const editConnection =
   (connections: Connections, forms: ConnectionForms) =>
   async (argument?: unknown): Promise<void> => {
-    const connection = await connectionOf(argument, connections, 'Which connection should be edited?');
+    const connection = await connectionOf(argument, connections, t('Which connection should be edited?'));
     if (!connections.isKept(connection.id))
-      throw new UserError(`${connection.name} cannot be edited: it is set up anew every time it is started.`);
+      throw new UserError(t('{0} cannot be edited: it is set up anew every time it is started.', connection.name));
     forms.open(connection);
   };

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { explainPermission as explain } from '../model/explainPermission.ts';
 import { pathKey } from '../model/fieldPath.ts';
@@ -16,7 +17,7 @@ interface Parts extends RecordChoice {
 export const explainPermission =
   (parts: Parts) =>
   async (argument?: unknown, second?: unknown): Promise<string> => {
-    const address = await anyRecordOf(property(argument, 'address') ?? argument, parts, 'A field of which record?');
+    const address = await anyRecordOf(property(argument, 'address') ?? argument, parts, t('A field of which record?'));
     const form = await parts.recordForms.of(address);
     const name = typeof second === 'string' ? second : property(argument, 'field');
     const field = name === undefined ? await pickField(form) : fieldNamed(form, name);
@@ -32,7 +33,7 @@ function fieldNamed(form: RecordForm, name: string): RecordField {
     all.find(({ key }) => key === name) ??
     all.find(({ at }) => pathKey(at) === name) ??
     all.find(({ label }) => label.toLowerCase() === name.toLowerCase());
-  if (!field) throw new UserError(`There is no field “${name}” in this ${form.singular}.`);
+  if (!field) throw new UserError(t('There is no field “{0}” in this {1}.', name, form.singular));
   return field;
 }
 
@@ -42,7 +43,7 @@ async function pickField(form: RecordForm): Promise<RecordField> {
     description: pathKey(field.at),
     field,
   }));
-  const picked = await vscode.window.showQuickPick(lines, { placeHolder: 'Which field?', matchOnDescription: true });
+  const picked = await vscode.window.showQuickPick(lines, { placeHolder: t('Which field?'), matchOnDescription: true });
   if (!picked) throw new vscode.CancellationError();
   return picked.field;
 }

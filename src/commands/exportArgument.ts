@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type ExportFormat, formatOfFile, parseFormat } from '../model/exportFormat.ts';
 import type { ExportRows } from '../model/exportPlan.ts';
@@ -34,7 +35,7 @@ function queryOf(argument: unknown): TableQuery | undefined {
   const given = value(argument, 'query');
   if (given === undefined) return undefined;
   const query = tableQuery.safeParse(given);
-  if (!query.success) throw wrong('query', 'an object with sort, search, filters or rawQ');
+  if (!query.success) throw wrong('query', t('an object with sort, search, filters or rawQ'));
   return query.data;
 }
 
@@ -48,7 +49,8 @@ function selectedOf(argument: unknown): ExportRows | undefined {
 function shownOf(given: unknown): ExportWishes['shown'] {
   if (given === undefined) return undefined;
   const [from, count] = [value(given, 'from'), value(given, 'count')];
-  if (!isCount(from, 0) || !isCount(count, 1)) throw wrong('shown', 'an object with from (counted from 0) and count');
+  if (!isCount(from, 0) || !isCount(count, 1))
+    throw wrong('shown', t('an object with from (counted from 0) and count'));
   return { kind: 'range', from, count };
 }
 
@@ -56,7 +58,7 @@ function columnsOf(argument: unknown): ExportWishes['columns'] {
   const given = value(argument, 'columns');
   if (given === undefined || given === 'visible' || given === 'all') return given;
   const keys = texts(argument, 'columns');
-  if (!keys || keys.length === 0) throw wrong('columns', '“visible”, “all”, or a list of keys');
+  if (!keys || keys.length === 0) throw wrong('columns', t('“visible”, “all”, or a list of keys'));
   return keys;
 }
 
@@ -64,7 +66,7 @@ function formatOf(argument: unknown): ExportFormat | undefined {
   const given = property(argument, 'format');
   if (given === undefined) return undefined;
   const format = parseFormat(given);
-  if (!format) throw wrong('format', '“csv”, “excel”, “json”, “jsonLines” or “markdown”');
+  if (!format) throw wrong('format', t('“csv”, “excel”, “json”, “jsonLines” or “markdown”'));
   return format;
 }
 
@@ -81,7 +83,7 @@ function texts(argument: unknown, name: string): readonly string[] | undefined {
   const given = value(argument, name);
   if (given === undefined) return undefined;
   if (Array.isArray(given) && given.every((one) => typeof one === 'string')) return given;
-  throw wrong(name, 'a list of texts');
+  throw wrong(name, t('a list of texts'));
 }
 
 function isCount(given: unknown, least: number): given is number {
@@ -95,5 +97,5 @@ function value(argument: unknown, name: string): unknown {
 }
 
 function wrong(name: string, expected: string): UserError {
-  return new UserError(`Could not export: “${name}” must be ${expected}.`);
+  return new UserError(t('Could not export: “{0}” must be {1}.', name, expected));
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type ExportFormat, exportFormats, formatInfo, formatOfFile } from '../model/exportFormat.ts';
 import { expectedCount, type ExportRows } from '../model/exportPlan.ts';
@@ -24,8 +25,8 @@ export async function askRowsAndColumns(question: RowsQuestion): Promise<RowsAnd
   const everything: ExportRows = { kind: 'all', except: new Set() };
   const inPage = expectedCount(page, total) ?? 0;
   const choices: { readonly label: string; readonly rows: ExportRows }[] = [
-    ...(selected ? [{ label: `The ${records(expectedCount(selected, total))} selected`, rows: selected }] : []),
-    { label: `All ${total === 1 ? 'of 1 record' : records(total)}`, rows: everything },
+    ...(selected ? [{ label: selectedLabel(expectedCount(selected, total)), rows: selected }] : []),
+    { label: allLabel(total), rows: everything },
     ...(inPage > 0 && inPage !== total ? [{ label: pageLabel(page, inPage), rows: page }] : []),
   ];
   const kinds = visible === all ? (['all'] as const) : (['visible', 'all'] as const);
@@ -33,14 +34,14 @@ export async function askRowsAndColumns(question: RowsQuestion): Promise<RowsAnd
   const items = choices.flatMap(({ label, rows }) =>
     inOrder.map((columns) => ({
       label,
-      description: columns === 'all' ? `all ${all} columns` : `the ${visible} visible columns`,
+      description: columns === 'all' ? t('all {0} columns', all) : t('the {0} visible columns', visible),
       rows,
       columns,
     })),
   );
   const picked = await vscode.window.showQuickPick(items, {
-    title: `Export ${name}`,
-    placeHolder: 'Which records, with which columns?',
+    title: t('Export {0}', name),
+    placeHolder: t('Which records, with which columns?'),
     matchOnDescription: true,
     ignoreFocusOut: true, // the table takes the focus back when its button was pressed
   });
@@ -48,21 +49,31 @@ export async function askRowsAndColumns(question: RowsQuestion): Promise<RowsAnd
   return picked;
 }
 
-function records(count: number | undefined): string {
-  if (count === undefined) return 'records that match';
-  return count === 1 ? '1 record' : `${count.toLocaleString()} records`;
+function selectedLabel(count: number | undefined): string {
+  if (count === undefined) return t('The records that match and are selected');
+  return count === 1 ? t('The 1 record selected') : t('The {0} records selected', count.toLocaleString());
+}
+
+function allLabel(count: number | undefined): string {
+  if (count === undefined) return t('All records that match');
+  return count === 1 ? t('All of 1 record') : t('All {0} records', count.toLocaleString());
 }
 
 function pageLabel(page: ExportRows, count: number): string {
   const from = page.kind === 'range' ? page.from : 0;
-  return `Only rows ${(from + 1).toLocaleString()}–${(from + count).toLocaleString()}`;
+  return t('Only rows {0}–{1}', (from + 1).toLocaleString(), (from + count).toLocaleString());
 }
 
 export async function askFormat(name: string, usual: ExportFormat): Promise<ExportFormat> {
   const inOrder = [formatInfo(usual), ...exportFormats.filter(({ format }) => format !== usual)];
   const picked = await vscode.window.showQuickPick(
     inOrder.map(({ format, label, ending, detail }) => ({ label, description: `.${ending}`, detail, format })),
-    { title: `Export ${name}`, placeHolder: 'In which format?', matchOnDescription: true, ignoreFocusOut: true },
+    {
+      title: t('Export {0}', name),
+      placeHolder: t('In which format?'),
+      matchOnDescription: true,
+      ignoreFocusOut: true,
+    },
   );
   if (!picked) throw new vscode.CancellationError();
   return picked.format;
@@ -81,8 +92,8 @@ export async function askTarget(name: string, format: ExportFormat, folder: stri
   const uri = await vscode.window.showSaveDialog({
     ...(base && { defaultUri: vscode.Uri.joinPath(base, file) }),
     filters: { [label]: [ending] },
-    title: `Export ${name}`,
-    saveLabel: 'Export',
+    title: t('Export {0}', name),
+    saveLabel: t('Export'),
   });
   if (!uri) throw new vscode.CancellationError();
   return { uri, format: formatOfFile(uri.path) ?? format };
@@ -95,5 +106,5 @@ function fileName(name: string): string {
     .replaceAll(/\s+/g, ' ')
     .replace(/^[\s.]+|[\s.]+$/g, '')
     .slice(0, 80);
-  return plain === '' ? 'records' : plain;
+  return plain === '' ? t('records') : plain;
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { describedListView, plainTitle } from '../editors/listViewTitle.ts';
 import type { TableEditor } from '../editors/tableEditor.ts';
@@ -59,7 +60,7 @@ export const exportRecords =
     const plan = await planOf(parts, address, wishes, first, client.connection.network.pageSize, name);
     refuseTooMuch(plan, first);
     const file = await openExportFile(plan.uri);
-    const report = await withCountProgress(`Exporting ${name}`, (onProgress, signal) =>
+    const report = await withCountProgress(t('Exporting {0}', name), (onProgress, signal) =>
       writeRecords({ source, first, ...plan, defuse: defusesFormulas(), onProgress }, file, signal),
     );
     tellExported(plan.uri, plan.format, report);
@@ -115,12 +116,14 @@ function namedColumns({ columns }: RecordPage, keys: readonly string[]): RecordP
   const found = keys.map((key) => columns.find((column) => column.key === key || column.columnName === key));
   const unknown = keys.find((_, place) => !found[place]);
   if (unknown !== undefined)
-    throw new UserError(`Could not export: the list view has no column “${unknown}”. Refresh, or name another.`);
+    throw new UserError(t('Could not export: the list view has no column “{0}”. Refresh, or name another.', unknown));
   return found.filter((column) => column !== undefined);
 }
 
 function refuseTooMuch({ rows, columns, format }: Plan, { total }: RecordPage): void {
   const why = whyTooMuch(format, expectedCount(rows, total), columns.length);
   if (why !== undefined)
-    throw new UserError(`Could not export to ${formatInfo(format).label}: ${why}. Choose CSV, or narrow the list.`);
+    throw new UserError(
+      t('Could not export to {0}: {1}. Choose CSV, or narrow the list.', formatInfo(format).label, why),
+    );
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { views } from '../manifest.ts';
 import type { TreeFilter } from '../platform/treeFilter.ts';
@@ -12,8 +13,8 @@ export const filterTree =
     const before = filter.text;
     await vscode.commands.executeCommand(`${views.records}.focus`);
     const box = vscode.window.createInputBox();
-    box.title = 'Filter the Records View';
-    box.placeholder = 'A part of the name of a controller or list view';
+    box.title = t('Filter the Records View');
+    box.placeholder = t('A part of the name of a controller or list view');
     box.value = before;
     box.onDidChangeValue((text) => filter.set(text));
     await new Promise<void>((resolve) => {

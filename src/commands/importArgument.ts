@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ColumnUse, KeptMapping } from '../model/importMapping.ts';
 import type { ImportKey } from '../model/importWork.ts';
@@ -30,7 +31,7 @@ export function namedKey(key: string, titles: readonly string[], uses: readonly 
   const use = uses[titles.indexOf(key)];
   if (use?.kind === 'field') return { kind: 'field', field: use.field };
   if (use?.kind === 'id') return { kind: 'id' };
-  throw new UserError(`Could not import: “${key}” is no column that tells which record is meant.`);
+  throw new UserError(t('Could not import: “{0}” is no column that tells which record is meant.', key));
 }
 
 function sourceOf(argument: unknown): vscode.Uri | undefined {
@@ -53,6 +54,6 @@ function mappingOf(argument: unknown): KeptMapping {
   const isOne = typeof given === 'object' && given !== null && !Array.isArray(given);
   const entries = isOne ? Object.entries(given) : [];
   if (!isOne || !entries.every(([, field]) => field === null || typeof field === 'string'))
-    throw new UserError('Could not import: “mapping” must name a field, or null, for the titles of columns.');
+    throw new UserError(t('Could not import: “mapping” must name a field, or null, for the titles of columns.'));
   return Object.fromEntries(entries);
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { ListViewAddress } from '../model/address.ts';
 import { controllerText } from '../model/controller.ts';
 import { type ColumnUse, guessMapping, type ImportSubject } from '../model/importMapping.ts';
@@ -29,7 +30,11 @@ export async function mapColumns(
   const unknown = table.titles.filter((_, at) => guessed[at]?.kind === 'unknown');
   if (unknown.length > 0 && wishes.isConfirmed)
     throw new UserError(
-      `Could not import ${name}: nobody can tell what “${unknown.slice(0, 3).join('”, “')}” is. Name its field in “mapping”, or null to leave it out.`,
+      t(
+        'Could not import {0}: nobody can tell what “{1}” is. Name its field in “mapping”, or null to leave it out.',
+        name,
+        unknown.slice(0, 3).join('”, “'),
+      ),
     );
   if (unknown.length > 0) {
     const { uses, chosen } = await askMapping(table.titles, guessed, subject);
@@ -37,7 +42,7 @@ export async function mapColumns(
     return uses;
   }
   if (guessed.some(({ kind }) => kind === 'field')) return guessed;
-  throw new UserError(`Could not import ${name}: none of its columns is a field that you may write.`);
+  throw new UserError(t('Could not import {0}: none of its columns is a field that you may write.', name));
 }
 
 /** Code may name a field as a record has it: `city`. */
@@ -54,5 +59,7 @@ export async function chooseKey(
   if (wishes.key !== undefined) return namedKey(wishes.key, table.titles, uses);
   if (uses.some(({ kind }) => kind === 'id')) return { kind: 'id' };
   if (!wishes.isConfirmed) return askKey(uses, subject);
-  throw new UserError(`Could not import ${name}: it has no ids. Name a column as “key”, or “none” to add all records.`);
+  throw new UserError(
+    t('Could not import {0}: it has no ids. Name a column as “key”, or “none” to add all records.', name),
+  );
 }

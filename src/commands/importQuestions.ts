@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordField } from '../model/formElement.ts';
 import { type ColumnUse, importFields, type ImportSubject, type KeptMapping } from '../model/importMapping.ts';
@@ -9,8 +10,8 @@ export async function askSource(folder: vscode.Uri | undefined): Promise<vscode.
     (await vscode.window.showOpenDialog({
       ...(folder && { defaultUri: folder }),
       filters: { Records: ['csv', 'tsv', 'txt', 'xlsx', 'json', 'jsonl', 'ndjson'], 'All files': ['*'] },
-      title: 'Import records',
-      openLabel: 'Import',
+      title: t('Import records'),
+      openLabel: t('Import'),
     })) ?? [];
   if (!picked) throw new vscode.CancellationError();
   return picked;
@@ -37,11 +38,15 @@ export async function askMapping(
   };
   for (const [at, { kind }] of guessed.entries()) if (kind === 'unknown') await choose(at);
   for (;;) {
-    const goOn = { label: '$(arrow-right) Go on', description: 'with the columns as they are below', at: -1 };
-    const lines = uses.map((use, at) => ({ label: titles[at] || '(no title)', description: `→ ${wordsOf(use)}`, at }));
+    const goOn = { label: t('$(arrow-right) Go on'), description: t('with the columns as they are below'), at: -1 };
+    const lines = uses.map((use, at) => ({
+      label: titles[at] || t('(no title)'),
+      description: `→ ${wordsOf(use)}`,
+      at,
+    }));
     const picked = await vscode.window.showQuickPick([goOn, ...lines], {
-      title: 'Import: which column is which field?',
-      placeHolder: 'Choose a column to change its field, or go on',
+      title: t('Import: which column is which field?'),
+      placeHolder: t('Choose a column to change its field, or go on'),
       ignoreFocusOut: true,
       matchOnDescription: true,
     });
@@ -52,16 +57,16 @@ export async function askMapping(
 }
 
 function wordsOf(use: ColumnUse): string {
-  if (use.kind === 'id') return 'the id of the record';
+  if (use.kind === 'id') return t('the id of the record');
   if (use.kind === 'field') return use.field.label;
-  return use.kind === 'left' ? `left out: ${use.why}` : 'not known';
+  return use.kind === 'left' ? t('left out: {0}', use.why) : t('not known');
 }
 
 async function askField(title: string, subject: ImportSubject): Promise<ColumnUse> {
-  const leave: ColumnUse = { kind: 'left', why: 'You left it out.' };
+  const leave: ColumnUse = { kind: 'left', why: t('You left it out.') };
   const items: { readonly label: string; readonly description?: string; readonly use: ColumnUse }[] = [
-    { label: '$(circle-slash) Leave this column out', use: leave },
-    { label: '$(key) The id of the record', use: { kind: 'id' } },
+    { label: t('$(circle-slash) Leave this column out'), use: leave },
+    { label: t('$(key) The id of the record'), use: { kind: 'id' } },
     ...importFields(subject).map((field) => ({
       label: field.label,
       description: field.at.join('.'),
@@ -69,8 +74,8 @@ async function askField(title: string, subject: ImportSubject): Promise<ColumnUs
     })),
   ];
   const picked = await vscode.window.showQuickPick(items, {
-    title: `Import: the column “${title}”`,
-    placeHolder: `Which field is “${title}”?`,
+    title: t('Import: the column “{0}”', title),
+    placeHolder: t('Which field is “{0}”?', title),
     ignoreFocusOut: true,
     matchOnDescription: true,
   });
@@ -84,16 +89,20 @@ export async function askKey(uses: readonly ColumnUse[], subject: ImportSubject)
     use.kind === 'field' && columnOfField(subject, use.field) ? [use.field] : [],
   );
   const items: { readonly label: string; readonly detail: string; readonly key: ImportKey }[] = [
-    { label: '$(add) Add them all as new records', detail: 'Nothing that exists is changed', key: { kind: 'none' } },
+    {
+      label: t('$(add) Add them all as new records'),
+      detail: t('Nothing that exists is changed'),
+      key: { kind: 'none' },
+    },
     ...fields.map((field) => ({
-      label: `$(edit) Change the record with the same ${field.label}`,
-      detail: 'What is not found is added as a new record',
+      label: t('$(edit) Change the record with the same {0}', field.label),
+      detail: t('What is not found is added as a new record'),
       key: { kind: 'field', field } as const,
     })),
   ];
   const picked = await vscode.window.showQuickPick(items, {
-    title: 'Import: the file has no ids',
-    placeHolder: 'What should become of its records?',
+    title: t('Import: the file has no ids'),
+    placeHolder: t('What should become of its records?'),
     ignoreFocusOut: true,
   });
   if (!picked) throw new vscode.CancellationError();
@@ -101,8 +110,8 @@ export async function askKey(uses: readonly ColumnUse[], subject: ImportSubject)
 }
 
 export async function agreesToAdd(count: number, singular: string, notes: readonly string[]): Promise<boolean> {
-  const add = count === 1 ? `Add 1 ${singular}` : `Add ${count.toLocaleString()} records`;
-  const question = count === 1 ? `Add 1 new ${singular}?` : `Add ${count.toLocaleString()} new records?`;
+  const add = count === 1 ? t('Add 1 {0}', singular) : t('Add {0} records', count.toLocaleString());
+  const question = count === 1 ? t('Add 1 new {0}?', singular) : t('Add {0} new records?', count.toLocaleString());
   const detail = notes.join('\n');
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, add)) === add;
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { controllerText } from '../model/controller.ts';
 import { planUpdate } from '../model/importPlan.ts';
@@ -37,11 +38,11 @@ export const importRecords =
   async (argument?: unknown): Promise<ImportOutcome | undefined> => {
     const wishes = importWishes(argument);
     const address = await listViewOf(argument, parts.connections, parts.listViews);
-    parts.guard.check(address.connection, `import records into ${controllerText(address.controller)}`);
+    parts.guard.check(address.connection, t('import records into {0}', controllerText(address.controller)));
     const source = wishes.source ?? (await askSource(vscode.workspace.workspaceFolders?.[0]?.uri));
     return withLocalFile(source, async (file, name) => {
       const table = await openImport(file, name);
-      const client = await parts.guard.client(address.connection, `import ${name}`);
+      const client = await parts.guard.client(address.connection, t('import {0}', name));
       const subject = await importSubject(client, address.controller, address.listView, new AbortController().signal);
       return runImport(parts, { address, wishes, name, table, subject });
     });
@@ -51,7 +52,9 @@ async function runImport(parts: ImportParts, one: Import): Promise<ImportOutcome
   const { name, table, wishes } = one;
   const uses = await mapColumns(parts.imports, one);
   const key = await chooseKey(one, uses);
-  const work = await withCountProgress(`Reading ${name}`, (tell, signal) => read(parts, one, uses, key, tell, signal));
+  const work = await withCountProgress(t('Reading {0}', name), (tell, signal) =>
+    read(parts, one, uses, key, tell, signal),
+  );
   const draft = await planUpdates(parts, one, work);
   const counts = draft?.ledger.counts;
   const places = new Map(work.updates.map(({ id, place }) => [id, place]));
@@ -90,10 +93,12 @@ async function read(
   tell: (done: number, of: number | undefined) => void,
   signal: AbortSignal,
 ): Promise<ImportWork> {
-  const client = await guard.client(address.connection, `import ${name}`);
+  const client = await guard.client(address.connection, t('import {0}', name));
   const column = key.kind === 'field' ? columnOfField(subject, key.field) : undefined;
   if (key.kind === 'field' && !column)
-    throw new UserError(`Could not import by “${key.field.label}”: the list does not show it. Choose another column.`);
+    throw new UserError(
+      t('Could not import by “{0}”: the list does not show it. Choose another column.', key.field.label),
+    );
   const onProgress = (done: number): void => tell(done, undefined);
   const find = async (value: string): Promise<readonly string[]> =>
     column ? findByField(client, address, column, value, signal) : [];
@@ -109,8 +114,8 @@ async function planUpdates(
   if (updates.length === 0) return undefined;
   const byId = new Map(updates.map((update) => [update.id, update]));
   const { connection, controller } = address;
-  const target = { connection, controller, ids: [...byId.keys()], title: `Import ${name}` };
-  return withCountProgress(`Looking at the records of ${name}`, (tell, signal) =>
+  const target = { connection, controller, ids: [...byId.keys()], title: t('Import {0}', name) };
+  return withCountProgress(t('Looking at the records of {0}', name), (tell, signal) =>
     planner.prepareEach(
       target,
       (form, id) => planUpdate(form, byId.get(id) ?? { id, place: 0, cells: [] }),
@@ -130,15 +135,15 @@ async function add(
   const place = { connection, controller, file: name, unit: table.unit };
   const planned = await adder.plan(place, adds, new AbortController().signal);
   const others = planned.refused;
-  const words = others.slice(0, 5).map((one) => `${table.unit} ${one.place} is refused: ${one.why}`);
+  const words = others.slice(0, 5).map((one) => t('{0} {1} is refused: {2}', table.unit, one.place, one.why));
   const count = planned.adds.length;
   if (count === 0) return { outcomes: [], others };
   if (!wishes.isConfirmed && !(await agreesToAdd(count, subject.form.singular, words)))
     return {
       outcomes: [],
-      others: [...others, ...planned.adds.map((one) => ({ place: one.place, why: 'You did not want it added.' }))],
+      others: [...others, ...planned.adds.map((one) => ({ place: one.place, why: t('You did not want it added.') }))],
     };
-  const outcomes = await withCountProgress(`Adding the records of ${name}`, (tell, signal) =>
+  const outcomes = await withCountProgress(t('Adding the records of {0}', name), (tell, signal) =>
     adder.run(place, planned, tell, signal),
   );
   return { outcomes, others };
@@ -166,5 +171,5 @@ async function begin(
   }
   const { run, done, records } = await runDraft(draft, runs);
   const failed = records.filter(({ outcome }) => outcome === 'failed' || outcome === 'unclear');
-  return { run, done, failed: failed.map(({ id, why }) => ({ place: 0, why: `Record ${id}: ${why ?? ''}` })) };
+  return { run, done, failed: failed.map(({ id, why }) => ({ place: 0, why: t('Record {0}: {1}', id, why ?? '') })) };
 }

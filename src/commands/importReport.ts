@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ImportRefusal } from '../model/importWork.ts';
 import type { AddOutcome } from '../services/import/addRecords.ts';
@@ -24,21 +25,21 @@ export function tellImported({ name, unit, isPreview }: Told, outcome: ImportOut
   const { changed, unchanged, added, refused, notes } = outcome;
   const inState = (state: AddOutcome['state']): number => added.filter((one) => one.state === state).length;
   const parts = [
-    counted(changed, isPreview ? 'to be changed' : 'changed'),
-    counted(inState('added'), 'added'),
-    counted(unchanged, 'unchanged'),
-    counted(refused.length, 'refused'),
-    counted(inState('failed'), 'not taken by the service'),
-    counted(inState('waiting'), 'not sent'),
-  ].filter((part) => part !== undefined);
+    ...counted(changed, (count) => (isPreview ? t('{0} to be changed', count) : t('{0} changed', count))),
+    ...counted(inState('added'), (count) => t('{0} added', count)),
+    ...counted(unchanged, (count) => t('{0} unchanged', count)),
+    ...counted(refused.length, (count) => t('{0} refused', count)),
+    ...counted(inState('failed'), (count) => t('{0} not taken by the service', count)),
+    ...counted(inState('waiting'), (count) => t('{0} not sent', count)),
+  ];
   const unclear = added.filter(({ state }) => state === 'unclear');
   const open = unclear.length === 0 ? [] : [unclearWords(unclear, unit)];
   const sentence = [
-    `${name}: ${parts.length === 0 ? 'there is nothing in it to import' : parts.join(', ')}.`,
+    parts.length === 0 ? t('{0}: there is nothing in it to import.', name) : `${name}: ${parts.join(', ')}.`,
     ...open,
     ...notes,
   ];
-  const show = 'Show Report';
+  const show = t('Show Report');
   const isClean = open.length === 0 && refused.length + inState('failed') + inState('waiting') === 0;
   const tell = isClean && notes.length === 0 ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
   void tell(sentence.join(' '), ...(isClean ? [] : [show])).then(async (chosen) => {
@@ -48,13 +49,24 @@ export function tellImported({ name, unit, isPreview }: Told, outcome: ImportOut
   });
 }
 
+const stateWords: Readonly<Record<AddOutcome['state'], () => string>> = {
+  added: () => t('added'),
+  failed: () => t('failed'),
+  unclear: () => t('unclear'),
+  waiting: () => t('waiting'),
+};
+
 function unclearWords(unclear: readonly AddOutcome[], unit: string): string {
   const places = unclear.slice(0, 5).map(({ place }) => place);
-  return `Nobody can tell whether ${unit} ${places.join(', ')} was added: look for it in the list before you import it again.`;
+  return t(
+    'Nobody can tell whether {0} {1} was added: look for it in the list before you import it again.',
+    unit,
+    places.join(', '),
+  );
 }
 
-function counted(count: number, word: string): string | undefined {
-  return count === 0 ? undefined : `${count.toLocaleString()} ${word}`;
+function counted(count: number, words: (count: string) => string): string[] {
+  return count === 0 ? [] : [words(count.toLocaleString())];
 }
 
 function reportText(
@@ -65,12 +77,14 @@ function reportText(
 ): string {
   const line = (place: number, what: string): string => `- ${unit} ${place}: ${what}`;
   return [
-    `# Import of ${name}`,
+    t('# Import of {0}', name),
     '',
     ...sentence,
     '',
-    ...refused.map(({ place, why }) => line(place, `refused. ${why}`)),
-    ...added.map(({ place, state, id, why }) => line(place, [state, id ?? '', why ?? ''].filter(Boolean).join(' '))),
+    ...refused.map(({ place, why }) => line(place, t('refused. {0}', why))),
+    ...added.map(({ place, state, id, why }) =>
+      line(place, [stateWords[state](), id ?? '', why ?? ''].filter(Boolean).join(' ')),
+    ),
     '',
   ].join('\n');
 }

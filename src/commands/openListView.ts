@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { TableEditor } from '../editors/tableEditor.ts';
 import type { ListViewAddress } from '../model/address.ts';
@@ -26,7 +27,7 @@ export async function listViewOf(
   connections: Connections,
   listViews: ListViewCache,
 ): Promise<ListViewAddress> {
-  const { id: connection } = await connectionOf(argument, connections, 'Of which connection?');
+  const { id: connection } = await connectionOf(argument, connections, t('Of which connection?'));
   const given = property(argument, 'controller');
   const controller = await controllerOf(given, connection, listViews);
   const listView =
@@ -45,7 +46,9 @@ async function controllerOf(
   if (given === undefined) return pickController(connection, listViews);
   const name = parseControllerName(given);
   if (!name)
-    throw new UserError(`Could not open "${given}": name a controller as <module>/<controller>, such as crm/leads.`);
+    throw new UserError(
+      t('Could not open "{0}": name a controller as <module>/<controller>, such as crm/leads.', given),
+    );
   return name;
 }
 
@@ -54,7 +57,7 @@ export async function pickController(connection: string, listViews: ListViewCach
   const controllers = await listViews.controllers(connection);
   const picked = await vscode.window.showQuickPick(
     controllers.map(({ name }) => ({ label: name.controller, description: controllerText(name), name })),
-    { placeHolder: 'Which records?', matchOnDescription: true },
+    { placeHolder: t('Which records?'), matchOnDescription: true },
   );
   if (!picked) throw new vscode.CancellationError();
   return picked.name;
@@ -72,7 +75,7 @@ export async function pickListView(
       description: [category, isDefault ? 'default' : undefined].filter(Boolean).join(' · '),
       id,
     })),
-    { placeHolder: `Which list view of ${controllerText(controller)}?`, matchOnDescription: true },
+    { placeHolder: t('Which list view of {0}?', controllerText(controller)), matchOnDescription: true },
   );
   if (!picked) throw new vscode.CancellationError();
   return picked.id;

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { controllerText, parseControllerName } from '../model/controller.ts';
 import { addressUri } from '../platform/addressUri.ts';
@@ -11,19 +12,22 @@ import { pickController } from './openListView.ts';
 export const openRecord =
   (connections: Connections, listViews: ListViewCache) =>
   async (argument?: unknown): Promise<void> => {
-    const { id: connection } = await connectionOf(argument, connections, 'Of which connection?');
+    const { id: connection } = await connectionOf(argument, connections, t('Of which connection?'));
     const given = property(argument, 'controller');
     const controller = given === undefined ? await pickController(connection, listViews) : parseControllerName(given);
     if (!controller)
       throw new UserError(
-        `Could not open a record of "${given}": name a controller as <module>/<controller>, such as crm/leads.`,
+        t(
+          'Could not open a record of "{0}": name a controller as <module>/<controller>, such as crm/leads.',
+          given ?? '',
+        ),
       );
     const id =
       property(argument, 'id') ??
       (await vscode.window.showInputBox({
-        title: `Open Record: ${controllerText(controller)}`,
-        prompt: 'The id of the record',
-        validateInput: (text) => (text.trim() === '' ? 'Enter an id, or press Escape.' : undefined),
+        title: t('Open Record: {0}', controllerText(controller)),
+        prompt: t('The id of the record'),
+        validateInput: (text) => (text.trim() === '' ? t('Enter an id, or press Escape.') : undefined),
       }));
     if (id === undefined) throw new vscode.CancellationError();
     await vscode.commands.executeCommand(

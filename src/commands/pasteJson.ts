@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { jsonProblem } from '../model/jsonPlaces.ts';
@@ -20,27 +21,30 @@ interface Parts extends RecordChoice {
 export const pasteJson =
   (parts: Parts) =>
   async (argument?: unknown): Promise<void> => {
-    const address = await anyRecordOf(argument, parts, 'Into which record?');
+    const address = await anyRecordOf(argument, parts, t('Into which record?'));
     const document = openDocumentOf(address);
-    if (!document) throw new UserError('Could not paste: the record is not open. Open it first.');
-    parts.guard.check(address.connection, 'paste into the record');
+    if (!document) throw new UserError(t('Could not paste: the record is not open. Open it first.'));
+    parts.guard.check(address.connection, t('paste into the record'));
     const broken = jsonProblem(document.getText());
-    if (broken) throw new UserError(`Could not paste: line ${broken.line} of the record's text is no JSON.`);
+    if (broken) throw new UserError(t("Could not paste: line {0} of the record's text is no JSON.", broken.line));
     const { changes, fields, left } = pastedValues(await parts.recordForms.of(address), await clipboardObject());
-    const notTaken = left.length === 0 ? '' : ` Not taken: ${listed(left)}.`;
+    const notTaken = left.length === 0 ? [] : [t('Not taken: {0}.', listed(left))];
     if (changes.length === 0)
-      throw new UserError(`Nothing was pasted: no field that you may edit is in it.${notTaken}`);
+      throw new UserError([t('Nothing was pasted: no field that you may edit is in it.'), ...notTaken].join(' '));
     await parts.edits.change(document, (text) => withValues(text, changes));
-    void vscode.window.showInformationMessage(
-      `${fields === 1 ? '1 field was' : `${fields} fields were`} pasted; nothing is saved yet.${notTaken}`,
-    );
+    const pasted =
+      fields === 1
+        ? t('1 field was pasted; nothing is saved yet.')
+        : t('{0} fields were pasted; nothing is saved yet.', fields);
+    void vscode.window.showInformationMessage([pasted, ...notTaken].join(' '));
   };
 
 const mostNamed = 6;
 
 function listed(left: readonly string[]): string {
   const more = left.length - mostNamed;
-  return left.slice(0, mostNamed).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const named = left.slice(0, mostNamed).join(', ');
+  return more > 0 ? t('{0} and {1} more', named, more) : named;
 }
 
 async function clipboardObject(): Promise<JsonObject> {
@@ -49,12 +53,16 @@ async function clipboardObject(): Promise<JsonObject> {
   if (problem)
     throw new UserError(
       text.trim() === ''
-        ? 'Could not paste: the clipboard is empty. Copy a record as JSON first.'
-        : `Could not paste: what is in the clipboard is no JSON, see its line ${problem.line}. ${problem.sentence}`,
+        ? t('Could not paste: the clipboard is empty. Copy a record as JSON first.')
+        : t(
+            'Could not paste: what is in the clipboard is no JSON, see its line {0}. {1}',
+            problem.line,
+            problem.sentence,
+          ),
     );
   const value = JSON.parse(text) as JsonValue;
   const [only, ...others] = Array.isArray(value) ? value : [value];
   if (!isObject(only) || others.length > 0)
-    throw new UserError('Could not paste: the clipboard must hold one object with the names of fields.');
+    throw new UserError(t('Could not paste: the clipboard must hold one object with the names of fields.'));
   return only;
 }

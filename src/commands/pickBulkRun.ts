@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { BulkLedger } from '../model/bulkLedger.ts';
 import { UserError } from '../platform/errors.ts';
@@ -12,7 +13,7 @@ export async function pickBulkRun(
 ): Promise<BulkLedger> {
   const all = (await runs.list()).filter(fits);
   if (all.length === 0)
-    throw new UserError('There is no bulk run for that. Runs are kept for as long as the settings say.');
+    throw new UserError(t('There is no bulk run for that. Runs are kept for as long as the settings say.'));
   const picked = await vscode.window.showQuickPick(
     all.map((ledger) => ({
       label: ledger.plan.title,
@@ -38,11 +39,11 @@ function standing(ledger: BulkLedger, runs: BulkRuns): string {
   const { counts, total, ended, undoneBy, plan } = ledger;
   const failed = counts.failed + counts.unclear;
   const words = [
-    `${counts.done.toLocaleString()} of ${total.toLocaleString()} done`,
-    failed > 0 ? `${failed.toLocaleString()} failed` : undefined,
-    runs.active(plan.run) ? 'running' : ended === undefined ? 'interrupted' : undefined,
-    ended === 'cancelled' ? 'cancelled' : undefined,
-    undoneBy === undefined ? undefined : 'undone',
+    t('{0} of {1} done', counts.done.toLocaleString(), total.toLocaleString()),
+    failed > 0 ? t('{0} failed', failed.toLocaleString()) : undefined,
+    runs.active(plan.run) ? t('running') : ended === undefined ? t('interrupted') : undefined,
+    ended === 'cancelled' ? t('cancelled') : undefined,
+    undoneBy === undefined ? undefined : t('undone'),
   ];
   return words.filter((word) => word !== undefined).join(' · ');
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { addressParts, type NewRecordAddress, type RecordAddress, type RecordsAddress } from '../model/address.ts';
 import { controllerText } from '../model/controller.ts';
@@ -17,7 +18,7 @@ export interface RecordChoice {
 /** The record that a command is about: the one that is named, the one in front, or one that a person picks. */
 export async function recordOf(argument: unknown, choice: RecordChoice, question: string): Promise<RecordAddress> {
   const address = anyRecordNamed(argument);
-  if (address?.kind === 'newRecord') throw new UserError('This record is yet to be added. Save it first.');
+  if (address?.kind === 'newRecord') throw new UserError(t('This record is yet to be added. Save it first.'));
   return address ?? pickRecord(choice, question);
 }
 
@@ -30,14 +31,14 @@ function anyRecordNamed(argument: unknown): AnyRecord | undefined {
   const address = argument === undefined ? addressInFront() : addressNamed(argument);
   if (address && address.kind !== 'listView') return address;
   if (argument === undefined) return undefined;
-  throw new UserError('Could not tell which record is meant. Name it by connection, controller and id.');
+  throw new UserError(t('Could not tell which record is meant. Name it by connection, controller and id.'));
 }
 
 /** Among those that are open and those that were opened lately. */
 export async function pickRecord(choice: RecordChoice, question: string, besides?: AnyRecord): Promise<RecordAddress> {
   const lines = recordLines(choice, besides);
   const picked = await vscode.window.showQuickPick(lines, {
-    placeHolder: lines.length === 0 ? 'No record was opened lately. Open one first.' : question,
+    placeHolder: lines.length === 0 ? t('No record was opened lately. Open one first.') : question,
     matchOnDescription: true,
   });
   if (!picked) throw new vscode.CancellationError();

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { addressParts, type RecordsAddress } from '../model/address.ts';
 import { controllerText } from '../model/controller.ts';
@@ -25,11 +26,6 @@ export interface Wish {
   readonly text: string | undefined;
 }
 
-const toTheSide: vscode.QuickInputButton = {
-  iconPath: new vscode.ThemeIcon('split-horizontal'),
-  tooltip: 'Open to the side',
-};
-const copyLink: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('link'), tooltip: 'Copy link' };
 /** Until the person has stopped typing. */
 const pauseMs = 250;
 
@@ -38,6 +34,11 @@ export class RecordFinder {
   readonly #parts: FinderParts;
   readonly #pick = vscode.window.createQuickPick<Line>();
   readonly #wish: Wish;
+  readonly #toTheSide: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon('split-horizontal'),
+    tooltip: t('Open to the side'),
+  };
+  readonly #copyLink: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('link'), tooltip: t('Copy link') };
   #running = new AbortController();
   #waiting: ReturnType<typeof setTimeout> | undefined;
   #found: Line[] = [];
@@ -48,14 +49,14 @@ export class RecordFinder {
     this.#wish = wish;
     const pick = this.#pick;
     pick.title = wish.title;
-    pick.placeholder = 'An id, a link, or some words of the record';
+    pick.placeholder = t('An id, a link, or some words of the record');
     pick.matchOnDescription = true;
     pick.value = wish.text ?? '';
     pick.onDidChangeValue(() => this.#typed(pauseMs));
     pick.onDidAccept(() => void this.#open(pick.activeItems[0]?.address, false));
     pick.onDidTriggerItemButton(({ item, button }) => {
       if (!item.address) return;
-      if (button === copyLink) void copyText(linkTo(item.address), 'Link');
+      if (button === this.#copyLink) void copyText(linkTo(item.address), t('Link'));
       else void this.#open(item.address, true);
     });
     pick.onDidHide(() => {
@@ -112,8 +113,8 @@ export class RecordFinder {
     const active = this.#pick.activeItems[0]?.address;
     this.#pick.keepScrollPosition = true;
     this.#pick.items = [
-      ...(others.length > 0 ? [separator('opened lately'), ...others] : []),
-      ...(this.#found.length > 0 ? [separator('found'), ...this.#found] : []),
+      ...(others.length > 0 ? [separator(t('opened lately')), ...others] : []),
+      ...(this.#found.length > 0 ? [separator(t('found')), ...this.#found] : []),
       ...this.#notes,
     ];
     // the line that someone has moved to stays, whatever arrives above it
@@ -122,7 +123,7 @@ export class RecordFinder {
   }
 
   #foundLine({ address, name, isDeleted }: FoundRecord): Line {
-    return this.#line(address, isDeleted ? `${name} (deleted)` : name, true);
+    return this.#line(address, isDeleted ? t('{0} (deleted)', name) : name, true);
   }
 
   #line(address: RecordsAddress, label: string, alwaysShow: boolean): Line {
@@ -134,7 +135,7 @@ export class RecordFinder {
       address,
       // the service may have found the text in a field that is not on the line
       alwaysShow,
-      buttons: [toTheSide, copyLink],
+      buttons: [this.#toTheSide, this.#copyLink],
     };
   }
 
@@ -147,20 +148,23 @@ export class RecordFinder {
 }
 
 function notesOf(unsearched: readonly Unsearched[], isEmpty: boolean, text: string): Line[] {
-  const nothing: Line[] = isEmpty ? [{ label: `$(info) Nothing found for "${text}"`, alwaysShow: true }] : [];
+  const nothing: Line[] = isEmpty ? [{ label: t('$(info) Nothing found for "{0}"', text), alwaysShow: true }] : [];
   const whole = unsearched.filter(({ controller }) => controller === undefined);
   const parts = unsearched.length - whole.length;
   return [
     ...nothing,
     ...whole.map(({ connection, error }) => ({
-      label: `$(warning) ${connection.name} could not be searched`,
-      detail: sentenceOf('Searching', error),
+      label: t('$(warning) {0} could not be searched', connection.name),
+      detail: sentenceOf(t('Searching'), error),
       alwaysShow: true,
     })),
     ...(parts > 0
       ? [
           {
-            label: `$(warning) ${parts} ${parts === 1 ? 'controller' : 'controllers'} could not be searched`,
+            label:
+              parts === 1
+                ? t('$(warning) 1 controller could not be searched')
+                : t('$(warning) {0} controllers could not be searched', parts),
             alwaysShow: true,
           },
         ]
@@ -169,7 +173,9 @@ function notesOf(unsearched: readonly Unsearched[], isEmpty: boolean, text: stri
 }
 
 function nameOf(address: RecordsAddress): string {
-  return address.kind === 'record' ? `Open ${address.controller.controller} ${address.id}` : 'Open the list view';
+  return address.kind === 'record'
+    ? t('Open {0} {1}', address.controller.controller, address.id)
+    : t('Open the list view');
 }
 
 function separator(label: string): Line {

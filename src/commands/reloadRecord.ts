@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { addressUri } from '../platform/addressUri.ts';
 import { openDocumentOf } from '../platform/openRecords.ts';
@@ -8,7 +9,7 @@ import { type RecordChoice, recordOf } from './recordArgument.ts';
 export const reloadRecord =
   (choice: RecordChoice) =>
   async (argument?: unknown): Promise<void> => {
-    const address = await recordOf(argument, choice, 'Which record should be read again?');
+    const address = await recordOf(argument, choice, t('Which record should be read again?'));
     const isDirty = openDocumentOf(address)?.isDirty === true;
     if (isDirty && !isTrue(argument, 'confirmed') && !(await agree())) return;
     await vscode.commands.executeCommand('vscode.open', addressUri(address));
@@ -16,9 +17,9 @@ export const reloadRecord =
   };
 
 async function agree(): Promise<boolean> {
-  const discard = 'Discard Changes';
-  const detail = 'The record is read again from the service. What you changed and did not save is lost.';
+  const discard = t('Discard Changes');
+  const detail = t('The record is read again from the service. What you changed and did not save is lost.');
   return (
-    (await vscode.window.showWarningMessage('Discard your changes?', { modal: true, detail }, discard)) === discard
+    (await vscode.window.showWarningMessage(t('Discard your changes?'), { modal: true, detail }, discard)) === discard
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { DemoMemory } from '../platform/demoMemory.ts';
 import { withDemoProgress } from '../platform/demoProgress.ts';
@@ -6,12 +7,12 @@ import type { Demo } from '../services/demo.ts';
 export const resetDemo =
   (demo: Demo, memory: DemoMemory) =>
   async (argument?: { confirmed?: boolean }): Promise<void> => {
-    const reset = 'Reset Demo';
-    const detail = 'Everything that was changed in the demo is lost, and it begins anew.';
+    const reset = t('Reset Demo');
+    const detail = t('Everything that was changed in the demo is lost, and it begins anew.');
     const chosen =
       argument?.confirmed === true
         ? reset
-        : await vscode.window.showWarningMessage('Reset the demo?', { modal: true, detail }, reset);
+        : await vscode.window.showWarningMessage(t('Reset the demo?'), { modal: true, detail }, reset);
     if (chosen !== reset) return;
     await withDemoProgress((onProgress) => demo.reset(onProgress));
     await memory.remember(true);

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { BulkCommandParts } from './bulkEdit.ts';
 import { runOf } from './bulkArgument.ts';
 import { type BulkOutcome, outcome } from './bulkOutcome.ts';
@@ -8,7 +9,7 @@ import { isResumable, pickBulkRun } from './pickBulkRun.ts';
 export const resumeBulk =
   ({ runs, bulkPanels }: BulkCommandParts) =>
   async (argument?: unknown): Promise<BulkOutcome | undefined> => {
-    const run = runOf(argument) ?? (await pickBulkRun(runs, 'Which run should go on?', isResumable)).plan.run;
+    const run = runOf(argument) ?? (await pickBulkRun(runs, t('Which run should go on?'), isResumable)).plan.run;
     const active = await runs.resume(run);
     if (isTrue(argument, 'confirmed')) return outcome(active);
     bulkPanels.open({ kind: 'run', run });

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
 import type { BulkCommandParts } from './bulkEdit.ts';
@@ -18,7 +19,7 @@ export const showBulkRuns =
       bulkPanels.open({ kind: 'run', run: named });
       return;
     }
-    const ledger = await pickBulkRun(runs, 'Bulk runs, the newest first');
+    const ledger = await pickBulkRun(runs, t('Bulk runs, the newest first'));
     const { run, title } = ledger.plan;
     const isActive = runs.active(run) !== undefined;
     const command = (label: string, icon: string, called: string): Action => ({
@@ -26,19 +27,22 @@ export const showBulkRuns =
       run: () => vscode.commands.executeCommand(called, { run }),
     });
     const actions: Action[] = [
-      { label: '$(go-to-file) Open', run: () => bulkPanels.open({ kind: 'run', run }) },
-      ...(isResumable(ledger) && !isActive ? [command('Resume', 'debug-continue', commands.resumeBulk)] : []),
-      ...(isUndoable(ledger) && !isActive ? [command('Undo…', 'discard', commands.undoBulk)] : []),
-      ...(isActive ? [] : [{ label: '$(trash) Delete its Journal…', run: () => remove() }]),
+      { label: t('$(go-to-file) Open'), run: () => bulkPanels.open({ kind: 'run', run }) },
+      ...(isResumable(ledger) && !isActive ? [command(t('Resume'), 'debug-continue', commands.resumeBulk)] : []),
+      ...(isUndoable(ledger) && !isActive ? [command(t('Undo…'), 'discard', commands.undoBulk)] : []),
+      ...(isActive ? [] : [{ label: t('$(trash) Delete its Journal…'), run: () => remove() }]),
     ];
-    const picked = await vscode.window.showQuickPick(actions, { title, placeHolder: 'What should be done with it?' });
+    const picked = await vscode.window.showQuickPick(actions, {
+      title,
+      placeHolder: t('What should be done with it?'),
+    });
     await picked?.run();
 
     async function remove(): Promise<void> {
-      const yes = 'Delete';
-      const detail = 'The records stay as they are; the run can no longer be resumed or undone.';
+      const yes = t('Delete');
+      const detail = t('The records stay as they are; the run can no longer be resumed or undone.');
       const chosen = await vscode.window.showWarningMessage(
-        `Delete the journal of “${title}”?`,
+        t('Delete the journal of “{0}”?', title),
         { modal: true, detail },
         yes,
       );

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { LicencePages } from '../editors/licencePages.ts';
 import type { Clients } from '../services/clients.ts';
 import type { Connections } from '../services/connections.ts';
@@ -6,7 +7,7 @@ import { connectionOf } from './commandArgument.ts';
 export const showLicense =
   (connections: Connections, clients: Clients, licences: LicencePages) =>
   async (argument?: unknown): Promise<void> => {
-    const { id, name } = await connectionOf(argument, connections, 'Whose licence?');
+    const { id, name } = await connectionOf(argument, connections, t('Whose licence?'));
     licences.open({
       key: id,
       service: name,

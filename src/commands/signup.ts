@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SignupForms } from '../editors/signupForms.ts';
 import { readBaseUrl } from '../model/connection.ts';
@@ -14,19 +15,19 @@ export const signup =
     const connection = property(argument, 'connection');
     if (connection !== undefined) {
       if (!connections.get(connection)) throw new UnknownConnectionError(connection);
-      guard.check(connection, 'sign up');
+      guard.check(connection, t('sign up'));
       return signups.open({ connection });
     }
     const base = readBaseUrl(property(argument, 'baseUrl') ?? (await askAddress()));
-    if (base.problem !== undefined) throw new UserError(`Could not sign up: ${base.problem}`);
+    if (base.problem !== undefined) throw new UserError(t('Could not sign up: {0}', base.problem));
     await agreeToPlainHttp(base.url);
     signups.open({ baseUrl: base.url });
   };
 
 async function askAddress(): Promise<string> {
   const typed = await vscode.window.showInputBox({
-    title: 'Sign Up: Address',
-    prompt: 'The address of the record service where you want an account',
+    title: t('Sign Up: Address'),
+    prompt: t('The address of the record service where you want an account'),
     placeHolder: 'https://records.example.com',
     ignoreFocusOut: true,
     validateInput: (text) => readBaseUrl(text).problem,

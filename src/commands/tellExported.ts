@@ -1,13 +1,18 @@
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ExportFormat } from '../model/exportFormat.ts';
 import type { ExportReport } from '../model/exportPlan.ts';
 
 /** Says what was written, and as a warning what is not as it should be. Nobody waits for the answer. */
 export function tellExported(uri: vscode.Uri, format: ExportFormat, { written, notes }: ExportReport): void {
-  const records = written === 1 ? '1 record' : `${written.toLocaleString()} records`;
-  const sentence = [`Exported ${records} to ${path.posix.basename(uri.path)}.`, ...notes].join(' ');
-  const open = 'Open';
+  const file = path.posix.basename(uri.path);
+  const exported =
+    written === 1
+      ? t('Exported 1 record to {0}.', file)
+      : t('Exported {0} records to {1}.', written.toLocaleString(), file);
+  const sentence = [exported, ...notes].join(' ');
+  const open = t('Open');
   // a workbook is nothing that an editor shows
   const buttons = format === 'excel' ? [] : [open];
   const shown =

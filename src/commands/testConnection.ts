@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
 import { type ConnectionTest, testSentence } from '../model/connectionTest.ts';
@@ -10,7 +11,7 @@ import { callerOf, connectionOf } from './commandArgument.ts';
 export const testConnection =
   (connections: Connections, log: RequestLog) =>
   async (argument?: unknown): Promise<ConnectionTest> => {
-    const connection = await connectionOf(argument, connections, 'Which connection should be tested?');
+    const connection = await connectionOf(argument, connections, t('Which connection should be tested?'));
     const test = await tryConnection(connection, await connections.token(connection), log);
     if (!callerOf(argument).isCode) void tell(connection.id, testSentence(connection, test), test);
     return test;
@@ -18,7 +19,7 @@ export const testConnection =
 
 async function tell(connection: string, sentence: string, test: ConnectionTest): Promise<void> {
   if (test.kind === 'works') return void vscode.window.showInformationMessage(sentence);
-  const [setToken, edit] = ['Set Token', 'Edit Connection'] as const;
+  const [setToken, edit] = [t('Set Token'), t('Edit Connection')] as const;
   const isToken = test.kind === 'noListViews' || test.fault === 'token';
   const chosen = await vscode.window.showWarningMessage(sentence, ...(isToken ? [setToken, edit] : [edit]));
   if (chosen === setToken) await vscode.commands.executeCommand(commands.setToken, { connection });

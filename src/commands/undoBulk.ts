@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { BulkCommandParts } from './bulkEdit.ts';
 import { runOf } from './bulkArgument.ts';
 import { type BulkOutcome, runDraft } from './bulkOutcome.ts';
@@ -8,7 +9,7 @@ import { isUndoable, pickBulkRun } from './pickBulkRun.ts';
 export const undoBulk =
   ({ planner, runs, bulkPanels }: BulkCommandParts) =>
   async (argument?: unknown): Promise<BulkOutcome | undefined> => {
-    const run = runOf(argument) ?? (await pickBulkRun(runs, 'Which run should be undone?', isUndoable)).plan.run;
+    const run = runOf(argument) ?? (await pickBulkRun(runs, t('Which run should be undone?'), isUndoable)).plan.run;
     if (isTrue(argument, 'confirmed')) {
       const never = new AbortController().signal;
       return runDraft(await planner.prepareUndo(await runs.ledger(run), () => undefined, never), runs);

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ListViewAddress } from '../model/address.ts';
 import { controllerText } from '../model/controller.ts';
@@ -49,13 +50,13 @@ export class ListViewFile implements AddressedFile<ListViewAddress> {
     const name = this.#name(address);
     this.#justSaved.delete(uri.toString());
     const document = openDocument(uri);
-    if (!document) throw new UserError(`Could not save ${name}: it is not open. Open it and edit its cells.`);
+    if (!document) throw new UserError(t('Could not save {0}: it is not open. Open it and edit its cells.', name));
     const { staged, problem } = readStaged(text);
-    if (!staged) throw new UserError(`Could not save ${name}: ${problem}`);
+    if (!staged) throw new UserError(t('Could not save {0}: {1}', name, problem));
     if (staged.size === 0) return problems.set(uri.toString(), staged, new Map());
     if (!document.isDirty && document.getText() !== text)
-      throw new UserError(`Could not save ${name}: its cells can only be changed in the open document.`);
-    guard.check(address.connection, `save ${name}`);
+      throw new UserError(t('Could not save {0}: its cells can only be changed in the open document.', name));
+    guard.check(address.connection, t('save {0}', name));
     const outcome = await saves.save(address.connection, address.controller, staged);
     problems.set(uri.toString(), staged, outcome.problems);
     if (outcome.problems.size === 0) return void this.#justSaved.set(uri.toString(), outcome.saved);
@@ -87,7 +88,7 @@ export class ListViewFile implements AddressedFile<ListViewAddress> {
   #name({ connection, controller, listView }: ListViewAddress): string {
     const known = this.#parts.listViews.known(connection, controller);
     const view = known.find(({ id, isDefault }) => (listView === undefined ? isDefault : id === listView));
-    return view?.name ?? `the list view of ${controllerText(controller)}`;
+    return view?.name ?? t('the list view of {0}', controllerText(controller));
   }
 }
 
@@ -99,5 +100,5 @@ function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 function sentence(name: string, staged: Staged, { problems }: SaveOutcome): string {
   const [first] = problems.values();
   if (problems.size === 1 && first) return first.sentence;
-  return `${problems.size} of ${staged.size} records of ${name} were not saved. The marked cells say why.`;
+  return t('{0} of {1} records of {2} were not saved. The marked cells say why.', problems.size, staged.size, name);
 }

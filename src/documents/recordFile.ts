@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address.ts';
 import { ServiceError } from '../model/errors.ts';
@@ -88,9 +89,10 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     this.#held.delete(key);
     if (held !== undefined) throw new UserError(held);
     const document = openDocument(uri);
-    if (!document) throw new UserError(`Could not save ${nameOf(address)}: it is not open. Open it and edit it there.`);
+    if (!document)
+      throw new UserError(t('Could not save {0}: it is not open. Open it and edit it there.', nameOf(address)));
     if (document.getText() !== text)
-      throw new UserError(`Could not save ${nameOf(address)}: it can only be changed in its open document.`);
+      throw new UserError(t('Could not save {0}: it can only be changed in its open document.', nameOf(address)));
     const { id, sent } = await drafts.save(address, text, action);
     // what was found to be there already is read again as well
     if (sent || document.isDirty) this.#justSaved.set(key, { text, id });
@@ -148,5 +150,5 @@ function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 }
 
 function nameOf(address: RecordsAddress): string {
-  return address.kind === 'record' ? `record ${address.id}` : 'the new record';
+  return address.kind === 'record' ? t('record {0}', address.id) : t('the new record');
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { schemes } from '../manifest.ts';
 import type { ListViewAddress } from '../model/address.ts';
@@ -43,7 +44,7 @@ export class RecordsFileSystem implements vscode.FileSystemProvider {
     try {
       return encoder.encode(await file.read(uri, address as never));
     } catch (error) {
-      throw vscode.FileSystemError.Unavailable(sentenceOf('Opening it', error));
+      throw vscode.FileSystemError.Unavailable(sentenceOf(t('Opening it'), error));
     }
   }
 
@@ -52,7 +53,7 @@ export class RecordsFileSystem implements vscode.FileSystemProvider {
     try {
       await file.write(uri, address as never, decoder.decode(content));
     } catch (error) {
-      throw new Error(sentenceOf('Saving it', error), { cause: error });
+      throw new Error(sentenceOf(t('Saving it'), error), { cause: error });
     }
   }
 
@@ -67,15 +68,15 @@ export class RecordsFileSystem implements vscode.FileSystemProvider {
   }
 
   createDirectory(): never {
-    throw vscode.FileSystemError.NoPermissions('The folders of a record service are its controllers.');
+    throw vscode.FileSystemError.NoPermissions(t('The folders of a record service are its controllers.'));
   }
 
   delete(): never {
-    throw vscode.FileSystemError.NoPermissions('A record is not deleted as a file.');
+    throw vscode.FileSystemError.NoPermissions(t('A record is not deleted as a file.'));
   }
 
   rename(): never {
-    throw vscode.FileSystemError.NoPermissions('A record keeps its address.');
+    throw vscode.FileSystemError.NoPermissions(t('A record keeps its address.'));
   }
 
   #known(uri: vscode.Uri): Known {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { BulkLedger } from '../model/bulkLedger.ts';
 import { timeLeft } from '../model/bulkPace.ts';
@@ -39,12 +40,12 @@ export async function showRunProgress({ runner, ended }: ActiveRun, page: RunPag
 export function progressWords(runner: BulkRunner): string[] {
   const { ledger, pace, status } = runner;
   const done = doneIn(ledger);
-  const count = `${done.toLocaleString()} of ${ledger.total.toLocaleString()}`;
-  if (status === 'paused') return [count, 'paused'];
-  if (status === 'cancelling') return [count, 'cancelling'];
+  const count = t('{0} of {1}', done.toLocaleString(), ledger.total.toLocaleString());
+  if (status === 'paused') return [count, t('paused')];
+  if (status === 'cancelling') return [count, t('cancelling')];
   const rate = pace.rate(Date.now());
   const left = timeLeft(ledger.total - done, rate);
-  const speed = rate === undefined ? [] : [`${rate < 10 ? rate.toFixed(1) : Math.round(rate)} records a second`];
+  const speed = rate === undefined ? [] : [t('{0} records a second', rate < 10 ? rate.toFixed(1) : Math.round(rate))];
   return [count, ...speed, ...(left === undefined ? [] : [left])];
 }
 
@@ -54,16 +55,24 @@ function doneIn({ counts }: BulkLedger): number {
 
 async function tellEnd({ ledger, status, reason }: BulkRunner, page: RunPage): Promise<void> {
   const { plan, counts, total } = ledger;
-  const open = 'Show';
-  const summary = `${plan.title}: ${counts.done.toLocaleString()} of ${total.toLocaleString()} done`;
+  const open = t('Show');
+  const summary = [plan.title, counts.done.toLocaleString(), total.toLocaleString()] as const;
   const failed = counts.failed + counts.unclear;
   const chosen =
     status === 'stopped'
-      ? await vscode.window.showErrorMessage(`${summary}, then it stopped. ${reason?.message ?? ''}`, open)
+      ? await vscode.window.showErrorMessage(
+          t('{0}: {1} of {2} done, then it stopped. {3}', ...summary, reason?.message ?? ''),
+          open,
+        )
       : failed > 0
-        ? await vscode.window.showWarningMessage(`${summary}, ${failed.toLocaleString()} failed.`, open)
+        ? await vscode.window.showWarningMessage(
+            t('{0}: {1} of {2} done, {3} failed.', ...summary, failed.toLocaleString()),
+            open,
+          )
         : await vscode.window.showInformationMessage(
-            `${summary}${status === 'cancelled' ? ', then it was cancelled' : ''}.`,
+            status === 'cancelled'
+              ? t('{0}: {1} of {2} done, then it was cancelled.', ...summary)
+              : t('{0}: {1} of {2} done.', ...summary),
             open,
           );
   if (chosen === open) page.show();

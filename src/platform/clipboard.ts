@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address.ts';
 import { linkParts, type LinkQuery } from '../model/recordsLink.ts';
@@ -13,5 +14,5 @@ export function linkTo(address: RecordsAddress, query?: LinkQuery): string {
 /** Tells in the status bar that it is there: nobody sees a clipboard. */
 export async function copyText(text: string, what: string): Promise<void> {
   await vscode.env.clipboard.writeText(text);
-  vscode.window.setStatusBarMessage(`${what} copied`, 2_500);
+  vscode.window.setStatusBarMessage(t('{0} copied', what), 2_500);
 }

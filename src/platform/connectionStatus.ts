@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
 import type { Connection, ConnectionColour } from '../model/connection.ts';
@@ -20,7 +21,7 @@ export class ConnectionStatus {
       connections.onDidChange(show),
       vscode.window.onDidChangeActiveColorTheme(show),
     );
-    this.#item.name = 'Recordbench: Connection';
+    this.#item.name = t('Recordbench: Connection');
     this.#show();
   }
 
@@ -34,15 +35,21 @@ export class ConnectionStatus {
     if (!connection) return this.#item.hide();
     const { id, name, baseUrl, readOnly, colour } = connection;
     this.#item.text = `$(${readOnly ? 'lock' : 'server'}) ${name}`;
-    this.#item.tooltip = [`Connection: ${name}`, baseUrl, readOnly ? 'Read-only' : ''].filter(Boolean).join('\n');
+    this.#item.tooltip = [t('Connection: {0}', name), baseUrl, readOnly ? t('Read-only') : '']
+      .filter(Boolean)
+      .join('\n');
     this.#item.accessibilityInformation = {
-      label: `Connection ${name}${readOnly ? ', read-only' : ''}`,
+      label: readOnly ? t('Connection {0}, read-only', name) : t('Connection {0}', name),
       role: 'button',
     };
     this.#item.backgroundColor = background(colour);
     this.#item.color =
       colour === undefined || this.#item.backgroundColor ? undefined : new vscode.ThemeColor(`charts.${colour}`);
-    this.#item.command = { command: commands.connectionActions, title: 'Connection', arguments: [{ connection: id }] };
+    this.#item.command = {
+      command: commands.connectionActions,
+      title: t('Connection'),
+      arguments: [{ connection: id }],
+    };
     this.#item.show();
   }
 

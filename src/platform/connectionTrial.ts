@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../model/connection.ts';
 import type { ConnectionTest } from '../model/connectionTest.ts';
@@ -11,7 +12,7 @@ export async function tryConnection(
   log: RequestLog,
 ): Promise<ConnectionTest> {
   return vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: `Trying ${connection.baseUrl}`, cancellable: true },
+    { location: vscode.ProgressLocation.Notification, title: t('Trying {0}', connection.baseUrl), cancellable: true },
     (_, cancelled) => {
       const ending = new AbortController();
       cancelled.onCancellationRequested(() => ending.abort());

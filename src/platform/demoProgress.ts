@@ -1,29 +1,33 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { views } from '../manifest.ts';
 import type { DemoProgress } from '../services/demoProcess.ts';
 
 /** The tree's own progress bar, and a notification only when there is something to wait for. */
 export async function withDemoProgress<T>(start: (onProgress: DemoProgress) => Promise<T>): Promise<T> {
-  return vscode.window.withProgress({ location: { viewId: views.records }, title: 'Starting the demo' }, async () => {
-    let tell: ((message: string) => void) | undefined;
-    let finish = (): void => undefined;
-    const onProgress: DemoProgress = (done, total) => {
-      if (!tell && done < total)
-        void vscode.window.withProgress(
-          { location: vscode.ProgressLocation.Notification, title: 'Preparing the demo' },
-          (progress) => {
-            tell = (message) => progress.report({ message });
-            return new Promise<void>((resolve) => {
-              finish = resolve;
-            });
-          },
-        );
-      tell?.(`${done.toLocaleString()} of ${total.toLocaleString()} records`);
-    };
-    try {
-      return await start(onProgress);
-    } finally {
-      finish();
-    }
-  });
+  return vscode.window.withProgress(
+    { location: { viewId: views.records }, title: t('Starting the demo') },
+    async () => {
+      let tell: ((message: string) => void) | undefined;
+      let finish = (): void => undefined;
+      const onProgress: DemoProgress = (done, total) => {
+        if (!tell && done < total)
+          void vscode.window.withProgress(
+            { location: vscode.ProgressLocation.Notification, title: t('Preparing the demo') },
+            (progress) => {
+              tell = (message) => progress.report({ message });
+              return new Promise<void>((resolve) => {
+                finish = resolve;
+              });
+            },
+          );
+        tell?.(t('{0} of {1} records', done.toLocaleString(), total.toLocaleString()));
+      };
+      try {
+        return await start(onProgress);
+      } finally {
+        finish();
+      }
+    },
+  );
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 type Change = (text: string) => string;
@@ -47,7 +48,7 @@ export class DocumentEdits {
       queue.pending.splice(0, batch.length);
       for (const { done, fail } of batch)
         if (outcome === true) done();
-        else fail(outcome instanceof Error ? outcome : new Error('VS Code did not take the change. Try again.'));
+        else fail(outcome instanceof Error ? outcome : new Error(t('VS Code did not take the change. Try again.')));
     }
     queue.isRunning = false;
     this.#queues.delete(document);

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
 import { ServiceError } from '../model/errors.ts';
@@ -46,8 +47,8 @@ export class ErrorGate {
   }
 
   async show(sentence: string, error: unknown, connection: string | undefined): Promise<void> {
-    const setToken = 'Set Token';
-    const showLog = 'Show Log';
+    const setToken = t('Set Token');
+    const showLog = t('Show Log');
     const needsToken = error instanceof ServiceError && error.code === 'notSignedIn' && connection !== undefined;
     const isKnown = error instanceof ServiceError || error instanceof UserError || error instanceof FileProblem;
     const chosen = await vscode.window.showErrorMessage(
@@ -74,5 +75,5 @@ export function sentenceOf(what: string, error: unknown): string {
     error instanceof JournalError ||
     error instanceof DamagedJournalError ||
     error instanceof UnknownConnectionError;
-  return isOurs ? error.message : `${what} failed in a way that was not foreseen. The log says more.`;
+  return isOurs ? error.message : t('{0} failed in a way that was not foreseen. The log says more.', what);
 }

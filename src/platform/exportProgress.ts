@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 type Tell = (done: number, of: number | undefined) => void;
@@ -24,7 +25,10 @@ export async function withCountProgress<T>(
       const rate = Math.round((done * 1000) / (now - start));
       const part = of === undefined || of === 0 ? 0 : Math.min(100, (done * 100) / of);
       progress.report({
-        message: `${done.toLocaleString()}${of === undefined ? '' : ` of ${of.toLocaleString()}`}, ${rate.toLocaleString()} a second`,
+        message:
+          of === undefined
+            ? t('{0}, {1} a second', done.toLocaleString(), rate.toLocaleString())
+            : t('{0} of {1}, {2} a second', done.toLocaleString(), of.toLocaleString(), rate.toLocaleString()),
         increment: Math.max(0, part - share),
       });
       share = Math.max(share, part);

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
 import type { BulkRuns } from '../services/bulk/bulkRuns.ts';
@@ -7,9 +8,15 @@ import { journalKeepDays } from './bulkSettings.ts';
 export async function offerInterrupted(runs: BulkRuns): Promise<void> {
   await runs.cleanUp(journalKeepDays());
   for (const { plan, counts, total } of await runs.interrupted()) {
-    const [resume, show, later] = ['Resume', 'Show', 'Later'] as const;
+    const [resume, show, later] = [t('Resume'), t('Show'), t('Later')] as const;
     const chosen = await vscode.window.showWarningMessage(
-      `“${plan.title}” (${plan.connectionName}) was interrupted: ${counts.done.toLocaleString()} of ${total.toLocaleString()} are done.`,
+      t(
+        '“{0}” ({1}) was interrupted: {2} of {3} are done.',
+        plan.title,
+        plan.connectionName,
+        counts.done.toLocaleString(),
+        total.toLocaleString(),
+      ),
       resume,
       show,
       later,

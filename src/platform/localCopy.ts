@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { fileProblem } from '../model/fileProblem.ts';
 
@@ -14,7 +15,7 @@ export async function withLocalFile<T>(uri: vscode.Uri, work: (file: string, nam
     try {
       await vscode.workspace.fs.copy(uri, vscode.Uri.file(file));
     } catch (error) {
-      throw fileProblem(`read ${name}`, error);
+      throw fileProblem(t('read {0}', name), error);
     }
     return await work(file, name);
   } finally {

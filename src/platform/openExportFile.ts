@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { schemes } from '../manifest.ts';
 import { FileProblem, fileProblem } from '../model/fileProblem.ts';
@@ -13,7 +14,11 @@ export async function openExportFile(target: vscode.Uri): Promise<ExportFile> {
   const isWritable = vscode.workspace.fs.isWritableFileSystem(target.scheme);
   if (isWritable === false || target.scheme === schemes.records)
     throw new FileProblem(
-      `Could not write ${path.posix.basename(target.path)}: no file can be written to “${target.scheme}”. Choose another place.`,
+      t(
+        'Could not write {0}: no file can be written to “{1}”. Choose another place.',
+        path.posix.basename(target.path),
+        target.scheme,
+      ),
     );
   return CopiedFile.open(target);
 }
@@ -55,7 +60,7 @@ class CopiedFile implements ExportFile {
       await fs.rename(beside, this.#target, { overwrite: true });
     } catch (error) {
       await fs.delete(beside).then(undefined, () => undefined);
-      throw fileProblem(`write ${path.posix.basename(this.#target.path)}`, error);
+      throw fileProblem(t('write {0}', path.posix.basename(this.#target.path)), error);
     }
     await this.#clear();
   }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { outsideAddress } from '../model/outsideAddress.ts';
 
@@ -5,9 +6,9 @@ import { outsideAddress } from '../model/outsideAddress.ts';
 export async function openOutside(address: string): Promise<void> {
   const target = outsideAddress(address);
   if (target === undefined) return;
-  const open = 'Open';
+  const open = t('Open');
   const chosen = await vscode.window.showInformationMessage(
-    'Open this address outside VS Code?',
+    t('Open this address outside VS Code?'),
     { modal: true, detail: target },
     open,
   );

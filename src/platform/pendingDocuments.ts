@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { addressParts, type RecordsAddress, recordsScheme } from '../model/address.ts';
 import { controllerText } from '../model/controller.ts';
@@ -82,7 +83,7 @@ export class PendingDocuments {
 
 function plainName(address: RecordsAddress): string {
   const controller = controllerText(address.controller);
-  if (address.kind === 'newRecord') return `New record of ${controller}`;
+  if (address.kind === 'newRecord') return t('New record of {0}', controller);
   return address.kind === 'record' ? `${controller} ${address.id}` : controller;
 }
 

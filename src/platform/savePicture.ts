@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 /** Asks where to, and says where it went: in the first folder that is open, when nothing else is chosen. */
@@ -7,9 +8,9 @@ export async function savePicture(name: string, bytes: Uint8Array): Promise<void
   const target = await vscode.window.showSaveDialog({
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
     filters: { [ending.toUpperCase()]: [ending] },
-    title: `Save ${name}`,
+    title: t('Save {0}', name),
   });
   if (!target) return;
   await vscode.workspace.fs.writeFile(target, bytes);
-  vscode.window.setStatusBarMessage(`Saved ${vscode.workspace.asRelativePath(target)}`, 5_000);
+  vscode.window.setStatusBarMessage(t('Saved {0}', vscode.workspace.asRelativePath(target)), 5_000);
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { BulkLedger } from '../model/bulkLedger.ts';
 import { csvReport, jsonReport } from '../services/bulk/bulkReport.ts';
@@ -10,11 +11,11 @@ export async function saveReport(ledger: BulkLedger, runs: BulkRuns): Promise<vo
   const target = await vscode.window.showSaveDialog({
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
     filters: { CSV: ['csv'], JSON: ['json'] },
-    title: 'Save Report',
+    title: t('Save Report'),
   });
   if (!target) return;
   const isJson = target.path.toLowerCase().endsWith('.json');
   const text = isJson ? await jsonReport(ledger, runs.lines(ledger.plan.run)) : csvReport(ledger);
   await vscode.workspace.fs.writeFile(target, Buffer.from(text));
-  vscode.window.setStatusBarMessage(`Saved ${vscode.workspace.asRelativePath(target)}`, 5_000);
+  vscode.window.setStatusBarMessage(t('Saved {0}', vscode.workspace.asRelativePath(target)), 5_000);
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { settings } from '../manifest.ts';
 import type { Log } from './log.ts';
@@ -20,10 +21,10 @@ export class SettingProblems {
   };
 
   async #show([first = '', ...others]: readonly string[]): Promise<void> {
-    const open = 'Open Settings';
+    const open = t('Open Settings');
     const more =
-      others.length > 0 ? ` ${others.length} more of them ${others.length > 1 ? 'are' : 'is'} in the log.` : '';
-    const chosen = await vscode.window.showWarningMessage(first + more, open);
+      others.length === 1 ? t('1 more of them is in the log.') : t('{0} more of them are in the log.', others.length);
+    const chosen = await vscode.window.showWarningMessage(others.length === 0 ? first : `${first} ${more}`, open);
     if (chosen === open)
       await vscode.commands.executeCommand('workbench.action.openSettingsJson', {
         revealSetting: { key: settings.connections },

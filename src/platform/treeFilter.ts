@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { contextKeys } from '../manifest.ts';
 
@@ -20,7 +21,7 @@ export class TreeFilter {
     const text = typed.trim();
     if (text === this.#text) return;
     this.#text = text;
-    this.#view.message = text === '' ? undefined : `Filter: ${text}`;
+    this.#view.message = text === '' ? undefined : t('Filter: {0}', text);
     void vscode.commands.executeCommand('setContext', contextKeys.filtered, text !== '');
     this.#apply(text);
   }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address.ts';
 import { type LinkQuery, readLink } from '../model/recordsLink.ts';
@@ -19,17 +20,25 @@ export class RecordsUriHandler implements vscode.UriHandler {
   }
 
   async handleUri(uri: vscode.Uri): Promise<void> {
-    await this.#gate.pass('Opening the link', () => this.#follow(uri), { isCode: false, connection: undefined });
+    await this.#gate.pass(t('Opening the link'), () => this.#follow(uri), { isCode: false, connection: undefined });
   }
 
   async #follow({ path, query, fragment }: vscode.Uri): Promise<void> {
     const link = fragment === '' ? readLink({ path, query }) : undefined;
     if (!link || link.address.kind === 'newRecord')
-      throw new UserError('Could not open the link: it leads to no list view and no record. Ask for a new one.');
+      throw new UserError(t('Could not open the link: it leads to no list view and no record. Ask for a new one.'));
     const { connection } = link.address;
     if (!this.#connections.get(connection))
       throw new UserError(
-        `Could not open the link: there is no connection "${connection}" here. Add it${connection === 'demo' ? ', or start the demo,' : ''} and open the link again.`,
+        connection === 'demo'
+          ? t(
+              'Could not open the link: there is no connection "{0}" here. Add it, or start the demo, and open the link again.',
+              connection,
+            )
+          : t(
+              'Could not open the link: there is no connection "{0}" here. Add it and open the link again.',
+              connection,
+            ),
       );
     await this.#open(link.address, link.query);
   }

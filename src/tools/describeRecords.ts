@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { controllerText } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
@@ -11,7 +12,7 @@ const mostOptions = 30;
 /** What there is: the connections and their controllers, or the fields of one controller. */
 export const describeRecords = ({ connections, clients, listViews }: ToolParts): vscode.LanguageModelTool<unknown> => ({
   prepareInvocation: ({ input }) => ({
-    invocationMessage: `Looking at what ${textOf(input, 'controller') ?? 'the record services'} can hold`,
+    invocationMessage: t('Looking at what {0} can hold', textOf(input, 'controller') ?? t('the record services')),
   }),
   invoke: async ({ input }, token) => {
     const controller = controllerIn(input);

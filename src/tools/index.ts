@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { tools } from '../manifest.ts';
 import { sentenceOf } from '../platform/errors.ts';
@@ -22,7 +23,7 @@ export function registerTools(parts: ToolParts, log: Log): vscode.Disposable {
     } catch (error) {
       log.error(error);
       // what a library says is not for a model either
-      throw new Error(sentenceOf('The tool', error), { cause: error });
+      throw new Error(sentenceOf(t('The tool'), error), { cause: error });
     }
   };
   return vscode.Disposable.from(

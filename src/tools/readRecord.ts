@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { controllerText } from '../model/controller.ts';
 import { shownValue } from '../model/recordCard.ts';
@@ -9,11 +10,11 @@ import type { ToolParts } from './toolParts.ts';
 /** One record with all its fields, as a person would read it. */
 export const readRecord = ({ connections, clients }: ToolParts): vscode.LanguageModelTool<unknown> => ({
   prepareInvocation: ({ input }) => ({
-    invocationMessage: `Reading ${textOf(input, 'controller') ?? 'the record'} ${textOf(input, 'id') ?? ''}`,
+    invocationMessage: t('Reading {0} {1}', textOf(input, 'controller') ?? t('the record'), textOf(input, 'id') ?? ''),
   }),
   invoke: async ({ input }, token) => {
     const [controller, id] = [controllerIn(input), textOf(input, 'id')];
-    if (!controller || id === undefined) throw new UserError('Name the controller, such as crm/leads, and the id.');
+    if (!controller || id === undefined) throw new UserError(t('Name the controller, such as crm/leads, and the id.'));
     const connection = connectionIn(input, connections);
     const form = await (await clients.get(connection.id)).form(controller, 'view', id, signalOf(token));
     const about = {

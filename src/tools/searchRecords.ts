@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { controllerText } from '../model/controller.ts';
 import type { RecordPage } from '../model/recordPage.ts';
@@ -14,7 +15,11 @@ const mostColumns = 20;
 /** Records by id or text: those of one controller with their columns, or what is found anywhere by name. */
 export const searchRecords = ({ connections, clients, search }: ToolParts): vscode.LanguageModelTool<unknown> => ({
   prepareInvocation: ({ input }) => ({
-    invocationMessage: `Searching ${textOf(input, 'controller') ?? 'records'} for "${textOf(input, 'text') ?? ''}"`,
+    invocationMessage: t(
+      'Searching {0} for "{1}"',
+      textOf(input, 'controller') ?? t('records'),
+      textOf(input, 'text') ?? '',
+    ),
   }),
   invoke: async ({ input }, token) => {
     const [text, controller, signal] = [textOf(input, 'text'), controllerIn(input), signalOf(token)];
@@ -35,7 +40,7 @@ export const searchRecords = ({ connections, clients, search }: ToolParts): vsco
       const about = { connection: id, controller: controllerText(controller), total: page.total ?? 'not told' };
       return toolAnswer(about, 'records', rowsOf(page, limitOf(input)));
     }
-    if (text === undefined) throw new UserError('Name a text or an id to search for, or a controller to list.');
+    if (text === undefined) throw new UserError(t('Name a text or an id to search for, or a controller to list.'));
     const only = textOf(input, 'connection') === undefined ? undefined : connectionIn(input, connections).id;
     const found: FoundRecord[] = [];
     const onFound = (records: readonly FoundRecord[]): void => void found.push(...records);

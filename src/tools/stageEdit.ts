@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { customEditors } from '../manifest.ts';
 import type { NewRecordAddress, RecordAddress } from '../model/address.ts';
@@ -30,7 +31,11 @@ interface Wish {
 /** Puts changes into a record's document, where a person sees them and saves them, or does not. Nothing is sent. */
 export const stageEdit = (parts: ToolParts): vscode.LanguageModelTool<unknown> => ({
   prepareInvocation: async ({ input }) => {
-    const invocationMessage = `Changing ${textOf(input, 'controller') ?? 'a record'} ${textOf(input, 'id') ?? ''}`;
+    const invocationMessage = t(
+      'Changing {0} {1}',
+      textOf(input, 'controller') ?? t('a record'),
+      textOf(input, 'id') ?? '',
+    );
     const wish = wishIn(input, parts);
     const form = await formOf(wish, parts);
     const edit = proposedEdit(form, valuesNow(wish, form), wish.fields);
@@ -66,11 +71,14 @@ function wishIn(input: unknown, { connections, guard }: ToolParts): Wish {
   const [controller, id] = [controllerIn(input), textOf(input, 'id')];
   const given: unknown = isObject(input as JsonValue) ? (input as JsonObject)['fields'] : undefined;
   if (!controller || !isObject(given as JsonValue | undefined) || Object.keys(given as JsonObject).length === 0)
-    throw new UserError('Name the controller, such as crm/leads, the id, and the fields with their new values.');
+    throw new UserError(t('Name the controller, such as crm/leads, the id, and the fields with their new values.'));
   const fields = given as JsonObject;
-  if (Object.keys(fields).length > mostFields) throw new UserError(`Name at most ${mostFields} fields at once.`);
+  if (Object.keys(fields).length > mostFields) throw new UserError(t('Name at most {0} fields at once.', mostFields));
   const connection = connectionIn(input, connections);
-  guard.check(connection.id, id === undefined ? 'add a record' : `change ${controllerText(controller)} ${id}`);
+  guard.check(
+    connection.id,
+    id === undefined ? t('add a record') : t('change {0} {1}', controllerText(controller), id),
+  );
   return { connection, controller, id, fields };
 }
 
@@ -88,7 +96,7 @@ function valuesNow({ connection, controller, id }: Wish, form: RecordForm): Json
   const open = id && openDocumentOf({ kind: 'record', connection: connection.id, controller, id });
   if (!open) return textValues(form);
   const { values, problem } = readRecordText(open.getText());
-  if (!values) throw new UserError(`Could not change ${form.name}: ${problem}. Ask the person to correct it.`);
+  if (!values) throw new UserError(t('Could not change {0}: {1}. Ask the person to correct it.', form.name, problem));
   return values;
 }
 
@@ -119,9 +127,9 @@ async function put(
 }
 
 function questionFor({ connection, controller, id }: Wish, form: RecordForm): string {
-  const where = `${controllerText(controller)} of ${connection.name}`;
-  if (id === undefined) return `Begin a new ${form.singular} in ${where}?`;
-  return `Change ${form.singular} “${form.name || id}” (${id}, ${where})?`;
+  const where = t('{0} of {1}', controllerText(controller), connection.name);
+  if (id === undefined) return t('Begin a new {0} in {1}?', form.singular, where);
+  return t('Change {0} “{1}” ({2}, {3})?', form.singular, form.name || id, id, where);
 }
 
 function messageFor({ fields, refused }: ProposedEdit): vscode.MarkdownString {
@@ -129,14 +137,14 @@ function messageFor({ fields, refused }: ProposedEdit): vscode.MarkdownString {
   const line = (text: string): void => void message.appendText(text).appendMarkdown('\n\n');
   for (const { label, from, to } of fields.slice(0, mostAskedAbout)) line(`${label}: ${brief(from)} → ${brief(to)}`);
   const more = fields.length - mostAskedAbout;
-  if (more > 0) line(`and ${more} more fields`);
-  if (refused.length > 0) line(`Refused: ${refused.map(({ name }) => brief(name)).join(', ')}`);
-  line('Nothing is sent to the service. The record opens with these changes unsaved, for you to save or discard.');
+  if (more > 0) line(t('and {0} more fields', more));
+  if (refused.length > 0) line(t('Refused: {0}', refused.map(({ name }) => brief(name)).join(', ')));
+  line(t('Nothing is sent to the service. The record opens with these changes unsaved, for you to save or discard.'));
   return message;
 }
 
 function brief(text: string): string {
-  if (text === '') return '(empty)';
+  if (text === '') return t('(empty)');
   return text.length > longestAskedAbout ? `${text.slice(0, longestAskedAbout)}…` : text;
 }
 

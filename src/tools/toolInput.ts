@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../model/connection.ts';
 import { type ControllerName, parseControllerName } from '../model/controller.ts';
@@ -22,11 +23,12 @@ export function connectionIn(input: unknown, connections: Connections): Connecti
       : all.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase());
   if (found) return found;
   const names = all.map(({ id }) => `"${id}"`).join(', ');
-  if (all.length === 0) throw new UserError('There is no connection to a record service. Ask the person to add one.');
+  if (all.length === 0)
+    throw new UserError(t('There is no connection to a record service. Ask the person to add one.'));
   throw new UserError(
     wanted === undefined
-      ? `Name the connection: ${names}.`
-      : `There is no connection "${wanted}". There are these: ${names}.`,
+      ? t('Name the connection: {0}.', names)
+      : t('There is no connection "{0}". There are these: {1}.', wanted, names),
   );
 }
 
@@ -34,7 +36,8 @@ export function controllerIn(input: unknown): ControllerName | undefined {
   const wanted = textOf(input, 'controller');
   if (wanted === undefined) return undefined;
   const name = parseControllerName(wanted);
-  if (!name) throw new UserError(`"${wanted}" is no controller. Name it as <module>/<controller>, such as crm/leads.`);
+  if (!name)
+    throw new UserError(t('"{0}" is no controller. Name it as <module>/<controller>, such as crm/leads.', wanted));
   return name;
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type Connection, isLoopback } from '../model/connection.ts';
 import { controllerText } from '../model/controller.ts';
@@ -30,7 +31,7 @@ export class ConnectionNode implements TreeNode {
       readOnly ? 'lock' : 'server',
       colour === undefined ? undefined : new vscode.ThemeColor(`charts.${colour}`),
     );
-    this.item.tooltip = [name, baseUrl, readOnly ? 'Read-only: nothing can be changed through this connection.' : '']
+    this.item.tooltip = [name, baseUrl, readOnly ? t('Read-only: nothing can be changed through this connection.') : '']
       .filter(Boolean)
       .join('\n');
   }
@@ -44,11 +45,11 @@ export class ConnectionNode implements TreeNode {
       .map((name): Controller => ({ name, listViews: [] }));
     const all = [...listed, ...byHand];
     if (all.length === 0)
-      return [new MessageNode('This service has no list views. Add a controller by its name.', this.connection)];
+      return [new MessageNode(t('This service has no list views. Add a controller by its name.'), this.connection)];
     if (this.#filter === '')
       return all.map((controller) => new ControllerNode(this.connection, controller, this.#parts));
     const found = filterControllers(all, this.#filter);
-    if (found.length === 0) return [new MessageNode('Nothing here has that name.')];
+    if (found.length === 0) return [new MessageNode(t('Nothing here has that name.'))];
     return found.map((controller) => new ControllerNode(this.connection, controller, this.#parts, controller));
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { controllerText } from '../model/controller.ts';
 import type { Controller, ListView } from '../model/listView.ts';
@@ -55,11 +56,11 @@ export class ControllerNode implements TreeNode {
 }
 
 function counts(shown: number, all = shown): string {
-  if (all === 0) return 'added by hand';
-  return shown === all ? String(all) : `${shown} of ${all}`;
+  if (all === 0) return t('added by hand');
+  return shown === all ? String(all) : t('{0} of {1}', shown, all);
 }
 
 function countText(count: number): string {
-  if (count === 0) return 'Added by hand: the service has no list view for it.';
-  return count === 1 ? '1 list view' : `${count} list views`;
+  if (count === 0) return t('Added by hand: the service has no list view for it.');
+  return count === 1 ? t('1 list view') : t('{0} list views', count);
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
 import type { TreeNode } from './treeNode.ts';
@@ -7,14 +8,14 @@ export class DemoStoppedNode implements TreeNode {
   readonly item: vscode.TreeItem;
 
   constructor() {
-    const sentence = 'The demo has stopped.';
+    const sentence = t('The demo has stopped.');
     this.item = new vscode.TreeItem(sentence);
-    this.item.description = 'Start again';
+    this.item.description = t('Start again');
     this.item.contextValue = 'demoStopped';
     this.item.iconPath = new vscode.ThemeIcon('debug-disconnect', new vscode.ThemeColor('list.warningForeground'));
-    this.item.tooltip = `${sentence} It was not asked to. Click to start it again: its records are kept.`;
-    this.item.command = { command: commands.startDemo, title: 'Start Again' };
-    this.item.accessibilityInformation = { label: `${sentence} Start again`, role: 'treeitem' };
+    this.item.tooltip = `${sentence} ${t('It was not asked to. Click to start it again: its records are kept.')}`;
+    this.item.command = { command: commands.startDemo, title: t('Start Again') };
+    this.item.accessibilityInformation = { label: `${sentence} ${this.item.description}`, role: 'treeitem' };
   }
 
   async children(): Promise<readonly TreeNode[]> {

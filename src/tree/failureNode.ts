@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
 import { ServiceError } from '../model/errors.ts';
@@ -13,15 +14,15 @@ export class FailureNode implements TreeNode {
   constructor(error: unknown, { connection = '', controller }: TreeNode) {
     this.connection = connection;
     if (controller !== undefined) this.controller = controller;
-    const sentence = sentenceOf('Reading from the service', error);
+    const sentence = sentenceOf(t('Reading from the service'), error);
     const wantsToken = error instanceof ServiceError && error.code === 'notSignedIn';
     this.item = new vscode.TreeItem(error instanceof ServiceError ? reason(error) : sentence);
     this.item.contextValue = wantsToken ? 'failure token' : 'failure';
     this.item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
-    this.item.tooltip = `${sentence}\nClick to ${wantsToken ? 'set the token' : 'try again'}.`;
+    this.item.tooltip = `${sentence}\n${wantsToken ? t('Click to set the token.') : t('Click to try again.')}`;
     this.item.command = wantsToken
-      ? { command: commands.setToken, title: 'Set Token', arguments: [this] }
-      : { command: commands.retry, title: 'Retry', arguments: [this] };
+      ? { command: commands.setToken, title: t('Set Token'), arguments: [this] }
+      : { command: commands.retry, title: t('Retry'), arguments: [this] };
     this.item.accessibilityInformation = { label: `${sentence} ${this.item.command.title}`, role: 'treeitem' };
   }
 

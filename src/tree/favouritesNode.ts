@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { FavouriteNode } from './favouriteNode.ts';
 import type { TreeNode } from './treeNode.ts';
@@ -9,12 +10,12 @@ export class FavouritesNode implements TreeNode {
 
   constructor(parts: TreeParts) {
     this.#parts = parts;
-    this.item = new vscode.TreeItem('Favourites', vscode.TreeItemCollapsibleState.Collapsed);
+    this.item = new vscode.TreeItem(t('Favourites'), vscode.TreeItemCollapsibleState.Collapsed);
     this.item.id = '=favourites';
     this.item.contextValue = 'favourites';
     this.item.description = String(parts.favourites.shown().length);
     this.item.iconPath = new vscode.ThemeIcon('star-full');
-    this.item.tooltip = 'List views that you have marked with a star';
+    this.item.tooltip = t('List views that you have marked with a star');
   }
 
   async children(): Promise<readonly TreeNode[]> {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address.ts';
 import { controllerText } from '../model/controller.ts';
@@ -43,9 +44,9 @@ export class ListViewNode implements TreeNode {
     this.item.tooltip = [
       view.name,
       view.category,
-      view.isDefault ? 'The default list view' : undefined,
-      view.chart ? `Chart: ${view.chart}` : undefined,
-      total === undefined ? undefined : `${total.toLocaleString()} records`,
+      view.isDefault ? t('The default list view') : undefined,
+      view.chart ? t('Chart: {0}', view.chart) : undefined,
+      total === undefined ? undefined : t('{0} records', total.toLocaleString()),
     ]
       .filter((word) => word !== undefined)
       .join('\n');

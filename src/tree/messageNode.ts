@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
 import type { TreeNode } from './treeNode.ts';
@@ -14,7 +15,7 @@ export class MessageNode implements TreeNode {
     this.item.tooltip = sentence;
     if (addTo === undefined) return;
     this.connection = addTo;
-    this.item.command = { command: commands.addController, title: 'Add Controller', arguments: [this] };
+    this.item.command = { command: commands.addController, title: t('Add Controller'), arguments: [this] };
   }
 
   async children(): Promise<readonly TreeNode[]> {

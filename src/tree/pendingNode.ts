@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address.ts';
 import { controllerText } from '../model/controller.ts';
@@ -34,7 +35,7 @@ export class PendingNode implements TreeNode {
       icons[address.kind],
       of?.colour === undefined ? undefined : new vscode.ThemeColor(`charts.${of.colour}`),
     );
-    this.item.tooltip = [name, this.controller, of?.name ?? address.connection, 'Not saved yet'].join('\n');
+    this.item.tooltip = [name, this.controller, of?.name ?? address.connection, t('Not saved yet')].join('\n');
     this.item.command = openOnClick(address);
   }
 

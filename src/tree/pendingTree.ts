@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { views } from '../manifest.ts';
 import type { PendingDocuments } from '../platform/pendingDocuments.ts';
@@ -17,7 +18,7 @@ export function createPendingView(pending: PendingDocuments, connections: Connec
   });
   const show = (): void => {
     const count = pending.all.length;
-    const tooltip = count === 1 ? '1 unsaved list view or record' : `${count} unsaved list views and records`;
+    const tooltip = count === 1 ? t('1 unsaved list view or record') : t('{0} unsaved list views and records', count);
     view.badge = count === 0 ? undefined : { value: count, tooltip };
     changed.fire();
   };

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address.ts';
 import { type ControllerName, controllerText } from '../model/controller.ts';
@@ -15,12 +16,12 @@ export class PlainListNode implements TreeNode {
     this.connection = connection;
     this.controller = controllerText(controller);
     this.address = { kind: 'listView', connection, controller, listView: undefined };
-    this.item = new vscode.TreeItem('All records');
+    this.item = new vscode.TreeItem(t('All records'));
     this.item.id = `${connection}/${this.controller}/=default`;
     this.item.contextValue = 'plainList';
     this.item.description = totals.get(connection, this.controller, undefined)?.toLocaleString() ?? '';
     this.item.iconPath = new vscode.ThemeIcon('table');
-    this.item.tooltip = `The records of ${this.controller}, as the service lists them by itself`;
+    this.item.tooltip = t('The records of {0}, as the service lists them by itself', this.controller);
     this.item.command = openOnClick(this.address);
   }
 

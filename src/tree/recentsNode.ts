@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { RecentNode } from './recentNode.ts';
 import type { TreeNode } from './treeNode.ts';
@@ -9,11 +10,11 @@ export class RecentsNode implements TreeNode {
 
   constructor(parts: TreeParts) {
     this.#parts = parts;
-    this.item = new vscode.TreeItem('Recent', vscode.TreeItemCollapsibleState.Collapsed);
+    this.item = new vscode.TreeItem(t('Recent'), vscode.TreeItemCollapsibleState.Collapsed);
     this.item.id = '=recents';
     this.item.contextValue = 'recents';
     this.item.iconPath = new vscode.ThemeIcon('history');
-    this.item.tooltip = 'List views and records that you have opened, the latest first';
+    this.item.tooltip = t('List views and records that you have opened, the latest first');
   }
 
   async children(): Promise<readonly TreeNode[]> {

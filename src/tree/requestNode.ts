@@ -1,16 +1,21 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type RequestOutcome, slowMs } from '../model/requestTrace.ts';
 import type { SentRequest } from '../services/requestHistory.ts';
 import type { TreeNode } from './treeNode.ts';
 
-const outcomes: Readonly<
-  Record<RequestOutcome, { readonly words: string; readonly icon: string; readonly colour?: string }>
-> = {
-  answered: { words: 'answered', icon: 'pass' },
-  refused: { words: 'refused', icon: 'error', colour: 'list.errorForeground' },
-  unreadable: { words: 'not understood', icon: 'question', colour: 'list.warningForeground' },
-  noAnswer: { words: 'no answer', icon: 'debug-disconnect', colour: 'list.errorForeground' },
-  cancelled: { words: 'given up', icon: 'circle-slash' },
+interface OutcomeLook {
+  readonly words: () => string;
+  readonly icon: string;
+  readonly colour?: string;
+}
+
+const outcomes: Readonly<Record<RequestOutcome, OutcomeLook>> = {
+  answered: { words: () => t('answered'), icon: 'pass' },
+  refused: { words: () => t('refused'), icon: 'error', colour: 'list.errorForeground' },
+  unreadable: { words: () => t('not understood'), icon: 'question', colour: 'list.warningForeground' },
+  noAnswer: { words: () => t('no answer'), icon: 'debug-disconnect', colour: 'list.errorForeground' },
+  cancelled: { words: () => t('given up'), icon: 'circle-slash' },
 };
 
 /** One request that was sent. */
@@ -24,10 +29,10 @@ export class RequestNode implements TreeNode {
     const isSlow = durationMs > slowMs;
     const { words, icon, colour } = outcomes[outcome];
     const description = [
-      request.status === undefined ? words : `${request.status} ${words}`,
-      `${duration(durationMs)}${isSlow ? ', slow' : ''}`,
+      request.status === undefined ? words() : `${request.status} ${words()}`,
+      isSlow ? t('{0}, slow', duration(durationMs)) : duration(durationMs),
       size(request.bytes),
-      ...(request.attempt > 1 ? [`attempt ${request.attempt}`] : []),
+      ...(request.attempt > 1 ? [t('attempt {0}', request.attempt)] : []),
       new Date(request.startedAt).toLocaleTimeString(),
       request.connectionName,
     ].join(' · ');

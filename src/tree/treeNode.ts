@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address.ts';
 import { addressUri } from '../platform/addressUri.ts';
@@ -22,5 +23,5 @@ export function isTreeNode(value: unknown): value is TreeNode {
 }
 
 export function openOnClick(address: RecordsAddress): vscode.Command {
-  return { command: 'vscode.open', title: 'Open', arguments: [addressUri(address)] };
+  return { command: 'vscode.open', title: t('Open'), arguments: [addressUri(address)] };
 }

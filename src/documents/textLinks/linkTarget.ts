@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands, settings } from '../../manifest.ts';
 import type { RecordsAddress } from '../../model/address.ts';
@@ -49,7 +50,7 @@ function linkTarget({ start, length, address, query }: TextLink, { connections }
     length,
     address,
     command: isPlain ? opening(address) : { command: commands.openListView, title: '', arguments: [argument] },
-    tooltip: address.kind === 'record' ? `Open the record in ${name}` : `Open the list view in ${name}`,
+    tooltip: address.kind === 'record' ? t('Open the record in {0}', name) : t('Open the list view in {0}', name),
   };
 }
 
@@ -68,7 +69,7 @@ function idTargets(text: string, { connections, listViews }: TextLinkParts): Tar
       length,
       address,
       command: address ? opening(address) : { command: commands.goToRecord, title: '', arguments: [{ text: id }] },
-      tooltip: address ? 'Open the record' : 'Look for the record with this id',
+      tooltip: address ? t('Open the record') : t('Look for the record with this id'),
     };
   });
 }

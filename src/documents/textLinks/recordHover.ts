@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { controllerText } from '../../model/controller.ts';
 import { recordCard } from '../../model/recordCard.ts';
@@ -34,13 +35,16 @@ export class RecordHover implements vscode.HoverProvider {
         .appendText(oneLine(form.name || `${form.singular} ${id}`))
         .appendMarkdown('**');
       card
-        .appendText(form.isDeleted ? ' (deleted)' : '')
+        .appendText(form.isDeleted ? ` ${t('(deleted)')}` : '')
         .appendMarkdown('\n\n')
         .appendText(place);
       for (const { label, value } of recordCard(form, mostLines))
         card.appendMarkdown('\n\n').appendText(`${oneLine(label)}: ${oneLine(value)}`);
     } catch (error) {
-      card.appendText(place).appendMarkdown('\n\n').appendText(sentenceOf('Reading the record', error));
+      card
+        .appendText(place)
+        .appendMarkdown('\n\n')
+        .appendText(sentenceOf(t('Reading the record'), error));
     }
     const { start, length } = target;
     return new vscode.Hover(card, new vscode.Range(position.line, start, position.line, start + length));
