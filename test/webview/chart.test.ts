@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
 import { Progress } from '../support/progress.ts';
 import { inProject, keptFolder } from '../support/projectPaths.ts';
@@ -22,6 +22,7 @@ const axe = readFileSync(inProject('node_modules/axe-core/axe.min.js'), 'utf8');
 
 describe('a chart in the browser', () => {
   let browser: Browser;
+  let context: BrowserContext;
   let pages: ChartPages;
   let page: Page;
   let faults: string[] = [];
@@ -29,6 +30,7 @@ describe('a chart in the browser', () => {
   before(async function () {
     this.timeout(120_000);
     browser = await launchBrowser(await findBrowser(new Progress()));
+    context = await browser.newContext({ reducedMotion: 'reduce' });
     pages = await serveChartPages();
     mkdirSync(pictures, { recursive: true });
   });
@@ -44,7 +46,8 @@ describe('a chart in the browser', () => {
 
   async function open(theme: ThemeName, width = 900, height = 560): Promise<void> {
     faults = [];
-    page = await browser.newPage({ viewport: { width, height }, reducedMotion: 'reduce' });
+    page = await context.newPage();
+    await page.setViewportSize({ width, height });
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
     page.on('pageerror', (error) => faults.push(error.message));
     await page.goto(pages.address(theme));
@@ -123,8 +126,9 @@ describe('a chart in the browser', () => {
     await open('light');
     await show(samples.pie);
     await page.locator('recordbench-chart summary').click();
-    const cells = await page.locator('recordbench-chart tbody tr').first().locator('th, td').allInnerTexts();
-    assert.deepEqual(cells, ['Web', '1,200', '5']);
+    const first = page.locator('recordbench-chart tbody tr').first();
+    await first.waitFor();
+    assert.deepEqual(await first.locator('th, td').allInnerTexts(), ['Web', '1,200', '5']);
   });
 
   it('shows another column of numbers when it is chosen', async () => {

@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { Channel, type Handlers, RemoteError, type Side } from '../../src/protocol/channel.ts';
 import { axeViolations } from '../support/axeRun.ts';
-import { findBrowser, launchBrowser } from '../support/browser.ts';
-import { Progress } from '../support/progress.ts';
+import { describePages, ShownPage } from './openedPages.ts';
 import type { ThemeName } from './themes.ts';
-import { buildPages, type Pages, servePages } from './webviewPage.ts';
 
 /** A webview in a page without VS Code. Its host is the test. */
-export class OpenedPage {
-  readonly page: Page;
+export class OpenedPage extends ShownPage {
   /** Everything that the page sent to its host, as it was sent. */
   readonly sent: unknown[];
   /** Addresses that the page asked for after it was loaded. */
   readonly requested: string[] = [];
 
   constructor(page: Page, sent: unknown[]) {
-    this.page = page;
+    super(page);
     this.sent = sent;
   }
 
@@ -35,14 +32,6 @@ export class OpenedPage {
   violations(): Promise<string[]> {
     return axeViolations(this.page.mainFrame());
   }
-
-  async until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-    const end = Date.now() + 20_000;
-    while (!(await condition())) {
-      if (Date.now() > end) assert.fail(`it never came: ${what}`);
-      await this.page.waitForTimeout(20);
-    }
-  }
 }
 
 interface PageOptions {
@@ -53,56 +42,26 @@ interface PageOptions {
 
 type Open<Host extends Side> = (handlers: Handlers<Host>, options?: PageOptions) => Promise<OpenedPage>;
 
-/** A `describe` with a browser of its own; a page that reports an error fails its test. */
+/** A `describe` whose tests open one of the webviews. */
 export function describePage<Host extends Side>(
   title: string,
   name: string,
   host: Host,
   define: (open: Open<Host>) => void,
 ): void {
-  describe(title, function () {
-    this.timeout(60_000);
-    let browser: Browser;
-    let pages: Pages;
-    const opened: Page[] = [];
-    const problems: string[] = [];
-
-    before(async function () {
-      this.timeout(60_000);
-      await buildPages();
-      pages = await servePages();
-      browser = await launchBrowser(await findBrowser(new Progress()));
-    });
-
-    afterEach(async () => {
-      for (const page of opened.splice(0)) await page.context().close();
-      assert.deepEqual(problems.splice(0), []);
-    });
-
-    after(async () => {
-      await browser.close();
-      pages.end();
-    });
-
+  describePages(title, (open) =>
     define(async (handlers, { theme = 'dark', unguarded = false } = {}) => {
-      const context = await browser.newContext({ viewport: { width: 800, height: 900 } });
-      context.setDefaultTimeout(10_000);
-      const page = await context.newPage();
-      opened.push(page);
-      page.on('pageerror', (error) => problems.push(error.message));
-      page.on('console', (message) => {
-        if (message.type() === 'error') problems.push(message.text());
-      });
+      const { page, address } = await open({ width: 800, height: 900 });
       const sent: unknown[] = [];
       await actAsHost(page, host, handlers, sent);
       const shown = new OpenedPage(page, sent);
-      await page.goto(pages.address(theme, { page: name, ...(unguarded && { unguarded: 1 }) }));
+      await page.goto(address(theme, { page: name, ...(unguarded && { unguarded: 1 }) }));
       page.on('request', (request) => {
         if (!request.url().startsWith('data:')) shown.requested.push(request.url());
       });
       return shown;
-    });
-  });
+    }),
+  );
 }
 
 async function actAsHost<Host extends Side>(

@@ -39,7 +39,7 @@ async function build(): Promise<void> {
 
 export interface Pages {
   /** The address of a table; `script` tells the stand-in how to answer. With `page` in it, of another webview, whose host is the test. */
-  address(theme: ThemeName, script?: Readonly<Record<string, string | number>>): string;
+  readonly address: (theme: ThemeName, script?: Readonly<Record<string, string | number>>) => string;
   end(): void;
 }
 

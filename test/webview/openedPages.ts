@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { Progress } from '../support/progress.ts';
+import { buildPages, type Pages, servePages } from './webviewPage.ts';
+
+export interface PageSize {
+  readonly width: number;
+  readonly height: number;
+  readonly scale?: number;
+}
+
+/** What is common to every webview that a test has opened in a page without VS Code. */
+export class ShownPage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  async until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
+    const end = Date.now() + 20_000;
+    while (!(await condition())) {
+      if (Date.now() > end) assert.fail(`it never came: ${what}`);
+      await this.page.waitForTimeout(20);
+    }
+  }
+}
+
+/** One whose host is a script in the page, which does what the test says. */
+export class ScriptedPage extends ShownPage {
+  /** What the stand-in was told, newest last. */
+  told(name: string): Promise<unknown[]> {
+    return this.page.evaluate(`testHost.told.filter(({ name }) => name === '${name}').map(({ data }) => data)`);
+  }
+
+  /** What is told arrives in its own time. */
+  async isTold(name: string, expected: readonly unknown[]): Promise<void> {
+    await this.until(name, async () => (await this.told(name)).length >= expected.length);
+    assert.deepEqual(await this.told(name), expected);
+  }
+
+  host(expression: string): Promise<unknown> {
+    return this.page.evaluate(`testHost.${expression}`);
+  }
+}
+
+/** Opens an empty page; `address` tells where the webviews are. */
+type OpenPage = (size: PageSize) => Promise<{ page: Page; address: Pages['address'] }>;
+
+/** A `describe` whose tests open pages; a page that reports an error fails its test. */
+export function describePages(title: string, define: (open: OpenPage) => void): void {
+  describe(title, function () {
+    this.timeout(60_000);
+    const opened: Page[] = [];
+    const problems: string[] = [];
+
+    before(async function () {
+      await (shared ??= start());
+    });
+
+    afterEach(async () => {
+      for (const page of opened.splice(0)) await page.close();
+      assert.deepEqual(problems.splice(0), []);
+    });
+
+    define(async ({ width, height, scale = 1 }) => {
+      const { browser, pages } = await (shared ??= start());
+      const page = await (await contextOf(browser, scale)).newPage();
+      opened.push(page);
+      page.on('pageerror', (error) => problems.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error') problems.push(message.text());
+      });
+      await page.setViewportSize({ width, height });
+      return { page, address: pages.address };
+    });
+  });
+}
+
+/** One browser for all tests of the process: it ends with it. */
+let shared: Promise<{ browser: Browser; pages: Pages }> | undefined;
+
+async function start(): Promise<{ browser: Browser; pages: Pages }> {
+  await buildPages();
+  return { pages: await servePages(), browser: await launchBrowser(await findBrowser(new Progress())) };
+}
+
+/** By scale. A context for every page would start a process for every page, which takes most of a test's time. */
+const contexts = new Map<number, Promise<BrowserContext>>();
+
+function contextOf(browser: Browser, scale: number): Promise<BrowserContext> {
+  const known = contexts.get(scale);
+  if (known) return known;
+  const made = browser.newContext({ deviceScaleFactor: scale }).then((context) => {
+    context.setDefaultTimeout(20_000);
+    return context;
+  });
+  contexts.set(scale, made);
+  return made;
+}
