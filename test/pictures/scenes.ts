@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core';
+import { openListView, tableOnScreen } from '../support/table.ts';
+import { openView, runCommand, tree, treeLine, webview } from '../support/workbench.ts';
+
+/** Something that a person sees: brought up in a window that the scenes before it have used. */
+export interface Scene {
+  readonly name: string;
+  readonly show: (page: Page) => Promise<void>;
+}
+
+const charts = ['Leads by Month', 'Leads by Source', 'Pipeline by Stage', 'Share Won', 'Leads by Country'];
+
+export const scenes: readonly Scene[] = [
+  { name: 'tree', show: leads },
+  {
+    name: 'table',
+    show: async (page) => {
+      const table = await openListView(page, 'All Leads');
+      await table.grid.getByText('LD-0000001').waitFor();
+    },
+  },
+  {
+    name: 'table-staged',
+    show: async (page) => {
+      const table = await tableOnScreen(page);
+      await (await table.cell(2, 'EMAIL')).dblclick();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type('nobody@example.com');
+      await page.keyboard.press('Enter');
+      await (await table.cell(3, 'LEAD NUMBER')).click({ modifiers: ['Control'] });
+      await (await table.cell(5, 'LEAD NUMBER')).click({ modifiers: ['Shift'] });
+    },
+  },
+  {
+    name: 'table-empty',
+    show: async (page) => {
+      const table = await tableOnScreen(page);
+      await table.search.fill('nobody has this name');
+      await table.frame.getByText('No records', { exact: false }).first().waitFor();
+    },
+  },
+  ...charts.map((chart) => ({
+    name: `chart-${chart.toLowerCase().replaceAll(' ', '-')}`,
+    show: async (page: Page) => {
+      await closeEditors(page);
+      const { frame } = await openListView(page, chart);
+      await frame.locator('recordbench-chart svg path').first().waitFor({ state: 'attached' });
+      await page.waitForTimeout(600); // a chart grows
+    },
+  })),
+  {
+    name: 'form',
+    show: async (page) => {
+      await closeEditors(page);
+      const table = await openListView(page, 'All Leads');
+      await (await table.cell(1, 'LEAD NUMBER')).dblclick();
+      await webview(page).getByRole('heading', { level: 1 }).waitFor();
+    },
+  },
+  {
+    name: 'form-changed',
+    show: async (page) => {
+      const field = webview(page).getByRole('textbox').first();
+      await field.fill('Something else');
+      await field.press('Tab');
+      await page.locator('.tab.dirty').first().waitFor();
+    },
+  },
+  {
+    name: 'form-as-text',
+    show: async (page) => {
+      await webview(page).getByRole('button', { name: 'Open as text' }).click();
+      await page.locator('.monaco-editor .view-line').first().waitFor();
+    },
+  },
+  {
+    name: 'bulk',
+    show: async (page) => {
+      await closeEditors(page);
+      const table = await openListView(page, 'All Leads');
+      await (await table.cell(1, 'LEAD NUMBER')).click();
+      await (await table.cell(6, 'LEAD NUMBER')).click({ modifiers: ['Shift'] });
+      await runCommand(page, 'Edit All Records');
+      await webview(page).getByLabel('Field to change').waitFor();
+    },
+  },
+  {
+    name: 'bulk-preview',
+    show: async (page) => {
+      const bulk = webview(page);
+      await bulk.getByLabel('Field to change').selectOption({ label: 'City' });
+      await bulk.getByRole('group', { name: 'City' }).getByLabel('New value').fill('Pune');
+      await bulk.getByRole('button', { name: 'Preview' }).click();
+      await bulk.getByText('Nothing is written yet', { exact: false }).waitFor();
+    },
+  },
+  {
+    name: 'search',
+    show: async (page) => {
+      await closeEditors(page);
+      await runCommand(page, 'Search Records');
+      await page.locator('.quick-input-widget input').fill('anna');
+      await page.locator('.quick-input-widget .monaco-list-row').nth(2).waitFor();
+    },
+  },
+  {
+    name: 'licence',
+    show: async (page) => {
+      await page.keyboard.press('Escape');
+      await runCommand(page, 'Show Licence');
+      await webview(page).getByRole('heading').first().waitFor();
+    },
+  },
+  {
+    name: 'sign-up',
+    show: async (page) => {
+      await closeEditors(page);
+      await treeLine(page, 'Demo').click({ button: 'right' });
+      const entry = page.getByRole('menuitem', { name: 'Sign Up' });
+      await entry.waitFor();
+      await page.waitForTimeout(400);
+      await entry.click();
+      await webview(page).getByRole('textbox').first().waitFor();
+    },
+  },
+  {
+    name: 'requests',
+    show: async (page) => {
+      await runCommand(page, 'Show Requests');
+      await page.locator('.panel').getByRole('treeitem').first().waitFor();
+    },
+  },
+];
+
+async function leads(page: Page): Promise<void> {
+  await openView(page, 'Recordbench');
+  const line = tree(page).and(page.locator('[aria-level="2"]')).filter({ hasText: 'leads' }).first();
+  await line.waitFor();
+  if ((await line.getAttribute('aria-expanded')) !== 'true') await line.click();
+  await treeLine(page, 'All Leads').waitFor();
+}
+
+/** What was changed is thrown away. */
+async function closeEditors(page: Page): Promise<void> {
+  await runCommand(page, 'View: Revert and Close Editor');
+  await runCommand(page, 'View: Close All Editors');
+  const discard = page.getByRole('button', { name: "Don't Save" });
+  if (await discard.isVisible()) await discard.click();
+  await page.locator('.editor-group-container.empty').waitFor();
+}
