@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { BulkEndpoint } from '../model/connection.ts';
 import { type ControllerName, controllerText } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
@@ -19,7 +20,7 @@ export async function bulkEdit(
   action: SubmitAction,
   signal?: AbortSignal,
 ): Promise<BulkResult> {
-  const doing = `edit ${ids.length} records of ${controllerText(controller)}`;
+  const doing = t('edit {0} records of {1}', ids.length, controllerText(controller));
   const endpoint = configured(link.choices.bulkEdit, doing);
   const entries: Entry[] = [...changes, ['data[normalized]', '1'], actionEntry(action)];
   return run(link, controller, endpoint, ids, entries, doing, signal);
@@ -31,17 +32,17 @@ export async function bulkDelete(
   ids: readonly string[],
   signal?: AbortSignal,
 ): Promise<BulkResult> {
-  const doing = `delete ${ids.length} records of ${controllerText(controller)}`;
+  const doing = t('delete {0} records of {1}', ids.length, controllerText(controller));
   return run(link, controller, configured(link.choices.bulkDelete, doing), ids, [['is_confirm', '1']], doing, signal);
 }
 
 function configured(endpoint: BulkEndpoint | undefined, doing: string): BulkEndpoint {
   if (endpoint) return endpoint;
-  const why = 'this connection has no bulk endpoint';
+  const why = t('this connection has no bulk endpoint');
   throw new ServiceError('refused', {
     doing,
     why,
-    remedy: 'Work record by record, or set the endpoint in the connection.',
+    remedy: t('Work record by record, or set the endpoint in the connection.'),
   });
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { type ControllerName, controllerText } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { WriteResult } from '../model/saveResult.ts';
@@ -11,7 +12,7 @@ export async function deleteRecord(
   signal?: AbortSignal,
 ): Promise<WriteResult> {
   const send = async (method: 'GET' | 'POST'): Promise<WriteResult> => {
-    const doing = `delete record ${id} of ${controllerText(controller)}`;
+    const doing = t('delete record {0} of {1}', id, controllerText(controller));
     const query: [string, string][] = [
       ['id', id],
       ['is_confirm', '1'],

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { type ControllerName, controllerText } from '../model/controller.ts';
 import { isObject, type JsonObject } from '../model/json.ts';
 import type { RecordPage } from '../model/recordPage.ts';
@@ -15,7 +16,7 @@ export async function findRecords(
   query: ViewQuery,
   signal?: AbortSignal,
 ): Promise<RecordPage> {
-  const doing = `find records of ${controllerText(controller)}`;
+  const doing = t('find records of {0}', controllerText(controller));
   const { answer } = await link.read(controller, 'view', { doing, query: viewParameters(query), signal });
   // what such an answer looks like is not shown: take the list's envelope as well as the view's
   if (isObject(answer['paginate'])) return readPage(answer, {}, { doing, isWrite: false });

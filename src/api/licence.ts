@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { ControllerName } from '../model/controller.ts';
 import type { Identity } from '../model/identity.ts';
 import { unreadable } from './http/failures.ts';
@@ -15,9 +16,9 @@ export interface Licence {
 
 /** Part 8 of the interface. */
 export async function licence(link: ServiceLink, signal?: AbortSignal): Promise<Licence> {
-  const doing = 'read the licence agreement';
+  const doing = t('read the licence agreement');
   const { answer } = await link.read(users, 'license_agreement', { doing, signal });
   const html = text(answer['license_agreement']);
-  if (html === undefined) throw unreadable({ doing, isWrite: false }, 'its text ("license_agreement") is not there');
+  if (html === undefined) throw unreadable({ doing, isWrite: false }, t('its text ("license_agreement") is not there'));
   return { html, identity: readIdentity(answer) };
 }

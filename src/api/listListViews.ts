@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { type ControllerName, controllerText, parseControllerName } from '../model/controller.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { chartKind, type ListView } from '../model/listView.ts';
@@ -21,7 +22,7 @@ export async function listListViews(
   controller?: ControllerName,
   signal?: AbortSignal,
 ): Promise<ListView[]> {
-  const doing = controller ? `list the list views of ${controllerText(controller)}` : 'list the list views';
+  const doing = controller ? t('list the list views of {0}', controllerText(controller)) : t('list the list views');
   const found = new Map<string, ListView>();
   let seen = 0;
   for (let page = 1; page <= mostPages; page++) {
@@ -29,7 +30,7 @@ export async function listListViews(
     const { answer } = await link.read(listviews, 'index', { doing, query, signal });
     const paginate = answer['paginate'];
     if (!isObject(paginate))
-      throw unreadable({ doing, isWrite: false }, 'a list ("paginate") was expected and is not there');
+      throw unreadable({ doing, isWrite: false }, t('a list ("paginate") was expected and is not there'));
     const rows = list(paginate['data']).filter(isObject);
     const before = found.size;
     for (const row of rows) {

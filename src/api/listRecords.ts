@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { type ControllerName, controllerText } from '../model/controller.ts';
 import type { RecordPage } from '../model/recordPage.ts';
 import type { RecordQuery } from '../model/recordQuery.ts';
@@ -11,7 +12,7 @@ export async function listRecords(
   query: RecordQuery,
   signal?: AbortSignal,
 ): Promise<RecordPage> {
-  const doing = `list the records of ${controllerText(controller)}`;
+  const doing = t('list the records of {0}', controllerText(controller));
   const { answer } = await link.read(controller, 'index', { doing, query: indexParameters(query), signal });
   return readPage(answer, query, { doing, isWrite: false });
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { type ControllerName, controllerText } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { FormOperation, RecordForm } from '../model/recordForm.ts';
@@ -15,8 +16,8 @@ export async function openForm(
 ): Promise<RecordForm> {
   const doing =
     operation === 'add'
-      ? `begin a new record of ${controllerText(controller)}`
-      : `open record ${id} of ${controllerText(controller)}`;
+      ? t('begin a new record of {0}', controllerText(controller))
+      : t('open record {0} of {1}', id ?? '', controllerText(controller));
   const path = operation === 'view' ? 'view' : (`${operation} form` as const);
   const { answer } = await link.read(controller, path, { doing, query: given([['id', id]]), signal });
   return readRecordForm(answer, { controller, operation });

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { ServiceMessage } from '../model/errors.ts';
 import { atFields } from '../model/fieldMessages.ts';
 import { parseFieldName } from '../model/fieldPath.ts';
@@ -93,8 +94,8 @@ function read(value: JsonValue | undefined, field: readonly string[], reading: R
 /** Empty, blank, false, null and 0 say that nothing is wrong. */
 function scalarMessage(value: string | number | boolean | null | undefined): string | undefined {
   if (typeof value === 'string') return plainText(value, longestMessage) || undefined;
-  if (typeof value === 'number') return value === 0 ? undefined : `Code ${value}`;
-  return value === true ? 'The service did not accept this.' : undefined;
+  if (typeof value === 'number') return value === 0 ? undefined : t('Code {0}', value);
+  return value === true ? t('The service did not accept this.') : undefined;
 }
 
 /** `{ field: 'city', message: '…' }`, as against `{ city: '…', title: '…' }`, where every key is a field. */

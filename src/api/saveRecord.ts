@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { controllerText } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { FormValues } from '../model/fieldValue.ts';
@@ -22,8 +23,8 @@ export async function saveRecord(
 ): Promise<SaveResult> {
   const isNew = form.operation === 'add' || form.id === null;
   const doing = isNew
-    ? `add the ${form.singular}`
-    : `save ${form.name || `record ${form.id} of ${controllerText(form.controller)}`}`;
+    ? t('add the {0}', form.singular)
+    : t('save {0}', form.name || t('record {0} of {1}', form.id ?? '', controllerText(form.controller)));
   const unsent = unsentChange(form, values);
   if (unsent !== undefined) throw new ServiceError('notAllowed', { doing, why: unsent });
   const body = multipart(saveEntries(form, values, action, link.choices));

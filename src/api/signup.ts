@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { ControllerName } from '../model/controller.ts';
 import { isObject, type JsonObject } from '../model/json.ts';
 import type { SignupInformation, SignupRequest, SignupResult } from '../model/signup.ts';
@@ -13,7 +14,7 @@ const users: ControllerName = { module: 'access_controls', controller: 'users' }
 
 /** Part 7 of the interface: what a sign-up may choose from. */
 export async function signupInformation(link: ServiceLink, signal?: AbortSignal): Promise<SignupInformation> {
-  const { answer } = await link.read(users, 'signup', { doing: 'read the sign-up form', signal });
+  const { answer } = await link.read(users, 'signup', { doing: t('read the sign-up form'), signal });
   return {
     allowsPublicSignup: flag(answer['allow_public_signup']),
     isMultiTenant: flag(answer['is_multi_tenant']),
@@ -32,7 +33,7 @@ export async function signupInformation(link: ServiceLink, signal?: AbortSignal)
 export async function signup(link: ServiceLink, request: SignupRequest, signal?: AbortSignal): Promise<SignupResult> {
   const body = multipart(signupEntries(request));
   const { answer, messages } = await link.write(users, 'signup', {
-    doing: `sign up ${request.userName}`,
+    doing: t('sign up {0}', request.userName),
     method: 'POST',
     body,
     signal,

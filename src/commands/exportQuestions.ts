@@ -67,7 +67,12 @@ function pageLabel(page: ExportRows, count: number): string {
 export async function askFormat(name: string, usual: ExportFormat): Promise<ExportFormat> {
   const inOrder = [formatInfo(usual), ...exportFormats.filter(({ format }) => format !== usual)];
   const picked = await vscode.window.showQuickPick(
-    inOrder.map(({ format, label, ending, detail }) => ({ label, description: `.${ending}`, detail, format })),
+    inOrder.map(({ format, label, ending, detail }) => ({
+      label,
+      description: `.${ending}`,
+      detail: detail(),
+      format,
+    })),
     {
       title: t('Export {0}', name),
       placeHolder: t('In which format?'),

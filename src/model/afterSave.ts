@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { changeUnits } from './changeUnits.ts';
 import { chosenIn } from './choices.ts';
 import { type FieldChange, fieldChange } from './fieldChange.ts';
@@ -36,8 +37,8 @@ export function afterSave(form: RecordForm, sent: JsonObject): ToldChange[] {
       const now = shownValue(change.shownAfter ?? change.after);
       const sentence =
         was === now
-          ? `“${change.label}” was sent, and the service has made something else of it.`
-          : `“${change.label}” was sent as ${was}, the service has ${now}.`;
+          ? t('“{0}” was sent, and the service has made something else of it.', change.label)
+          : t('“{0}” was sent as {1}, the service has {2}.', change.label, was, now);
       return { ...change, sentence };
     });
 }

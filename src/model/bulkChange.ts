@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { chosenIn, withChosen } from './choices.ts';
 import { pathKey } from './fieldPath.ts';
 import { type FormValue, isEmpty, scalarText } from './fieldValue.ts';
@@ -31,15 +32,22 @@ export function changedValue(field: RecordField, before: FormValue, change: Bulk
   if (change.kind === 'clear') return { value: field.kind === 'choices' ? withChosen(field, [], before) : null };
   if (change.kind === 'set') return setValue(field, before, change.value);
   const text = isEmpty(before) ? '' : scalarText(before);
-  if (text === undefined) return { problem: `${label} holds several values, so it cannot be changed this way.` };
+  if (text === undefined) return { problem: t('{0} holds several values, so it cannot be changed this way.', label) };
   if (change.kind === 'replace') {
-    if (change.find === '') return { problem: `Say which text of ${label} is to be replaced.` };
+    if (change.find === '') return { problem: t('Say which text of {0} is to be replaced.', label) };
     return { value: text.replaceAll(change.find, () => change.with) };
   }
-  if (text === '') return { problem: `${label} is empty, so nothing can be added to it.` };
+  if (text === '') return { problem: t('{0} is empty, so nothing can be added to it.', label) };
   const sum = decimalSum(text, change.amount);
   return sum === undefined
-    ? { problem: `${label} is “${shortened(text)}”, which is no number that ${change.amount} could be added to.` }
+    ? {
+        problem: t(
+          '{0} is “{1}”, which is no number that {2} could be added to.',
+          label,
+          shortened(text),
+          change.amount,
+        ),
+      }
     : { value: sum };
 }
 
@@ -52,15 +60,15 @@ function setValue(field: RecordField, before: FormValue, wanted: string | readon
     const unknown = all.find((one) => offered.size > 0 && !offered.has(one));
     return unknown === undefined
       ? { value: withChosen(field, all, before) }
-      : { problem: `${label} has no choice “${shortened(unknown)}”.` };
+      : { problem: t('{0} has no choice “{1}”.', label, shortened(unknown)) };
   }
   const [text = '', ...more] = chosen;
-  if (more.length > 0) return { problem: `${label} holds one value, and ${chosen.length} were given.` };
+  if (more.length > 0) return { problem: t('{0} holds one value, and {1} were given.', label, chosen.length) };
   if (text === '') return { value: null };
   if (field.kind === 'choice' && offered.size > 0 && !offered.has(text))
-    return { problem: `${label} has no choice “${shortened(text)}”.` };
+    return { problem: t('{0} has no choice “{1}”.', label, shortened(text)) };
   if (field.kind === 'number' && parsed(text) === undefined)
-    return { problem: `${label} takes a number, and “${shortened(text)}” is none.` };
+    return { problem: t('{0} takes a number, and “{1}” is none.', label, shortened(text)) };
   return { value: text };
 }
 

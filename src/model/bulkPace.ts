@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 /** Of so long ago: a service that was slow at first is not held to it. */
 const windowMs = 10_000;
 
@@ -35,7 +36,7 @@ export class BulkPace {
 export function timeLeft(records: number, rate: number | undefined): string | undefined {
   if (rate === undefined || rate <= 0 || records <= 0) return undefined;
   const seconds = Math.ceil(records / rate);
-  if (seconds < 60) return `${seconds} s left`;
+  if (seconds < 60) return t('{0} s left', seconds);
   const minutes = Math.round(seconds / 60);
-  return minutes < 60 ? `${minutes} min left` : `${Math.floor(minutes / 60)} h ${minutes % 60} min left`;
+  return minutes < 60 ? t('{0} min left', minutes) : t('{0} h {1} min left', Math.floor(minutes / 60), minutes % 60);
 }

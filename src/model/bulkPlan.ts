@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { type BulkChange, changedValue, isChangeOf } from './bulkChange.ts';
 import { chosenIn } from './choices.ts';
 import { explainPermission } from './explainPermission.ts';
@@ -39,30 +40,30 @@ export type RecordPlan =
   | { readonly kind: 'refused'; readonly why: string };
 
 /** One value for many records cannot be had for these. */
-const notInBulk: Partial<Record<FieldKind, string>> = {
-  file: 'is a file',
-  password: 'is a password',
-  nested: 'holds several values',
+const notInBulk: Partial<Record<FieldKind, (label: string) => string>> = {
+  file: (label) => t('“{0}” is a file. Open the record to change it.', label),
+  password: (label) => t('“{0}” is a password. Open the record to change it.', label),
+  nested: (label) => t('“{0}” holds several values. Open the record to change it.', label),
 };
 
 /** Why a field cannot be changed by bulk work, whoever may edit it. */
 export function whyNotInBulk(field: RecordField, form: RecordForm): string | undefined {
   const kind = notInBulk[field.kind];
-  if (kind !== undefined) return `“${field.label}” ${kind}. Open the record to change it.`;
+  if (kind !== undefined) return kind(field.label);
   const isInRows = field.at.some((_, index) => isRows(valueAt(form.values, field.at.slice(0, index))));
   return isInRows || field.at.length === 0
-    ? `“${field.label}” stands in a list inside the record. Open the record to change it.`
+    ? t('“{0}” stands in a list inside the record. Open the record to change it.', field.label)
     : undefined;
 }
 
 /** The record's form is that for editing, read just now. */
 export function planEdit(form: RecordForm, changes: readonly BulkChange[]): RecordPlan {
   const name = nameOf(form);
-  if (form.isDeleted) return refused(`${name} is deleted, so it cannot be edited.`);
+  if (form.isDeleted) return refused(t('{0} is deleted, so it cannot be edited.', name));
   const cells: PlannedCell[] = [];
   for (const change of changes) {
     const field = [...form.fields, ...form.otherFields].find((one) => isChangeOf(change, one));
-    if (!field) return refused(`The form of ${name} has no field “${change.field}”.`);
+    if (!field) return refused(t('The form of {0} has no field “{1}”.', name, change.field));
     if (!field.permission.editable) return refused(explainPermission(field.label, field.permission));
     const whyNot = whyNotInBulk(field, form);
     if (whyNot !== undefined) return refused(whyNot);
@@ -80,10 +81,13 @@ export function planEdit(form: RecordForm, changes: readonly BulkChange[]): Reco
 
 export function planDelete(form: RecordForm): RecordPlan {
   const name = nameOf(form);
-  if (form.isDeleted) return refused(`${name} is deleted already.`);
+  if (form.isDeleted) return refused(t('{0} is deleted already.', name));
   if (form.isDeletable === false)
     return refused(
-      `The service says that you may not delete ${name} (is_deletable is 0). Ask the record's owner or an administrator.`,
+      t(
+        "The service says that you may not delete {0} (is_deletable is 0). Ask the record's owner or an administrator.",
+        name,
+      ),
     );
   return { kind: 'delete' };
 }
@@ -91,13 +95,13 @@ export function planDelete(form: RecordForm): RecordPlan {
 /** Back to what the cells had before a run. What someone has changed since is left alone. */
 export function planUndo(form: RecordForm, cells: readonly PlannedCell[]): RecordPlan {
   const name = nameOf(form);
-  if (form.isDeleted) return refused(`${name} was deleted since, so it is left alone.`);
+  if (form.isDeleted) return refused(t('{0} was deleted since, so it is left alone.', name));
   const now = cellsNow(form, cells);
   if (now.kind === 'before') return { kind: 'unchanged' };
-  if (now.kind === 'other') return refused(`${name} was changed since, so it is left alone: ${now.why}.`);
+  if (now.kind === 'other') return refused(t('{0} was changed since, so it is left alone: {1}.', name, now.why));
   for (const { at } of cells) {
     const field = fieldAt(form, at);
-    if (!field) return refused(`The form of ${name} has no field “${at.join('.')}” any more.`);
+    if (!field) return refused(t('The form of {0} has no field “{1}” any more.', name, at.join('.')));
     if (!field.permission.editable) return refused(explainPermission(field.label, field.permission));
   }
   if (!actionForSave(form)) return refused(noPlainSave(form));
@@ -125,15 +129,15 @@ export function cellsNow(form: RecordForm, cells: readonly PlannedCell[]): Cells
   const other = now.find(({ cell, value }) => !isAlike(value, cell.before));
   if (!other) return { kind: 'before' };
   const label = fieldAt(form, other.cell.at)?.label ?? other.cell.at.join('.');
-  return { kind: 'other', why: `“${label}” of ${nameOf(form)} is ${shownValue(other.value)} by now` };
+  return { kind: 'other', why: t('“{0}” of {1} is {2} by now', label, nameOf(form), shownValue(other.value)) };
 }
 
 export function noPlainSave(form: RecordForm): string {
-  return `The form of ${nameOf(form)} offers no plain save. Open it and press one of the form's own buttons.`;
+  return t("The form of {0} offers no plain save. Open it and press one of the form's own buttons.", nameOf(form));
 }
 
 export function nameOf(form: RecordForm): string {
-  return form.name === '' ? `record ${form.id ?? ''}` : form.name;
+  return form.name === '' ? t('record {0}', form.id ?? '') : form.name;
 }
 
 function turned(form: RecordForm, { at, before, beforeText, afterText }: PlannedCell): PlannedCell {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isObject, type JsonValue } from './json.ts';
 
 /** Those that the interface names, the first four for lists. */
@@ -10,26 +11,27 @@ export function checkQ(text: string, columnNames: readonly string[]): string | u
   try {
     q = JSON.parse(text) as JsonValue;
   } catch (error) {
-    const place = /line \d+ column \d+/.exec(error instanceof Error ? error.message : '')?.[0];
-    return `This is no JSON${place === undefined ? '' : ` (${place})`}.`;
+    const found = /line (\d+) column (\d+)/.exec(error instanceof Error ? error.message : '');
+    const place = found && ([found[1] ?? '', found[2] ?? ''] as const);
+    return place === null ? t('This is no JSON.') : t('This is no JSON (line {0} column {1}).', ...place);
   }
-  if (!isObject(q)) return 'The query must be an object such as {"where": {"leads.city": "Pune"}}.';
+  if (!isObject(q)) return t('The query must be an object such as {"where": {"leads.city": "Pune"}}.');
   const strange = Object.keys(q).find((key) => !knownKeys.includes(key));
   if (strange !== undefined)
-    return `“${strange}” is no part of a query. Known are ${knownKeys.slice(0, 4).join(', ')}.`;
-  if (q['method'] !== undefined && q['method'] !== 'find') return '“method” can only be "find".';
+    return t('“{0}” is no part of a query. Known are {1}.', strange, knownKeys.slice(0, 4).join(', '));
+  if (q['method'] !== undefined && q['method'] !== 'find') return t('“method” can only be "find".');
   return checkFields(q['fields']) ?? checkWhere(q['where'], columnNames) ?? checkOrder(q['order'], columnNames);
 }
 
 function checkFields(fields: JsonValue | undefined): string | undefined {
   if (fields === undefined || (Array.isArray(fields) && fields.every((one) => typeof one === 'string'))) return;
-  return '“fields” must be a list of column names.';
+  return t('“fields” must be a list of column names.');
 }
 
 function checkWhere(where: JsonValue | undefined, columnNames: readonly string[]): string | undefined {
   if (where === undefined) return undefined;
   for (const conditions of Array.isArray(where) ? where : [where]) {
-    if (!isObject(conditions)) return '“where” must be an object of columns and their values, or a list of such.';
+    if (!isObject(conditions)) return t('“where” must be an object of columns and their values, or a list of such.');
     // what a value may be beyond a text is the service's own
     for (const column of Object.keys(conditions)) {
       const problem = misspelt(column, columnNames);
@@ -41,10 +43,10 @@ function checkWhere(where: JsonValue | undefined, columnNames: readonly string[]
 
 function checkOrder(order: JsonValue | undefined, columnNames: readonly string[]): string | undefined {
   if (order === undefined) return undefined;
-  if (!Array.isArray(order)) return '“order” must be a list such as ["leads.city ASC"].';
+  if (!Array.isArray(order)) return t('“order” must be a list such as ["leads.city ASC"].');
   for (const one of order) {
     const [, column] = /^(\S+) (?:ASC|DESC)$/.exec(typeof one === 'string' ? one : '') ?? [];
-    if (column === undefined) return 'Each entry of “order” is a column and ASC or DESC, such as "leads.city ASC".';
+    if (column === undefined) return t('Each entry of “order” is a column and ASC or DESC, such as "leads.city ASC".');
     const problem = misspelt(column, columnNames);
     if (problem) return problem;
   }
@@ -55,5 +57,5 @@ function checkOrder(order: JsonValue | undefined, columnNames: readonly string[]
 function misspelt(column: string, columnNames: readonly string[]): string | undefined {
   if (columnNames.includes(column)) return undefined;
   const near = columnNames.find((name) => name.toLowerCase() === column.toLowerCase() || name.endsWith(`.${column}`));
-  return near === undefined ? undefined : `There is no column “${column}”. Is “${near}” meant?`;
+  return near === undefined ? undefined : t('There is no column “{0}”. Is “{1}” meant?', column, near);
 }

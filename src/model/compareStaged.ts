@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { type FormValue, sameNumber, sameValue, valueAt } from './fieldValue.ts';
 import type { RecordForm } from './recordForm.ts';
 import { shownValue } from './shownValue.ts';
@@ -24,7 +25,12 @@ export function compareStaged(form: RecordForm, cells: StagedRecord): ComparedCe
       const label = form.fields.find(({ at }) => at.length === 1 && at[0] === name)?.label ?? name;
       conflicts.set(
         name,
-        `“${label}” of ${form.name || `record ${form.id}`} was changed meanwhile: the service has ${shownValue(now)}. Refresh, and edit the cell again if yours should stand.`,
+        t(
+          '“{0}” of {1} was changed meanwhile: the service has {2}. Refresh, and edit the cell again if yours should stand.',
+          label,
+          form.name || t('record {0}', form.id ?? ''),
+          shownValue(now),
+        ),
       );
     }
   }

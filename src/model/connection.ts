@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 /** A record service and how to talk to it. It never holds the token. */
 export interface Connection {
   /** A lower-case slug: it is the authority of every `records:` address. */
@@ -64,18 +65,18 @@ export type BaseUrl = { readonly url: string; readonly problem?: undefined } | {
 export function readBaseUrl(typed: string): BaseUrl {
   const address = typed.trim();
   if (address === '')
-    return { problem: 'Enter the address of the record service, such as https://records.example.com.' };
+    return { problem: t('Enter the address of the record service, such as https://records.example.com.') };
   let url: URL;
   try {
     url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
   } catch {
-    return { problem: `"${address}" is no web address. Enter one such as https://records.example.com.` };
+    return { problem: t('"{0}" is no web address. Enter one such as https://records.example.com.', address) };
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return { problem: `The address begins with ${url.protocol}// and should begin with https:// or http://.` };
+    return { problem: t('The address begins with {0}// and should begin with https:// or http://.', url.protocol) };
   // a name and password in an address would end up in settings and logs
   if (url.username !== '' || url.password !== '')
-    return { problem: 'The address holds a user name or password. Leave them out and enter a token instead.' };
+    return { problem: t('The address holds a user name or password. Leave them out and enter a token instead.') };
   return { url: url.origin + url.pathname.replace(/\/+$/, '') };
 }
 

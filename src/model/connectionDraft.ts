@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import {
   type BulkEndpoint,
   type Connection,
@@ -65,10 +66,20 @@ export function draftOf({ choices, network, ...connection }: Connection, usual: 
 export function draftProblems(draft: ConnectionDraft): DraftProblems {
   const base = readBaseUrl(draft.baseUrl);
   const checks: [DraftField, string | undefined][] = [
-    ['name', draft.name.trim() === '' ? 'Give the connection a name.' : undefined],
+    ['name', draft.name.trim() === '' ? t('Give the connection a name.') : undefined],
     ['baseUrl', base.problem],
-    ['timeoutSeconds', numberProblem(draft.timeoutSeconds, 1, 600, 'seconds')],
-    ['pageSize', numberProblem(draft.pageSize, 1, 1000, 'records')],
+    [
+      'timeoutSeconds',
+      numberProblem(draft.timeoutSeconds, 1, 600, (least, most) =>
+        t('Enter a whole number from {0} to {1} seconds, or nothing.', least, most),
+      ),
+    ],
+    [
+      'pageSize',
+      numberProblem(draft.pageSize, 1, 1000, (least, most) =>
+        t('Enter a whole number from {0} to {1} records, or nothing.', least, most),
+      ),
+    ],
     ['proxy', proxyProblem(draft.proxy)],
     ['bulkEditPath', pathProblem(draft.bulkEditPath)],
     ['bulkDeletePath', pathProblem(draft.bulkDeletePath)],
@@ -123,18 +134,23 @@ function choice<T extends string>(word: string, allowed: readonly [T, ...T[]]): 
   return allowed.find((one) => one === word) ?? allowed[0];
 }
 
-function numberProblem(typed: string, least: number, most: number, unit: string): string | undefined {
+function numberProblem(
+  typed: string,
+  least: number,
+  most: number,
+  say: (least: string, most: string) => string,
+): string | undefined {
   if (typed.trim() === '') return undefined;
   const value = Number(typed);
   const isFine = Number.isInteger(value) && value >= least && value <= most;
-  return isFine ? undefined : `Enter a whole number from ${least} to ${most.toLocaleString('en')} ${unit}, or nothing.`;
+  return isFine ? undefined : say(String(least), most.toLocaleString('en'));
 }
 
 function proxyProblem(typed: string): string | undefined {
   const address = typed.trim();
   if (address === '') return undefined;
   const isFine = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
-  return isFine ? undefined : 'Enter an address such as http://proxy.example.com:8080, or nothing.';
+  return isFine ? undefined : t('Enter an address such as http://proxy.example.com:8080, or nothing.');
 }
 
 /** A write must not leave the service, however the path is spelt. */
@@ -142,11 +158,11 @@ function pathProblem(typed: string): string | undefined {
   const path = typed.trim();
   if (path === '') return undefined;
   const isFine = /^[\w{}./~-]+$/.test(path) && !path.startsWith('//') && !path.split('/').includes('..');
-  return isFine ? undefined : 'Enter a path under the address, such as {module}/{controller}/edit_selected.json.';
+  return isFine ? undefined : t('Enter a path under the address, such as {module}/{controller}/edit_selected.json.');
 }
 
 function idsProblem(path: string, ids: string): string | undefined {
   return path.trim() !== '' && ids.trim() === ''
-    ? 'Name the parameter that carries the ids, such as ids[].'
+    ? t('Name the parameter that carries the ids, such as ids[].')
     : undefined;
 }

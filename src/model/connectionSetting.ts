@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import {
   type BulkEndpoint,
   type Connection,
@@ -22,10 +23,10 @@ export function readConnections(
   const connections: Connection[] = [];
   const problems: string[] = [];
   for (const [index, entry] of (Array.isArray(setting) ? setting : []).entries()) {
-    const read = isObject(entry) ? readConnection(entry, defaults) : { problem: 'it is not an object' };
-    if ('problem' in read) problems.push(`Connection ${index + 1} in the settings is left out: ${read.problem}`);
+    const read = isObject(entry) ? readConnection(entry, defaults) : { problem: t('it is not an object') };
+    if ('problem' in read) problems.push(t('Connection {0} in the settings is left out: {1}', index + 1, read.problem));
     else if (connections.some((other) => other.id === read.id))
-      problems.push(`Connection ${index + 1} in the settings is left out: the id "${read.id}" is taken.`);
+      problems.push(t('Connection {0} in the settings is left out: the id "{1}" is taken.', index + 1, read.id));
     else connections.push(read);
   }
   return { connections, problems };
@@ -34,7 +35,7 @@ export function readConnections(
 function readConnection(entry: JsonObject, defaults: NetworkChoices): Connection | SettingProblem {
   const id = words(entry['id']);
   if (id === undefined || !/^[a-z0-9][a-z0-9-]*$/.test(id))
-    return { problem: 'its id must be lower-case letters, digits and dashes.' };
+    return { problem: t('its id must be lower-case letters, digits and dashes.') };
   const base = readBaseUrl(words(entry['baseUrl']) ?? '');
   if (base.problem !== undefined) return { problem: base.problem };
   const bulkEdit = readEndpoint(entry['bulkEdit'], 'post');

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Connection } from './connection.ts';
 import type { ServiceError } from './errors.ts';
 
@@ -21,31 +22,44 @@ export function failedTest(error: ServiceError, hasToken: boolean, proxy: string
   const { code, why, status } = error;
   if (code === 'notSignedIn')
     return hasToken
-      ? failed('token', why, 'Set a token that the service accepts.')
-      : failed('token', 'the service wants a token, and there is none', 'Set a token.');
+      ? failed('token', why, t('Set a token that the service accepts.'))
+      : failed('token', t('the service wants a token, and there is none'), t('Set a token.'));
   if (code === 'notFound')
     return failed(
       'address',
-      `no record service was found there (it answered ${status ?? 'that it knows no such thing'})`,
-      'Check the address and its path.',
+      status === undefined
+        ? t('no record service was found there (it answered that it knows no such thing)')
+        : t('no record service was found there (it answered {0})', status),
+      t('Check the address and its path.'),
     );
   if (code === 'notARecordService' || code === 'unreadable')
-    return failed('address', why, error.remedy ?? 'Check the address.');
+    return failed('address', why, error.remedy ?? t('Check the address.'));
   if (code === 'unreachable' || code === 'timedOut')
     return proxy === undefined
-      ? failed('address', why, error.remedy ?? 'Check the address.')
-      : failed('other', `${why} (by way of the proxy ${proxy})`, 'Check the proxy, the address and the network.');
-  return failed('other', why, error.remedy ?? 'Try again, or ask whoever runs the service.');
+      ? failed('address', why, error.remedy ?? t('Check the address.'))
+      : failed(
+          'other',
+          t('{0} (by way of the proxy {1})', why, proxy),
+          t('Check the proxy, the address and the network.'),
+        );
+  return failed('other', why, error.remedy ?? t('Try again, or ask whoever runs the service.'));
 }
 
 export function testSentence({ name, baseUrl }: Pick<Connection, 'name' | 'baseUrl'>, test: ConnectionTest): string {
   if (test.kind === 'failed')
-    return `Could not connect to ${baseUrl}: ${test.why.replace(/[.\s]+$/, '')}. ${test.remedy}`;
+    return t('Could not connect to {0}: {1}. {2}', baseUrl, test.why.replace(/[.\s]+$/, ''), test.remedy);
   if (test.kind === 'noListViews')
-    return `${name} answers, but has no list view that this user may see. Check the token, or add controllers by their names.`;
-  return `${name} works: ${counted(test.controllers, 'controller')} with ${counted(test.listViews, 'list view')}.`;
+    return t(
+      '{0} answers, but has no list view that this user may see. Check the token, or add controllers by their names.',
+      name,
+    );
+  return t('{0} works: {1} with {2}.', name, controllersText(test.controllers), listViewsText(test.listViews));
 }
 
-function counted(count: number, thing: string): string {
-  return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`;
+function controllersText(count: number): string {
+  return count === 1 ? t('1 controller') : t('{0} controllers', count.toLocaleString('en'));
+}
+
+function listViewsText(count: number): string {
+  return count === 1 ? t('1 list view') : t('{0} list views', count.toLocaleString('en'));
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 /**
  * Every way in which working with a record service can fail. Nothing else leaves the client.
  *
@@ -58,7 +59,7 @@ export class ServiceError extends Error {
   readonly reasons: readonly ServiceMessage[];
 
   constructor(code: ServiceErrorCode, failure: Failure) {
-    const sentence = `Could not ${failure.doing}: ${failure.why.replace(/[.\s]+$/, '')}.`;
+    const sentence = t('Could not {0}: {1}.', failure.doing, failure.why.replace(/[.\s]+$/, ''));
     super(failure.remedy ? `${sentence} ${failure.remedy}` : sentence, { cause: failure.cause });
     this.name = 'ServiceError';
     this.code = code;

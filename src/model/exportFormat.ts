@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 export type ExportFormat = 'csv' | 'excel' | 'json' | 'jsonLines' | 'markdown';
 
 export interface ExportFormatInfo {
@@ -5,23 +6,28 @@ export interface ExportFormatInfo {
   readonly label: string;
   /** Of the file's name, without the dot. */
   readonly ending: string;
-  readonly detail: string;
+  readonly detail: () => string;
 }
 
 /** What one sheet holds; the first of its rows names the columns. */
 export const excelLimits = { rows: 1_048_576, columns: 16_384, characters: 32_767 } as const;
 
 export const exportFormats: readonly ExportFormatInfo[] = [
-  { format: 'csv', label: 'CSV', ending: 'csv', detail: 'For spreadsheets and most other programs' },
+  { format: 'csv', label: 'CSV', ending: 'csv', detail: () => t('For spreadsheets and most other programs') },
   {
     format: 'excel',
     label: 'Excel',
     ending: 'xlsx',
-    detail: 'At most 1,048,575 records, and 32,767 characters a cell: what is longer is cut',
+    detail: () => t('At most 1,048,575 records, and 32,767 characters a cell: what is longer is cut'),
   },
-  { format: 'json', label: 'JSON', ending: 'json', detail: 'One list of records, with the names of the columns' },
-  { format: 'jsonLines', label: 'JSON Lines', ending: 'jsonl', detail: 'One record a line, for scripts' },
-  { format: 'markdown', label: 'Markdown', ending: 'md', detail: 'A table to paste into a text' },
+  {
+    format: 'json',
+    label: 'JSON',
+    ending: 'json',
+    detail: () => t('One list of records, with the names of the columns'),
+  },
+  { format: 'jsonLines', label: 'JSON Lines', ending: 'jsonl', detail: () => t('One record a line, for scripts') },
+  { format: 'markdown', label: 'Markdown', ending: 'md', detail: () => t('A table to paste into a text') },
 ];
 
 const otherEndings: Readonly<Record<string, ExportFormat>> = { ndjson: 'jsonLines', markdown: 'markdown' };
@@ -51,8 +57,16 @@ export function whyTooMuch(format: ExportFormat, records: number | undefined, co
   if (format !== 'excel') return undefined;
   const most = excelLimits.rows - 1;
   if (records !== undefined && records > most)
-    return `an Excel sheet holds ${most.toLocaleString('en')} records at most and these are ${records.toLocaleString('en')}`;
+    return t(
+      'an Excel sheet holds {0} records at most and these are {1}',
+      most.toLocaleString('en'),
+      records.toLocaleString('en'),
+    );
   if (columns > excelLimits.columns)
-    return `an Excel sheet holds ${excelLimits.columns.toLocaleString('en')} columns at most and these are ${columns.toLocaleString('en')}`;
+    return t(
+      'an Excel sheet holds {0} columns at most and these are {1}',
+      excelLimits.columns.toLocaleString('en'),
+      columns.toLocaleString('en'),
+    );
   return undefined;
 }

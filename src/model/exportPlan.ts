@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 /** Which records an export takes. */
 export type ExportRows =
   /** All that match, but for those named. */
@@ -37,19 +38,34 @@ export function countNotes(rows: ExportRows, outcome: ReadOutcome): string[] {
   const isShort = expected !== undefined && written !== expected;
   if (rows.kind === 'ids' && isShort)
     notes.push(
-      `${count(Math.max(0, expected - written))} of the ${count(expected)} selected records were not found: they may have been deleted or no longer match.`,
+      t(
+        '{0} of the {1} selected records were not found: they may have been deleted or no longer match.',
+        count(Math.max(0, expected - written)),
+        count(expected),
+      ),
     );
   else if (hasChanged)
     notes.push(
-      `The list changed while it was read${isShort ? ` (the service now counts ${count(expected)})` : ''}: some records may be missing or there twice.${hasOrder ? '' : ' Sort the list to make that less likely.'}`,
+      [
+        isShort
+          ? t(
+              'The list changed while it was read (the service now counts {0}): some records may be missing or there twice.',
+              count(expected),
+            )
+          : t('The list changed while it was read: some records may be missing or there twice.'),
+        ...(hasOrder ? [] : [t('Sort the list to make that less likely.')]),
+      ].join(' '),
     );
   else if (isShort)
-    notes.push(`The service counts ${count(expected)} and sent ${count(written)}: it may leave some out.`);
+    notes.push(t('The service counts {0} and sent {1}: it may leave some out.', count(expected), count(written)));
   else if (expected === undefined)
-    notes.push('The service does not say how many there are, so the number could not be checked.');
+    notes.push(t('The service does not say how many there are, so the number could not be checked.'));
   if (unknownColumns.length > 0)
     notes.push(
-      `Some records hold values that the first ones do not, which are not in the file: ${unknownColumns.slice(0, 5).join(', ')}.`,
+      t(
+        'Some records hold values that the first ones do not, which are not in the file: {0}.',
+        unknownColumns.slice(0, 5).join(', '),
+      ),
     );
   return notes;
 }

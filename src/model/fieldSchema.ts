@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { explainPermission } from './explainPermission.ts';
 import { displayKey, modelKey } from './fieldPath.ts';
 import type { FieldRule } from './fieldRule.ts';
@@ -21,10 +22,15 @@ export function companionSchemas(field: RecordField): { readonly text: JsonObjec
   const key = field.at.at(-1) ?? '';
   const state = field.permission.editable ? {} : { readOnly: true };
   return {
-    text: { title: `${field.label}: text`, description: `What is shown for \`${key}\`.`, ...state, doNotSuggest: true },
+    text: {
+      title: t('{0}: text', field.label),
+      description: t('What is shown for `{0}`.', key),
+      ...state,
+      doNotSuggest: true,
+    },
     model: {
-      title: `${field.label}: model`,
-      description: `Whose record \`${key}\` points at.`,
+      title: t('{0}: model', field.label),
+      description: t('Whose record `{0}` points at.', key),
       ...state,
       doNotSuggest: true,
     },
@@ -45,36 +51,41 @@ function kindNotes(field: RecordField): string[] {
   const { reference } = field;
   if (reference) {
     const { controller } = reference;
-    const whose = controller ? `a record of ${controller.module}/${controller.controller}` : 'another record';
+    const whose = controller ? t('a record of {0}/{1}', controller.module, controller.controller) : t('another record');
     const key = field.at.at(-1) ?? '';
     return [
-      `The id of ${whose}. Beside it stand \`${displayKey(key)}\`, the text to show, and \`${modelKey(key)}\`, whose record it is.`,
+      t(
+        'The id of {0}. Beside it stand `{1}`, the text to show, and `{2}`, whose record it is.',
+        whose,
+        displayKey(key),
+        modelKey(key),
+      ),
     ];
   }
-  if (field.kind === 'boolean') return ['1 for yes, 0 for no.'];
-  if (field.kind === 'file') return ['A file: choose it in the form.'];
-  if (field.kind === 'password') return ['Leave it empty to keep the old one.'];
+  if (field.kind === 'boolean') return [t('1 for yes, 0 for no.')];
+  if (field.kind === 'file') return [t('A file: choose it in the form.')];
+  if (field.kind === 'password') return [t('Leave it empty to keep the old one.')];
   return [];
 }
 
 function ruleNote(rule: FieldRule): string | undefined {
   switch (rule.kind) {
     case 'required':
-      return 'It must not be empty.';
+      return t('It must not be empty.');
     case 'maxLength':
-      return `At most ${rule.limit} characters.`;
+      return t('At most {0} characters.', rule.limit);
     case 'minLength':
-      return `At least ${rule.limit} characters.`;
+      return t('At least {0} characters.', rule.limit);
     case 'min':
-      return `Not less than ${rule.limit}.`;
+      return t('Not less than {0}.', rule.limit);
     case 'max':
-      return `Not more than ${rule.limit}.`;
+      return t('Not more than {0}.', rule.limit);
     case 'integer':
-      return 'A whole number.';
+      return t('A whole number.');
     case 'email':
-      return 'An e-mail address.';
+      return t('An e-mail address.');
     case 'url':
-      return 'A web address.';
+      return t('A web address.');
     case 'number':
     case 'date':
     case 'inList':
@@ -91,7 +102,10 @@ function valueSchema(field: RecordField, held: readonly FormValue[]): JsonObject
     case 'choices':
       return choicesSchema(field, held);
     case 'boolean':
-      return enumeration([...yesAndNo, ...field.options.map((one): Choice => [one.value, words(one)]), nothing], held);
+      return enumeration(
+        [...yesAndNo(), ...field.options.map((one): Choice => [one.value, words(one)]), nothing()],
+        held,
+      );
     case 'nested':
     case 'file':
       return {};
@@ -124,21 +138,21 @@ function jsonType(value: FormValue): string | undefined {
 
 type Choice = readonly [value: JsonValue, words: string];
 
-const yesAndNo: readonly Choice[] = [
-  ['1', 'Yes'],
-  ['0', 'No'],
-  [true, 'Yes'],
-  [false, 'No'],
+const yesAndNo = (): readonly Choice[] => [
+  ['1', t('Yes')],
+  ['0', t('No')],
+  [true, t('Yes')],
+  [false, t('No')],
 ];
 
-const nothing: Choice = [null, 'Nothing'];
+const nothing = (): Choice => [null, t('Nothing')];
 
 function choiceSchema(field: RecordField, held: readonly FormValue[]): JsonObject {
   // a service that writes its choices as numbers is answered with numbers
   const isNumbers = held.some((value) => typeof value === 'number');
   const written = (text: string): JsonValue => (isNumbers && String(Number(text)) === text ? Number(text) : text);
   const choices = field.options.map((one): Choice => [written(one.value), words(one)]);
-  return enumeration(field.required ? choices : [...choices, nothing], held);
+  return enumeration(field.required ? choices : [...choices, nothing()], held);
 }
 
 /** As a list, or as one text with commas: which of the two the service decides. */
@@ -167,7 +181,10 @@ function enumeration(choices: readonly Choice[], held: readonly FormValue[]): Js
     if (isRows(value) || isValues(value)) return {};
     const own = value as JsonValue | undefined;
     if (own !== undefined && !known.has(own))
-      known.set(own, own === null || own === '' ? nothing[1] : 'What the record holds; it is not among the choices');
+      known.set(
+        own,
+        own === null || own === '' ? nothing()[1] : t('What the record holds; it is not among the choices'),
+      );
   }
   return { enum: [...known.keys()], enumDescriptions: [...known.values()] };
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 /** A file could not be read or written: one sentence, written to be read. */
 export class FileProblem extends Error {
   constructor(sentence: string, cause?: unknown) {
@@ -6,31 +7,31 @@ export class FileProblem extends Error {
   }
 }
 
-const reasons: Readonly<Record<string, readonly [why: string, remedy: string]>> = {
-  ENOSPC: ['the disk is full', 'Make room, or choose another place.'],
-  EDQUOT: ['your share of the disk is used up', 'Make room, or choose another place.'],
-  EFBIG: ['the disk does not take files of that size', 'Choose another place.'],
-  EACCES: ['you are not allowed to use that place', 'Choose another place.'],
-  EPERM: ['you are not allowed to use that place', 'Choose another place.'],
-  EROFS: ['the disk can only be read', 'Choose another place.'],
-  ENOENT: ['there is no such folder or file', 'Choose another place.'],
-  ENOTDIR: ['there is no such folder', 'Choose another place.'],
-  EISDIR: ['that is a folder', 'Choose the name of a file.'],
-  EBUSY: ['another program holds it', 'Close it there, and try again.'],
-  ENAMETOOLONG: ['its name is too long', 'Choose a shorter one.'],
-  EMFILE: ['too many files are open', 'Close some programs, and try again.'],
-  EIO: ['the disk failed', 'Choose another place.'],
-};
+const reasons = (): Readonly<Record<string, readonly [why: string, remedy: string]>> => ({
+  ENOSPC: [t('the disk is full'), t('Make room, or choose another place.')],
+  EDQUOT: [t('your share of the disk is used up'), t('Make room, or choose another place.')],
+  EFBIG: [t('the disk does not take files of that size'), t('Choose another place.')],
+  EACCES: [t('you are not allowed to use that place'), t('Choose another place.')],
+  EPERM: [t('you are not allowed to use that place'), t('Choose another place.')],
+  EROFS: [t('the disk can only be read'), t('Choose another place.')],
+  ENOENT: [t('there is no such folder or file'), t('Choose another place.')],
+  ENOTDIR: [t('there is no such folder'), t('Choose another place.')],
+  EISDIR: [t('that is a folder'), t('Choose the name of a file.')],
+  EBUSY: [t('another program holds it'), t('Close it there, and try again.')],
+  ENAMETOOLONG: [t('its name is too long'), t('Choose a shorter one.')],
+  EMFILE: [t('too many files are open'), t('Close some programs, and try again.')],
+  EIO: [t('the disk failed'), t('Choose another place.')],
+});
 
 /** `doing` follows "Could not": `write leads.csv`. */
 export function fileProblem(doing: string, cause: unknown): FileProblem {
   if (cause instanceof FileProblem) return cause;
   const code = codeOf(cause);
-  const [why, remedy] = reasons[code] ?? [
-    code === '' ? 'the file system refused' : `the file system refused (${code})`,
-    'Choose another place.',
+  const [why, remedy] = reasons()[code] ?? [
+    code === '' ? t('the file system refused') : t('the file system refused ({0})', code),
+    t('Choose another place.'),
   ];
-  return new FileProblem(`Could not ${doing}: ${why}. ${remedy}`, cause);
+  return new FileProblem(t('Could not {0}: {1}. {2}', doing, why, remedy), cause);
 }
 
 /** VS Code's own file systems name the reason where Node has a code. */

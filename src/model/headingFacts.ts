@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { FieldPath } from './fieldPath.ts';
 import type { RecordForm } from './recordForm.ts';
 import { isBareId, shownAt } from './shownValue.ts';
@@ -40,9 +41,9 @@ const whenKeys: readonly FieldPath[] = [
 export function headingFacts(form: RecordForm): HeadingFact[] {
   const modified = [firstShown(form, whenKeys), firstNamed(form, whoKeys)].filter((part) => part !== undefined);
   const facts: [label: string, value: string | undefined][] = [
-    ['Stage', firstNamed(form, stageKeys) ?? firstShown(form, stageKeys)],
-    ['Owner', firstNamed(form, ownerKeys)],
-    ['Modified', modified.length > 0 ? modified.join(', ') : undefined],
+    [t('Stage'), firstNamed(form, stageKeys) ?? firstShown(form, stageKeys)],
+    [t('Owner'), firstNamed(form, ownerKeys)],
+    [t('Modified'), modified.length > 0 ? modified.join(', ') : undefined],
   ];
   return facts.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]));
 }
@@ -51,8 +52,8 @@ export function headingFacts(form: RecordForm): HeadingFact[] {
 export function changedBy(form: RecordForm): string | undefined {
   const who = firstNamed(form, whoKeys);
   const when = firstShown(form, whenKeys);
-  if (who === undefined) return when === undefined ? undefined : `at ${when}`;
-  return when === undefined ? `by ${who}` : `by ${who}, ${when}`;
+  if (who === undefined) return when === undefined ? undefined : t('at {0}', when);
+  return when === undefined ? t('by {0}', who) : t('by {0}, {1}', who, when);
 }
 
 function firstShown(form: RecordForm, places: readonly FieldPath[]): string | undefined {

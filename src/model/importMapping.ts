@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { columnField } from './columnField.ts';
 import { explainPermission } from './explainPermission.ts';
 import type { FieldKind } from './fieldKind.ts';
@@ -27,10 +28,10 @@ export interface ImportSubject {
 export type KeptMapping = Readonly<Record<string, string | null>>;
 
 /** What no cell of a file can hold. */
-const notInAFile: Partial<Record<FieldKind, string>> = {
-  file: 'is a file',
-  password: 'is a password',
-  nested: 'holds several values',
+const notInAFile: Partial<Record<FieldKind, (label: string) => string>> = {
+  file: (label) => t('“{0}” is a file.', label),
+  password: (label) => t('“{0}” is a password.', label),
+  nested: (label) => t('“{0}” holds several values.', label),
 };
 
 /** Which field each column is meant for: as it was chosen before, as an export names it, by its name or label. */
@@ -53,14 +54,14 @@ export function importFields({ form }: Pick<ImportSubject, 'form'>): readonly Re
 }
 
 function keptUse(key: string | null, subject: ImportSubject): ColumnUse | undefined {
-  if (key === null) return { kind: 'left', why: 'It was left out before.' };
+  if (key === null) return { kind: 'left', why: t('It was left out before.') };
   if (key === 'id') return { kind: 'id' };
   const field = importFields(subject).find((one) => one.key === key);
   return field && { kind: 'field', field };
 }
 
 function guess(title: string, subject: ImportSubject): ColumnUse {
-  if (title.trim() === '') return { kind: 'left', why: 'It has no title.' };
+  if (title.trim() === '') return { kind: 'left', why: t('It has no title.') };
   const { alias, primaryKey } = subject;
   // an export writes the key behind a label that two columns share
   const named = /\(([^()]+)\)$/.exec(title)?.[1] ?? title;
@@ -79,7 +80,7 @@ function columnUse(column: Column, subject: ImportSubject): ColumnUse | undefine
   if (name === 'id' || column.key === subject.primaryKey) return { kind: 'id' };
   const field = byName(name, subject);
   // a field that no form has cannot be written by anyone
-  return field ? useOf(field) : { kind: 'left', why: `The form has no field “${name}”.` };
+  return field ? useOf(field) : { kind: 'left', why: t('The form has no field “{0}”.', name) };
 }
 
 function fieldUse(title: string, subject: ImportSubject): ColumnUse | undefined {
@@ -106,8 +107,7 @@ function useOf(field: RecordField): ColumnUse {
 
 function whyLeft(field: RecordField): string | undefined {
   if (!field.permission.editable) return explainPermission(field.label, field.permission);
-  const kind = notInAFile[field.kind];
-  return kind === undefined ? undefined : `“${field.label}” ${kind}.`;
+  return notInAFile[field.kind]?.(field.label);
 }
 
 function only<T>(found: readonly T[]): T | undefined {

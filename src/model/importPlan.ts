@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { BulkChange } from './bulkChange.ts';
 import { planEdit, type RecordPlan } from './bulkPlan.ts';
 import type { ServiceMessage } from './errors.ts';
@@ -32,12 +33,12 @@ export function planAdd(form: RecordForm, { cells }: Pick<ImportAdd, 'cells'>): 
     const field = form.fields.find(({ at }) => pathKey(at) === pathKey(asked.at));
     const [name, ...more] = asked.at;
     if (!field || name === undefined || more.length > 0)
-      return { why: `The form for a new ${form.singular} has no field “${asked.label}”.` };
-    if (!field.permission.editable) return { why: `“${field.label}” of a new ${form.singular} may not be set.` };
+      return { why: t('The form for a new {0} has no field “{1}”.', form.singular, asked.label) };
+    if (!field.permission.editable) return { why: t('“{0}” of a new {1} may not be set.', field.label, form.singular) };
     values[name] = value;
   }
   const [broken]: ServiceMessage[] = validate(form, values);
   if (broken) return { why: broken.text };
-  if (!actionForSave(form)) return { why: `The form for a new ${form.singular} offers no plain save.` };
+  if (!actionForSave(form)) return { why: t('The form for a new {0} offers no plain save.', form.singular) };
   return { values };
 }

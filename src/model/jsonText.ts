@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 /** From `start` up to, but not including, `end`. */
 export interface TextSpan {
   readonly start: number;
@@ -34,7 +35,7 @@ export function walkJson(text: string, listener: JsonListener): JsonFault | unde
   const holders: Holder[] = [];
   let at = skipSpace(text, 0);
   let step: JsonStep | undefined;
-  if (at === text.length) return fault(at, 'There is no text.');
+  if (at === text.length) return fault(at, t('There is no text.'));
   for (;;) {
     // a value begins here
     const depth = holders.length;
@@ -85,7 +86,7 @@ function afterValue(
     const at = skipSpace(text, ended);
     const holder = holders.at(-1);
     if (!holder)
-      return at === text.length ? undefined : fault(at, 'The text should have ended here, but something follows.');
+      return at === text.length ? undefined : fault(at, t('The text should have ended here, but something follows.'));
     const char = text[at];
     if (char === closer(holder)) {
       holders.pop();
@@ -97,11 +98,12 @@ function afterValue(
       const close = closer(holder);
       // where the comma is missing, and not where the next thing stands, which may be lines below
       return at === text.length
-        ? fault(at, `The text ends before the ${close} that belongs to an earlier ${holder.isList ? '[' : '{'}.`)
-        : fault(ended, `A comma or ${close} is missing here.`);
+        ? fault(at, t('The text ends before the {0} that belongs to an earlier {1}.', close, holder.isList ? '[' : '{'))
+        : fault(ended, t('A comma or {0} is missing here.', close));
     }
     const after = skipSpace(text, at + 1);
-    if (text[after] === closer(holder)) return fault(at, `There is a comma too many before the ${closer(holder)}.`);
+    if (text[after] === closer(holder))
+      return fault(at, t('There is a comma too many before the {0}.', closer(holder)));
     if (!holder.isList) return readKey(text, after);
     holder.index += 1;
     return { at: after, step: { index: holder.index } };
@@ -111,29 +113,29 @@ function afterValue(
 function readKey(text: string, start: number): Next | JsonFault {
   if (text[start] !== '"')
     return start === text.length
-      ? fault(start, 'The text ends where the name of a field should stand.')
-      : fault(start, 'The name of a field, in double quotes, should stand here.');
+      ? fault(start, t('The text ends where the name of a field should stand.'))
+      : fault(start, t('The name of a field, in double quotes, should stand here.'));
   const end = readString(text, start);
   if (typeof end !== 'number') return end;
   const colon = skipSpace(text, end);
-  if (text[colon] !== ':') return fault(end, 'A colon is missing after the name of the field.');
+  if (text[colon] !== ':') return fault(end, t('A colon is missing after the name of the field.'));
   return { at: skipSpace(text, colon + 1), step: { key: { start, end } } };
 }
 
 /** The end of a text, a number or a word. */
 function readPlain(text: string, start: number): number | JsonFault {
   const first = text[start];
-  if (first === undefined) return fault(start, 'The text ends where a value should stand.');
+  if (first === undefined) return fault(start, t('The text ends where a value should stand.'));
   if (first === '"') return readString(text, start);
   for (const pattern of [number, word]) {
     pattern.lastIndex = start;
     const [found] = pattern.exec(text) ?? [];
     if (found !== undefined) return start + found.length;
   }
-  if (first === "'") return fault(start, 'A text stands in double quotes, not in single ones.');
+  if (first === "'") return fault(start, t('A text stands in double quotes, not in single ones.'));
   return fault(
     start,
-    'A value should stand here: a text in double quotes, a number, true, false, null, a list or an object.',
+    t('A value should stand here: a text in double quotes, a number, true, false, null, a list or an object.'),
   );
 }
 
@@ -146,15 +148,15 @@ function readString(text: string, start: number): number | JsonFault {
     if (code === quote) return at + 1;
     if (code < 0x20)
       return code === 0x0a || code === 0x0d
-        ? fault(at, 'The double quotes that end the text are missing in this line.')
-        : fault(at, 'A text cannot hold this control character as it is.');
+        ? fault(at, t('The double quotes that end the text are missing in this line.'))
+        : fault(at, t('A text cannot hold this control character as it is.'));
     if (code !== backslash) continue;
     escape.lastIndex = at;
     const [found] = escape.exec(text) ?? [];
     if (found === undefined) return fault(at, String.raw`After a backslash only these can follow: " \ / b f n r t u.`);
     at += found.length - 1;
   }
-  return fault(text.length, 'The text ends before the double quotes that belong to earlier ones.');
+  return fault(text.length, t('The text ends before the double quotes that belong to earlier ones.'));
 }
 
 const quote = 0x22;

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { displayKey, modelKey } from './fieldPath.ts';
 import { isRows, isValues, own, valueAt } from './fieldValue.ts';
 import type { RecordField } from './formElement.ts';
@@ -28,7 +29,7 @@ export function pastedValues(form: RecordForm, pasted: JsonObject): Pasted {
     const found = fieldsNamed(form, key);
     const open = found.filter((field) => field.permission.editable && field.kind !== 'file');
     if (open.length === 0) {
-      left.push(found[0] ? `${found[0].label} (${whyNot(found[0])})` : `${key} (no such field)`);
+      left.push(found[0] ? `${found[0].label} (${whyNot(found[0])})` : t('{0} (no such field)', key));
       continue;
     }
     for (const field of open) {
@@ -36,13 +37,13 @@ export function pastedValues(form: RecordForm, pasted: JsonObject): Pasted {
       if (taken.length > 0) fields += 1;
       changes.push(...taken);
     }
-    if (!changes.some(({ at }) => at[0] === open[0]?.at[0])) left.push(`${key} (of another shape)`);
+    if (!changes.some(({ at }) => at[0] === open[0]?.at[0])) left.push(t('{0} (of another shape)', key));
   }
   return { changes, fields, left };
 }
 
 function whyNot(field: RecordField): string {
-  return field.permission.editable ? 'a file' : 'read-only';
+  return field.permission.editable ? t('a file') : t('read-only');
 }
 
 /** `{ data: { leads: { … } } }` and `{ leads: { … } }` as the service answers. */

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { explainPermission } from './explainPermission.ts';
 import { displayKey, modelKey, pathKey } from './fieldPath.ts';
 import { own, sameValue, scalarText, valueAt } from './fieldValue.ts';
@@ -48,9 +49,9 @@ export function proposedEdit(form: RecordForm, now: JsonObject, wanted: JsonObje
   for (const [name, value] of Object.entries(wanted)) {
     if (isCompanion(form, name, wanted)) continue;
     const field = fieldNamed(form, name);
-    const why = field ? whyNot(field) : `There is no field “${name}” in this ${form.singular}.`;
+    const why = field ? whyNot(field) : t('There is no field “{0}” in this {1}.', name, form.singular);
     if (!field || why !== undefined) refused.push({ name, why: why ?? '' });
-    else if (candidates.some((one) => one.field === field)) refused.push({ name, why: 'It is named twice.' });
+    else if (candidates.some((one) => one.field === field)) refused.push({ name, why: t('It is named twice.') });
     else {
       const plain = plainValue(field, value);
       if (sameValue(valueAt(now, field.at), plain)) unchanged.push(name);
@@ -74,8 +75,8 @@ export function proposedEdit(form: RecordForm, now: JsonObject, wanted: JsonObje
 
 function whyNot(field: RecordField): string | undefined {
   if (!field.permission.editable) return explainPermission(field.label, field.permission);
-  if (field.kind === 'file') return `“${field.label}” takes a file, which a person chooses in the form.`;
-  if (field.kind === 'password') return `“${field.label}” is a password, which a person types in the form.`;
+  if (field.kind === 'file') return t('“{0}” takes a file, which a person chooses in the form.', field.label);
+  if (field.kind === 'password') return t('“{0}” is a password, which a person types in the form.', field.label);
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { pathKey, type FieldPath } from './fieldPath.ts';
 import { jsonPlace, jsonProblem } from './jsonPlaces.ts';
 import type { TextSpan } from './jsonText.ts';
@@ -33,7 +34,7 @@ export function recordFindings(text: string, grounds: FindingGrounds | undefined
   const fault = jsonProblem(text);
   if (fault) {
     const start = Math.min(fault.offset, Math.max(0, text.length - 1));
-    const broken = `This cannot be saved as it stands. ${fault.sentence}`;
+    const broken = t('This cannot be saved as it stands. {0}', fault.sentence);
     return [{ span: { start, end: start + 1 }, severity: 'error', text: broken }];
   }
   if (!grounds) return [];
@@ -45,7 +46,7 @@ export function recordFindings(text: string, grounds: FindingGrounds | undefined
     ...conflicts.map((one) => ({
       span: placeOf(text, one.at),
       severity: 'warning' as const,
-      text: `Someone else has changed “${one.label}” as well. Choose in the form which value stands.`,
+      text: t('Someone else has changed “{0}” as well. Choose in the form which value stands.', one.label),
     })),
     ...hints.map((one) => ({ span: at(one), severity: 'warning' as const, text: one.text })),
   ];

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { displayKey, type FieldPath, modelKey } from './fieldPath.ts';
 import { fieldSchema, companionSchemas } from './fieldSchema.ts';
 import { placesOf } from './fieldPlaces.ts';
@@ -26,17 +27,19 @@ export function recordSchema(form: RecordForm): JsonObject {
   const root = branch();
   for (const field of form.otherFields) place(root, field, form);
   for (const field of form.fields) place(root, field, form);
-  root.inside.set(schemaKey, { ...branch(), schema: { description: schemaNote, doNotSuggest: true } });
+  root.inside.set(schemaKey, { ...branch(), schema: { description: schemaNote(), doNotSuggest: true } });
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
-    title: form.name === '' ? `New ${form.singular}` : form.name,
-    description: `A record of ${form.controller.module}/${form.controller.controller}.`,
+    title: form.name === '' ? t('New {0}', form.singular) : form.name,
+    description: t('A record of {0}/{1}.', form.controller.module, form.controller.controller),
     type: 'object',
     ...objectSchema(root, form, []),
   };
 }
 
-const schemaNote = 'Where the hints for this text come from. It is never sent.';
+function schemaNote(): string {
+  return t('Where the hints for this text come from. It is never sent.');
+}
 
 function place(root: Branch, field: RecordField, form: RecordForm): void {
   const key = field.at.at(-1);
@@ -69,7 +72,7 @@ function objectSchema(holder: Branch, form: RecordForm, at: FieldPath): JsonObje
   return {
     properties: Object.fromEntries(properties),
     ...(holder.required.size > 0 ? { required: [...holder.required] } : {}),
-    additionalProperties: { description: 'The form has no such field: it is kept in the text and never sent.' },
+    additionalProperties: { description: t('The form has no such field: it is kept in the text and never sent.') },
   };
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isEmpty } from './fieldValue.ts';
 import { isObject, type JsonObject, type JsonValue } from './json.ts';
 import { jsonProblem } from './jsonPlaces.ts';
@@ -27,9 +28,9 @@ export type ReadRecordText =
 
 export function readRecordText(text: string): ReadRecordText {
   const fault = jsonProblem(text);
-  if (fault) return { problem: `its text is no JSON, see line ${fault.line}`, line: fault.line };
+  if (fault) return { problem: t('its text is no JSON, see line {0}', fault.line), line: fault.line };
   const read = JSON.parse(text) as JsonValue;
-  if (!isObject(read)) return { problem: 'its text must be one object, with the names of its fields', line: 1 };
+  if (!isObject(read)) return { problem: t('its text must be one object, with the names of its fields'), line: 1 };
   return { values: withValueAt(read, [schemaKey], undefined) };
 }
 

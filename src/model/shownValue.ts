@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { displayKey, type FieldPath } from './fieldPath.ts';
 import { type FormValue, isEmpty, isFile, isRows, scalarText, valueAt } from './fieldValue.ts';
 import type { RecordForm } from './recordForm.ts';
@@ -6,10 +7,10 @@ const longest = 60;
 
 /** A value within a sentence. */
 export function shownValue(value: FormValue): string {
-  if (isEmpty(value)) return 'nothing';
-  if (isRows(value)) return value.length === 1 ? 'one row' : `${value.length} rows`;
-  if (isFile(value)) return `the file “${value.name}”`;
-  const text = scalarText(value) ?? 'another value';
+  if (isEmpty(value)) return t('nothing');
+  if (isRows(value)) return value.length === 1 ? t('one row') : t('{0} rows', value.length);
+  if (isFile(value)) return t('the file “{0}”', value.name);
+  const text = scalarText(value) ?? t('another value');
   return `“${text.length > longest ? `${text.slice(0, longest)}…` : text}”`;
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { ServiceMessage } from './errors.ts';
 import { atFields } from './fieldMessages.ts';
 import type { FileValue, FormValues } from './fieldValue.ts';
@@ -51,7 +52,7 @@ export function signupProblems(
     const problem = ownRule(field, draft);
     if (problem !== undefined) problems[field.key] = problem;
   }
-  if (secrets.password !== secrets.confirm) problems[confirmField] = 'The two passwords differ.';
+  if (secrets.password !== secrets.confirm) problems[confirmField] = t('The two passwords differ.');
   const wrong = picture && pictureProblem(picture);
   if (wrong !== undefined) problems[pictureField] = wrong;
   return problems;
@@ -137,16 +138,16 @@ function ownRule({ key, path, label, isRequired, options, kind, format }: Signup
   const value = (draft[key] ?? '').trim();
   const name = path.at(-1) ?? '';
   if (key === licenceField)
-    return value === '1' ? undefined : 'Read the licence and accept it: nobody can sign up without.';
+    return value === '1' ? undefined : t('Read the licence and accept it: nobody can sign up without.');
   if (value === '') {
     const isMissing = isRequired || groupRules[path[1] ?? '']?.includes(name) === true;
     if (!isMissing) return undefined;
-    return kind === 'choice' ? 'Choose one of these.' : `${label} must not be empty.`;
+    return kind === 'choice' ? t('Choose one of these.') : t('{0} must not be empty.', label);
   }
   if (options.length > 0 && !options.some((option) => option.value === value))
-    return 'Choose one that the service offers.';
+    return t('Choose one that the service offers.');
   const isAddress = format === 'email' || (path[1] === 'email_addresses' && name === 'email');
-  return isAddress && !isMail(value) ? 'Enter an e-mail address, such as ada@example.com.' : undefined;
+  return isAddress && !isMail(value) ? t('Enter an e-mail address, such as ada@example.com.') : undefined;
 }
 
 function serviceRules(
@@ -176,7 +177,7 @@ const largestPicture = 20_000_000;
 
 /** Which kinds and sizes the service takes is not told, so only what can be no picture is kept back. */
 function pictureProblem({ type, size }: { readonly type: string; readonly size: number }): string | undefined {
-  if (!type.startsWith('image/')) return 'Choose a picture: this file is none.';
-  if (size === 0) return 'Choose another picture: this file is empty.';
-  return size > largestPicture ? 'Choose a smaller picture: this one has more than 20 MB.' : undefined;
+  if (!type.startsWith('image/')) return t('Choose a picture: this file is none.');
+  if (size === 0) return t('Choose another picture: this file is empty.');
+  return size > largestPicture ? t('Choose a smaller picture: this one has more than 20 MB.') : undefined;
 }

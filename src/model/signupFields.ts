@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { FieldKind, FieldOption, TextFormat } from './fieldKind.ts';
 import type { FieldPath } from './fieldPath.ts';
 import type { RecordField } from './formElement.ts';
@@ -47,32 +48,38 @@ export const documentedFields: ReadonlySet<string> = new Set([
 export function signupSections(offer: SignupInformation): SignupSection[] {
   const others = otherFields(offer);
   const inGroup = (group: string): SignupField[] => others.filter(({ path }) => path[1] === group);
-  const grouped = new Set<string>(groups.map(([group]) => group));
+  const grouped = new Set(groups().map(([group]) => group));
   return [
     {
-      title: 'You',
+      title: t('You'),
       fields: [
-        text('user_name', 'User name', 'The name that the service knows you by.', true),
-        text('first_name', 'First name', ''),
-        text('last_name', 'Last name', '', true),
-        { ...text(passwordField, 'Password', 'It is sent once, and kept nowhere here.'), kind: 'password' as const },
-        { ...text(confirmField, 'Password again', ''), kind: 'password' as const },
-        choice('role_id', 'Role', 'What you will be allowed to do.', offer.roles),
-        { ...text(pictureField, 'Picture', 'It stays on this page until you sign up.'), kind: 'picture' as const },
+        text('user_name', t('User name'), t('The name that the service knows you by.'), true),
+        text('first_name', t('First name'), ''),
+        text('last_name', t('Last name'), '', true),
+        {
+          ...text(passwordField, t('Password'), t('It is sent once, and kept nowhere here.')),
+          kind: 'password' as const,
+        },
+        { ...text(confirmField, t('Password again'), ''), kind: 'password' as const },
+        choice('role_id', t('Role'), t('What you will be allowed to do.'), offer.roles),
+        {
+          ...text(pictureField, t('Picture'), t('It stays on this page until you sign up.')),
+          kind: 'picture' as const,
+        },
       ],
     },
-    { title: 'Organisation', help: tenancy(offer), fields: organisationFields(offer) },
-    ...groups.map(([group, title]) => ({
+    { title: t('Organisation'), help: tenancy(offer), fields: organisationFields(offer) },
+    ...groups().map(([group, title]) => ({
       title,
-      help: 'Leave it empty, or fill in all that is marked.',
+      help: t('Leave it empty, or fill in all that is marked.'),
       fields: inGroup(group),
     })),
-    { title: 'More', fields: others.filter(({ path }) => !grouped.has(path[1] ?? '')) },
+    { title: t('More'), fields: others.filter(({ path }) => !grouped.has(path[1] ?? '')) },
     {
-      title: 'Agreement',
+      title: t('Agreement'),
       fields: [
-        flag(licenceField, 'I accept the licence', 'Open the licence and read it first.', true),
-        flag('auto_login', 'Sign me in afterwards', 'The service then hands out a token, if it can.'),
+        flag(licenceField, t('I accept the licence'), t('Open the licence and read it first.'), true),
+        flag('auto_login', t('Sign me in afterwards'), t('The service then hands out a token, if it can.')),
       ],
     },
   ].filter(({ fields }) => fields.length > 0);
@@ -82,7 +89,7 @@ export function signupSections(offer: SignupInformation): SignupSection[] {
 export function chosenLater(offer: SignupInformation): { readonly label: string; readonly options: FieldOption[] }[] {
   const asked = signupSections(offer).flatMap(({ fields }) => fields.map(({ options }) => options));
   return preferences
-    .map(([, label, list]) => ({ label, options: [...list(offer)] }))
+    .map(([, label, list]) => ({ label: label(), options: [...list(offer)] }))
     .filter(
       ({ options }) => options.length > 0 && !asked.some((list) => list.length > 0 && sameOptions(list, options)),
     );
@@ -91,48 +98,56 @@ export function chosenLater(offer: SignupInformation): { readonly label: string;
 /** Why nobody can sign up, in one sentence with what to do; undefined when the form is open. */
 export function closedBecause(offer: SignupInformation, service: string): string | undefined {
   if (offer.allowsPublicSignup === false)
-    return `${service} takes no public sign-ups. Ask its administrator for an account and a token, then add the connection.`;
+    return t(
+      '{0} takes no public sign-ups. Ask its administrator for an account and a token, then add the connection.',
+      service,
+    );
   if (offer.roles.length === 0)
-    return `${service} offers no role to sign up for, so it would refuse you. Ask its administrator for an account and a token.`;
+    return t(
+      '{0} offers no role to sign up for, so it would refuse you. Ask its administrator for an account and a token.',
+      service,
+    );
   return undefined;
 }
 
-const groups = [
-  ['addresses', 'Address'],
-  ['email_addresses', 'E-mail'],
-  ['phone_numbers', 'Phone'],
-  ['roles_users', 'Further roles'],
-] as const;
+const groups = (): readonly (readonly [group: string, title: string])[] => [
+  ['addresses', t('Address')],
+  ['email_addresses', t('E-mail')],
+  ['phone_numbers', t('Phone')],
+  ['roles_users', t('Further roles')],
+];
 
 const preferences: readonly (readonly [
   name: RegExp,
-  label: string,
+  label: () => string,
   list: (offer: SignupInformation) => readonly FieldOption[],
 ])[] = [
-  [/time_?zone/i, 'Time zones', (offer) => offer.timeZones],
-  [/locale|language/i, 'Languages', (offer) => offer.locales],
-  [/theme/i, 'Themes', (offer) => offer.themes],
-  [/hour_?format|time_?format/i, 'Hour formats', (offer) => offer.hourFormats],
+  [/time_?zone/i, () => t('Time zones'), (offer) => offer.timeZones],
+  [/locale|language/i, () => t('Languages'), (offer) => offer.locales],
+  [/theme/i, () => t('Themes'), (offer) => offer.themes],
+  [/hour_?format|time_?format/i, () => t('Hour formats'), (offer) => offer.hourFormats],
 ];
 
 function tenancy({ isMultiTenant }: SignupInformation): string {
   if (isMultiTenant === true)
-    return 'This service keeps several organisations apart. Signing up founds a new one, with you in it.';
-  if (isMultiTenant === false) return 'This service has one organisation, which you join.';
-  return 'The service does not tell whether you join an organisation or found one.';
+    return t('This service keeps several organisations apart. Signing up founds a new one, with you in it.');
+  if (isMultiTenant === false) return t('This service has one organisation, which you join.');
+  return t('The service does not tell whether you join an organisation or found one.');
 }
 
 function organisationFields(offer: SignupInformation): SignupField[] {
   const isInForm = offer.form.fields.some(({ path }) => path.slice(1).join('.') === 'organizations.name');
   const name = text(
     'organizations.name',
-    'Name of the organisation',
-    offer.isMultiTenant === false ? 'May stay empty: there is one already.' : 'What the new organisation is called.',
+    t('Name of the organisation'),
+    offer.isMultiTenant === false
+      ? t('May stay empty: there is one already.')
+      : t('What the new organisation is called.'),
   );
   const currency = choice(
     'organizations.currency_id',
-    'Currency',
-    'The currency that amounts are kept in.',
+    t('Currency'),
+    t('The currency that amounts are kept in.'),
     offer.currencies,
   );
   return offer.isMultiTenant === false && !isInForm ? [currency] : [name, currency];
@@ -191,7 +206,12 @@ function flag(key: string, label: string, help: string, isRequired = false): Sig
 
 /** Without anything to choose from, its identifier has to be known. */
 function choice(key: string, label: string, help: string, options: readonly FieldOption[]): SignupField {
-  const known = text(key, label, options.length > 0 ? help : `${help} The service names none: enter its id.`, true);
+  const known = text(
+    key,
+    label,
+    options.length > 0 ? help : `${help} ${t('The service names none: enter its id.')}`,
+    true,
+  );
   return options.length > 0 ? { ...known, kind: 'choice', options } : known;
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isObject, type JsonValue } from './json.ts';
 
 /** A cell that was changed and not sent: `from` is what the service had when it was typed. */
@@ -32,14 +33,21 @@ export function readStaged(text: string): ReadStaged {
     value = text.trim() === '' ? {} : (JSON.parse(text) as JsonValue);
   } catch (error) {
     const line = /line (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
-    return { problem: `The staged cells are no JSON${line === undefined ? '' : ` (see line ${line})`}.` };
+    return {
+      problem:
+        line === undefined
+          ? t('The staged cells are no JSON.')
+          : t('The staged cells are no JSON (see line {0}).', line),
+    };
   }
-  if (!isObject(value)) return { problem: 'The staged cells must be one object, by record id.' };
+  if (!isObject(value)) return { problem: t('The staged cells must be one object, by record id.') };
   const staged = new Map<string, StagedRecord>();
   for (const [id, cells] of Object.entries(value)) {
     const read = readRecord(cells);
     if (!read)
-      return { problem: `The staged cells of record ${id} are not written as { "field": { "from": …, "to": … } }.` };
+      return {
+        problem: t('The staged cells of record {0} are not written as { "field": { "from": …, "to": … } }.', id),
+      };
     if (read.size > 0) staged.set(id, read);
   }
   return { staged };

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { explainPermission } from './explainPermission.ts';
 import { displayKey, modelKey, readableKey } from './fieldPath.ts';
 import { type FormValues, own, sameValue } from './fieldValue.ts';
@@ -21,5 +22,5 @@ export function unsentChange(form: RecordForm, values: FormValues): string | und
   const field = [...form.fields, ...form.otherFields].find(({ at }) => at[0] === key);
   return field
     ? explainPermission(field.label, field.permission)
-    : `“${readableKey(key)}” is no field of this ${form.singular}.`;
+    : t('“{0}” is no field of this {1}.', readableKey(key), form.singular);
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { ServiceMessage } from './errors.ts';
 import { isEmpty, isFile, isRows, sameValue, scalarText, type FormValue, type FormValues } from './fieldValue.ts';
 import { chosenIn } from './choices.ts';
@@ -37,51 +38,58 @@ function isLeftOpen(form: RecordForm, values: FormValues, field: RecordField, pl
 
 function firstProblem(field: RecordField, value: FormValue): string | undefined {
   for (const rule of field.rules) {
-    const problem = broken(rule, rule.kind === 'inList' && field.kind === 'choices' ? chosenIn(field, value) : value);
-    if (problem !== undefined) return rule.message ?? `${field.label} ${problem}.`;
+    const held = rule.kind === 'inList' && field.kind === 'choices' ? chosenIn(field, value) : value;
+    const problem = broken(rule, held, field.label);
+    if (problem !== undefined) return rule.message ?? problem;
   }
   return undefined;
 }
 
-/** How the value breaks the rule, to follow the field's label; undefined when it does not. */
-function broken(rule: FieldRule, value: FormValue): string | undefined {
+/** How the value breaks the rule; undefined when it does not. */
+function broken(rule: FieldRule, value: FormValue, label: string): string | undefined {
   const nothing =
     isEmpty(value) || (typeof value === 'string' && value.trim() === '') || (isRows(value) && !value.length);
-  if (rule.kind === 'required') return nothing ? 'must not be empty' : undefined;
+  if (rule.kind === 'required') return nothing ? t('{0} must not be empty.', label) : undefined;
   if (nothing || isFile(value)) return undefined;
-  if (rule.kind === 'inList') return listProblem(rule.values, value);
+  if (rule.kind === 'inList') return listProblem(rule.values, value, label);
   const text = scalarText(value);
   if (text === undefined) return undefined;
   switch (rule.kind) {
     case 'maxLength':
-      return length(text) > rule.limit ? `must not be longer than ${rule.limit} characters` : undefined;
+      return length(text) > rule.limit
+        ? t('{0} must not be longer than {1} characters.', label, rule.limit)
+        : undefined;
     case 'minLength':
-      return length(text) < rule.limit ? `must have at least ${rule.limit} characters` : undefined;
+      return length(text) < rule.limit ? t('{0} must have at least {1} characters.', label, rule.limit) : undefined;
     case 'min':
-      return isNumber(text) && Number(text) < rule.limit ? `must not be less than ${rule.limit}` : undefined;
+      return isNumber(text) && Number(text) < rule.limit
+        ? t('{0} must not be less than {1}.', label, rule.limit)
+        : undefined;
     case 'max':
-      return isNumber(text) && Number(text) > rule.limit ? `must not be more than ${rule.limit}` : undefined;
+      return isNumber(text) && Number(text) > rule.limit
+        ? t('{0} must not be more than {1}.', label, rule.limit)
+        : undefined;
     case 'number':
-      return isNumber(text) ? undefined : 'must be a number';
+      return isNumber(text) ? undefined : t('{0} must be a number.', label);
     case 'integer':
-      return /^\s*[+-]?\d+\s*$/.test(text) ? undefined : 'must be a whole number';
+      return /^\s*[+-]?\d+\s*$/.test(text) ? undefined : t('{0} must be a whole number.', label);
     case 'email':
-      return isMail(text) ? undefined : 'must be an e-mail address';
+      return isMail(text) ? undefined : t('{0} must be an e-mail address.', label);
     case 'url':
-      return /\s/.test(text.trim()) ? 'must be a web address' : undefined;
+      return /\s/.test(text.trim()) ? t('{0} must be a web address.', label) : undefined;
     case 'date':
       // in which form the service takes dates is not shown
-      return /\d/.test(text) ? undefined : 'must be a date';
+      return /\d/.test(text) ? undefined : t('{0} must be a date.', label);
     case 'pattern':
       return undefined;
   }
   return undefined;
 }
 
-function listProblem(allowed: readonly string[], value: FormValue): string | undefined {
+function listProblem(allowed: readonly string[], value: FormValue, label: string): string | undefined {
   for (const one of isRows(value) ? value : [value]) {
     const text = scalarText(one);
-    if (text !== undefined && !allowed.includes(text)) return 'must be one of the values offered';
+    if (text !== undefined && !allowed.includes(text)) return t('{0} must be one of the values offered.', label);
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Connection } from './connection.ts';
 import { own, scalarText } from './fieldValue.ts';
 import type { Identity } from './identity.ts';
@@ -20,15 +21,15 @@ export interface Fact {
 export function whoAmIFacts(who: WhoAmI, { name, baseUrl, readOnly }: Connection): Fact[] {
   const { userName, userId, organisationName, organisationId } = who.identity;
   return [
-    { label: 'User', value: userName },
-    { label: 'User id', value: userId },
-    { label: 'Roles', value: who.roles.length > 0 ? who.roles.join(', ') : undefined },
-    { label: 'Organisation', value: organisationName },
-    { label: 'Organisation id', value: organisationId },
-    { label: 'Several organisations', value: yesOrNo(who.isMultiTenant) },
-    { label: 'Public sign-up', value: yesOrNo(who.allowsPublicSignup) },
-    { label: 'Connection', value: readOnly ? `${name}, read-only` : name },
-    { label: 'Address', value: baseUrl },
+    { label: t('User'), value: userName },
+    { label: t('User id'), value: userId },
+    { label: t('Roles'), value: who.roles.length > 0 ? who.roles.join(', ') : undefined },
+    { label: t('Organisation'), value: organisationName },
+    { label: t('Organisation id'), value: organisationId },
+    { label: t('Several organisations'), value: yesOrNo(who.isMultiTenant) },
+    { label: t('Public sign-up'), value: yesOrNo(who.allowsPublicSignup) },
+    { label: t('Connection'), value: readOnly ? t('{0}, read-only', name) : name },
+    { label: t('Address'), value: baseUrl },
   ];
 }
 
@@ -55,5 +56,5 @@ function shown(value: Parameters<typeof scalarText>[0]): string | undefined {
 }
 
 function yesOrNo(flag: boolean | undefined): string | undefined {
-  return flag === undefined ? undefined : flag ? 'yes' : 'no';
+  return flag === undefined ? undefined : flag ? t('yes') : t('no');
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { ChangeUnit, FieldNode } from './changeUnits.ts';
 import { explainPermission } from './explainPermission.ts';
 import type { FieldKind } from './fieldKind.ts';
@@ -26,9 +27,9 @@ export function whyReadOnly(unit: ChangeUnit, mine: JsonObject, { form, theirs, 
   if (earlier.some((values) => sameUnit(unit, mine, values))) return [];
   const field = unit.node?.field;
   if (field) return [explainPermission(unit.label, field.permission)];
-  if (unit.node) return [`“${unit.label}” is read-only: nothing in it may be edited.`];
+  if (unit.node) return [t('“{0}” is read-only: nothing in it may be edited.', unit.label)];
   return unitValue(unit, theirs) === undefined
-    ? [`“${unit.label}” is no field of this ${form.singular}.`]
+    ? [t('“{0}” is no field of this {1}.', unit.label, form.singular)]
     : [explainPermission(unit.label, { editable: false, from: 'nothing', bar: 'noElement' })];
 }
 
@@ -37,7 +38,7 @@ export function whyUnsendable(unit: ChangeUnit, mine: JsonObject, grounds: Groun
   const { form, theirs, earlier } = grounds;
   const [value, there] = [unitValue(unit, mine), unitValue(unit, theirs)];
   const shape = shapeProblem(unit, value, there, form);
-  if (shape !== undefined) return [`“${unit.label}” ${shape}`];
+  if (shape !== undefined) return [shape];
   const parts = unsentParts(unit, value, there);
   for (const values of earlier) {
     if (parts.size === 0) break;
@@ -47,7 +48,7 @@ export function whyUnsendable(unit: ChangeUnit, mine: JsonObject, grounds: Groun
   return [...parts.values()].map(({ label, field }) =>
     field && !field.permission.editable
       ? explainPermission(label, field.permission)
-      : `“${label}” in “${unit.label}” cannot be sent: the form has no element for it.`,
+      : t('“{0}” in “{1}” cannot be sent: the form has no element for it.', label, unit.label),
   );
 }
 
@@ -63,38 +64,45 @@ const plainKinds: ReadonlySet<FieldKind> = new Set([
   'password',
 ]);
 
-/** To follow the label. */
 function shapeProblem(
-  { at, node }: ChangeUnit,
+  { at, node, label }: ChangeUnit,
   value: JsonValue | undefined,
   there: JsonValue | undefined,
   form: RecordForm,
 ): string | undefined {
   const isNew = form.operation === 'add';
-  if (at.length === 1 && at[0] === 'id' && !isNew) return 'is read-only: it tells which record is meant.';
-  if (node?.hasOpenInside) return partsProblem(node, value, there);
+  if (at.length === 1 && at[0] === 'id' && !isNew)
+    return t('“{0}” is read-only: it tells which record is meant.', label);
+  if (node?.hasOpenInside) return partsProblem(node, label, value, there);
   const kind = node?.field?.kind;
   if (kind === 'password' && !isNew && isEmpty(value))
-    return 'cannot be emptied: an empty password leaves the old one as it is.';
+    return t('“{0}” cannot be emptied: an empty password leaves the old one as it is.', label);
   if (kind === 'file' && !isNothing(value) && !chosenFile(value))
-    return 'takes a file and no text. Choose the file in the form.';
+    return t('“{0}” takes a file and no text. Choose the file in the form.', label);
   const isPlain = kind !== undefined && plainKinds.has(kind) && (isEmpty(there) || typeof there !== 'object');
   if (isPlain && typeof value === 'object' && value !== null)
-    return 'must be one plain value: a text, a number, true, false or null.';
+    return t('“{0}” must be one plain value: a text, a number, true, false or null.', label);
   return undefined;
 }
 
 /** Fields inside are sent one by one, in each row: other shapes would be sent as something else, or not at all. */
-function partsProblem(node: FieldNode, value: JsonValue | undefined, there: JsonValue | undefined): string | undefined {
+function partsProblem(
+  node: FieldNode,
+  label: string,
+  value: JsonValue | undefined,
+  there: JsonValue | undefined,
+): string | undefined {
   if (Array.isArray(there) && there.length > 0) {
-    if (isNothing(value)) return 'must keep a row: a save has no way to say that there is none.';
-    return isRowList(value) ? undefined : 'must be a list of rows, as the service has it.';
+    if (isNothing(value)) return t('“{0}” must keep a row: a save has no way to say that there is none.', label);
+    return isRowList(value) ? undefined : t('“{0}” must be a list of rows, as the service has it.', label);
   }
   if (isNothing(there)) {
     const fits = isObject(value) || isRowList(value);
-    return fits || isNothing(value) ? undefined : `must have its parts in it, such as “${[...node.inside.keys()][0]}”.`;
+    return fits || isNothing(value)
+      ? undefined
+      : t('“{0}” must have its parts in it, such as “{1}”.', label, [...node.inside.keys()][0] ?? '');
   }
-  return sameValue(value, there) ? undefined : 'must keep the shape that the service gave it.';
+  return sameValue(value, there) ? undefined : t('“{0}” must keep the shape that the service gave it.', label);
 }
 
 function isRowList(value: JsonValue | undefined): boolean {

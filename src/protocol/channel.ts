@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as z from 'zod/mini';
 import { type Envelope, readEnvelope } from './envelope.ts';
 
@@ -76,11 +77,11 @@ export class Channel<Mine extends Side, Theirs extends Side> {
   ): Promise<Result<Theirs, N>> {
     const number = this.#next++;
     return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(new RemoteError('cancelled', 'It was cancelled.'));
+      if (signal?.aborted) return reject(new RemoteError('cancelled', t('It was cancelled.')));
       const abandon = (): void => {
         this.#waiting.delete(number);
         this.#post({ kind: 'cancel', id: number });
-        reject(new RemoteError('cancelled', 'It was cancelled.'));
+        reject(new RemoteError('cancelled', t('It was cancelled.')));
       };
       const settle = (): void => signal?.removeEventListener('abort', abandon);
       signal?.addEventListener('abort', abandon, { once: true });
@@ -110,7 +111,7 @@ export class Channel<Mine extends Side, Theirs extends Side> {
   /** Nobody answers any more. */
   dispose(): void {
     for (const controller of this.#running.values()) controller.abort();
-    for (const { reject } of this.#waiting.values()) reject(new RemoteError('gone', 'The other side is gone.'));
+    for (const { reject } of this.#waiting.values()) reject(new RemoteError('gone', t('The other side is gone.')));
     this.#running.clear();
     this.#waiting.clear();
   }
@@ -127,7 +128,7 @@ export class Channel<Mine extends Side, Theirs extends Side> {
         kind: 'failure',
         id: number,
         code: 'badRequest',
-        message: 'The request was not understood.',
+        message: t('The request was not understood.'),
       });
     }
     const controller = new AbortController();
@@ -159,7 +160,7 @@ export class Channel<Mine extends Side, Theirs extends Side> {
     if (arrived.kind === 'failure') return waiting.reject(new RemoteError(arrived.code, arrived.message));
     const checked = check(waiting.result, arrived.result);
     if (checked.success) waiting.resolve(checked.data as never);
-    else waiting.reject(new RemoteError('badReply', 'The reply was not understood.'));
+    else waiting.reject(new RemoteError('badReply', t('The reply was not understood.')));
   }
 
   #post(message: Envelope): void {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { type ControllerName, controllerText } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { pathKey } from '../../model/fieldPath.ts';
@@ -139,8 +140,8 @@ function describe(answer: JsonObject, record: FoundRecord, operation: FormOperat
 
 function noRecord(controller: ControllerName): ServiceError {
   return new ServiceError('unreadable', {
-    doing: `read the record of ${controllerText(controller)}`,
-    why: 'the answer has no record in “data” and no elements in “form”',
-    remedy: 'Check that the address of the connection is that of a record service.',
+    doing: t('read the record of {0}', controllerText(controller)),
+    why: t('the answer has no record in “data” and no elements in “form”'),
+    remedy: t('Check that the address of the connection is that of a record service.'),
   });
 }

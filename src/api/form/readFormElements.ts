@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
 import { controlKind } from '../../model/fieldKind.ts';
 import { readableKey } from '../../model/fieldPath.ts';
@@ -91,9 +92,9 @@ const decoration = /^(heading|header|separator|divider|cancel|button|reset|link|
 
 function visit(value: JsonValue | undefined, place: Place, walk: Walk): FoundNode[] {
   if (typeof value !== 'object' || value === null) return [];
-  if (++walk.steps > mostSteps) throw tooMuch('its form metadata are too large');
+  if (++walk.steps > mostSteps) throw tooMuch(t('its form metadata are too large'));
   if (place.level > mostLevels || place.groups > mostGroupsDeep)
-    throw tooMuch('its form metadata are nested too deeply');
+    throw tooMuch(t('its form metadata are nested too deeply'));
   if (Array.isArray(value)) {
     const inside: Place = { level: place.level + 1, groups: place.groups, parents: place.parents };
     const nodes = value.flatMap((part) => visit(part, inside, walk));
@@ -139,7 +140,8 @@ function input(
   place: Place,
   walk: Walk,
 ): FoundInput {
-  if (++walk.inputs > mostInputs) throw tooMuch(`its form has more than ${mostInputs.toLocaleString('en')} elements`);
+  if (++walk.inputs > mostInputs)
+    throw tooMuch(t('its form has more than {0} elements', mostInputs.toLocaleString('en')));
   return { type: 'input', element, ...name, parents: place.parents };
 }
 
@@ -173,6 +175,6 @@ export function controlWord(element: JsonObject): string {
 }
 
 function tooMuch(why: string): ServiceError {
-  const remedy = 'Ask whoever runs the service to look at the form of this record type.';
-  return new ServiceError('unreadable', { doing: 'read the record', why, remedy });
+  const remedy = t('Ask whoever runs the service to look at the form of this record type.');
+  return new ServiceError('unreadable', { doing: t('read the record'), why, remedy });
 }

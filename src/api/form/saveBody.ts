@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
 import { displayKey, type FieldPath, modelKey, pathKey } from '../../model/fieldPath.ts';
 import {
@@ -35,7 +36,7 @@ export function saveEntries(
 ): SaveEntry[] {
   const body = new Body(form, options);
   if (form.operation !== 'add') {
-    if (form.id === null) throw body.refuse('the service gave no id for it', 'Open the record again.');
+    if (form.id === null) throw body.refuse(t('the service gave no id for it'), t('Open the record again.'));
     body.writeId([form.root, 'id'], form.id);
   }
   const sent = form.fields.filter(({ permission }) => permission.editable);
@@ -56,7 +57,7 @@ export function actionEntry(action: SubmitAction): SaveEntry {
   if (key !== undefined) return [key, action.label];
   throw new ServiceError('unreadable', {
     doing: action.label,
-    why: 'the name of this action cannot be written into a request',
+    why: t('the name of this action cannot be written into a request'),
   });
 }
 
@@ -112,7 +113,7 @@ class Body {
 
   constructor(form: RecordForm, options: SaveOptions) {
     this.#closed = new Set(form.fields.filter(({ permission }) => !permission.editable).map(({ key }) => key));
-    this.#doing = `save ${form.name || `the ${form.singular}`}`;
+    this.#doing = t('save {0}', form.name || t('the {0}', form.singular));
     this.#empty = options.emptyValue === 'null' ? 'null' : '';
   }
 
@@ -128,8 +129,8 @@ class Body {
   #write(path: FieldPath, value: FormValue, closed: ReadonlySet<string>, field?: RecordField): void {
     for (const [key, text] of writeValue(path, value, { empty: this.#empty, closed })) {
       if (text === undefined) {
-        const name = field ? `“${field.label}”` : 'a field';
-        throw this.refuse(`${name} holds something that cannot be written into a request`, 'Change its value.');
+        const name = field ? `“${field.label}”` : t('a field');
+        throw this.refuse(t('{0} holds something that cannot be written into a request', name), t('Change its value.'));
       }
       this.#add(key, text);
     }

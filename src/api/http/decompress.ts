@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { t } from '@vscode/l10n';
 
 /** The answer was packed in a way that cannot be undone. */
 export class DamagedError extends Error {
@@ -25,10 +26,10 @@ export async function decompress(bytes: Buffer, encoding: string | undefined, ma
   const name = (encoding ?? 'identity').trim().toLowerCase();
   if (name === 'identity' || name === '' || bytes.length === 0) return bytes;
   const decoder = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
-  if (!decoder) throw new DamagedError(`The answer is packed as "${name.slice(0, 40)}", which was not asked for.`);
+  if (!decoder) throw new DamagedError(t('The answer is packed as "{0}", which was not asked for.', name.slice(0, 40)));
   try {
     return await decoder(bytes, { maxOutputLength: maxBytes });
   } catch (error) {
-    throw new DamagedError(`Its ${name} packing is damaged, or unpacks to more than can be read at once.`, error);
+    throw new DamagedError(t('Its {0} packing is damaged, or unpacks to more than can be read at once.', name), error);
   }
 }

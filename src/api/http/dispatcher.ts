@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { getCACertificates } from 'node:tls';
+import { t } from '@vscode/l10n';
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { isLoopback, type NetworkChoices } from '../../model/connection.ts';
 import { ServiceError } from '../../model/errors.ts';
@@ -27,8 +28,10 @@ export function openDispatcher(baseUrl: string, network: NetworkChoices): Dispat
   } catch (cause) {
     throw new ServiceError('unreachable', {
       doing: 'connect',
-      why: "the proxy's address is not one of a proxy",
-      remedy: 'Enter one such as http://proxy.example.com:8080 in the connection, in http.proxy or in the environment.',
+      why: t("the proxy's address is not one of a proxy"),
+      remedy: t(
+        'Enter one such as http://proxy.example.com:8080 in the connection, in http.proxy or in the environment.',
+      ),
       cause,
     });
   }
@@ -40,11 +43,11 @@ function authority(pemOrPath: string): string {
   try {
     return readFileSync(pemOrPath, 'utf8');
   } catch (cause) {
-    const why = `the extra certificate authority ${pemOrPath} cannot be read`;
+    const why = t('the extra certificate authority {0} cannot be read', pemOrPath);
     throw new ServiceError('unreachable', {
       doing: 'connect',
       why,
-      remedy: 'Check the path in the connection.',
+      remedy: t('Check the path in the connection.'),
       cause,
     });
   }

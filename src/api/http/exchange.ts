@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Dispatcher } from 'undici';
 import { decompress } from './decompress.ts';
 import type { Multipart } from './multipart.ts';
@@ -31,7 +32,7 @@ export interface ExchangeLimits {
 export class StalledError extends Error {
   readonly whileReading: boolean;
   constructor(whileReading: boolean) {
-    super('The service stopped answering.');
+    super(t('The service stopped answering.'));
     this.name = 'StalledError';
     this.whileReading = whileReading;
   }
@@ -40,14 +41,14 @@ export class StalledError extends Error {
 /** The caller gave up, whatever reason it gave. */
 export class CancelledError extends Error {
   constructor() {
-    super('The request was cancelled.');
+    super(t('The request was cancelled.'));
     this.name = 'CancelledError';
   }
 }
 
 export class TooLargeError extends Error {
   constructor(maxBytes: number) {
-    super(`The answer is larger than ${Math.round(maxBytes / 2 ** 20)} MiB.`);
+    super(t('The answer is larger than {0} MiB.', Math.round(maxBytes / 2 ** 20)));
     this.name = 'TooLargeError';
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { type Effect, ServiceError, type ServiceErrorCode, type ServiceMessage } from '../../model/errors.ts';
 import { DamagedError } from './decompress.ts';
 import { type Answer, CancelledError, StalledError, TooLargeError } from './exchange.ts';
@@ -11,10 +12,10 @@ export interface Attempt {
 }
 
 const remedies = {
-  token: 'Set a new token for this connection.',
-  address: "Check the connection's address.",
-  later: 'Try again in a moment.',
-  outcome: 'Look at the record before trying again: the change may have been made.',
+  token: () => t('Set a new token for this connection.'),
+  address: () => t("Check the connection's address."),
+  later: () => t('Try again in a moment.'),
+  outcome: () => t('Look at the record before trying again: the change may have been made.'),
 } as const;
 
 /** A connection that broke, or never was. */
@@ -22,21 +23,21 @@ export function connectionFailure(attempt: Attempt, cause: unknown): ServiceErro
   if (cause instanceof ServiceError) return cause;
   const { doing } = attempt;
   if (cause instanceof CancelledError)
-    return new ServiceError('cancelled', { doing, why: 'it was cancelled', effect: unknownIfWrite(attempt), cause });
+    return new ServiceError('cancelled', { doing, why: t('it was cancelled'), effect: unknownIfWrite(attempt), cause });
   if (cause instanceof StalledError) {
     const why = cause.whileReading
-      ? 'the service began to answer and then stopped'
-      : 'the service did not answer in time';
+      ? t('the service began to answer and then stopped')
+      : t('the service did not answer in time');
     return new ServiceError('timedOut', {
       doing,
       why,
-      remedy: afterWrite(attempt, remedies.later),
+      remedy: afterWrite(attempt, remedies.later()),
       effect: unknownIfWrite(attempt),
       cause,
     });
   }
   if (cause instanceof TooLargeError)
-    return unreadable(attempt, `${sentencePart(cause.message)}, which is more than can be read at once`);
+    return unreadable(attempt, t('{0}, which is more than can be read at once', sentencePart(cause.message)));
   if (cause instanceof DamagedError) return unreadable(attempt, sentencePart(cause.message));
   const problem = networkProblem(cause);
   if (problem.beforeSending)
@@ -65,51 +66,57 @@ export function statusFailure(attempt: Attempt, answer: Answer, reasons: readonl
       ...(remedy === undefined ? {} : { remedy }),
     });
 
-  if (status === 401) return fail('notSignedIn', 'the service does not accept the token', remedies.token);
+  if (status === 401) return fail('notSignedIn', t('the service does not accept the token'), remedies.token());
   if (status === 403)
-    return fail('notAllowed', 'this user is not allowed to', 'Ask an administrator of the service for access.');
-  if (status === 404 || status === 410) return fail('notFound', 'the service knows no such thing', remedies.address);
-  if (status === 407) return fail('unreachable', 'the proxy asks for a sign-in', 'Check the proxy settings.');
+    return fail('notAllowed', t('this user is not allowed to'), t('Ask an administrator of the service for access.'));
+  if (status === 404 || status === 410)
+    return fail('notFound', t('the service knows no such thing'), remedies.address());
+  if (status === 407) return fail('unreachable', t('the proxy asks for a sign-in'), t('Check the proxy settings.'));
   if (status === 408 || status === 504)
-    return fail('timedOut', 'the service took too long', afterWrite(attempt, remedies.later), unknownIfWrite(attempt));
-  if (status === 429) return fail('refused', 'the service asks for fewer requests', remedies.later);
+    return fail(
+      'timedOut',
+      t('the service took too long'),
+      afterWrite(attempt, remedies.later()),
+      unknownIfWrite(attempt),
+    );
+  if (status === 429) return fail('refused', t('the service asks for fewer requests'), remedies.later());
   if (status === 501 || status === 405)
     return fail(
       'refused',
-      `the service does not offer this (it answered ${status})`,
-      'Check the choices of this connection.',
+      t('the service does not offer this (it answered {0})', status),
+      t('Check the choices of this connection.'),
     );
   if (status === 502 || status === 503)
     return fail(
       'unreachable',
-      `the service is not available right now (it answered ${status})`,
-      afterWrite(attempt, remedies.later),
+      t('the service is not available right now (it answered {0})', status),
+      afterWrite(attempt, remedies.later()),
       unknownIfWrite(attempt),
     );
   if (status >= 500)
     return fail(
       'refused',
-      `the service failed (it answered ${status})`,
-      afterWrite(attempt, remedies.later),
+      t('the service failed (it answered {0})', status),
+      afterWrite(attempt, remedies.later()),
       unknownIfWrite(attempt),
     );
-  return fail('refused', `the service answered ${status}`);
+  return fail('refused', t('the service answered {0}', status));
 }
 
 /** An answer that arrived well and whose `errors` are not empty. */
 export function refusal(attempt: Attempt, reasons: readonly ServiceMessage[], status: number): ServiceError {
-  const why = spoken(reasons) ?? 'the service refused without a reason';
+  const why = spoken(reasons) ?? t('the service refused without a reason');
   const { doing } = attempt;
   if (reasons.some((reason) => soundsSignedOut.test(reason.text)))
-    return new ServiceError('notSignedIn', { doing, why, remedy: remedies.token, reasons, status });
+    return new ServiceError('notSignedIn', { doing, why, remedy: remedies.token(), reasons, status });
   return new ServiceError('refused', { doing, why, reasons, status });
 }
 
 export function signedOut(attempt: Attempt): ServiceError {
   return new ServiceError('notSignedIn', {
     doing: attempt.doing,
-    why: 'the service asks for a sign-in',
-    remedy: remedies.token,
+    why: t('the service asks for a sign-in'),
+    remedy: remedies.token(),
   });
 }
 
@@ -118,9 +125,9 @@ export function webPage(attempt: Attempt, title: string | undefined, status: num
     doing: attempt.doing,
     why:
       title === undefined
-        ? 'a web page came back instead of records'
-        : `the web page "${title}" came back instead of records`,
-    remedy: afterWrite(attempt, "Check the connection's address and its path suffix."),
+        ? t('a web page came back instead of records')
+        : t('the web page "{0}" came back instead of records', title),
+    remedy: afterWrite(attempt, t("Check the connection's address and its path suffix.")),
     status,
     effect: unknownIfWrite(attempt),
   });
@@ -129,8 +136,8 @@ export function webPage(attempt: Attempt, title: string | undefined, status: num
 export function foreignRedirect(attempt: Attempt, target: string): ServiceError {
   return new ServiceError('notARecordService', {
     doing: attempt.doing,
-    why: `the service points to another address, ${target}, to which the token is never sent`,
-    remedy: 'If that is the service, change the address of this connection.',
+    why: t('the service points to another address, {0}, to which the token is never sent', target),
+    remedy: t('If that is the service, change the address of this connection.'),
     effect: unknownIfWrite(attempt),
   });
 }
@@ -139,8 +146,8 @@ export function foreignRedirect(attempt: Attempt, target: string): ServiceError 
 export function movedWrite(attempt: Attempt, path: string): ServiceError {
   return new ServiceError('notARecordService', {
     doing: attempt.doing,
-    why: `the service wants it sent to ${path} instead`,
-    remedy: "Check the connection's address and path suffix.",
+    why: t('the service wants it sent to {0} instead', path),
+    remedy: t("Check the connection's address and path suffix."),
   });
 }
 
@@ -148,8 +155,8 @@ export function movedWrite(attempt: Attempt, path: string): ServiceError {
 export function unreadable(attempt: Attempt, what: string): ServiceError {
   return new ServiceError('unreadable', {
     doing: attempt.doing,
-    why: `the answer cannot be read: ${what}`,
-    remedy: afterWrite(attempt, "Check the connection's address and path suffix."),
+    why: t('the answer cannot be read: {0}', what),
+    remedy: afterWrite(attempt, t("Check the connection's address and path suffix.")),
     effect: unknownIfWrite(attempt),
   });
 }
@@ -165,8 +172,8 @@ function spoken(reasons: readonly ServiceMessage[]): string | undefined {
       .replace(/[.\s]+$/, '')
       .slice(0, 300),
   );
-  const more = reasons.length > 3 ? ` (and ${reasons.length - 3} more)` : '';
-  return words.join('; ') + more;
+  const said = words.join('; ');
+  return reasons.length > 3 ? t('{0} (and {1} more)', said, reasons.length - 3) : said;
 }
 
 function unknownIfWrite(attempt: Attempt): Effect {
@@ -174,7 +181,7 @@ function unknownIfWrite(attempt: Attempt): Effect {
 }
 
 function afterWrite(attempt: Attempt, remedy: string): string {
-  return attempt.isWrite ? remedies.outcome : remedy;
+  return attempt.isWrite ? remedies.outcome() : remedy;
 }
 
 function sentencePart(message: string): string {

@@ -1,5 +1,6 @@
-const checkNetwork = 'Check the network, the address and the proxy settings.';
-const checkAddress = "Check the connection's address.";
+import { t } from '@vscode/l10n';
+const checkNetwork = (): string => t('Check the network, the address and the proxy settings.');
+const checkAddress = (): string => t("Check the connection's address.");
 
 /** Why a connection was not made or did not last, in words. */
 export interface NetworkProblem {
@@ -19,31 +20,32 @@ export function networkProblem(cause: unknown): NetworkProblem {
   const before = (why: string, remedy: string): NetworkProblem => ({ why, remedy, beforeSending: true });
   if (code === 'ECONNREFUSED')
     return before(
-      'nothing answers at that address',
-      'Check that the service runs and that the address and port are right.',
+      t('nothing answers at that address'),
+      t('Check that the service runs and that the address and port are right.'),
     );
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return before('no machine of that name is known', checkNetwork);
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return before(t('no machine of that name is known'), checkNetwork());
   if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH' || code === 'EADDRNOTAVAIL')
-    return before('the network does not lead there', checkNetwork);
+    return before(t('the network does not lead there'), checkNetwork());
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
-    return before('no connection could be made in time', checkNetwork);
+    return before(t('no connection could be made in time'), checkNetwork());
   if (code === 'CERT_HAS_EXPIRED')
-    return before("the service's certificate has expired", 'Ask whoever runs the service to renew it.');
+    return before(t("the service's certificate has expired"), t('Ask whoever runs the service to renew it.'));
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return before("the service's certificate is for another name", checkAddress);
+    return before(t("the service's certificate is for another name"), checkAddress());
   if (/SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|CERT_/.test(code))
     return before(
-      "the service's certificate is signed by an authority that is not known here",
-      'Add that authority to the connection as an extra CA.',
+      t("the service's certificate is signed by an authority that is not known here"),
+      t('Add that authority to the connection as an extra CA.'),
     );
   if (/^ERR_(SSL|TLS)|EPROTO/.test(code))
     return before(
-      'no secure connection could be made',
-      'Check whether the address should begin with http:// or https://.',
+      t('no secure connection could be made'),
+      t('Check whether the address should begin with http:// or https://.'),
     );
   if (/proxy/i.test(cause instanceof Error ? cause.message : ''))
-    return before('the proxy refused the connection', 'Check the proxy settings.');
-  return { why: 'the connection broke off', remedy: 'Try again in a moment.', beforeSending: false };
+    return before(t('the proxy refused the connection'), t('Check the proxy settings.'));
+  return { why: t('the connection broke off'), remedy: t('Try again in a moment.'), beforeSending: false };
 }
 
 function errorCode(cause: unknown): string {

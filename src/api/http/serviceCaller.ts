@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Dispatcher } from 'undici';
 import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import { isObject, type JsonObject } from '../../model/json.ts';
@@ -169,10 +170,12 @@ export class ServiceCaller {
   #target(attempt: failures.Attempt, answer: Answer, hops: number): URL {
     const location = answer.header('location') ?? '';
     const target = URL.canParse(location, answer.url.href) ? new URL(location, answer.url) : undefined;
-    if (!target) throw failures.unreadable(attempt, `it points elsewhere (${answer.status}) and does not say where`);
+    if (!target)
+      throw failures.unreadable(attempt, t('it points elsewhere ({0}) and does not say where', answer.status));
     if (target.origin !== new URL(this.#options.baseUrl).origin) throw failures.foreignRedirect(attempt, target.origin);
     if (/\/(log|sign)[-_]?in\b|\/auth\b/i.test(target.pathname)) throw failures.signedOut(attempt);
-    if (hops >= mostRedirects) throw failures.unreadable(attempt, 'it points from one place to the next without end');
+    if (hops >= mostRedirects)
+      throw failures.unreadable(attempt, t('it points from one place to the next without end'));
     // 307 and 308 ask for the same request again, which for a write would be a second one
     if (attempt.isWrite && answer.status >= 307) throw failures.movedWrite(attempt, target.pathname);
     return target;
@@ -216,8 +219,11 @@ export class ServiceCaller {
     const isEmptyList = parsed.kind === 'json' && Array.isArray(parsed.value) && parsed.value.length === 0;
     if (emptyIsFine && (saysNothing || isEmptyList)) return { answer: {}, messages: [], url: answer.url };
     if (parsed.kind === 'other')
-      throw failures.unreadable(attempt, `JSON was expected, and the answer is none (${answer.body.length} bytes)`);
-    throw failures.unreadable(attempt, parsed.kind === 'empty' ? 'it is empty' : 'a JSON object was expected');
+      throw failures.unreadable(
+        attempt,
+        t('JSON was expected, and the answer is none ({0} bytes)', answer.body.length),
+      );
+    throw failures.unreadable(attempt, parsed.kind === 'empty' ? t('it is empty') : t('a JSON object was expected'));
   }
 
   async #pauseBefore(turn: number, asked: number | undefined, call: Call, attempt: failures.Attempt): Promise<void> {
