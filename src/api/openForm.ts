@@ -20,7 +20,7 @@ export async function openForm(
       : t('open record {0} of {1}', id ?? '', controllerText(controller));
   const path = operation === 'view' ? 'view' : (`${operation} form` as const);
   const { answer } = await link.read(controller, path, { doing, query: given([['id', id]]), signal });
-  return readRecordForm(answer, { controller, operation });
+  return readRecordForm(answer, { controller, operation }, link.forms);
 }
 
 /** With the right to edit it where the user has that, else to look at. */

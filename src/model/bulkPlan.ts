@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { type BulkChange, changedValue, isChangeOf } from './bulkChange.ts';
 import { chosenIn } from './choices.ts';
 import { explainPermission } from './explainPermission.ts';
-import { displayKey, type FieldPath, pathKey } from './fieldPath.ts';
+import { displayKey, type FieldPath, samePath } from './fieldPath.ts';
 import {
   type FormValue,
   type FormValues,
@@ -185,8 +185,8 @@ function valueOf(form: RecordForm, at: FieldPath): FormValue {
 }
 
 function fieldAt(form: RecordForm, at: FieldPath): RecordField | undefined {
-  const key = pathKey(at);
-  return [...form.fields, ...form.otherFields].find((field) => pathKey(field.at) === key);
+  const isIt = (field: RecordField): boolean => samePath(field.at, at);
+  return form.fields.find(isIt) ?? form.otherFields.find(isIt);
 }
 
 function put(values: Record<string, FormValue>, at: FieldPath, value: JsonValue): void {

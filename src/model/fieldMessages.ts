@@ -10,6 +10,7 @@ type Named = Pick<RecordField, 'path' | 'at'>;
  * text, so that it is not lost.
  */
 export function atFields(messages: readonly ServiceMessage[], fields: readonly Named[]): ServiceMessage[] {
+  if (messages.length === 0) return [];
   const known = knownPaths(fields);
   return messages.map((message) => {
     if (!message.field) return message;

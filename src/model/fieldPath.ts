@@ -3,7 +3,16 @@ export type FieldPath = readonly string[];
 
 /** One text per path, so that paths can be compared and kept in a Map: `leads.city`, with dots inside a part escaped. */
 export function pathKey(path: FieldPath): string {
-  return path.map((part) => part.replace(/[\\.]/g, '\\$&')).join('.');
+  return path.every(isPlain) ? path.join('.') : path.map((part) => part.replace(/[\\.]/g, '\\$&')).join('.');
+}
+
+/** By far the most are. */
+function isPlain(part: string): boolean {
+  return !part.includes('.') && !part.includes('\\');
+}
+
+export function samePath(one: FieldPath, other: FieldPath): boolean {
+  return one.length === other.length && one.every((part, at) => part === other[at]);
 }
 
 const longestName = 1_000;
@@ -25,6 +34,14 @@ export function displayKey(key: string): string {
 
 export function modelKey(key: string): string {
   return `${key}_model`;
+}
+
+/** The fields that a key may be a companion of. */
+export function baseKeys(key: string): string[] {
+  return [
+    ...(key.startsWith('__') ? [key.slice('__'.length)] : []),
+    ...(key.endsWith('_model') ? [key.slice(0, -'_model'.length)] : []),
+  ];
 }
 
 /** `first_name` as "First name". */

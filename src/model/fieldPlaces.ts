@@ -15,6 +15,8 @@ export interface Place {
 
 /** `addresses.city` has as many places as there are addresses: `addresses.0.city`, `addresses.1.city`, … */
 export function placesOf(form: RecordForm, values: FormValues, field: RecordField): Place[] {
+  // in the record itself there is one of each
+  if (field.at.length === 1) return [{ path: field.path, at: field.at, isDraft: false }];
   const before = field.path.slice(0, field.path.length - field.at.length);
   let places: Place[] = [{ path: before, at: [], isDraft: false }];
   for (const part of field.at) {

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { explainPermission } from './explainPermission.ts';
-import { displayKey, modelKey, readableKey } from './fieldPath.ts';
+import { baseKeys, readableKey } from './fieldPath.ts';
 import { type FormValues, own, sameValue } from './fieldValue.ts';
 import type { RecordForm } from './recordForm.ts';
 
@@ -10,12 +10,11 @@ import type { RecordForm } from './recordForm.ts';
  */
 export function unsentChange(form: RecordForm, values: FormValues): string | undefined {
   const editable = new Set(form.fields.filter((field) => field.permission.editable).map((field) => field.at[0] ?? ''));
-  const companions = new Set([...editable].flatMap((key) => [displayKey(key), modelKey(key)]));
   const key = Object.keys(values).find(
     (each) =>
       each !== '$schema' &&
       !editable.has(each) &&
-      !companions.has(each) &&
+      !baseKeys(each).some((base) => editable.has(base)) &&
       !sameValue(values[each], own(form.values, each)),
   );
   if (key === undefined) return undefined;

@@ -6,6 +6,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { RecordAccess } from '../../model/permission.ts';
 import type { FormOperation, RecordForm } from '../../model/recordForm.ts';
 import { buildElements, fieldsOf, inputsOf } from './buildElements.ts';
+import type { FormLayout, FormMemory, LayoutSource } from './formMemory.ts';
 import { otherFields } from './otherFields.ts';
 import { readAssociations } from './readAssociations.ts';
 import type { FormGround } from './readField.ts';
@@ -23,45 +24,52 @@ export interface FormContext {
   readonly operation: FormOperation;
 }
 
-/** Reads the answer to view, edit or add. Throws only when a record was asked for and none is in it, or when the form is a monster. */
-export function readRecordForm(answer: JsonObject, { controller, operation }: FormContext): RecordForm {
-  const metadata = firstOf(answer, 'form', 'form_metadata');
-  const found = findRecord(answer, controller);
-  const nodes = elementsIn(metadata, found);
-  const inputs = inputsOf(nodes);
-  const data = inputs.filter((input) => !isSubmit(input) && isData(input, found));
-  const record = withElementRoot(found, data);
+/**
+ * Reads the answer to view, edit or add. Throws only when a record was asked for and none is in it, or when the form is
+ * a monster. With a memory, what another record's form has said already is not read again.
+ */
+export function readRecordForm(answer: JsonObject, context: FormContext, memory?: FormMemory): RecordForm {
+  const { controller, operation } = context;
+  const record = findRecord(answer, controller);
   const access = accessOf(answer, record, operation);
-  const named = new Set(data.map(({ path }) => pathKey(path)));
-  const form = object(metadata);
-  const common = commonSteps(answer, metadata, record.alias);
-  const ground: FormGround = {
-    answer,
-    form,
-    record,
-    common,
-    access,
-    named,
-    rules: openRuleBook(answer),
-    lists: new Map(),
-  };
-  const root = agreedRoot(data) ?? record.alias;
-  const elements = buildElements(nodes, data, ground);
-  const fields = fieldsOf(elements);
-  const others = otherFields(fields, root, ground);
-  if (fields.length === 0 && others.length === 0 && operation !== 'add') throw noRecord(controller);
+  const source = { answer, record, access };
+  const type = `${operation} ${controllerText(controller)}`;
+  const layout = memory?.recall(type, source) ?? readLayout(source, context, memory);
   return {
     controller,
     operation,
-    root,
     ...describe(answer, record, operation),
     isDeleted: access.isDeleted,
     isEditable: access.isEditable,
     isDeletable: flag(firstOf(answer, 'is_deletable')),
     allowComments: flag(firstOf(answer, 'allow_comments', 'is_comment')),
     messages: readServiceMessages(answer['message']).map(({ text }) => text),
-    errors: readServiceMessages(answer['errors'], fields),
+    errors: readServiceMessages(answer['errors'], layout.fields),
     identity: readIdentity(answer),
+    ...layout,
+  };
+}
+
+function readLayout(source: LayoutSource, { controller, operation }: FormContext, memory?: FormMemory): FormLayout {
+  const { answer, record: found, access } = source;
+  const metadata = firstOf(answer, 'form', 'form_metadata');
+  const asked = new Set<string>();
+  const nodes = elementsIn(metadata, found, asked);
+  const inputs = inputsOf(nodes);
+  const data = inputs.filter((input) => !isSubmit(input) && isData(input, found));
+  const record = withElementRoot(found, data);
+  const named = new Set(data.map(({ path }) => pathKey(path)));
+  const form = object(metadata);
+  const common = commonSteps(answer, metadata, record.alias);
+  const lists: FormGround['lists'] = new Map();
+  const ground: FormGround = { answer, form, record, common, access, named, rules: openRuleBook(answer), lists };
+  const root = agreedRoot(data) ?? record.alias;
+  const elements = buildElements(nodes, data, ground);
+  const fields = fieldsOf(elements);
+  const others = otherFields(fields, root, ground);
+  if (fields.length === 0 && others.length === 0 && operation !== 'add') throw noRecord(controller);
+  const layout: FormLayout = {
+    root,
     splitLayout: flag(firstOf(form, 'enable_split_layout', 'split_layout')) ?? false,
     // without elements the record is shown as it is
     elements: fields.length > 0 ? elements : others.map((field) => ({ type: 'field', field })),
@@ -70,11 +78,13 @@ export function readRecordForm(answer: JsonObject, { controller, operation }: Fo
     submitActions: inputs.filter(isSubmit).map((input) => readSubmitAction(input, ground)),
     associations: readAssociations(firstOf(answer, 'model_associations')),
   };
+  memory?.keep(`${operation} ${controllerText(controller)}`, { source, layout, asked, lists: [...lists.keys()] });
+  return layout;
 }
 
 /** Elements named as the interface says; only if there are none, those named otherwise, then those in the field configurations. */
-function elementsIn(form: JsonValue | undefined, { alias, values }: FoundRecord): FoundNode[] {
-  const search = { root: alias, record: values };
+function elementsIn(form: JsonValue | undefined, { alias, values }: FoundRecord, asked: Set<string>): FoundNode[] {
+  const search = { root: alias, record: values, asked };
   const configurations = isObject(form) ? firstOf(form, 'field_configurations') : undefined;
   let actions: FoundNode[] = [];
   for (const place of [form, configurations]) {

@@ -33,6 +33,8 @@ export interface Search {
   readonly record: JsonObject;
   /** Whether names that are only texts, or the keys of a map, count: the last resort. */
   readonly textNames: boolean;
+  /** Gets the keys of the record whose values decided what an element is. */
+  readonly asked: Set<string>;
 }
 
 const mostGroupsDeep = 64;
@@ -147,9 +149,14 @@ function input(
 
 /** Something with elements in it is an input as well when it has a control of its own or the record a plain value for it. */
 function isInput(word: string, path: readonly string[], walk: Walk): boolean {
+  if (controlKind(word) !== undefined) return true;
   const key = path.at(-1) ?? '';
-  const value = Object.hasOwn(walk.record, key) ? walk.record[key] : undefined;
-  return controlKind(word) !== undefined || (value !== undefined && typeof value !== 'object');
+  walk.asked.add(key);
+  return hasPlainValue(walk.record, key);
+}
+
+export function hasPlainValue(record: JsonObject, key: string): boolean {
+  return Object.hasOwn(record, key) && typeof record[key] !== 'object';
 }
 
 function grouped(label: string | undefined, element: JsonObject, nodes: FoundNode[]): FoundNode[] {

@@ -84,7 +84,11 @@ export async function exchange(dispatcher: Dispatcher, request: Request, limits:
       chunks.push(chunk);
     }
     const header = (name: string): string | undefined => [response.headers[name] ?? []].flat()[0];
-    const body = await decompress(Buffer.concat(chunks), header('content-encoding'), limits.maxBytes);
+    const body = await decompress(
+      chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks),
+      header('content-encoding'),
+      limits.maxBytes,
+    );
     return { status: response.statusCode, header, body, url: request.url };
   } catch (error) {
     // undici wraps or replaces the reason in some phases; what counts is who gave up

@@ -15,19 +15,19 @@ export interface Multipart {
 export function multipart(entries: Iterable<Entry>): Multipart {
   // random, so that no value can hold it
   const boundary = `recordbench-${randomUUID()}`;
-  const parts: (string | Uint8Array)[] = [];
+  const parts: Uint8Array[] = [];
+  let text = '';
   for (const [key, value] of entries) {
-    const name = `--${boundary}\r\nContent-Disposition: form-data; name="${escaped(key)}"`;
-    if (typeof value === 'string') parts.push(`${name}\r\n\r\n${value}\r\n`);
-    else
-      parts.push(
-        `${name}; filename="${escaped(value.name)}"\r\nContent-Type: ${mediaType(value.type)}\r\n\r\n`,
-        value.bytes,
-        '\r\n',
-      );
+    text += `--${boundary}\r\nContent-Disposition: form-data; name="${escaped(key)}"`;
+    if (typeof value === 'string') text += `\r\n\r\n${value}\r\n`;
+    else {
+      text += `; filename="${escaped(value.name)}"\r\nContent-Type: ${mediaType(value.type)}\r\n\r\n`;
+      parts.push(Buffer.from(text), value.bytes);
+      text = '\r\n';
+    }
   }
-  parts.push(`--${boundary}--\r\n`);
-  const bytes = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
+  parts.push(Buffer.from(`${text}--${boundary}--\r\n`));
+  const bytes = Buffer.concat(parts);
   return { contentType: `multipart/form-data; boundary=${boundary}`, bytes };
 }
 

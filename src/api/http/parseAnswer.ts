@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../model/json.ts';
 import type { Answer } from './exchange.ts';
+import type { PartMemory } from './partMemory.ts';
 
 /** What came back, by its looks. The content type is no help: services send JSON as text/html and pages as JSON. */
 export type Parsed =
@@ -8,16 +9,29 @@ export type Parsed =
   | { readonly kind: 'webPage'; readonly title: string | undefined }
   | { readonly kind: 'other'; readonly problem: string };
 
-export function parseAnswer(answer: Answer): Parsed {
-  const text = decode(answer);
-  const start = firstCharacter(text);
-  if (start === '') return { kind: 'empty' };
-  if (start === '<') return { kind: 'webPage', title: pageTitle(text) };
+export function parseAnswer(answer: Answer, memory?: PartMemory): Parsed {
   try {
+    if (memory && isLong(answer)) {
+      return { kind: 'json', value: memory.parse(answer.url.pathname, answer.body, parsePieces) };
+    }
+    const text = decode(answer);
+    const start = firstCharacter(text);
+    if (start === '') return { kind: 'empty' };
+    if (start === '<') return { kind: 'webPage', title: pageTitle(text) };
     return { kind: 'json', value: parseJson(text, mayHoldProto(answer.body)) };
   } catch (error) {
     return { kind: 'other', problem: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** JSON that may be about one of many records. */
+function isLong({ body, header }: Answer): boolean {
+  return body.length > 4_000 && body[0] === 0x7b && isUtf8(charsetIn(header('content-type')));
+}
+
+function parsePieces(pieces: readonly (Buffer | string)[]): JsonValue {
+  const isSuspect = pieces.some((piece) => typeof piece !== 'string' && mayHoldProto(piece));
+  return parseJson(pieces.map((piece) => piece.toString('utf8')).join(''), isSuspect);
 }
 
 /** Drops `__proto__` keys: no field is called that, and copying one would change the copy's prototype. */
@@ -32,15 +46,22 @@ function mayHoldProto(bytes: Buffer): boolean {
 }
 
 function decode(answer: Answer): string {
-  const charset = /charset="?([\w-]+)/i.exec(answer.header('content-type') ?? '')?.[1]?.toLowerCase();
+  const charset = charsetIn(answer.header('content-type'));
   // by far the usual case, and Buffer is faster at it than TextDecoder
-  if (charset === undefined || charset === 'utf-8' || charset === 'utf8')
-    return withoutMark(answer.body.toString('utf8'));
+  if (isUtf8(charset)) return withoutMark(answer.body.toString('utf8'));
   try {
     return withoutMark(new TextDecoder(charset).decode(answer.body));
   } catch {
     return withoutMark(answer.body.toString('utf8'));
   }
+}
+
+function charsetIn(contentType: string | undefined): string | undefined {
+  return /charset="?([\w-]+)/i.exec(contentType ?? '')?.[1]?.toLowerCase();
+}
+
+function isUtf8(charset: string | undefined): charset is undefined | 'utf-8' | 'utf8' {
+  return charset === undefined || charset === 'utf-8' || charset === 'utf8';
 }
 
 function withoutMark(text: string): string {

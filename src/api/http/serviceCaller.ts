@@ -9,6 +9,7 @@ import * as failures from './failures.ts';
 import type { Multipart } from './multipart.ts';
 import { mayPass } from './networkProblem.ts';
 import { parseAnswer } from './parseAnswer.ts';
+import { PartMemory } from './partMemory.ts';
 import { readServiceMessages } from '../readServiceMessages.ts';
 import { backOffMs, isPassing, longestPauseMs, pause, readAttempts, retryAfterMs } from './retry.ts';
 
@@ -58,6 +59,7 @@ const mostRedirects = 5;
 export class ServiceCaller {
   readonly #dispatcher: Dispatcher;
   readonly #options: CallerOptions;
+  readonly #parts = new PartMemory();
 
   constructor(dispatcher: Dispatcher, options: CallerOptions) {
     this.#dispatcher = dispatcher;
@@ -199,7 +201,7 @@ export class ServiceCaller {
     emptyIsFine: boolean,
     isPartial?: WriteCall['isPartial'],
   ): Reply {
-    const parsed = parseAnswer(answer);
+    const parsed = parseAnswer(answer, this.#parts);
     const isGood = answer.status >= 200 && answer.status < 300;
     const content = parsed.kind === 'json' && isObject(parsed.value) ? parsed.value : undefined;
     const errors = content ? readServiceMessages(content['errors'] ?? content['error']) : [];

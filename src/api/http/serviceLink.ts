@@ -3,6 +3,7 @@ import type { Connection, ServiceChoices } from '../../model/connection.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { Identity } from '../../model/identity.ts';
+import { FormMemory } from '../form/formMemory.ts';
 import { openDispatcher } from './dispatcher.ts';
 import { type Operation, operationPath, otherSuffix, type PathSuffix } from './operationPath.ts';
 import { readIdentity } from '../readIdentity.ts';
@@ -17,6 +18,7 @@ export type Write = Omit<WriteCall, 'path'>;
 /** One connection's way to its service, with what was learnt about it while talking. */
 export class ServiceLink {
   readonly choices: ServiceChoices;
+  readonly forms = new FormMemory();
   readonly #caller: ServiceCaller;
   #suffix: PathSuffix;
   /** Set once the service has shown that it deletes by GET. */

@@ -10,7 +10,7 @@ import type { JournalWriter } from './journalFile.ts';
 import { readBack } from './readBack.ts';
 import { RunQueue } from './runQueue.ts';
 import { chunkSize, writeChunk } from './writeChunk.ts';
-import { oldestNote, type Outcome, writeDelete, writeEdit } from './writeRecord.ts';
+import { oldestNote, type Outcome, type SentNotes, writeDelete, writeEdit } from './writeRecord.ts';
 
 export interface RunnerParts {
   readonly ledger: BulkLedger;
@@ -33,6 +33,8 @@ export type RunStatus = 'running' | 'paused' | 'cancelling' | 'finished' | 'canc
 const mostTroubles = 5;
 const mostTries = 3;
 const tellEvery = 2_000;
+/** Notes of so many milliseconds share a trip to the disk, which takes no longer than the service needs for a form. */
+const gatherMs = 4;
 const fatal = ['notSignedIn', 'notARecordService'];
 
 /** Writes what waits in the ledger, and looks first at what an earlier run has sent without an answer. */
@@ -136,19 +138,21 @@ export class BulkRunner {
     const { controller, concurrency } = this.#parts;
     const { plan } = this.ledger;
     const client = await this.#parts.client();
-    const noteSent = async (): Promise<number> => {
-      const at = this.#now();
-      this.#put({ type: 'sent', ids: batch.map(({ id }) => id), at });
-      await this.#parts.journal.sync();
-      return at;
+    const notes: SentNotes = {
+      put: () => {
+        const at = this.#now();
+        this.#put({ type: 'sent', ids: batch.map(({ id }) => id), at }, gatherMs);
+        return at;
+      },
+      settle: () => this.#parts.journal.sync(),
+      now: this.#now,
     };
     const report = (entry: LedgerEntry, outcome: Outcome): void => this.#report(entry, outcome);
-    if (plan.way === 'endpoint')
-      return writeChunk(client, controller, plan, batch, { concurrency, noteSent, report, now: this.#now });
+    if (plan.way === 'endpoint') return writeChunk(client, controller, plan, batch, { concurrency, notes, report });
     const [entry] = batch;
     if (!entry) return;
     const write = plan.kind === 'edit' ? writeEdit : writeDelete;
-    report(entry, await write(client, controller, entry, noteSent, this.#now));
+    report(entry, await write(client, controller, entry, notes));
   }
 
   /** An earlier write may still be on its way for as long as its time-out. */
@@ -214,9 +218,9 @@ export class BulkRunner {
     this.#pause?.resolve();
   }
 
-  #put(line: JournalLine): void {
+  #put(line: JournalLine, withinMs?: number): void {
     this.ledger.apply(line);
-    this.#parts.journal.put(line);
+    this.#parts.journal.put(line, withinMs);
   }
 
   #tell(): void {

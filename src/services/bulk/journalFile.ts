@@ -4,8 +4,8 @@ import { type JournalLine, writeLine } from '../../model/bulkJournal.ts';
 
 /** Where a run writes down what it does. */
 export interface JournalWriter {
-  /** In this order, soon. */
-  put(line: JournalLine): void;
+  /** In this order, soon: at once when someone waits for it, and after so many milliseconds at the latest. */
+  put(line: JournalLine, withinMs?: number): void;
   /** Once everything that was put is on the disk, and would be there after a power cut. */
   sync(): Promise<void>;
   close(): Promise<void>;
@@ -30,7 +30,7 @@ const writesThrough = process.platform === 'linux';
 const appending = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | (writesThrough ? constants.O_DSYNC : 0);
 
 /** What nobody waits for goes along with the next one that somebody does, but not later than this. */
-const restMs = 25;
+const usualRestMs = 25;
 const mostLines = 1_000;
 
 /**
@@ -42,7 +42,9 @@ export class JournalFile implements JournalWriter {
   #queue: string[] = [];
   #waiting: PromiseWithResolvers<void>[] = [];
   #pump: Promise<void> | undefined;
-  #rest: NodeJS.Timeout | undefined;
+  #rest: { readonly timer: NodeJS.Timeout; readonly at: number } | undefined;
+  /** Lines that were put and are not on the disk yet. */
+  #unsafe = 0;
   #failure: JournalError | undefined;
 
   private constructor(file: FileHandle) {
@@ -65,13 +67,15 @@ export class JournalFile implements JournalWriter {
     return new JournalFile(await opened(() => open(path, appending)));
   }
 
-  put(line: JournalLine): void {
+  put(line: JournalLine, withinMs = usualRestMs): void {
     this.#queue.push(writeLine(line));
-    this.#startSoon();
+    this.#unsafe += 1;
+    this.#startSoon(withinMs);
   }
 
   async sync(): Promise<void> {
     if (this.#failure) throw this.#failure;
+    if (this.#unsafe === 0) return;
     const waiting = Promise.withResolvers<void>();
     this.#waiting.push(waiting);
     this.#start();
@@ -87,20 +91,23 @@ export class JournalFile implements JournalWriter {
   }
 
   #start(): void {
-    clearTimeout(this.#rest);
+    clearTimeout(this.#rest?.timer);
     this.#rest = undefined;
     this.#pump ??= Promise.resolve()
       .then(() => this.#write())
       .finally(() => {
         this.#pump = undefined;
         if (this.#waiting.length > 0) this.#start();
-        else if (this.#queue.length > 0) this.#startSoon();
+        else if (this.#queue.length > 0) this.#startSoon(usualRestMs);
       });
   }
 
-  #startSoon(): void {
-    if (this.#queue.length >= mostLines) this.#start();
-    else this.#rest ??= setTimeout(() => this.#start(), restMs);
+  #startSoon(ms: number): void {
+    if (this.#queue.length >= mostLines) return this.#start();
+    const at = performance.now() + ms;
+    if (this.#rest && this.#rest.at <= at) return;
+    clearTimeout(this.#rest?.timer);
+    this.#rest = { timer: setTimeout(() => this.#start(), ms), at };
   }
 
   async #write(): Promise<void> {
@@ -111,7 +118,8 @@ export class JournalFile implements JournalWriter {
     try {
       if (this.#failure) throw this.#failure;
       if (lines.length > 0) await this.#file.appendFile(lines.join(''));
-      if (waiting.length > 0 && !writesThrough) await this.#file.datasync();
+      if (!writesThrough) await this.#file.datasync();
+      this.#unsafe -= lines.length;
       for (const { resolve } of waiting) resolve();
     } catch (error) {
       // what was written in part would make nonsense of what comes next

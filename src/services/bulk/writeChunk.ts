@@ -11,7 +11,7 @@ import { recordValue, type RecordForm } from '../../model/recordForm.ts';
 import { actionForSave } from '../../model/submitAction.ts';
 import { inParallel } from './inParallel.ts';
 import { readBack } from './readBack.ts';
-import { failure, freshly, type NoteSent, type Outcome } from './writeRecord.ts';
+import { failure, freshly, type Outcome, type SentNotes } from './writeRecord.ts';
 
 /** So many records go to the service's own endpoint at once: an address has its limits, and so has a transaction. */
 export const chunkSize = 100;
@@ -26,8 +26,7 @@ export async function writeChunk(
   entries: readonly LedgerEntry[],
   parts: {
     readonly concurrency: number;
-    readonly noteSent: NoteSent;
-    readonly now: () => number;
+    readonly notes: SentNotes;
     readonly report: Report;
   },
 ): Promise<void> {
@@ -37,7 +36,7 @@ export async function writeChunk(
   try {
     const send = await prepared(client, controller, plan, ids);
     if (typeof send === 'string') return all({ kind: 'failed', why: send });
-    await freshly(parts.noteSent(), parts.noteSent, parts.now);
+    await freshly(parts.notes, parts.notes.put());
     result = await send();
   } catch (error) {
     return all(failure(error));

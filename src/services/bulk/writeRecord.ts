@@ -22,8 +22,14 @@ export type Outcome =
 /** When one record meets these, so would all others. */
 const holdsForAll = ['notSignedIn', 'unreachable', 'timedOut', 'notARecordService', 'cancelled'];
 
-/** Writes down that the record is about to be sent, and when. It is on the disk when this settles. */
-export type NoteSent = () => Promise<number>;
+/** What is written down before a record is sent. */
+export interface SentNotes {
+  /** That it is about to be sent, and when, which is answered. It goes to the disk soon. */
+  put(): number;
+  /** Once that is on the disk. */
+  settle(): Promise<void>;
+  now(): number;
+}
 
 /** A write goes out so long after it was noted at most: whoever waits for it after a kill waits so much longer. */
 export const oldestNote = 250;
@@ -32,12 +38,10 @@ export async function writeEdit(
   client: RecordClient,
   controller: ControllerName,
   { id, cells }: LedgerEntry,
-  noteSent: NoteSent,
-  now: () => number,
+  notes: SentNotes,
 ): Promise<Outcome> {
   // the disk and the service work at the same time
-  const noted = noteSent();
-  noted.catch(() => undefined);
+  const notedAt = notes.put();
   try {
     const form = await client.form(controller, 'edit', id);
     const found = cellsNow(form, cells);
@@ -45,11 +49,10 @@ export async function writeEdit(
     if (found.kind === 'other') return { kind: 'failed', why: `It was changed since the preview: ${found.why}.` };
     const action = actionForSave(form);
     if (!action) return { kind: 'failed', why: noPlainSave(form) };
-    await freshly(noted, noteSent, now);
+    await freshly(notes, notedAt);
     const { messages } = await client.save(form, plannedValues(cells), action);
     return done(messages);
   } catch (error) {
-    await noted;
     return failure(error);
   }
 }
@@ -58,10 +61,9 @@ export async function writeDelete(
   client: RecordClient,
   controller: ControllerName,
   { id }: LedgerEntry,
-  noteSent: NoteSent,
-  now: () => number,
+  notes: SentNotes,
 ): Promise<Outcome> {
-  await freshly(noteSent(), noteSent, now);
+  await freshly(notes, notes.put());
   try {
     const { messages } = await client.delete(controller, id);
     return done(messages);
@@ -70,9 +72,14 @@ export async function writeDelete(
   }
 }
 
-/** Notes it again for as long as the note has become too old on its way to the disk. */
-export async function freshly(first: Promise<number>, noteSent: NoteSent, now: () => number): Promise<void> {
-  for (let at = await first; Math.abs(now() - at) > oldestNote;) at = await noteSent();
+/** Waits for the disk; notes it again for as long as the note has become too old on its way there. */
+export async function freshly(notes: SentNotes, first: number): Promise<void> {
+  let at = first;
+  await notes.settle();
+  while (Math.abs(notes.now() - at) > oldestNote) {
+    at = notes.put();
+    await notes.settle();
+  }
 }
 
 export function failure(error: unknown): Outcome {

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
+
+/** Parts of an answer that thousands of records share, and that make up most of it. */
+const sharedParts = ['form', 'filterRules', 'model_associations'];
+const leastBytes = 500;
+/** Answers of one address have a few such parts at a time. */
+const mostKept = 8;
+const mostAddresses = 50;
+/** An address whose parts never come again is not looked at any more. */
+const mostMisses = 20;
+/** Stands for a part that is known; nobody can have written it into an answer. */
+const mark = `recordbench-${randomUUID()}`;
+
+interface Part {
+  readonly name: string;
+  /** With its name: `"form":{…}`. */
+  readonly bytes: Buffer;
+  readonly value: JsonValue;
+}
+
+interface Known {
+  /** The one that came last stands first. */
+  parts: Part[];
+  /** How often in a row a part was one that never came before, by its name. */
+  readonly misses: Map<string, number>;
+}
+
+/** Of pieces that belong together. */
+type Parse = (pieces: readonly (Buffer | string)[]) => JsonValue;
+
+/**
+ * Parsing is most of what it takes to read the answer about a record, and most of the answer is the same for every
+ * record. A part whose bytes came before from the same address is taken from there.
+ */
+export class PartMemory {
+  readonly #known = new Map<string, Known>();
+
+  parse(address: string, bytes: Buffer, parse: Parse): JsonValue {
+    const known = this.#known.get(address);
+    const used = known ? usedParts(known, bytes) : [];
+    const short = used.length === 0 ? undefined : parse(withoutParts(bytes, used));
+    // one of that name inside of another part is not the answer's own
+    const isWhole = !isObject(short) || used.some(({ part }) => short[part.name] !== mark);
+    const value = isWhole ? parse([bytes]) : short;
+    if (!isObject(value)) return value;
+    if (!isWhole) for (const { part } of used) value[part.name] = part.value;
+    const parts = isWhole ? [] : used.map(({ part }) => part);
+    if (known ?? sharedParts.some((name) => isShared(value, name)))
+      this.#note(address, known ?? { parts: [], misses: new Map() }, parts, bytes, value);
+    return value;
+  }
+
+  #note(address: string, known: Known, used: readonly Part[], bytes: Buffer, value: JsonObject): void {
+    for (const { name } of used) known.misses.set(name, 0);
+    const missed = sharedParts.filter(
+      (name) =>
+        isShared(value, name) && !used.some((part) => part.name === name) && (known.misses.get(name) ?? 0) < mostMisses,
+    );
+    for (const name of missed) known.misses.set(name, (known.misses.get(name) ?? 0) + 1);
+    const fresh = missed.length === 0 ? [] : partsOf(bytes, missed, value);
+    if (fresh.length === 0 && known.parts[0] === used[0]) return;
+    const others = known.parts.filter((part) => !used.includes(part));
+    known.parts = [...used, ...fresh, ...others].slice(0, mostKept);
+    this.#known.delete(address);
+    this.#known.set(address, known);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > mostAddresses && oldest !== undefined) this.#known.delete(oldest);
+  }
+}
+
+interface Used {
+  readonly part: Part;
+  readonly at: number;
+}
+
+/** In their order, one of each name. */
+function usedParts({ parts }: Known, bytes: Buffer): Used[] {
+  const used: Used[] = [];
+  for (const part of parts) {
+    if (used.some((one) => one.part.name === part.name)) continue;
+    const at = bytes.indexOf(part.bytes);
+    if (at >= 0) used.push({ part, at });
+  }
+  const inOrder = used.toSorted((one, other) => one.at - other.at);
+  const isApart = inOrder.every(({ at }, place) => at >= endOf(inOrder[place - 1]));
+  return isApart ? inOrder : [];
+}
+
+function endOf(one: Used | undefined): number {
+  return one ? one.at + one.part.bytes.length : 0;
+}
+
+function withoutParts(bytes: Buffer, used: readonly Used[]): (Buffer | string)[] {
+  const rest = used.flatMap(({ part, at }, place) => [
+    bytes.subarray(endOf(used[place - 1]), at),
+    `"${part.name}":"${mark}"`,
+  ]);
+  return [...rest, bytes.subarray(endOf(used.at(-1)))];
+}
+
+function isShared(value: JsonObject, name: string): boolean {
+  return Object.hasOwn(value, name) && typeof value[name] === 'object' && value[name] !== null;
+}
+
+function partsOf(bytes: Buffer, names: readonly string[], value: JsonObject): Part[] {
+  const ranges = memberRanges(bytes, names);
+  return names.flatMap((name) => {
+    const range = ranges.get(name);
+    if (!range || range.end - range.start < leastBytes) return [];
+    // a copy, so that the whole answer is not kept for it
+    return [{ name, bytes: Buffer.from(bytes.subarray(range.start, range.end)), value: value[name] ?? null }];
+  });
+}
+
+const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
+const opening = new Set([0x7b, 0x5b]);
+const closing = new Set([0x7d, 0x5d]);
+
+/** Where members of the outermost object stand, in bytes that are known to be JSON. Of two with one name the last counts. */
+function memberRanges(
+  bytes: Buffer,
+  names: readonly string[],
+): Map<string, { readonly start: number; readonly end: number }> {
+  const ranges = new Map<string, { start: number; end: number }>();
+  let depth = 0;
+  let start = 0;
+  let name: string | undefined;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === quote) {
+      const end = endOfText(bytes, at);
+      if (depth === 1 && name === undefined) [start, name] = [at, bytes.toString('utf8', at + 1, end)];
+      at = end;
+    } else if (opening.has(byte)) depth += 1;
+    else if (closing.has(byte) || (byte === comma && depth === 1)) {
+      if (byte !== comma) depth -= 1;
+      const isEnd = byte === comma || depth === 0;
+      if (isEnd && name !== undefined && names.includes(name)) ranges.set(name, { start, end: at });
+      if (isEnd) name = undefined;
+    } else if (byte === colon && depth === 1 && name === undefined) return new Map();
+  }
+  return ranges;
+}
+
+function endOfText(bytes: Buffer, from: number): number {
+  let at = from + 1;
+  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+  return at;
+}
