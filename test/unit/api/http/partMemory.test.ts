@@ -10,9 +10,12 @@ const rules = Object.fromEntries(
   Array.from({ length: 60 }, (_, at) => [`f${at}`, [{ rule: 'maxLength', message: 'zu lang' }]]),
 );
 
-function read(text: string, memory: PartMemory, pathname = '/crm/leads/edit'): JsonValue | string {
+function read(content: string, memory: PartMemory, pathname = '/crm/leads/edit'): JsonValue | string {
   const url = new URL(`http://localhost${pathname}?id=1`);
-  const parsed = parseAnswer({ status: 200, header: () => 'application/json', body: Buffer.from(text), url }, memory);
+  const parsed = parseAnswer(
+    { status: 200, header: () => 'application/json', body: Buffer.from(content), url },
+    memory,
+  );
   return parsed.kind === 'json' ? parsed.value : parsed.kind;
 }
 
@@ -23,7 +26,7 @@ function text(more: JsonObject = {}): string {
 describe('an answer of which a part came before', () => {
   const others: Readonly<Record<string, string>> = {
     'with other values': text({ data: { leads: { id: '2', city: 'Goa' } } }),
-    'with another form': text({ form: { elements: [...form.elements].reverse() } }),
+    'with another form': text({ form: { elements: form.elements.toReversed() } }),
     'with the same form inside of the record': text({ data: { form, leads: { id: '3' } }, form: { elements: [1] } }),
     'with the same form inside and outside': text({ data: { form } }),
     'with the form told twice': `{"form":${JSON.stringify(form)},"x":1,"form":{"elements":[]}}`,
