@@ -121,7 +121,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
   const layouts = new ColumnLayouts(context.globalState, connections);
   const compared = new ComparedRecords(recordForms);
   const pending = new PendingDocuments(remembered.recents);
-  const newRecords = new NewRecords(context.globalState);
+  const newRecords = new NewRecords();
   const tables = new TableEditor({
     ...shared,
     extension: context.extensionUri,
@@ -147,6 +147,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     ...shared,
     extension: context.extensionUri,
     drafts,
+    layouts,
     recents: remembered.recents,
     newRecords,
     submit: (document, address, action) => documents.records.submit(document, address, action),
@@ -185,7 +186,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     pending,
     createPendingView(pending, connections),
     documents.register(),
-    documents.records.onDidAdd(({ document, id }) => void showAdded(document, id)),
+    documents.records.onDidAdd(({ document, id }) => void showAdded(document, id, clients)),
     compared.register(),
     registerRecordSchemas({ forms: recordForms, drafts }),
     registerTextLinks({ connections, listViews, forms: recordForms }),
@@ -213,6 +214,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
       changes,
       edits,
       recordForms,
+      recordEditor,
       compared,
       pending,
       newRecords,

@@ -38,6 +38,8 @@ export const commands = {
   deleteRecord: 'recordbench.deleteRecord',
   reloadRecord: 'recordbench.reloadRecord',
   pasteJson: 'recordbench.pasteJson',
+  openAsForm: 'recordbench.openAsForm',
+  openAsText: 'recordbench.openAsText',
   compareRecords: 'recordbench.compareRecords',
   compareAcross: 'recordbench.compareAcross',
   explainPermission: 'recordbench.explainPermission',

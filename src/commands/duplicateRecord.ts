@@ -28,7 +28,7 @@ export const duplicateRecord =
     guard.check(connection, t('add a record'));
     const text = openDocumentOf(source)?.getText();
     const values = (text === undefined ? undefined : objectIn(text)) ?? (await recordForms.fresh(source)).values;
-    const address = await newRecords.next({ connection, controller });
+    const address = newRecords.next({ connection, controller });
     newRecords.hand(address, duplicateValues(values, await recordForms.fresh(address)));
     await vscode.commands.executeCommand('vscode.open', addressUri(address), { preview: false });
   };

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ComparedRecords } from '../documents/comparedRecords.ts';
 import type { ConnectionForms } from '../editors/connectionForms.ts';
+import type { FormEditor } from '../editors/formEditor.ts';
 import type { LicencePages } from '../editors/licencePages.ts';
 import type { SignupForms } from '../editors/signupForms.ts';
 import type { TableEditor } from '../editors/tableEditor.ts';
@@ -55,6 +56,8 @@ import { importRecords, type ImportParts } from './importRecords.ts';
 import { explainPermission } from './explainPermission.ts';
 import { filterTree } from './filterTree.ts';
 import { goToRow } from './goToRow.ts';
+import { openAsForm } from './openAsForm.ts';
+import { openAsText } from './openAsText.ts';
 import { openListView } from './openListView.ts';
 import { openRecord } from './openRecord.ts';
 import { pasteJson } from './pasteJson.ts';
@@ -100,6 +103,7 @@ export interface CommandParts extends BulkCommandParts, ImportParts {
   readonly exports: ExportMemory;
   readonly changes: RecordChanges;
   readonly recordForms: RecordForms;
+  readonly recordEditor: FormEditor;
   readonly newRecords: NewRecords;
   readonly compared: ComparedRecords;
   readonly pending: PendingDocuments;
@@ -158,6 +162,8 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     deleteRecord: [t('Deleting the record'), deleteRecord(parts)],
     reloadRecord: [t('Reading the record again'), reloadRecord(parts)],
     pasteJson: [t('Pasting'), pasteJson(parts)],
+    openAsForm: [t('Opening the form'), openAsForm(parts)],
+    openAsText: [t('Opening the text'), openAsText(parts)],
     compareRecords: [t('Comparing'), compareRecords(parts)],
     compareAcross: [t('Comparing'), compareAcross(parts)],
     explainPermission: [t('Explaining the permission'), explainPermission(parts)],

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { customEditors, schemes } from '../manifest.ts';
 import type { NewRecordAddress } from '../model/address.ts';
+import { fieldAtPlace } from '../model/fieldAtPlace.ts';
 import { withValues } from '../model/textEdit.ts';
 import { addressUri, addressOfUri } from '../platform/addressUri.ts';
 import { UserError } from '../platform/errors.ts';
@@ -12,6 +13,8 @@ import { FormSession } from './formSession.ts';
 export class FormEditor implements vscode.CustomTextEditorProvider {
   readonly #parts: FormParts;
   readonly #sessions = new Set<FormSession>();
+  /** The fields that forms go to once they are there, by the address of their documents. */
+  readonly #wanted = new Map<string, string>();
 
   constructor(parts: FormParts) {
     this.#parts = parts;
@@ -47,12 +50,26 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
     const session = new FormSession(this.#parts, address, document, panel);
     this.#sessions.add(session);
     panel.onDidDispose(() => this.#sessions.delete(session));
+    const wanted = this.#wanted.get(document.uri.toString());
+    this.#wanted.delete(document.uri.toString());
+    if (wanted !== undefined) session.showField(wanted);
     if (address.kind === 'newRecord' && !document.isDirty) await this.#begin(document, address);
   }
 
   /** Whether VS Code has given us the tab in this group. */
   isResolved(uri: vscode.Uri, column: vscode.ViewColumn): boolean {
     return this.#of(uri).some(({ panel }) => panel.viewColumn === column);
+  }
+
+  /** The form that is there, or that is about to be, goes to the field that stands at this place of the text. */
+  showPlace(document: vscode.TextDocument, offset: number): void {
+    const address = addressOfUri(document.uri);
+    const form = address && address.kind !== 'listView' ? this.#parts.drafts.get(address)?.form : undefined;
+    const field = form && fieldAtPlace(form, document.getText(), offset);
+    if (field === undefined) return;
+    const open = this.#of(document.uri);
+    if (open.length > 0) for (const session of open) session.showField(field);
+    else this.#wanted.set(document.uri.toString(), field);
   }
 
   /** The record was read anew. */

@@ -12,6 +12,7 @@ import type { Data, Listeners } from '../protocol/channel.ts';
 import type { formHost } from '../protocol/form.ts';
 import type { OpenAddress } from '../services/records/keptDrafts.ts';
 import type { FormParts } from './formParts.ts';
+import { relatedPlace } from './relatedLayouts.ts';
 
 type Host = typeof formHost;
 type CommandName = Data<Host, 'command'>['name'];
@@ -57,7 +58,9 @@ export class FormEvents implements Listeners<Host> {
     this.#pass('Copying', () => copyText(text, 'Value'));
   };
 
-  readonly relatedLayout = (): void => undefined;
+  readonly relatedLayout = ({ name, layout }: Data<Host, 'relatedLayout'>): void => {
+    this.#pass('Remembering the columns', () => this.#parts.layouts.set(relatedPlace(this.#address, name), layout));
+  };
 
   readonly command = ({ name }: Data<Host, 'command'>): void => {
     this.#pass('Doing that', () => this.#does[name]());
@@ -73,7 +76,7 @@ export class FormEvents implements Listeners<Host> {
     delete: () => this.#run(commands.deleteRecord),
     duplicate: () => this.#run(commands.duplicateRecord),
     copyLink: () => this.#run(commands.copyLink),
-    openAsText: () => vscode.commands.executeCommand('vscode.openWith', this.#document.uri, 'default'),
+    openAsText: () => this.#run(commands.openAsText),
     pasteJson: () => this.#run(commands.pasteJson),
     addAnew: () => this.#run(commands.duplicateRecord),
     addAgain: async () => {

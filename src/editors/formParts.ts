@@ -4,6 +4,7 @@ import type { DocumentEdits } from '../platform/documentEdits.ts';
 import type { ErrorGate } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Clients } from '../services/clients.ts';
+import type { ColumnLayouts } from '../services/columnLayouts.ts';
 import type { Connections } from '../services/connections.ts';
 import type { NewRecords } from '../services/newRecords.ts';
 import type { Recents } from '../services/recents.ts';
@@ -22,6 +23,7 @@ export interface FormParts {
   readonly guard: WriteGuard;
   readonly drafts: RecordDrafts;
   readonly edits: DocumentEdits;
+  readonly layouts: ColumnLayouts;
   readonly recents: Recents;
   readonly newRecords: NewRecords;
   readonly submit: Submit;

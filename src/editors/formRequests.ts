@@ -15,6 +15,7 @@ import { describeForm } from './formDescription.ts';
 import type { FormParts } from './formParts.ts';
 import { formState } from './formState.ts';
 import { lookUp } from './referenceLookUp.ts';
+import { relatedLayouts } from './relatedLayouts.ts';
 import { RelatedRows } from './relatedRows.ts';
 
 type Host = typeof formHost;
@@ -38,23 +39,29 @@ export class FormRequests implements Handlers<Host> {
   /** Set by the session: the form is known, and so is its name. */
   onForm = (_form: RecordForm): void => undefined;
 
+  /** Set by the session: the page has what it shows. */
+  onStarted = (): void => undefined;
+
   state(isOwn: boolean): FormState {
     return formState(this.#parts, this.#address, this.#document, isOwn);
   }
 
   readonly start = async (): Promise<FormStart> => {
-    const { connections, drafts } = this.#parts;
+    const { connections, drafts, layouts } = this.#parts;
     const { connection: id, controller } = this.#address;
     const { form } = drafts.get(this.#address) ?? (await drafts.restore(this.#address));
     this.onForm(form);
     this.#relatedRows.forget();
     const connection = connections.get(id);
+    // after the answer
+    setTimeout(() => this.onStarted(), 0);
     return {
       address: this.#document.uri.toString(),
       connection: { id, name: connection?.name ?? id, readOnly: connection?.readOnly ?? false },
       controller: controllerText(controller),
       isNew: this.#address.kind === 'newRecord',
       form: describeForm(form),
+      relatedLayouts: relatedLayouts(layouts, this.#address, form),
       state: this.state(false),
     };
   };
@@ -87,10 +94,8 @@ export class FormRequests implements Handlers<Host> {
     return explainPermission(label, permission);
   };
 
-  readonly related = (
-    { name, from, count }: Params<Host, 'related'>,
-    signal: AbortSignal,
-  ): Promise<Result<Host, 'related'>> => this.#relatedRows.rows(this.#form(), name, from, count, signal);
+  readonly related = (params: Params<Host, 'related'>, signal: AbortSignal): Promise<Result<Host, 'related'>> =>
+    this.#relatedRows.rows(this.#form(), params, signal);
 
   readonly choose = async ({ key, choice }: Params<Host, 'choose'>): Promise<FormState> => {
     const { drafts, edits } = this.#parts;

@@ -18,6 +18,7 @@ export class FormSession {
   readonly #parts: FormParts;
   readonly #requests: FormRequests;
   readonly #channel: PageChannel<typeof formHost, typeof formView>;
+  #wanted: string | undefined;
 
   constructor(parts: FormParts, address: OpenAddress, document: vscode.TextDocument, panel: vscode.WebviewPanel) {
     this.#parts = parts;
@@ -26,6 +27,7 @@ export class FormSession {
     this.panel = panel;
     this.#requests = new FormRequests(parts, address, document);
     this.#requests.onForm = (form) => this.#nameTab(titleOf(form));
+    this.#requests.onStarted = () => this.#tellField();
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(parts.extension)] };
     panel.iconPath = editorIcon(parts.extension, 'record');
     const title = plainTitle(address);
@@ -54,8 +56,16 @@ export class FormSession {
     this.#channel.tell('restart', await this.#requests.start());
   }
 
-  focusField(key: string): void {
-    this.#channel.tell('focusField', { key });
+  /** At once, or when the page is there. */
+  showField(key: string): void {
+    this.#wanted = key;
+    if (this.#channel.isThere) this.#tellField();
+  }
+
+  #tellField(): void {
+    const key = this.#wanted;
+    this.#wanted = undefined;
+    if (key !== undefined) this.#channel.tell('focusField', { key });
   }
 
   /** What is being typed goes into the text. What cannot be taken keeps the record from being saved without it. */

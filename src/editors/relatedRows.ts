@@ -1,29 +1,48 @@
+import { ServiceError } from '../model/errors.ts';
 import type { RecordForm } from '../model/recordForm.ts';
-import type { RecordPage } from '../model/recordPage.ts';
+import type { RecordPage, RecordRow } from '../model/recordPage.ts';
+import { sortRows } from '../model/sortRows.ts';
 import { UserError } from '../platform/errors.ts';
+import type { Params } from '../protocol/channel.ts';
+import type { formHost } from '../protocol/form.ts';
 import type { TableRows } from '../protocol/table.ts';
 import type { Clients } from '../services/clients.ts';
 import { tableRows } from './tableRows.ts';
 
-/** The records that hang together with one record. The service answers with all of them at once. */
-export class RelatedRows {
-  readonly #clients: Clients;
-  readonly #connection: string;
-  readonly #known = new Map<string, Promise<RecordPage>>();
+type Wanted = Params<typeof formHost, 'related'>;
 
-  constructor(clients: Clients, connection: string) {
+interface Known {
+  readonly page: Promise<RecordPage>;
+  /** How it was asked for last. */
+  sort: string;
+}
+
+/** The records that hang together with one record. The service answers with all of them at once, so they are sorted here. */
+export class RelatedRows {
+  readonly #clients: Pick<Clients, 'get'>;
+  readonly #connection: string;
+  readonly #known = new Map<string, Known>();
+
+  constructor(clients: Pick<Clients, 'get'>, connection: string) {
     this.#clients = clients;
     this.#connection = connection;
   }
 
-  async rows(form: RecordForm, name: string, from: number, count: number, signal: AbortSignal): Promise<TableRows> {
-    // the first rows are asked for when someone opens the list, or wants it anew
-    if (from === 0) this.#known.delete(name);
+  async rows(form: RecordForm, { name, from, count, sort }: Wanted, signal: AbortSignal): Promise<TableRows> {
+    const order = JSON.stringify(sort ?? null);
+    // the first rows, in the same order, are asked for when someone opens the list or wants it anew
+    if (from === 0 && this.#known.get(name)?.sort === order) this.#known.delete(name);
     const known = this.#known.get(name) ?? this.#ask(form, name, signal);
-    this.#known.set(name, known);
-    known.catch(() => this.#known.delete(name));
-    const { columns, rows, listViewName, alias } = await known;
-    const slice = { from, rows: rows.slice(from, from + count), columns, total: rows.length, listViewName, alias };
+    known.sort = order;
+    const page = known.page.catch((error: unknown) => {
+      // whoever asked for it first does not want it any more
+      const isGivenUp = error instanceof ServiceError && error.code === 'cancelled' && !signal.aborted;
+      if (!isGivenUp) throw error;
+      return this.#ask(form, name, signal).page;
+    });
+    const { columns, rows, listViewName, alias } = await page;
+    const sorted = sort ? this.#sorted(columns, rows, sort) : rows;
+    const slice = { from, rows: sorted.slice(from, from + count), columns, total: rows.length, listViewName, alias };
     return tableRows(slice);
   }
 
@@ -31,7 +50,26 @@ export class RelatedRows {
     this.#known.clear();
   }
 
-  async #ask(form: RecordForm, name: string, signal: AbortSignal): Promise<RecordPage> {
+  #sorted(
+    columns: RecordPage['columns'],
+    rows: readonly RecordRow[],
+    sort: NonNullable<Wanted['sort']>,
+  ): readonly RecordRow[] {
+    const place = columns.findIndex(({ key }) => key === sort.column);
+    const column = columns[place];
+    return column ? sortRows(rows, place, column.kind, sort.direction) : rows;
+  }
+
+  #ask(form: RecordForm, name: string, signal: AbortSignal): Known {
+    const known: Known = { page: this.#find(form, name, signal), sort: '' };
+    this.#known.set(name, known);
+    known.page.catch(() => {
+      if (this.#known.get(name) === known) this.#known.delete(name);
+    });
+    return known;
+  }
+
+  async #find(form: RecordForm, name: string, signal: AbortSignal): Promise<RecordPage> {
     const association = form.associations.find((each) => each.name === name);
     const controller = association?.controller ?? association?.likelyController;
     if (!controller || form.id === null)

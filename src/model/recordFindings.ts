@@ -29,15 +29,12 @@ export interface FindingGrounds {
   readonly conflicts: readonly { readonly at: FieldPath; readonly label: string }[];
 }
 
-/** Everything that stands between the text and a save, each at its field. Without grounds only the text itself is read. */
+/**
+ * Everything that stands between the text and a save, each at its field. Where the text is no JSON VS Code says so by
+ * itself, and nothing else is known.
+ */
 export function recordFindings(text: string, grounds: FindingGrounds | undefined): Finding[] {
-  const fault = jsonProblem(text);
-  if (fault) {
-    const start = Math.min(fault.offset, Math.max(0, text.length - 1));
-    const broken = t('This cannot be saved as it stands. {0}', fault.sentence);
-    return [{ span: { start, end: start + 1 }, severity: 'error', text: broken }];
-  }
-  if (!grounds) return [];
+  if (!grounds || jsonProblem(text)) return [];
   const { form, problems, hints, refused, conflicts } = grounds;
   const at = ({ key }: Said): TextSpan => placeOf(text, key === undefined ? [] : pathOf(form, key));
   const found: Finding[] = [

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { AssociationKind } from '../model/association.ts';
 import type { FormElement, RecordField } from '../model/formElement.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
-import { columnLayout, type TableRows } from './table.ts';
+import { type ColumnLayout, columnLayout, type TableRows } from './table.ts';
 
 /* What the form of a record and its host say to each other. The values live in the document's text; the form shows them. */
 
@@ -99,6 +99,8 @@ export interface FormStart {
   readonly controller: string;
   readonly isNew: boolean;
   readonly form: FormDescription;
+  /** How the person arranged the columns of related records, by the name of their association. */
+  readonly relatedLayouts: Readonly<Record<string, ColumnLayout>>;
   readonly state: FormState;
 }
 
@@ -158,6 +160,10 @@ export const formHost = {
         name: z.string().check(z.maxLength(1_000)),
         from: z.int().check(z.gte(0)),
         count: z.int().check(z.gte(1), z.lte(1_000)),
+        /** By the key of a column; as the service has them when it is left out. */
+        sort: z.optional(
+          z.strictObject({ column: z.string().check(z.maxLength(1_000)), direction: z.enum(['ASC', 'DESC']) }),
+        ),
       }),
       result: fromHost<TableRows>(),
     },

@@ -1,26 +1,24 @@
 import { addressParts, type NewRecordAddress } from '../model/address.ts';
 import type { JsonObject } from '../model/json.ts';
-import type { Memory } from './memory.ts';
 
-const key = 'newRecords';
 /** As many digits as an address has room for. */
 const most = 999_999_999;
 
 /** Numbers for records that are yet to be added, and what they begin with where that is more than the defaults. */
 export class NewRecords {
-  readonly #memory: Memory;
+  readonly #random: () => number;
   readonly #values = new Map<string, JsonObject>();
 
-  constructor(memory: Memory) {
-    this.#memory = memory;
+  constructor(random: () => number = Math.random) {
+    this.#random = random;
   }
 
-  /** Another one each time, in this window and in later ones. */
-  async next(place: Pick<NewRecordAddress, 'connection' | 'controller'>): Promise<NewRecordAddress> {
-    const last = this.#memory.get(key);
-    const number = typeof last === 'number' && last < most ? last + 1 : 1;
-    await this.#memory.update(key, number);
-    return { kind: 'newRecord', ...place, number };
+  /**
+   * Another one each time. Windows cannot count together, and two that give their new records the same address would
+   * share what is kept of them: so nobody counts.
+   */
+  next(place: Pick<NewRecordAddress, 'connection' | 'controller'>): NewRecordAddress {
+    return { kind: 'newRecord', ...place, number: 1 + Math.floor(this.#random() * most) };
   }
 
   /** For whoever opens the new record. */

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describeForm } from './openedForm.ts';
 import { leadValues, startOf } from './formSamples.ts';
 
+const asIs = { order: [], hidden: [], shown: [], pinned: [], widths: {} };
+
 describeForm('the form: references and related records', (open) => {
   it('looks a record up by name and sets value, text and model in one edit', async () => {
     const form = await open();
@@ -110,6 +112,31 @@ describeForm('the form: references and related records', (open) => {
     ]);
     await form.page.getByText('1–3 of 3').waitFor();
     assert.deepEqual(await form.asked('related'), [{ name: 'deals', from: 0, count: 100 }]);
+  });
+
+  it('sorts related records by any column, and keeps how the columns were left', async () => {
+    const form = await open({
+      height: 1_400,
+      start: startOf({ relatedLayouts: { deals: { ...asIs, order: ['amount', 'name'] } } }),
+    });
+    await form.page.getByText('Deals', { exact: true }).click();
+    const grid = form.page.getByRole('grid', { name: 'Deals' });
+    await grid.getByText('Deal 1').waitFor();
+    const headers = grid.getByRole('columnheader');
+    assert.deepEqual(
+      (await headers.allTextContents()).filter((text) => text.trim() !== ''),
+      ['Amount', 'Name'],
+    );
+    const amount = grid.getByRole('columnheader', { name: 'Amount' });
+    await amount.click();
+    await grid.locator('[role=columnheader][aria-sort=ascending]').waitFor();
+    await amount.click();
+    await grid.locator('[role=columnheader][aria-sort=descending]').waitFor();
+    await grid.locator('[aria-rowindex="2"]').getByText('Deal 3').waitFor();
+    assert.deepEqual((await form.asked('related')).slice(1), [
+      { name: 'deals', from: 0, count: 100, sort: { column: 'amount', direction: 'ASC' } },
+      { name: 'deals', from: 0, count: 100, sort: { column: 'amount', direction: 'DESC' } },
+    ]);
   });
 
   it('says what went wrong with related records and tries again', async () => {

@@ -144,6 +144,7 @@ export function startOf({ form, state, ...more }: StartChange = {}): FormStart {
       canDelete: true,
       ...form,
     },
+    relatedLayouts: {},
     state: { ...calm, values: leadValues, ...state },
     ...more,
   };

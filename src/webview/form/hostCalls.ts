@@ -11,7 +11,7 @@ export interface HostCalls {
   readonly attach: (file: Params<typeof formHost, 'attach'>) => Promise<FormState>;
   readonly lookUp: (key: string, text: string, signal: AbortSignal) => Promise<Found>;
   readonly explain: (key: string) => Promise<string>;
-  readonly related: (name: string, from: number, count: number, signal: AbortSignal) => Promise<TableRows>;
+  readonly related: (wanted: Params<typeof formHost, 'related'>, signal: AbortSignal) => Promise<TableRows>;
   readonly choose: (key: string, choice: 'mine' | 'theirs' | 'original') => Promise<FormState>;
   readonly submit: (index: number) => Promise<FormState>;
   readonly openReference: (key: string, toSide: boolean) => void;
@@ -30,7 +30,7 @@ export function hostCalls(channel: FormChannel): HostCalls {
     attach: (file) => channel.ask('attach', file),
     lookUp: (key, text, signal) => channel.ask('lookUp', { key, text: text.slice(0, 1_000) }, signal),
     explain: (key) => channel.ask('explain', { key }),
-    related: (name, from, count, signal) => channel.ask('related', { name, from, count }, signal),
+    related: (wanted, signal) => channel.ask('related', wanted, signal),
     choose: (key, choice) => channel.ask('choose', { key, choice }),
     submit: (index) => channel.ask('submit', { index }),
     openReference: (key, toSide) => channel.tell('openReference', { key, toSide }),

@@ -1,4 +1,4 @@
-import { Channel, RemoteError } from '../../../src/protocol/channel.ts';
+import { Channel, type Params, RemoteError } from '../../../src/protocol/channel.ts';
 import {
   formHost,
   type FormStart,
@@ -82,7 +82,7 @@ function put(into: JsonObject, at: readonly string[], value: JsonValue | undefin
 
 const ownState = (): FormState => ({ ...start.state, values: null });
 
-function related(from: number, count: number): TableRows {
+function related({ from, count, sort }: Params<typeof formHost, 'related'>): TableRows {
   const total = 3;
   const numbers = Array.from({ length: Math.max(0, Math.min(count, total - from)) }, (_, place) => from + place);
   const column = {
@@ -101,7 +101,7 @@ function related(from: number, count: number): TableRows {
       { ...column, key: 'name', name: 'name', label: 'Name', kind: 'text', isLink: true },
       { ...column, key: 'amount', name: 'amount', label: 'Amount', kind: 'number', isLink: false },
     ],
-    rows: numbers.map((place) => ({
+    rows: (sort?.direction === 'DESC' ? numbers.toReversed() : numbers).map((place) => ({
       id: String(place + 1),
       name: `Deal ${place + 1}`,
       isDeleted: false,
@@ -143,7 +143,7 @@ const channel = new Channel({
         signal,
       ),
     explain: (params) => answer('explain', params, () => `“${params.key}” is read-only: the form says 4 (VIEW).`),
-    related: (params) => answer('related', params, () => related(params.from, params.count)),
+    related: (params) => answer('related', params, () => related(params)),
     choose: (params) => answer('choose', params, () => ({ ...start.state, values, conflicts: [] })),
     submit: (params) => answer('submit', params, ownState),
   },

@@ -60,7 +60,7 @@ export class RelatedTable {
         title: this.title,
         offers: [],
         pageSize,
-        layout: null,
+        layout: this.#start.relatedLayouts[this.name] ?? null,
         staged: {},
         chart: null,
         query: null,
@@ -68,7 +68,10 @@ export class RelatedTable {
       },
       query: {},
       startAt: 0,
-      ask: async ({ from, count }, signal) => unsorted(await host.related(this.name, from, count, signal)),
+      ask: async ({ from, count, query: { sort } }, signal) => {
+        const order = sort && { sort: { column: sort.columnName, direction: sort.direction } };
+        return sortedHere(await host.related({ name: this.name, from, count, ...order }, signal));
+      },
       onChange: () => {
         this.#fit();
         grid.touch();
@@ -109,7 +112,10 @@ export class RelatedTable {
       select: nothing,
       selectAll: nothing,
       clear: nothing,
-      sort: nothing,
+      sort: (column) => {
+        const shown = table.columns[column];
+        if (shown) table.sortBy(shown);
+      },
       edit: nothing,
       deleteRows: nothing,
       menu: nothing,
@@ -140,7 +146,10 @@ export class RelatedTable {
   }
 }
 
-/** The service is not asked for them in another order. */
-function unsorted(reply: TableRows): TableRows {
-  return { ...reply, columns: reply.columns.map((column) => ({ ...column, isSortable: false })) };
+/** The service is not asked for them in another order: they are all at hand, so any column will do. */
+function sortedHere(reply: TableRows): TableRows {
+  return {
+    ...reply,
+    columns: reply.columns.map((column) => ({ ...column, isSortable: true, columnName: column.key })),
+  };
 }

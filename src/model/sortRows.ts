@@ -1,0 +1,37 @@
+import type { Cell, ColumnKind, RecordRow } from './recordPage.ts';
+
+export type SortDirection = 'ASC' | 'DESC';
+
+/** Rows that are all at hand, by the cells of one column. What is empty comes last either way; equal ones stay in order. */
+export function sortRows(
+  rows: readonly RecordRow[],
+  place: number,
+  kind: ColumnKind,
+  direction: SortDirection,
+): readonly RecordRow[] {
+  const sign = direction === 'ASC' ? 1 : -1;
+  const order = kind === 'number' ? byNumber : byText;
+  return rows.toSorted((one, other) => {
+    const [a, b] = [one.cells[place] ?? null, other.cells[place] ?? null];
+    if (isBlank(a) || isBlank(b)) return Number(isBlank(a)) - Number(isBlank(b));
+    return sign * order(a ?? '', b ?? '');
+  });
+}
+
+function isBlank(cell: Cell): boolean {
+  return cell === null || cell === '';
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true });
+
+function byText(one: string, other: string): number {
+  return collator.compare(one, other);
+}
+
+/** What is no number, in a column of numbers, comes behind those that are. */
+function byNumber(one: string, other: string): number {
+  const [a, b] = [Number(one), Number(other)];
+  if (Number.isNaN(a) || Number.isNaN(b))
+    return Number(Number.isNaN(a)) - Number(Number.isNaN(b)) || byText(one, other);
+  return a - b;
+}

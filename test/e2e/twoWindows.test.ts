@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { type FormOnScreen, formOnScreen, holds } from '../support/form.ts';
+import { describeJourney } from '../support/journey.ts';
+import { type LeadService, leadService } from '../support/leadService.ts';
+import { openListView } from '../support/table.ts';
+import { openWorkbench, runCommand } from '../support/workbench.ts';
+
+const leads: { service?: LeadService } = {};
+const settings = {
+  'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: 'http://127.0.0.1:1' }],
+};
+
+describe('a record in two windows', () => {
+  before(async () => {
+    leads.service = await leadService(5);
+    const [connection] = settings['recordbench.connections'];
+    if (connection) connection.baseUrl = leads.service.url;
+  });
+  after(() => leads.service?.close());
+
+  describeJourney('of the same VS Code', { settings }, (journey) => {
+    const service = (): LeadService => leads.service ?? assert.fail('there is no service');
+    const opened: { other?: Page } = {};
+    const windows = (): [Page, Page] => [journey().page, opened.other ?? assert.fail('there is no other window')];
+    const dirty = (page: Page): Promise<void> => page.locator('.tab.dirty').first().waitFor();
+    const isSaved = (page: Page): Promise<void> => page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
+
+    before(async function () {
+      this.timeout(120_000);
+      const { page, vsCode } = journey();
+      opened.other = await openWorkbench(page.context().browser() ?? assert.fail('there is no browser'), vsCode);
+    });
+
+    async function open(page: Page, name: string): Promise<FormOnScreen> {
+      const table = await openListView(page, 'All Leads');
+      await (await table.cell(Number(name.replace('Lead ', '')), 'NAME')).getByText(name, { exact: true }).dblclick();
+      return formOnScreen(page, name);
+    }
+
+    it('is merged when they changed different fields, and the second is told what the first did', async () => {
+      const [first, second] = windows();
+      const mine = await open(first, 'Lead 1');
+      const other = await open(second, 'Lead 1');
+      await other.field('score').fill('99');
+      await other.field('score').press('Tab');
+      await dirty(second);
+      await mine.field('City').fill('Pune');
+      await first.keyboard.press('Control+S');
+      await isSaved(first);
+      await other.field('score').click();
+      await second.keyboard.press('Control+S');
+      await isSaved(second);
+      assert.deepEqual(service().leads.get('1'), { name: 'Lead 1', city: 'Pune', score: '99' });
+      await holds(other.field('City'), 'Pune');
+      await other.frame.getByText('was changed meanwhile: it is now', { exact: false }).first().waitFor();
+      assert.deepEqual(service().posts(), ['1', '1']);
+    });
+
+    it('asks in the second window when both changed the same field, and sends nothing before', async () => {
+      const [first, second] = windows();
+      const mine = await open(first, 'Lead 2');
+      const other = await open(second, 'Lead 2');
+      await other.field('City').fill('Agra');
+      await other.field('City').press('Tab');
+      await dirty(second);
+      await mine.field('City').fill('Delhi');
+      await first.keyboard.press('Control+S');
+      await isSaved(first);
+      await other.field('City').click();
+      await second.keyboard.press('Control+S');
+      const theirs = other.frame.getByRole('radio', { name: /theirs/i });
+      await theirs.first().waitFor();
+      assert.deepEqual([service().leads.get('2')?.city, service().posts()], ['Delhi', ['1', '1', '2']]);
+      await theirs.first().click();
+      await theirs.first().waitFor({ state: 'detached' });
+      await holds(other.field('City'), 'Delhi');
+      await isSaved(second);
+      assert.deepEqual(service().posts(), ['1', '1', '2']);
+    });
+
+    it('that is yet to be added is another one in each window', async () => {
+      for (const page of windows()) {
+        await openListView(page, 'All Leads');
+        await runCommand(page, 'Records: Add Record');
+        const fresh = await formOnScreen(page, 'New Lead');
+        await fresh.field('name').fill(page === windows()[0] ? 'Nadia' : 'Omar');
+        await fresh.field('name').press('Tab');
+      }
+      for (const page of windows()) await page.keyboard.press('Control+S');
+      await formOnScreen(windows()[0], 'Nadia');
+      await formOnScreen(windows()[1], 'Omar');
+      const names = [...service().leads.values()].map(({ name }) => name).slice(-2);
+      assert.deepEqual(names.toSorted(), ['Nadia', 'Omar']);
+    });
+  });
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { createdColumn } from '../../../src/model/createdColumn.ts';
+import type { Column } from '../../../src/model/recordPage.ts';
+
+const column = (columnName: string | undefined, more: Partial<Column> = {}): Column => ({
+  key: columnName ?? '',
+  columnName,
+  name: columnName?.split('.')[1] ?? '',
+  label: '',
+  kind: 'text',
+  isData: true,
+  isVisible: true,
+  isSortable: true,
+  isSearchable: true,
+  isLink: false,
+  total: undefined,
+  isDeclared: true,
+  ...more,
+});
+
+describe('the column that tells when a record was added', () => {
+  it('is found by its usual names', () => {
+    for (const name of ['leads.created', 'leads.created_at', 'Created_On', 'x.date_created'])
+      assert.equal(createdColumn([column('leads.city'), column(name)])?.columnName, name);
+    assert.equal(createdColumn([column('t7.c3', { name: 'created' })])?.columnName, 't7.c3');
+  });
+
+  it('is none where the service does not sort by it, or has none', () => {
+    assert.equal(createdColumn([column('leads.created', { isSortable: false })]), undefined);
+    assert.equal(createdColumn([column(undefined, { name: 'created' })]), undefined);
+    assert.equal(createdColumn([column('leads.created_by'), column('leads.recreated')]), undefined);
+  });
+});
