@@ -11,6 +11,7 @@ import { registerTextLinks } from './documents/textLinks/registerTextLinks.ts';
 import { ConnectionForms } from './editors/connectionForms.ts';
 import { LicencePages } from './editors/licencePages.ts';
 import { RecordsDocuments } from './documents/recordsDocuments.ts';
+import { WatchedTexts } from './documents/watchedTexts.ts';
 import { showAdded } from './editors/addedRecord.ts';
 import { FormEditor } from './editors/formEditor.ts';
 import { reviveTabs } from './editors/reviveTabs.ts';
@@ -37,6 +38,8 @@ import { SettingProblems } from './platform/settingProblems.ts';
 import { SettingsConnectionStore } from './platform/settings.ts';
 import { TreeFilter } from './platform/treeFilter.ts';
 import { TreeMemory } from './platform/treeMemory.ts';
+import { followWatched } from './platform/followWatched.ts';
+import { watchClock } from './platform/watchClock.ts';
 import { RecordsUriHandler } from './platform/uriHandler.ts';
 import { AddedControllers } from './services/addedControllers.ts';
 import { BulkPlanner } from './services/bulk/bulkPlanner.ts';
@@ -65,10 +68,13 @@ import { RequestHistory } from './services/requestHistory.ts';
 import { StagedProblems } from './services/stagedProblems.ts';
 import { StagedSaves } from './services/stagedSaves.ts';
 import { TableViews } from './services/tableViews.ts';
+import { Watcher } from './services/watch/watcher.ts';
+import { WatchList } from './services/watch/watchList.ts';
 import { WriteGuard } from './services/writeGuard.ts';
 import { registerTools } from './tools/index.ts';
 import { dragLines } from './tree/dragLines.ts';
 import { createPendingView } from './tree/pendingTree.ts';
+import { createWatchedView } from './tree/watchedTree.ts';
 import { RecordsTree } from './tree/recordsTree.ts';
 import { RequestsTree } from './tree/requestsTree.ts';
 
@@ -156,6 +162,10 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     log,
   });
 
+  const watchList = new WatchList(context.globalState, connections);
+  const watcher = new Watcher({ list: watchList, clients, changes });
+  const watchedTexts = new WatchedTexts();
+
   const forms = new ConnectionForms({ extension: context.extensionUri, connections, requests, log });
   const search = new RecordSearch({ connections, clients, listViews, added: remembered.added });
   const importFolder = vscode.Uri.joinPath(context.globalStorageUri, 'imports').fsPath;
@@ -185,6 +195,10 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     progress,
     pending,
     createPendingView(pending, connections),
+    createWatchedView(watcher, connections),
+    watchedTexts.register(),
+    watchClock(watcher, watchList.onDidChange),
+    followWatched(watcher, (change) => documents.hear(change)),
     documents.register(),
     documents.records.onDidAdd(({ document, id }) => void showAdded(document, id, clients)),
     compared.register(),
@@ -217,6 +231,9 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
       recordEditor,
       compared,
       pending,
+      watchList,
+      watcher,
+      watchedTexts,
       newRecords,
       connections,
       clients,

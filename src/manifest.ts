@@ -40,6 +40,10 @@ export const commands = {
   pasteJson: 'recordbench.pasteJson',
   openAsForm: 'recordbench.openAsForm',
   openAsText: 'recordbench.openAsText',
+  watch: 'recordbench.watch',
+  stopWatching: 'recordbench.stopWatching',
+  showWatched: 'recordbench.showWatched',
+  lookNow: 'recordbench.lookNow',
   compareRecords: 'recordbench.compareRecords',
   compareAcross: 'recordbench.compareAcross',
   explainPermission: 'recordbench.explainPermission',
@@ -65,6 +69,7 @@ export const viewContainers = { recordbench: 'recordbench', requests: 'recordben
 export const views = {
   records: 'recordbench.records',
   pending: 'recordbench.pending',
+  watched: 'recordbench.watched',
   requests: 'recordbench.requests',
 } as const;
 
@@ -73,6 +78,7 @@ export const settings = {
   pageSize: 'recordbench.pageSize',
   requestTimeout: 'recordbench.requestTimeout',
   autoRefreshSeconds: 'recordbench.autoRefreshSeconds',
+  watchSeconds: 'recordbench.watchSeconds',
   demoAutoStart: 'recordbench.demo.autoStart',
   defuseFormulas: 'recordbench.export.defuseFormulas',
   compareHideSystemFields: 'recordbench.compare.hideSystemFields',
@@ -82,7 +88,12 @@ export const settings = {
   linksPlainIds: 'recordbench.links.plainIds',
 } as const;
 
-export const contextKeys = { demoRunning: 'recordbench.demoRunning', filtered: 'recordbench.filtered' } as const;
+export const contextKeys = {
+  demoRunning: 'recordbench.demoRunning',
+  filtered: 'recordbench.filtered',
+  watched: 'recordbench.watchedResources',
+  watching: 'recordbench.watching',
+} as const;
 
 export const tools = {
   describe: 'recordbench_describe',

@@ -24,7 +24,7 @@ export const addRecord =
   async (argument?: unknown): Promise<void> => {
     const place = await placeOf(argument, parts);
     parts.guard.check(place.connection, t('add a record'));
-    const address = await parts.newRecords.next(place);
+    const address = parts.newRecords.next(place);
     await vscode.commands.executeCommand('vscode.open', addressUri(address), { preview: false });
   };
 

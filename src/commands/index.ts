@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ComparedRecords } from '../documents/comparedRecords.ts';
+import type { WatchedTexts } from '../documents/watchedTexts.ts';
 import type { ConnectionForms } from '../editors/connectionForms.ts';
 import type { FormEditor } from '../editors/formEditor.ts';
 import type { LicencePages } from '../editors/licencePages.ts';
@@ -27,6 +28,8 @@ import type { RecordChanges } from '../services/recordChanges.ts';
 import type { RecordForms } from '../services/recordForms.ts';
 import type { RequestHistory } from '../services/requestHistory.ts';
 import type { RecordSearch } from '../services/recordSearch.ts';
+import type { Watcher } from '../services/watch/watcher.ts';
+import type { WatchList } from '../services/watch/watchList.ts';
 import type { WriteGuard } from '../services/writeGuard.ts';
 import type { RecordsTree } from '../tree/recordsTree.ts';
 import { addConnection } from './addConnection.ts';
@@ -78,11 +81,15 @@ import { showLicense } from './showLicense.ts';
 import { showLog } from './showLog.ts';
 import { showOrganisation } from './showOrganisation.ts';
 import { signup } from './signup.ts';
+import { lookNow } from './lookNow.ts';
 import { showRequests } from './showRequests.ts';
+import { showWatched } from './showWatched.ts';
 import { signOut } from './signOut.ts';
 import { startDemo } from './startDemo.ts';
 import { stopDemo } from './stopDemo.ts';
+import { stopWatching } from './stopWatching.ts';
 import { testConnection } from './testConnection.ts';
+import { watch } from './watch.ts';
 
 export interface CommandParts extends BulkCommandParts, ImportParts {
   readonly connections: Connections;
@@ -107,6 +114,9 @@ export interface CommandParts extends BulkCommandParts, ImportParts {
   readonly newRecords: NewRecords;
   readonly compared: ComparedRecords;
   readonly pending: PendingDocuments;
+  readonly watchList: WatchList;
+  readonly watcher: Watcher;
+  readonly watchedTexts: WatchedTexts;
   readonly edits: DocumentEdits;
   readonly demo: Demo;
   readonly memory: DemoMemory;
@@ -164,6 +174,10 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     pasteJson: [t('Pasting'), pasteJson(parts)],
     openAsForm: [t('Opening the form'), openAsForm(parts)],
     openAsText: [t('Opening the text'), openAsText(parts)],
+    watch: [t('Watching'), watch(parts.watchList)],
+    stopWatching: [t('Stopping to watch'), stopWatching(parts.watchList)],
+    showWatched: [t('Showing what has changed'), showWatched(parts)],
+    lookNow: [t('Looking'), lookNow(parts.watcher)],
     compareRecords: [t('Comparing'), compareRecords(parts)],
     compareAcross: [t('Comparing'), compareAcross(parts)],
     explainPermission: [t('Explaining the permission'), explainPermission(parts)],

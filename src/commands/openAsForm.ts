@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { FormEditor } from '../editors/formEditor.ts';
 import { customEditors } from '../manifest.ts';
@@ -12,7 +13,7 @@ interface Parts extends RecordChoice {
 export const openAsForm =
   (parts: Parts) =>
   async (argument?: unknown): Promise<void> => {
-    const uri = addressUri(await anyRecordOf(argument, parts, 'Which record should be opened?'));
+    const uri = addressUri(await anyRecordOf(argument, parts, t('Which record should be opened?')));
     const editor = vscode.window.activeTextEditor;
     const isItsText = editor?.document.uri.toString() === uri.toString();
     if (isItsText) parts.recordEditor.showPlace(editor.document, editor.document.offsetAt(editor.selection.active));

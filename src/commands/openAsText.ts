@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { addressUri } from '../platform/addressUri.ts';
 import { anyRecordOf, type RecordChoice } from './recordArgument.ts';
@@ -6,6 +7,6 @@ import { anyRecordOf, type RecordChoice } from './recordArgument.ts';
 export const openAsText =
   (choice: RecordChoice) =>
   async (argument?: unknown): Promise<void> => {
-    const uri = addressUri(await anyRecordOf(argument, choice, 'Which record should be opened?'));
+    const uri = addressUri(await anyRecordOf(argument, choice, t('Which record should be opened?')));
     await vscode.commands.executeCommand('vscode.openWith', uri, 'default', { preview: false });
   };

@@ -46,7 +46,7 @@ export class RecordsDocuments {
       this.#parts.connections.onDidChange(() => {
         for (const { uri } of openDocuments()) this.#versions.touch(uri);
       }),
-      this.#parts.changes.onDidChange((change) => this.#hear(change)),
+      this.#parts.changes.onDidChange((change) => this.hear(change)),
     );
   }
 
@@ -72,7 +72,8 @@ export class RecordsDocuments {
     else void drafts.drop(address);
   }
 
-  #hear({ connection, controller, ids }: RecordsChange): void {
+  /** Records were changed, here or elsewhere: whoever shows them reads them again, or says so where there are unsaved changes. */
+  hear({ connection, controller, ids }: RecordsChange): void {
     for (const document of openDocuments()) {
       const address = openAddress(document.uri);
       if (address?.kind !== 'record' || address.connection !== connection) continue;

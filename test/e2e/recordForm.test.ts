@@ -7,7 +7,7 @@ import { type LeadService, leadService } from '../support/leadService.ts';
 import { inProject } from '../support/projectPaths.ts';
 import { reloadWindow, timeToComeBack } from '../support/remembered.ts';
 import { openListView, tableOnScreen } from '../support/table.ts';
-import { runCommand } from '../support/workbench.ts';
+import { chooseFromMenu, runCommand } from '../support/workbench.ts';
 
 const leads: { service?: LeadService } = {};
 const settings = {
@@ -29,7 +29,10 @@ describe('a record', () => {
     const city = (id: string): string | null | undefined => service().leads.get(id)?.city;
     const tab = (page: Page, name: string): Locator => page.locator('.tab', { hasText: name });
     const dirty = (page: Page, name: string): Locator => page.locator('.tab.dirty', { hasText: name });
-    const isSaved = (page: Page, name: string): Promise<void> => dirty(page, name).waitFor({ state: 'detached' });
+    const titleButton = (page: Page, name: string): Locator =>
+      page.locator('.editor-group-container.active .editor-actions').getByRole('button', { name });
+    const isSaved = (page: Page, name: string): Promise<void> =>
+      dirty(page, name).first().waitFor({ state: 'detached' });
 
     /** The service has it, and the tab says so. */
     async function arrives(id: string, value: string): Promise<void> {
@@ -75,13 +78,46 @@ describe('a record', () => {
       await form.field('City').fill('Surat');
       await form.field('City').press('Tab');
       await dirty(page, 'Lead 16').waitFor();
-      await form.button('Open as text').click();
+      await titleButton(page, 'Open as Text').click();
       const editor = page.locator('.monaco-editor').filter({ hasText: '"city"' }).first();
       await editor.getByText('"Surat"').waitFor();
       await editor.getByText('"Surat"').dblclick();
       await page.keyboard.type('Delhi');
+      // the cursor is in the city, and so is the form
+      await titleButton(page, 'Open as Form').click();
+      const again = await formOnScreen(page, 'Lead 16');
+      await holds(again.field('City'), 'Delhi');
+      for (let turn = 0; turn < 200 && !(await isFocused(again.field('City'))); turn++) await page.waitForTimeout(50);
+      assert.ok(await isFocused(again.field('City')), 'the form goes to the field');
       await page.keyboard.press('Control+S');
       await arrives('16', 'Delhi');
+    });
+
+    it('shows in a diff what is not saved yet, from its tab and from the view of pending changes', async () => {
+      const { page } = journey();
+      const form = await openLead('Lead 7');
+      await form.field('City').fill('Hubli');
+      await form.field('City').press('Tab');
+      await dirty(page, 'Lead 7').waitFor();
+      await page
+        .locator('.editor-group-container.active')
+        .getByRole('button', { name: /^More Actions/ })
+        .click();
+      await chooseFromMenu(page, 'Compare Record…');
+      const diff = page.locator('.monaco-diff-editor').filter({ hasText: '"Hubli"' });
+      await diff.getByText('"Goa"').first().waitFor();
+      await page.locator('.tab', { hasText: /^Lead 7$/ }).click();
+      await diff.waitFor({ state: 'hidden' });
+      const pending = page.locator('.pane', { has: page.getByRole('button', { name: /Pending Changes/ }) });
+      if ((await pending.locator('.pane-header').getAttribute('aria-expanded')) !== 'true')
+        await pending.locator('.pane-header').click();
+      const line = pending.getByRole('treeitem', { name: /Lead 7/ });
+      await line.hover();
+      await line.getByRole('button', { name: 'Show What Was Changed' }).click();
+      await diff.getByText('"Goa"').first().waitFor();
+      await line.hover();
+      await line.getByRole('button', { name: 'Save Pending Changes' }).click();
+      await arrives('7', 'Hubli');
     });
 
     it('is merged with what somebody else changed elsewhere in it', async () => {

@@ -1,0 +1,38 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { addressParts } from '../model/address.ts';
+import { sightText } from '../model/sight.ts';
+import type { SightPair } from '../services/watch/watcher.ts';
+import type { WatchedAddress } from '../services/watch/watchList.ts';
+
+const scheme = 'records-watched';
+
+/** The two sides of a diff: what was there at the last look, and what is there now. They stay as they were when it was opened. */
+export class WatchedTexts implements vscode.TextDocumentContentProvider {
+  readonly #texts = new Map<string, string>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.#changed.event;
+
+  register(): vscode.Disposable {
+    return vscode.Disposable.from(
+      this.#changed,
+      vscode.workspace.registerTextDocumentContentProvider(scheme, this),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())),
+    );
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.#texts.get(uri.toString()) ?? '';
+  }
+
+  async show(address: WatchedAddress, { before, now }: SightPair): Promise<void> {
+    const side = (query: 'before' | 'now', text: string): vscode.Uri => {
+      const uri = vscode.Uri.from({ scheme, ...addressParts(address), query });
+      this.#texts.set(uri.toString(), text);
+      this.#changed.fire(uri);
+      return uri;
+    };
+    const [left, right] = [side('before', sightText(before)), side('now', sightText(now))];
+    await vscode.commands.executeCommand('vscode.diff', left, right, t('{0}: last look ↔ now', now.name));
+  }
+}

@@ -1,0 +1,131 @@
+import { comparedText } from './comparedText.ts';
+import { changedUnits } from './fieldChange.ts';
+import type { JsonObject } from './json.ts';
+import type { RecordForm } from './recordForm.ts';
+import type { RecordPage } from './recordPage.ts';
+import { textValues } from './recordText.ts';
+
+/** What a watched record or list view was like when it was looked at. It lives in memory alone. */
+export type Sight = RecordSight | ListSight | GoneSight;
+
+interface RecordSight {
+  readonly kind: 'record';
+  readonly name: string;
+  readonly form: RecordForm;
+  readonly values: JsonObject;
+}
+
+interface SeenRow {
+  readonly name: string;
+  /** Of the columns that are shown, in their order. */
+  readonly cells: readonly (string | null)[];
+}
+
+interface ListSight {
+  readonly kind: 'list';
+  readonly name: string;
+  readonly labels: readonly string[];
+  readonly rows: ReadonlyMap<string, SeenRow>;
+  /** Undefined when the service does not tell. */
+  readonly total: number | undefined;
+}
+
+interface GoneSight {
+  readonly kind: 'gone';
+  readonly name: string;
+}
+
+export function sightOfRecord(form: RecordForm): Sight {
+  const name = form.name || `${form.singular} ${form.id ?? ''}`.trim();
+  return form.isDeleted ? { kind: 'gone', name } : { kind: 'record', name, form, values: textValues(form) };
+}
+
+export function sightOfList({ columns, rows, total, listViewName }: RecordPage, name: string): Sight {
+  const shown = columns.flatMap((column, place) => (column.isVisible && column.isDeclared ? [place] : []));
+  return {
+    kind: 'list',
+    name: listViewName ?? name,
+    labels: shown.map((place) => columns[place]?.label ?? ''),
+    rows: new Map(
+      rows.map((row, index) => [
+        row.id ?? `row ${index + 1}`,
+        { name: row.name, cells: shown.map((place) => row.cells[place] ?? null) },
+      ]),
+    ),
+    total,
+  };
+}
+
+/** What is new between two looks. */
+export type SightNews =
+  | { readonly kind: 'fields'; readonly labels: readonly string[] }
+  | {
+      readonly kind: 'rows';
+      readonly added: number;
+      readonly changed: number;
+      readonly gone: number;
+      readonly more: number;
+    }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'back' };
+
+/** Undefined when nothing is. What the service keeps for itself, such as the time of the last change, is no news. */
+export function newsBetween(before: Sight, now: Sight): SightNews | undefined {
+  if (now.kind === 'gone') return before.kind === 'gone' ? undefined : { kind: 'gone' };
+  if (before.kind === 'gone') return { kind: 'back' };
+  if (before.kind === 'record' && now.kind === 'record') {
+    const changed = changedUnits(now.form, before.values, now.values).filter(({ isSystem }) => !isSystem);
+    return changed.length === 0 ? undefined : { kind: 'fields', labels: changed.map(({ label }) => label) };
+  }
+  return before.kind === 'list' && now.kind === 'list' ? rowNews(before, now) : undefined;
+}
+
+function rowNews(before: ListSight, now: ListSight): SightNews | undefined {
+  const added = [...now.rows.keys()].filter((id) => !before.rows.has(id)).length;
+  const changed = [...now.rows].filter(([id, row]) => {
+    const old = before.rows.get(id);
+    return old !== undefined && !sameCells(labelled(before, old), labelled(now, row));
+  }).length;
+  // of a list that is longer than a look, a row that is not there may only have moved
+  const gone = isCut(now) ? 0 : [...before.rows.keys()].filter((id) => !now.rows.has(id)).length;
+  const more = isCut(now) && before.total !== undefined && now.total !== undefined ? now.total - before.total : 0;
+  return added + changed + gone === 0 && more === 0 ? undefined : { kind: 'rows', added, changed, gone, more };
+}
+
+function isCut({ rows, total }: ListSight): boolean {
+  return total === undefined || total > rows.size;
+}
+
+/** A column that came or went is no change of a row. */
+function labelled({ labels }: ListSight, { cells }: SeenRow): Map<string, string | null> {
+  return new Map(labels.map((label, place) => [label, cells[place] ?? null]));
+}
+
+function sameCells(one: ReadonlyMap<string, string | null>, other: ReadonlyMap<string, string | null>): boolean {
+  return [...one].every(([label, cell]) => !other.has(label) || (other.get(label) ?? '') === (cell ?? ''));
+}
+
+/** The earlier look, with what the person did themselves since: that is no news to them. */
+export function withOwn(before: Sight, now: Sight, ids: ReadonlySet<string>): Sight {
+  if (before.kind !== 'list' || now.kind !== 'list') return now;
+  const rows = new Map(before.rows);
+  for (const id of ids) {
+    const row = now.rows.get(id);
+    if (row) rows.set(id, row);
+    else rows.delete(id);
+  }
+  return { ...before, rows, total: now.total };
+}
+
+/** For the diff editor. */
+export function sightText(sight: Sight): string {
+  if (sight.kind === 'gone') return '';
+  if (sight.kind === 'record') return comparedText(sight.form, sight.values, true);
+  const rows = [...sight.rows].map(([id, { name, cells }]) => {
+    const lines = sight.labels.map(
+      (label, place) => `  ${label}: ${(cells[place] ?? '').replaceAll(/\s*\n\s*/g, ' ⏎ ')}`,
+    );
+    return [name === '' || name === id ? id : `${name} (${id})`, ...lines].join('\n');
+  });
+  return `${rows.join('\n\n')}\n`;
+}

@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { settings } from '../manifest.ts';
+
+/** What is asked more often than this is a load for the service. */
+const shortest = 5;
+/** For looks that somebody asks for while none are made by themselves. */
+const usual = 60;
+
+interface Looker {
+  look(interval: number, which?: 'all' | 'unseen'): Promise<void>;
+}
+
+/** Looks every so often, as long as someone is at the window: whoever comes back to it has the news at once. */
+export function watchClock(
+  watcher: Looker,
+  onDidChangeList: (listener: () => void) => vscode.Disposable,
+): vscode.Disposable {
+  let timer: NodeJS.Timeout | undefined;
+  let last = 0;
+  const look = (which: 'all' | 'unseen'): void => {
+    if (which === 'all') last = Date.now();
+    void watcher.look(watchInterval() ?? usual * 1_000, which);
+  };
+  const tick = (): void => {
+    const interval = watchInterval();
+    if (interval === undefined || !vscode.window.state.focused || Date.now() - last < interval - 500) return;
+    look('all');
+  };
+  const begin = (): void => {
+    clearInterval(timer);
+    const interval = watchInterval();
+    timer = interval === undefined ? undefined : setInterval(tick, interval);
+  };
+  begin();
+  look('unseen');
+  return vscode.Disposable.from(
+    vscode.window.onDidChangeWindowState(tick),
+    // what is watched from now on is seen once, so that it is known what changes
+    onDidChangeList(() => look('unseen')),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(settings.watchSeconds)) begin();
+    }),
+    new vscode.Disposable(() => clearInterval(timer)),
+  );
+}
+
+/** In milliseconds; undefined when nothing is to be looked at by itself. */
+export function watchInterval(): number | undefined {
+  const seconds = vscode.workspace.getConfiguration().get<unknown>(settings.watchSeconds);
+  return typeof seconds === 'number' && seconds > 0 ? Math.max(shortest, seconds) * 1_000 : undefined;
+}

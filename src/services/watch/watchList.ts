@@ -1,0 +1,68 @@
+import { addressParts, type ListViewAddress, parseAddress, type RecordAddress } from '../../model/address.ts';
+import type { Connections } from '../connections.ts';
+import type { Memory } from '../memory.ts';
+import { Signal } from '../signal.ts';
+
+/** What can be watched. */
+export type WatchedAddress = RecordAddress | ListViewAddress;
+
+const key = 'watched';
+/** Each of them is a request every time. */
+const most = 50;
+
+/** What a person wants to hear of when it changes. Addresses are all that is kept of it. */
+export class WatchList {
+  readonly #memory: Memory;
+  readonly #connections: Connections;
+  readonly #changed = new Signal<void>();
+  readonly onDidChange = this.#changed.event;
+
+  constructor(memory: Memory, connections: Connections) {
+    this.#memory = memory;
+    this.#connections = connections;
+    connections.onDidRemove((id) => void this.#keep(this.#kept().filter((one) => !one.startsWith(`${id}/`))));
+    connections.onDidChange(() => this.#changed.fire());
+  }
+
+  /** Those of connections that are there now. */
+  shown(): readonly WatchedAddress[] {
+    return this.#kept().flatMap((text) => {
+      const slash = text.indexOf('/');
+      const address = parseAddress({ authority: text.slice(0, slash), path: text.slice(slash) });
+      if (!address || address.kind === 'newRecord') return [];
+      return this.#connections.get(address.connection) ? [address] : [];
+    });
+  }
+
+  has(address: WatchedAddress): boolean {
+    return this.#kept().includes(watchKey(address));
+  }
+
+  /** False when there are too many already. */
+  async add(address: WatchedAddress): Promise<boolean> {
+    const all = this.#kept();
+    if (all.includes(watchKey(address))) return true;
+    if (all.length >= most) return false;
+    await this.#keep([...all, watchKey(address)]);
+    return true;
+  }
+
+  async remove(address: WatchedAddress): Promise<void> {
+    await this.#keep(this.#kept().filter((one) => one !== watchKey(address)));
+  }
+
+  #kept(): readonly string[] {
+    const kept = this.#memory.get(key);
+    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : [];
+  }
+
+  async #keep(all: readonly string[]): Promise<void> {
+    await this.#memory.update(key, all);
+    this.#changed.fire();
+  }
+}
+
+export function watchKey(address: WatchedAddress): string {
+  const { authority, path } = addressParts(address);
+  return `${authority}${path}`;
+}

@@ -1,0 +1,204 @@
+import { controllerText } from '../../model/controller.ts';
+import { ServiceError, type ServiceErrorCode } from '../../model/errors.ts';
+import {
+  newsBetween,
+  type Sight,
+  type SightNews,
+  sightOfList,
+  sightOfRecord,
+  sightText,
+  withOwn,
+} from '../../model/sight.ts';
+import { inParallel } from '../bulk/inParallel.ts';
+import type { Clients } from '../clients.ts';
+import type { RecordChanges, RecordsChange } from '../recordChanges.ts';
+import { Signal } from '../signal.ts';
+import { RestingConnections } from './restingConnections.ts';
+import { type WatchedAddress, watchKey, type WatchList } from './watchList.ts';
+
+/** Requests at a time, over all connections. */
+const atOnce = 3;
+/** Of a list view its first rows are looked at. */
+const mostRows = 100;
+
+/** How something that is watched stands. */
+export interface Watched {
+  readonly address: WatchedAddress;
+  /** Undefined until it was looked at in this window. */
+  readonly name: string | undefined;
+  readonly news: SightNews | undefined;
+  /** Why the last look failed. */
+  readonly failure: string | undefined;
+}
+
+export interface SightPair {
+  readonly before: Sight;
+  readonly now: Sight;
+}
+
+/** What is known of one of them; all of it is gone with the window. */
+interface Entry {
+  /** As the person saw it last. */
+  seen?: Sight;
+  now?: Sight;
+  /** What the person was shown last. */
+  shown?: SightPair;
+  failure?: string | undefined;
+  /** Changed through this window since the last look. */
+  own: Set<string>;
+}
+
+export interface WatcherParts {
+  readonly list: WatchList;
+  readonly clients: Pick<Clients, 'get'>;
+  readonly changes: RecordChanges;
+  readonly now?: () => number;
+}
+
+/** Looks at what is watched, and tells what has changed since the person looked. */
+export class Watcher {
+  readonly #parts: WatcherParts;
+  readonly #entries = new Map<string, Entry>();
+  readonly #resting: RestingConnections;
+  readonly #changed = new Signal<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly #news = new Signal<WatchedAddress>();
+  /** Something was changed by someone else. */
+  readonly onNews = this.#news.event;
+  #looking: Promise<void> | undefined;
+
+  constructor(parts: WatcherParts) {
+    this.#parts = parts;
+    this.#resting = new RestingConnections(parts.now ?? Date.now);
+    parts.changes.onDidChange((change) => this.#noteOwn(change));
+    parts.list.onDidChange(() => this.#forgetOthers());
+  }
+
+  all(): Watched[] {
+    return this.#parts.list.shown().map((address) => {
+      const { seen, now, failure } = this.#entries.get(watchKey(address)) ?? { own: new Set<string>() };
+      const news = seen && now ? newsBetween(seen, now) : undefined;
+      return { address, name: (now ?? seen)?.name, news, failure };
+    });
+  }
+
+  /** Asks for all of them, or only for those that were never looked at. One round at a time. `interval` in milliseconds. */
+  look(interval: number, which: 'all' | 'unseen' = 'all'): Promise<void> {
+    this.#looking ??= this.#lookAtAll(interval, which).finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  /** A person wants to know now, however long the service was away. */
+  async lookNow(interval: number): Promise<void> {
+    await this.#looking;
+    for (const { connection } of this.#parts.list.shown()) this.#resting.wake(connection);
+    await this.look(interval);
+  }
+
+  /** The person has it before their eyes. */
+  see(address: WatchedAddress): void {
+    const entry = this.#entries.get(watchKey(address));
+    if (!entry?.seen || !entry.now || entry.seen === entry.now) return;
+    if (newsBetween(entry.seen, entry.now)) entry.shown = { before: entry.seen, now: entry.now };
+    entry.seen = entry.now;
+    this.#changed.fire();
+  }
+
+  /** What has changed since the last look, or what had before the person saw it. Undefined when nothing ever did. */
+  difference(address: WatchedAddress): SightPair | undefined {
+    const { seen, now, shown } = this.#entries.get(watchKey(address)) ?? { own: new Set<string>() };
+    return seen && now && newsBetween(seen, now) ? { before: seen, now } : shown;
+  }
+
+  async #lookAtAll(interval: number, which: 'all' | 'unseen'): Promise<void> {
+    const wanted = this.#parts.list
+      .shown()
+      .filter((address) => which === 'all' || !this.#entries.get(watchKey(address))?.now);
+    await inParallel(wanted, atOnce, async (address) => {
+      if (!this.#resting.isResting(address.connection)) await this.#lookAt(address, interval);
+    });
+  }
+
+  async #lookAt(address: WatchedAddress, interval: number): Promise<void> {
+    const key = watchKey(address);
+    const entry = this.#entries.get(key) ?? { own: new Set<string>() };
+    this.#entries.set(key, entry);
+    const own = entry.own;
+    try {
+      const now = await this.#ask(address, entry);
+      this.#resting.wake(address.connection);
+      // what was changed here while the service was asked may or may not be in its answer
+      if (entry.own !== own || !this.#parts.list.has(address)) return;
+      this.#take(address, entry, now);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code === 'cancelled') return;
+      if (isAway(error)) this.#resting.rest(address.connection, interval);
+      if (entry.failure === error.message) return;
+      entry.failure = error.message;
+      this.#changed.fire();
+    }
+  }
+
+  #take(address: WatchedAddress, entry: Entry, now: Sight): void {
+    const had = this.#newsText(entry);
+    if (entry.seen && entry.own.size > 0) entry.seen = withOwn(entry.seen, now, entry.own);
+    entry.own = new Set();
+    const hadFailed = entry.failure !== undefined;
+    const isFirst = !entry.seen;
+    entry.failure = undefined;
+    entry.now = now;
+    entry.seen ??= now;
+    const has = this.#newsText(entry);
+    if (isFirst || hadFailed || has !== had) this.#changed.fire();
+    if (has !== had && has !== undefined) this.#news.fire(address);
+  }
+
+  #newsText({ seen, now }: Entry): string | undefined {
+    const news = seen && now && newsBetween(seen, now);
+    return news && JSON.stringify([news, sightText(now)]);
+  }
+
+  async #ask(address: WatchedAddress, entry: Entry): Promise<Sight> {
+    const client = await this.#parts.clients.get(address.connection);
+    if (address.kind === 'listView') {
+      const { controller, listView } = address;
+      const page = await client.records(controller, {
+        ...(listView !== undefined && { listView }),
+        page: 1,
+        limit: mostRows,
+      });
+      return sightOfList(page, controllerText(controller));
+    }
+    try {
+      return sightOfRecord(await client.open(address.controller, address.id));
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'notFound') throw error;
+      return { kind: 'gone', name: entry.now?.name ?? address.id };
+    }
+  }
+
+  #noteOwn({ connection, controller, ids }: RecordsChange): void {
+    for (const address of this.#parts.list.shown()) {
+      const entry = this.#entries.get(watchKey(address));
+      const isOf = address.connection === connection && controllerText(address.controller) === controller;
+      if (!entry || !isOf) continue;
+      const mine = address.kind === 'record' ? ids.filter((id) => id === address.id) : ids;
+      // a new set: whoever is asking now began before this
+      if (mine.length > 0) entry.own = new Set([...entry.own, ...mine]);
+    }
+  }
+
+  #forgetOthers(): void {
+    const shown = new Set(this.#parts.list.shown().map(watchKey));
+    for (const key of this.#entries.keys()) if (!shown.has(key)) this.#entries.delete(key);
+    this.#changed.fire();
+  }
+}
+
+/** The service, and not only this record, cannot be had now. */
+function isAway({ code, status = 0 }: ServiceError): boolean {
+  const codes: ServiceErrorCode[] = ['unreachable', 'timedOut', 'notSignedIn', 'notARecordService'];
+  return codes.includes(code) || status === 429 || status >= 500;
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { asked } from './asked.ts';
+import { connectToLeads, type LeadConnection } from './leadConnection.ts';
+import { waitUntil } from './waitUntil.ts';
+
+describe('what is watched', () => {
+  let leads: LeadConnection;
+  let record: vscode.Uri;
+  beforeEach(async () => {
+    leads = await connectToLeads();
+    record = leads.uri.with({ path: '/crm/leads/2.record.json' });
+  });
+  afterEach(async () => {
+    for (const uri of [record, leads.uri]) await run('stopWatching', uri.toString());
+    await leads.close();
+  });
+
+  const run = (name: string, ...args: unknown[]): Thenable<unknown> =>
+    vscode.commands.executeCommand(`recordbench.${name}`, ...args);
+  const activeTab = (): vscode.Tab | undefined => vscode.window.tabGroups.activeTabGroup.activeTab;
+  const set = (id: string, city: string): void => void Object.assign(leads.service.leads.get(id) ?? {}, { city });
+
+  async function watch(uri: vscode.Uri): Promise<void> {
+    await run('watch', uri.toString());
+    await run('lookNow');
+  }
+
+  /** The sides of the diff, once they say what they have to: an open one is filled anew. */
+  async function diff(uri: vscode.Uri, last: string): Promise<[title: string, before: string, now: string]> {
+    await run('showWatched', uri.toString());
+    await waitUntil('the diff is in front', () => activeTab()?.input instanceof vscode.TabInputTextDiff);
+    const { original, modified } = activeTab()?.input as vscode.TabInputTextDiff;
+    const texts = await Promise.all([original, modified].map((side) => vscode.workspace.openTextDocument(side)));
+    await waitUntil(`it tells of ${last}`, () => texts[1]?.getText().includes(last) === true);
+    return [activeTab()?.label ?? '', texts[0]?.getText() ?? '', texts[1]?.getText() ?? ''];
+  }
+
+  it('shows what has changed in a record since the last look, and then it is seen', async () => {
+    await watch(record);
+    set('2', 'Pune');
+    await run('lookNow');
+    const [title, before, now] = await diff(record, 'Pune');
+    assert.equal(title, 'Lead 2: last look ↔ now');
+    assert.match(before, /"city": "Goa"/);
+    assert.match(now, /"city": "Pune"/);
+    set('2', 'Agra');
+    await run('lookNow');
+    const [, then, later] = await diff(record, 'Agra');
+    assert.match(then, /"city": "Pune"/);
+    assert.match(later, /"city": "Agra"/);
+  });
+
+  it('shows what has changed in a list view', async () => {
+    await watch(leads.uri);
+    set('3', 'Kochi');
+    leads.service.leads.delete('5');
+    await run('lookNow');
+    const [title, before, now] = await diff(leads.uri, 'Kochi');
+    assert.equal(title, 'All Leads: last look ↔ now');
+    assert.ok(before.includes('Lead 5 (5)') && !now.includes('Lead 5'));
+    assert.match(now, /Lead 3 \(3\)\n {2}NAME: Lead 3\n {2}CITY: Kochi/);
+  });
+
+  it('is opened, with a word, when nothing has changed', async () => {
+    await watch(record);
+    const said = await asked(
+      'showInformationMessage',
+      () => undefined,
+      () => run('showWatched', record.toString()),
+    );
+    assert.deepEqual(said, ['Nothing has changed since you last looked.']);
+    await waitUntil('it is in front', () => activeTab()?.input instanceof vscode.TabInputCustom);
+  });
+
+  it('is read again where it is open, and keeps what is not saved', async () => {
+    const document = await vscode.workspace.openTextDocument(record);
+    await vscode.window.showTextDocument(document, { preview: false });
+    await watch(record);
+    set('2', 'Pune');
+    await run('lookNow');
+    await waitUntil('the text follows', () => document.getText().includes('"Pune"'));
+    assert.equal(document.isDirty, false);
+  });
+
+  it('is no record that is yet to be added', async () => {
+    await assert.rejects(
+      Promise.resolve(run('watch', `records://${leads.id}/crm/leads/=new-1.record.json`)),
+      /yet to be added/,
+    );
+  });
+});

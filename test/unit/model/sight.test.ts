@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import type { Column, RecordPage } from '../../../src/model/recordPage.ts';
+import { newsBetween, type Sight, sightOfList, sightOfRecord, sightText, withOwn } from '../../../src/model/sight.ts';
+import { answer, element, read } from '../api/form/formAnswer.ts';
+
+const record = (values: Record<string, string | null>): Sight =>
+  sightOfRecord(read(answer(values, { permission: 2, elements: [element('city'), element('score')] })));
+
+const column = (label: string, more: Partial<Column> = {}): Column => ({
+  key: label,
+  columnName: undefined,
+  name: label,
+  label,
+  kind: 'text',
+  isData: true,
+  isVisible: true,
+  isSortable: true,
+  isSearchable: true,
+  isLink: false,
+  total: undefined,
+  isDeclared: true,
+  ...more,
+});
+
+type Rows = Record<string, string>;
+
+function list(cities: Rows, total = Object.keys(cities).length, columns = [column('City')]): Sight {
+  const page: RecordPage = {
+    columns,
+    rows: Object.entries(cities).map(([id, city]) => ({
+      id,
+      name: `Lead ${id}`,
+      isDeleted: false,
+      canEdit: true,
+      canDelete: true,
+      canComment: true,
+      cells: columns.map(({ label }) => (label === 'City' ? city : 'x')),
+    })),
+    page: 1,
+    pageSize: 100,
+    total,
+    listViewId: 'all',
+    listViewName: 'All Leads',
+    alias: 'leads',
+    primaryKey: 'leads.id',
+  };
+  return sightOfList(page, 'crm/leads');
+}
+
+const rows = (change: Partial<Record<'added' | 'changed' | 'gone' | 'more', number>>): unknown => ({
+  kind: 'rows',
+  added: 0,
+  changed: 0,
+  gone: 0,
+  more: 0,
+  ...change,
+});
+
+describe('what is new between two looks', () => {
+  it('at a record, is the fields that changed, and not what the service keeps for itself', () => {
+    const before = record({ city: 'Goa', score: '1', modified: '2026-01-01' });
+    assert.equal(newsBetween(before, before), undefined);
+    assert.equal(newsBetween(before, record({ city: 'Goa', score: '1', modified: '2026-02-02' })), undefined);
+    const news = newsBetween(before, record({ city: 'Pune', score: null, modified: '2026-02-02' }));
+    assert.deepEqual(news, { kind: 'fields', labels: ['CITY', 'SCORE'] });
+  });
+
+  it('at a record, is that it is gone, or there again', () => {
+    const there = record({ city: 'Goa' });
+    const gone: Sight = { kind: 'gone', name: 'Lead 1' };
+    assert.deepEqual(newsBetween(there, gone), { kind: 'gone' });
+    assert.deepEqual(newsBetween(gone, there), { kind: 'back' });
+    assert.equal(newsBetween(gone, gone), undefined);
+  });
+
+  it('at a list view, is what came, changed and went', () => {
+    const before = list({ 1: 'Goa', 2: 'Goa', 3: 'Goa' });
+    assert.equal(newsBetween(before, list({ 3: 'Goa', 2: 'Goa', 1: 'Goa' })), undefined);
+    const after = list({ 1: 'Pune', 2: 'Goa', 4: 'Agra' });
+    assert.deepEqual(newsBetween(before, after), rows({ added: 1, changed: 1, gone: 1 }));
+  });
+
+  it('at a long list view, is no row that only moved off the first page', () => {
+    const before = list({ 1: 'Goa', 2: 'Goa' }, 500);
+    assert.deepEqual(newsBetween(before, list({ 9: 'Agra', 1: 'Goa' }, 501)), rows({ added: 1, more: 1 }));
+    assert.deepEqual(newsBetween(before, list({ 1: 'Goa', 2: 'Goa' }, 480)), rows({ more: -20 }));
+  });
+
+  it('at a list view, is no column that came or went', () => {
+    const before = list({ 1: 'Goa' });
+    assert.equal(newsBetween(before, list({ 1: 'Goa' }, 1, [column('Stage'), column('City')])), undefined);
+  });
+
+  it('is nothing that the person did themselves', () => {
+    const before = list({ 1: 'Goa', 2: 'Goa', 3: 'Goa' });
+    const now = list({ 1: 'Pune', 3: 'Agra', 4: 'Kochi' });
+    const seen = withOwn(before, now, new Set(['1', '2', '4']));
+    assert.deepEqual(newsBetween(seen, now), rows({ changed: 1 }));
+    const [mine, theirs] = [record({ city: 'Pune' }), record({ city: 'Goa' })];
+    assert.equal(newsBetween(withOwn(theirs, mine, new Set(['1'])), mine), undefined);
+  });
+
+  it('can be read side by side', () => {
+    assert.equal(sightText(record({ city: 'Goa' })), '{\n  "city": "Goa"\n}\n');
+    assert.equal(sightText(list({ 1: 'Goa\n  Old' })), 'Lead 1 (1)\n  City: Goa ⏎ Old\n');
+    assert.equal(sightText({ kind: 'gone', name: 'Lead 1' }), '');
+    assert.equal(
+      sightText(list({ 1: 'Goa' }, 1, [column('City'), column('Hidden', { isVisible: false })])),
+      'Lead 1 (1)\n  City: Goa\n',
+    );
+  });
+});

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import type { RecordAddress } from '../../../../src/model/address.ts';
+import { Clients } from '../../../../src/services/clients.ts';
+import { RecordChanges } from '../../../../src/services/recordChanges.ts';
+import { Watcher } from '../../../../src/services/watch/watcher.ts';
+import { type WatchedAddress, WatchList } from '../../../../src/services/watch/watchList.ts';
+import { type LeadService, leadService } from '../../../support/leadService.ts';
+import { plainMemory } from '../../../support/memory.ts';
+import { memoryConnections } from '../../../support/memoryConnections.ts';
+
+const controller = { module: 'crm', controller: 'leads' };
+const second = 1_000;
+
+describe('watching', () => {
+  let service: LeadService;
+  let clients: Clients;
+  let list: WatchList;
+  let watcher: Watcher;
+  let changes: RecordChanges;
+  let memory: ReturnType<typeof plainMemory>;
+  let connections: ReturnType<typeof memoryConnections>['connections'];
+  let connection: string;
+  let now = 0;
+
+  beforeEach(async () => {
+    service = await leadService(8);
+    ({ connections } = memoryConnections());
+    connection = (await connections.add({ name: 'Leads', baseUrl: service.url }, undefined)).id;
+    clients = new Clients(connections, { request: () => undefined });
+    memory = plainMemory();
+    changes = new RecordChanges();
+    list = new WatchList(memory, connections);
+    now = 0;
+    watcher = new Watcher({ list, clients, changes, now: () => now });
+  });
+
+  afterEach(async () => {
+    clients.dispose();
+    await service.close();
+  });
+
+  const lead = (id: string): RecordAddress => ({ kind: 'record', connection, controller, id });
+  const all = (): WatchedAddress => ({ kind: 'listView', connection, controller, listView: 'all' });
+  const set = (id: string, city: string): void => void Object.assign(service.leads.get(id) ?? {}, { city });
+  const told = (): unknown[] => watcher.all().map(({ news }) => news);
+
+  it('tells nothing at the first look, and afterwards what has changed since', async () => {
+    await list.add(lead('1'));
+    await watcher.look(second);
+    assert.deepEqual(told(), [undefined]);
+    assert.equal(watcher.all()[0]?.name, 'Lead 1');
+    set('1', 'Pune');
+    await watcher.look(second);
+    assert.deepEqual(told(), [{ kind: 'fields', labels: ['City'] }]);
+  });
+
+  it('goes on telling until the person has looked, against what they saw last', async () => {
+    await list.add(lead('1'));
+    await watcher.look(second);
+    for (const city of ['Pune', 'Agra']) {
+      set('1', city);
+      await watcher.look(second);
+    }
+    const pair = watcher.difference(lead('1'));
+    assert.match(JSON.stringify(pair?.before), /Goa/);
+    assert.match(JSON.stringify(pair?.now), /Agra/);
+    watcher.see(lead('1'));
+    assert.deepEqual(told(), [undefined]);
+    assert.deepEqual(watcher.difference(lead('1')), pair, 'what was shown can be shown again');
+    set('1', 'Goa');
+    await watcher.look(second);
+    assert.match(JSON.stringify(watcher.difference(lead('1'))?.before), /Agra/);
+  });
+
+  it('takes news back when they are undone before anyone looked', async () => {
+    await list.add(lead('1'));
+    await watcher.look(second);
+    for (const city of ['Pune', 'Goa']) {
+      set('1', city);
+      await watcher.look(second);
+    }
+    assert.deepEqual(told(), [undefined]);
+  });
+
+  it('tells what came, changed and went in a list view, and of a record that was deleted', async () => {
+    await list.add(all());
+    await list.add(lead('3'));
+    await watcher.look(second);
+    set('2', 'Pune');
+    service.leads.delete('3');
+    service.leads.set('9', { name: 'Nadia', city: 'Goa', score: null });
+    await watcher.look(second);
+    assert.deepEqual(told(), [{ kind: 'rows', added: 1, changed: 1, gone: 1, more: 0 }, { kind: 'gone' }]);
+    assert.deepEqual(
+      watcher.all().map(({ name }) => name),
+      ['All Leads', 'Lead 3'],
+    );
+  });
+
+  it('does not tell people what they did themselves', async () => {
+    await list.add(all());
+    await list.add(lead('1'));
+    await watcher.look(second);
+    set('1', 'Pune');
+    set('2', 'Agra');
+    changes.tell({ connection, controller: 'crm/leads', ids: ['1'] });
+    await watcher.look(second);
+    assert.deepEqual(told(), [{ kind: 'rows', added: 0, changed: 1, gone: 0, more: 0 }, undefined]);
+  });
+
+  it('drops an answer that something done here has overtaken', async () => {
+    await list.add(lead('1'));
+    await watcher.look(second);
+    set('1', 'Pune');
+    const looking = watcher.look(second);
+    changes.tell({ connection, controller: 'crm/leads', ids: ['1'] });
+    await looking;
+    assert.deepEqual(told(), [undefined]);
+    await watcher.look(second);
+    assert.deepEqual(told(), [undefined]);
+  });
+
+  it('asks for a few at a time, and never for two rounds at once', async () => {
+    let asking = 0;
+    let most = 0;
+    const counted = {
+      get: async (id: string) => {
+        const client = await clients.get(id);
+        return new Proxy(client, {
+          get: (target, name) => {
+            if (name !== 'open') return Reflect.get(target, name, target) as unknown;
+            return async (...args: Parameters<typeof client.open>) => {
+              most = Math.max(most, ++asking);
+              return target.open(...args).finally(() => (asking -= 1));
+            };
+          },
+        });
+      },
+    };
+    watcher = new Watcher({ list, clients: counted, changes, now: () => now });
+    for (const id of service.leads.keys()) await list.add(lead(id));
+    await Promise.all([watcher.look(second), watcher.look(second)]);
+    assert.equal(most, 3);
+    assert.equal(service.received.length, 8);
+  });
+
+  it('leaves a service alone that is away, for longer each time, until somebody asks', async () => {
+    await list.add(lead('1'));
+    await list.add(lead('2'));
+    await watcher.look(second);
+    service.isGone = true;
+    await watcher.look(second);
+    assert.match(watcher.all()[0]?.failure ?? '', /^Could not/);
+    const asked = async (): Promise<boolean> => {
+      const before = service.received.length;
+      await watcher.look(second);
+      return service.received.length > before;
+    };
+    now = 1_900;
+    assert.equal(await asked(), false);
+    now = 2_100;
+    assert.equal(await asked(), true);
+    now = 5_900;
+    assert.equal(await asked(), false);
+    service.isGone = false;
+    set('1', 'Pune');
+    await watcher.lookNow(second);
+    assert.deepEqual(told(), [{ kind: 'fields', labels: ['City'] }, undefined]);
+    assert.equal(watcher.all()[0]?.failure, undefined);
+    assert.equal(await asked(), true);
+  });
+
+  it('keeps addresses, and nothing else, for the next window', async () => {
+    await list.add(lead('1'));
+    await list.add(all());
+    await watcher.look(second);
+    assert.deepEqual(memory.get('watched'), [
+      `${connection}/crm/leads/1.record.json`,
+      `${connection}/crm/leads/all.listview`,
+    ]);
+    const later = new WatchList(memory, connections);
+    assert.deepEqual(later.shown(), [lead('1'), all()]);
+    await later.remove(lead('1'));
+    assert.deepEqual([later.has(lead('1')), later.has(all())], [false, true]);
+  });
+
+  it('forgets what is not watched any more, and what a removed connection had', async () => {
+    await list.add(lead('1'));
+    await watcher.look(second);
+    set('1', 'Pune');
+    await list.remove(lead('1'));
+    await list.add(lead('1'));
+    await watcher.look(second);
+    assert.deepEqual(told(), [undefined]);
+    await connections.remove(connections.get(connection) ?? assert.fail());
+    assert.deepEqual([watcher.all(), memory.get('watched')], [[], []]);
+  });
+
+  it('reads whatever is remembered, and takes no more than fifty', async () => {
+    for (const odd of ['x', [1, null, 'nowhere', `${connection}/crm/leads/=new-1.record.json`], null]) {
+      await memory.update('watched', odd);
+      assert.deepEqual(list.shown(), []);
+    }
+    for (let id = 1; id <= 50; id++) assert.equal(await list.add(lead(String(id))), true);
+    assert.equal(await list.add(lead('51')), false);
+    assert.equal(await list.add(lead('50')), true);
+  });
+});
