@@ -204,6 +204,32 @@ describe('a record', () => {
       await arrives('10', 'Patna');
     });
 
+    it('is watched: a badge and a diff tell what somebody else changed, and looking clears it', async () => {
+      const { page } = journey();
+      const form = await openLead('Lead 6');
+      await holds(form.field('City'), 'Goa');
+      await titleButton(page, 'Watch').click();
+      await titleButton(page, 'Stop Watching').waitFor();
+      const line = page.locator('.pane', { has: page.getByRole('button', { name: /^Watched/ }) }).getByRole('treeitem');
+      // its name is known once it was looked at
+      await line.filter({ hasText: /^Lead 6/ }).waitFor();
+      Object.assign(service().leads.get('6') ?? {}, { city: 'Salem' });
+      await runCommand(page, 'Records: Look Now');
+      const badge = page
+        .locator('.activitybar')
+        .getByRole('tab', { name: /1 watched record or list view has changed/ });
+      await badge.waitFor();
+      // what is open follows
+      await holds(form.field('City'), 'Salem');
+      await line.filter({ hasText: 'City changed' }).click();
+      const diff = page.locator('.monaco-diff-editor').filter({ hasText: '"Salem"' });
+      await diff.getByText('"Goa"').first().waitFor();
+      await badge.waitFor({ state: 'detached' });
+      await line.hover();
+      await line.getByRole('button', { name: 'Stop Watching' }).click();
+      await line.waitFor({ state: 'detached' });
+    });
+
     it('survives a crash of the extension host, in the same tab', async function () {
       this.timeout(timeToComeBack);
       const { page, vsCode } = journey();

@@ -30,7 +30,9 @@ describe('what is watched', () => {
   async function diff(uri: vscode.Uri, last: string): Promise<[title: string, before: string, now: string]> {
     await run('showWatched', uri.toString());
     await waitUntil('the diff is in front', () => activeTab()?.input instanceof vscode.TabInputTextDiff);
-    const { original, modified } = activeTab()?.input as vscode.TabInputTextDiff;
+    const input = activeTab()?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    const { original, modified } = input;
     const texts = await Promise.all([original, modified].map((side) => vscode.workspace.openTextDocument(side)));
     await waitUntil(`it tells of ${last}`, () => texts[1]?.getText().includes(last) === true);
     return [activeTab()?.label ?? '', texts[0]?.getText() ?? '', texts[1]?.getText() ?? ''];
