@@ -23,6 +23,7 @@ import { chooseKey, type Import, mapColumns } from './importColumns.ts';
 import { agreesToAdd, askSource } from './importQuestions.ts';
 import { type ImportOutcome, tellImported } from './importReport.ts';
 import { listViewOf } from './openListView.ts';
+import { unitWord } from '../model/importUnit.ts';
 
 export interface ImportParts extends BulkCommandParts {
   readonly imports: ImportMemory;
@@ -135,7 +136,7 @@ async function add(
   const place = { connection, controller, file: name, unit: table.unit };
   const planned = await adder.plan(place, adds, new AbortController().signal);
   const others = planned.refused;
-  const words = others.slice(0, 5).map((one) => t('{0} {1} is refused: {2}', table.unit, one.place, one.why));
+  const words = others.slice(0, 5).map((one) => t('{0} {1} is refused: {2}', unitWord(table.unit), one.place, one.why));
   const count = planned.adds.length;
   if (count === 0) return { outcomes: [], others };
   if (!wishes.isConfirmed && !(await agreesToAdd(count, subject.form.singular, words)))

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ImportRefusal } from '../model/importWork.ts';
 import type { AddOutcome } from '../services/import/addRecords.ts';
+import { unitWord } from '../model/importUnit.ts';
 
 export interface ImportOutcome {
   /** The run that changes records, when there is one. */
@@ -60,7 +61,7 @@ function unclearWords(unclear: readonly AddOutcome[], unit: string): string {
   const places = unclear.slice(0, 5).map(({ place }) => place);
   return t(
     'Nobody can tell whether {0} {1} was added: look for it in the list before you import it again.',
-    unit,
+    unitWord(unit),
     places.join(', '),
   );
 }
@@ -75,7 +76,7 @@ function reportText(
   sentence: readonly string[],
   { added, refused }: ImportOutcome,
 ): string {
-  const line = (place: number, what: string): string => `- ${unit} ${place}: ${what}`;
+  const line = (place: number, what: string): string => `- ${unitWord(unit)} ${place}: ${what}`;
   return [
     t('# Import of {0}', name),
     '',

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands, customEditors } from '../manifest.ts';
 import type { RecordAddress } from '../model/address.ts';
@@ -21,9 +22,9 @@ export async function showAdded(
   const tab = tabOf(document.uri);
   if (id === undefined) {
     if (tab) await vscode.window.tabGroups.close(tab);
-    const show = 'Show the List';
+    const show = t('Show the List');
     const chosen = await vscode.window.showInformationMessage(
-      'The record was added, but the service did not say under which id. Look for it in the list.',
+      t('The record was added, but the service did not say under which id. Look for it in the list.'),
       show,
     );
     const place = { connection, controller: controllerText(controller) };

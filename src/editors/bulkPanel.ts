@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { webviewPage } from '../platform/webviewPage.ts';
 import { Channel } from '../protocol/channel.ts';
@@ -28,14 +29,14 @@ export class BulkPanel {
     this.#channel = this.#openChannel();
     this.session.onDidChange(() => this.#tell());
     panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
-    panel.webview.html = webviewPage(panel.webview, parts.extension, 'bulk', 'Bulk run');
+    panel.webview.html = webviewPage(panel.webview, parts.extension, 'bulk', t('Bulk run'));
     panel.onDidDispose(() => {
       this.#isOpen = false;
       clearTimeout(this.#timer);
       this.#channel.dispose();
-      this.#pass('Closing', () => this.session.close());
+      this.#pass(t('Closing'), () => this.session.close());
     });
-    this.#pass('Bulk work', () => this.session.open(subject));
+    this.#pass(t('Bulk work'), () => this.session.open(subject));
   }
 
   #receive(message: unknown): void {
@@ -62,26 +63,26 @@ export class BulkPanel {
       },
       listeners: {
         drafts: (drafts) => session.keepDrafts(drafts),
-        plan: (changes) => this.#pass('Planning', () => session.plan(changes)),
-        back: () => this.#pass('Going back', () => session.back()),
+        plan: (changes) => this.#pass(t('Planning'), () => session.plan(changes)),
+        back: () => this.#pass(t('Going back'), () => session.back()),
         drop: ({ ids, isDropped }) => session.drop(ids, isDropped),
-        begin: ({ typed }) => this.#pass('The run', () => session.start(typed)),
+        begin: ({ typed }) => this.#pass(t('The run'), () => session.start(typed)),
         pause: () => session.pause(),
         continue: () => session.continue(),
         cancel: () => session.cancel(),
-        resume: () => this.#pass('Resuming', () => session.resume(false)),
+        resume: () => this.#pass(t('Resuming'), () => session.resume(false)),
         // where nothing was found yet, it is looked for again
-        retry: () => this.#pass('Trying again', () => (session.ledger ? session.resume(true) : session.begin())),
-        undo: () => this.#pass('Undoing', () => session.planUndo()),
-        report: () => this.#pass('Saving the report', () => session.report()),
-        openRecord: ({ id }) => this.#pass('Opening the record', () => session.openRecord(id)),
+        retry: () => this.#pass(t('Trying again'), () => (session.ledger ? session.resume(true) : session.begin())),
+        undo: () => this.#pass(t('Undoing'), () => session.planUndo()),
+        report: () => this.#pass(t('Saving the report'), () => session.report()),
+        openRecord: ({ id }) => this.#pass(t('Opening the record'), () => session.openRecord(id)),
       },
       post: (message) => {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own has no such thing
         if (this.#isOpen) void this.panel.webview.postMessage(message);
       },
       onBadMessage: (problem) => this.#parts.log.warn(`The page of a bulk run sent ${problem}, which was dropped.`),
-      describeError: () => ({ code: 'failed', message: 'That could not be shown.' }),
+      describeError: () => ({ code: 'failed', message: t('That could not be shown.') }),
     });
   }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { webviewPanels } from '../manifest.ts';
 import { parseControllerName } from '../model/controller.ts';
@@ -25,7 +26,7 @@ export class BulkPanels implements vscode.WebviewPanelSerializer {
     }
     const panel = vscode.window.createWebviewPanel(
       webviewPanels.bulk,
-      'Bulk run',
+      t('Bulk run'),
       vscode.ViewColumn.Active,
       this.#options(),
     );

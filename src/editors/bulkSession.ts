@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { BulkChange } from '../model/bulkChange.ts';
 import type { BulkField } from '../model/bulkFields.ts';
@@ -89,15 +90,15 @@ export class BulkSession {
   async begin(): Promise<void> {
     const target = this.#target;
     if (!target) return;
-    const isFound = await this.#attempt('Finding the records', 'choose', async (onProgress, signal) => {
+    const isFound = await this.#attempt(t('Finding the records'), 'choose', async (onProgress, signal) => {
       const { ids, note } = await this.#parts.planner.collect(target, onProgress, signal);
       this.#target = { connection: target.connection, controller: target.controller, ids };
       this.#note = note;
-      if (ids.length === 0) throw new UserError('There are no records to work on.');
+      if (ids.length === 0) throw new UserError(t('There are no records to work on.'));
       if (this.#kind === 'delete') return;
       const { fields, why } = await this.#parts.planner.fields(target.connection, target.controller, ids, signal);
       this.#fields = fields;
-      if (fields.length === 0) throw new UserError(why ?? 'No field of these records can be edited.');
+      if (fields.length === 0) throw new UserError(why ?? t('No field of these records can be edited.'));
     });
     if (isFound && this.#kind === 'delete') await this.plan([]);
   }
@@ -110,7 +111,7 @@ export class BulkSession {
     const target = this.#target;
     if (!target) return;
     const names = changes.map(({ field }) => this.#fields.find((one) => one.field === field)?.label ?? field);
-    await this.#attempt('Looking at the records', 'choose', async (onProgress, signal) => {
+    await this.#attempt(t('Looking at the records'), 'choose', async (onProgress, signal) => {
       const { planner } = this.#parts;
       const draft =
         this.#kind === 'edit'
@@ -123,7 +124,7 @@ export class BulkSession {
   async planUndo(): Promise<void> {
     const done = this.#ledger;
     if (!done || this.#active) return;
-    await this.#attempt('Looking at the records', 'run', async (onProgress, signal) => {
+    await this.#attempt(t('Looking at the records'), 'run', async (onProgress, signal) => {
       this.#take(await this.#parts.planner.prepareUndo(done, onProgress, signal));
     });
   }
@@ -140,7 +141,7 @@ export class BulkSession {
     if (undoOf !== undefined) return this.#showRun(undoOf);
     this.#show(
       'choose',
-      this.#target ? undefined : 'It was given up: nothing was written. Import the file again to see it anew.',
+      this.#target ? undefined : t('It was given up: nothing was written. Import the file again to see it anew.'),
     );
     if (this.#kind === 'delete') await this.begin();
   }
@@ -157,14 +158,14 @@ export class BulkSession {
     const count = draft.ledger.counts.waiting;
     if (count === 0) return;
     if (this.#asksCount && typed?.replaceAll(/[\s.,’']/g, '') !== String(count))
-      return this.#show('preview', `Type ${count} to say that you mean all of them.`);
+      return this.#show('preview', t('Type {0} to say that you mean all of them.', count));
     if (draft.ledger.plan.kind === 'delete' && !(await agreesToDelete(count))) return;
     try {
       const active = await this.#parts.runs.begin(draft);
       this.#draft = undefined;
       this.#attach(active);
     } catch (error) {
-      this.#fail('The run', 'preview', error);
+      this.#fail(t('The run'), 'preview', error);
     }
   }
 
@@ -174,7 +175,7 @@ export class BulkSession {
     try {
       this.#attach(await this.#parts.runs.resume(run, isRetry));
     } catch (error) {
-      this.#fail('The run', 'run', error);
+      this.#fail(t('The run'), 'run', error);
     }
   }
 
@@ -237,7 +238,7 @@ export class BulkSession {
   async #showRun(run: string): Promise<void> {
     const active = this.#parts.runs.active(run);
     if (active) return this.#attach(active);
-    await this.#attempt('Reading the journal', 'run', async () => {
+    await this.#attempt(t('Reading the journal'), 'run', async () => {
       this.#ledger = await this.#parts.runs.ledger(run);
       this.#show('run');
     });
@@ -259,7 +260,7 @@ export class BulkSession {
       listening.dispose();
       this.#active = undefined;
       const { reason } = active.runner;
-      this.#show('run', reason && sentenceOf('The run', reason));
+      this.#show('run', reason && sentenceOf(t('The run'), reason));
     });
     this.#show('run');
   }
@@ -274,7 +275,7 @@ export class BulkSession {
     const abort = new AbortController();
     this.#abort = abort;
     const onProgress: PlanProgress = (step, done, total) => {
-      const doing = step === 'find' ? 'Finding the records' : 'Looking at the records';
+      const doing = step === 'find' ? t('Finding the records') : t('Looking at the records');
       this.#work = { words: doing, done, total: total ?? null };
       this.#changed.fire();
     };

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { BulkLedger } from '../model/bulkLedger.ts';
 import { controllerText } from '../model/controller.ts';
 import { progressWords } from '../platform/bulkProgress.ts';
@@ -27,7 +28,7 @@ export function bulkState(facts: SessionFacts): BulkState {
   return {
     step,
     kind,
-    title: plan?.title ?? (kind === 'edit' ? 'Edit records' : 'Delete records'),
+    title: plan?.title ?? (kind === 'edit' ? t('Edit records') : t('Delete records')),
     connection: facts.nameOf(connection) ?? plan?.connectionName ?? connection,
     controller,
     records: ledger?.entries.length ?? target?.ids?.length ?? null,

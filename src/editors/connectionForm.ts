@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
 import type { Connection, NetworkChoices } from '../model/connection.ts';
@@ -53,7 +54,7 @@ export class ConnectionForm {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is VS Code's own, not a window's
       post: (message) => void panel.webview.postMessage(message),
       onBadMessage: (problem) => parts.log.warn(`The form of ${connection.name} sent ${problem}.`),
-      describeError: (error) => ({ code: 'failed', message: sentenceOf('The form', error) }),
+      describeError: (error) => ({ code: 'failed', message: sentenceOf(t('The form'), error) }),
     });
     panel.webview.onDidReceiveMessage((message) => this.#channel.receive(message));
     panel.webview.html = webviewPage(panel.webview, parts.extension, 'connection', connection.name);

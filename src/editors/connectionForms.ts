@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { webviewPanels } from '../manifest.ts';
 import type { Connection } from '../model/connection.ts';
@@ -48,10 +49,10 @@ export class ConnectionForms implements vscode.WebviewPanelSerializer {
 
   async #askAbout(form: ConnectionForm): Promise<void> {
     const { connection, draft } = form;
-    const [save, back] = ['Save', 'Back to the Form'] as const;
+    const [save, back] = [t('Save'), t('Back to the Form')] as const;
     const canSave = Object.keys(draftProblems(draft)).length === 0;
     const chosen = await vscode.window.showWarningMessage(
-      `The changes to the connection "${connection.name}" are not saved.`,
+      t('The changes to the connection "{0}" are not saved.', connection.name),
       ...(canSave ? [save, back] : [back]),
     );
     const now = this.#parts.connections.get(connection.id);

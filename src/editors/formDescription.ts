@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { headingFacts } from '../model/headingFacts.ts';
 import { controllerText } from '../model/controller.ts';
 import { readableKey } from '../model/fieldPath.ts';
@@ -24,7 +25,7 @@ export function describeForm(form: RecordForm): FormDescription {
 /** What a form is called, also before its record has a name. */
 export function titleOf(form: RecordForm): string {
   if (form.name !== '') return form.name;
-  return form.id === null ? `New ${form.singular}` : `${form.singular} ${form.id}`;
+  return form.id === null ? t('New {0}', form.singular) : `${form.singular} ${form.id}`;
 }
 
 function buttonsOf(form: RecordForm): FormButton[] {
@@ -55,5 +56,5 @@ function relatedLabel(name: string, names: readonly string[]): string {
 
 function commentsOf({ allowComments }: RecordForm): { comments?: string } {
   if (allowComments === undefined) return {};
-  return { comments: allowComments ? 'You may comment on this record.' : 'You may not comment on this record.' };
+  return { comments: allowComments ? t('You may comment on this record.') : t('You may not comment on this record.') };
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands, customEditors } from '../manifest.ts';
 import type { RecordsAddress } from '../model/address.ts';
@@ -32,30 +33,31 @@ export class FormEvents implements Listeners<Host> {
   }
 
   readonly openReference = ({ key, toSide }: Data<Host, 'openReference'>): void => {
-    this.#pass('Opening the record', () => {
+    this.#pass(t('Opening the record'), () => {
       const form = this.#parts.drafts.get(this.#address)?.form;
       const field = [...(form?.fields ?? []), ...(form?.otherFields ?? [])].find((each) => each.key === key);
-      if (!form || !field) throw new UserError('This field is not known any more. Reload the record.');
+      if (!form || !field) throw new UserError(t('This field is not known any more. Reload the record.'));
       const controller = field.reference?.controller ?? field.reference?.likelyController;
-      if (!controller) throw new UserError(`The service does not say where the record of “${field.label}” is.`);
+      if (!controller) throw new UserError(t('The service does not say where the record of “{0}” is.', field.label));
       const read = readRecordText(this.#parts.edits.latest(this.#document));
       const value = read.values ? valueAt(read.values, field.at) : recordValue(form, field);
       const id = scalarText(value);
-      if (id === undefined || id === '') throw new UserError(`“${field.label}” is empty: there is no record to open.`);
+      if (id === undefined || id === '')
+        throw new UserError(t('“{0}” is empty: there is no record to open.', field.label));
       return open({ kind: 'record', connection: this.#address.connection, controller, id }, toSide);
     });
   };
 
   readonly openRecord = ({ controller: name, id, toSide }: Data<Host, 'openRecord'>): void => {
-    this.#pass('Opening the record', () => {
+    this.#pass(t('Opening the record'), () => {
       const controller = parseControllerName(name);
-      if (!controller) throw new UserError(`Could not open the record: "${name}" is no controller.`);
+      if (!controller) throw new UserError(t('Could not open the record: "{0}" is no controller.', name));
       return open({ kind: 'record', connection: this.#address.connection, controller, id }, toSide);
     });
   };
 
   readonly copy = ({ text }: Data<Host, 'copy'>): void => {
-    this.#pass('Copying', () => copyText(text, 'Value'));
+    this.#pass(t('Copying'), () => copyText(text, t('Value')));
   };
 
   readonly relatedLayout = ({ name, layout }: Data<Host, 'relatedLayout'>): void => {
@@ -63,7 +65,7 @@ export class FormEvents implements Listeners<Host> {
   };
 
   readonly command = ({ name }: Data<Host, 'command'>): void => {
-    this.#pass('Doing that', () => this.#does[name]());
+    this.#pass(t('Doing that'), () => this.#does[name]());
   };
 
   readonly #does: Record<CommandName, () => unknown> = {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { controllerText } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
@@ -90,7 +91,7 @@ export class FormRequests implements Handlers<Host> {
     const { label, permission } = this.#field(key);
     const connection = this.#parts.connections.get(this.#address.connection);
     if (connection?.readOnly)
-      return `The connection ${connection.name} is read-only, so nothing can be changed through it.`;
+      return t('The connection {0} is read-only, so nothing can be changed through it.', connection.name);
     return explainPermission(label, permission);
   };
 
@@ -102,7 +103,7 @@ export class FormRequests implements Handlers<Host> {
     const now = edits.latest(this.#document);
     const text = await drafts.choose(this.#address, now, key, choice);
     await edits.change(this.#document, (current) => {
-      if (current !== now) throw new UserError('The record was edited meanwhile. Choose again.');
+      if (current !== now) throw new UserError(t('The record was edited meanwhile. Choose again.'));
       return text;
     });
     return this.state(false);
@@ -110,8 +111,8 @@ export class FormRequests implements Handlers<Host> {
 
   readonly submit = async ({ index }: Params<Host, 'submit'>): Promise<FormState> => {
     const action = this.#form().submitActions[index];
-    if (!action) throw new UserError('This button is not there any more. Reload the record.');
-    this.#parts.guard.check(this.#address.connection, `do “${action.label}”`);
+    if (!action) throw new UserError(t('This button is not there any more. Reload the record.'));
+    this.#parts.guard.check(this.#address.connection, t('do “{0}”', action.label));
     try {
       await this.#parts.submit(this.#document, this.#address, action);
     } catch (error) {
@@ -123,7 +124,7 @@ export class FormRequests implements Handlers<Host> {
 
   async #change(change: (text: string) => string): Promise<FormState> {
     const { guard, drafts, edits } = this.#parts;
-    guard.check(this.#address.connection, 'edit the record');
+    guard.check(this.#address.connection, t('edit the record'));
     await drafts.keepBase(this.#address);
     let produced: string | undefined;
     this.editing += 1;
@@ -131,7 +132,7 @@ export class FormRequests implements Handlers<Host> {
       await edits.change(this.#document, (text) => {
         const read = readRecordText(text);
         if (read.problem !== undefined)
-          throw new UserError(`Could not edit the field: line ${read.line} of the text is not right.`);
+          throw new UserError(t('Could not edit the field: line {0} of the text is not right.', read.line));
         produced = change(text);
         return produced;
       });
@@ -143,14 +144,14 @@ export class FormRequests implements Handlers<Host> {
 
   #form(): RecordForm {
     const form = this.#parts.drafts.get(this.#address)?.form;
-    if (!form) throw new UserError('The record is not known any more. Open it again.');
+    if (!form) throw new UserError(t('The record is not known any more. Open it again.'));
     return form;
   }
 
   #field(key: string): RecordField {
     const { fields, otherFields } = this.#form();
     const field = [...fields, ...otherFields].find((each) => each.key === key);
-    if (!field) throw new UserError('This field is not known any more. Reload the record.');
+    if (!field) throw new UserError(t('This field is not known any more. Reload the record.'));
     return field;
   }
 }
@@ -169,5 +170,5 @@ function refuseUneditable(form: RecordForm, at: readonly string[]): void {
       return keys.some((key) => key === place || key.startsWith(`${place}.`) || place.startsWith(`${key}.`));
     });
   });
-  if (!isEditable) throw new UserError(`Could not edit “${at.join('.')}”: it is read-only.`);
+  if (!isEditable) throw new UserError(t('Could not edit “{0}”: it is read-only.', at.join('.')));
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { controllerText } from '../model/controller.ts';
 import { webviewPage, webviewRoot } from '../platform/webviewPage.ts';
@@ -72,7 +73,8 @@ export class FormSession {
   async commit(): Promise<void> {
     const { isLate, refusal } = await this.#channel.commit('commit', undefined);
     if (isLate) this.#parts.log.warn(`${this.panel.title}: the form did not say in time what was being typed.`);
-    if (refusal !== undefined) this.#parts.holdSave(this.document, `Could not save ${this.panel.title}: ${refusal}`);
+    if (refusal !== undefined)
+      this.#parts.holdSave(this.document, t('Could not save {0}: {1}', this.panel.title, refusal));
   }
 
   #nameTab(title: string): void {
@@ -85,5 +87,5 @@ export class FormSession {
 /** What a form is called before its record is known. */
 function plainTitle(address: OpenAddress): string {
   const controller = controllerText(address.controller);
-  return address.kind === 'record' ? `${controller} ${address.id}` : `New record of ${controller}`;
+  return address.kind === 'record' ? `${controller} ${address.id}` : t('New record of {0}', controller);
 }

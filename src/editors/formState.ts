@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { changedBy } from '../model/headingFacts.ts';
 import { readRecordText } from '../model/recordText.ts';
@@ -40,9 +41,13 @@ function lockOf(
 ): string | null {
   const connection = connections.get(address.connection);
   if (connection?.readOnly)
-    return `The connection ${connection.name} is read-only. Change that in the connection to edit this record.`;
+    return t('The connection {0} is read-only. Change that in the connection to edit this record.', connection.name);
   if (read.problem !== undefined)
-    return `Line ${read.line} of the text is not right: ${read.problem} Open it as text and correct it, or undo.`;
+    return t(
+      'Line {0} of the text is not right: {1} Open it as text and correct it, or undo.',
+      read.line,
+      read.problem,
+    );
   return null;
 }
 
@@ -66,9 +71,9 @@ function newsOf(state: DraftState | undefined): FormState['news'] {
     mayHaveBeenAdded: ['openList', 'addAgain'],
   };
   const texts: Record<typeof state.news, string> = {
-    changed: 'This record was changed by someone else. Your changes are merged when you save.',
-    deleted: 'This record was deleted. What you see is kept here until you close it.',
-    mayHaveBeenAdded: 'This record may have been added already. Look into the list before you add it again.',
+    changed: t('This record was changed by someone else. Your changes are merged when you save.'),
+    deleted: t('This record was deleted. What you see is kept here until you close it.'),
+    mayHaveBeenAdded: t('This record may have been added already. Look into the list before you add it again.'),
   };
   return { text: state.newsText ?? texts[state.news], actions: actions[state.news] };
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { webviewPanels } from '../manifest.ts';
 import { copyText } from '../platform/clipboard.ts';
@@ -33,7 +34,7 @@ export class LicencePages {
   open(source: LicenceSource, column = vscode.ViewColumn.Active): void {
     const open = this.#open.get(source.key);
     if (open) return open.reveal();
-    const panel = vscode.window.createWebviewPanel(webviewPanels.licence, `Licence: ${source.service}`, column, {
+    const panel = vscode.window.createWebviewPanel(webviewPanels.licence, t('Licence: {0}', source.service), column, {
       enableScripts: true,
       localResourceRoots: [webviewRoot(this.#parts.extension)],
       enableFindWidget: true,
@@ -55,7 +56,7 @@ export class LicencePages {
         start: async (_, signal) => ({ service, html: await read(signal) }),
       },
       listeners: {
-        copy: (text) => void copyText(text, 'Licence'),
+        copy: (text) => void copyText(text, t('Licence')),
         openAsText: (text) => void openAsText(text),
         openLink: (address) => void openOutside(address),
       },
@@ -64,11 +65,11 @@ export class LicencePages {
       onBadMessage: (problem) => log.warn(`The licence of ${service} sent ${problem}.`),
       describeError: (error) => {
         log.error(error);
-        return { code: 'failed', message: sentenceOf('Reading the licence', error) };
+        return { code: 'failed', message: sentenceOf(t('Reading the licence'), error) };
       },
     });
     panel.webview.onDidReceiveMessage((message) => channel.receive(message));
-    panel.webview.html = webviewPage(panel.webview, extension, 'licence', `Licence: ${service}`);
+    panel.webview.html = webviewPage(panel.webview, extension, 'licence', t('Licence: {0}', service));
     return channel;
   }
 }

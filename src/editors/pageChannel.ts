@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { ServiceError } from '../model/errors.ts';
 import { sentenceOf } from '../platform/errors.ts';
@@ -116,7 +117,7 @@ function isStart(message: unknown): boolean {
 }
 
 function describe(error: unknown, log: Log): { code: string; message: string } {
-  const message = sentenceOf('That', error);
+  const message = sentenceOf(t('That'), error);
   if (error instanceof ServiceError) return { code: error.code, message };
   if (error instanceof UnknownConnectionError) return { code: 'noConnection', message };
   if (message !== (error as Error).message) log.error(error);

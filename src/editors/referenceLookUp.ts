@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { RecordField } from '../model/formElement.ts';
 import { UserError } from '../platform/errors.ts';
 import type { Found } from '../protocol/form.ts';
@@ -11,7 +12,9 @@ const most = 30;
 export async function lookUp(client: Client, field: RecordField, text: string, signal: AbortSignal): Promise<Found> {
   const controller = field.reference?.controller ?? field.reference?.likelyController;
   if (!controller)
-    throw new UserError(`The service does not say where the records for “${field.label}” are. Enter an id as text.`);
+    throw new UserError(
+      t('The service does not say where the records for “{0}” are. Enter an id as text.', field.label),
+    );
   const search = text.trim();
   const page = await client.records(controller, { page: 1, limit: most, ...(search !== '' && { search }) }, signal);
   const records = page.rows.slice(0, most).flatMap(({ id, name, cells }) => {

@@ -1,4 +1,5 @@
 import { ServiceError } from '../model/errors.ts';
+import { t } from '@vscode/l10n';
 import type { RecordForm } from '../model/recordForm.ts';
 import type { RecordPage, RecordRow } from '../model/recordPage.ts';
 import { sortRows } from '../model/sortRows.ts';
@@ -73,7 +74,7 @@ export class RelatedRows {
     const association = form.associations.find((each) => each.name === name);
     const controller = association?.controller ?? association?.likelyController;
     if (!controller || form.id === null)
-      throw new UserError(`The service does not say where the records of “${name}” are.`);
+      throw new UserError(t('The service does not say where the records of “{0}” are.', name));
     const client = await this.#clients.get(this.#connection);
     const key = form.primaryKey?.includes('.') ? form.primaryKey : `${form.alias}.${form.primaryKey ?? 'id'}`;
     return client.find(

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
 import { ServiceError } from '../model/errors.ts';
@@ -61,7 +62,7 @@ export class SignupForm {
       onBadMessage: (problem) => parts.log.warn(`The sign-up form sent ${problem}.`),
       describeError: (error) => {
         parts.log.error(error);
-        return { code: 'failed', message: sentenceOf('The sign-up', error) };
+        return { code: 'failed', message: sentenceOf(t('The sign-up'), error) };
       },
     });
     panel.webview.onDidReceiveMessage((message) => this.#channel.receive(message));
@@ -100,13 +101,13 @@ export class SignupForm {
 
   async #submit({ draft, password, confirm, picture }: Submission): Promise<SignupAnswer> {
     const offer = this.#offer;
-    if (!offer || this.#isSending) return refused('Wait until the form is ready, then try again.');
+    if (!offer || this.#isSending) return refused(t('Wait until the form is ready, then try again.'));
     const bytes = picture && Buffer.from(picture.base64, 'base64');
     const image = picture && bytes ? { name: picture.name, type: picture.type, bytes } : undefined;
     const secrets = { password, confirm };
     const problems = signupProblems(offer, draft, secrets, image && { ...image, size: image.bytes.length });
-    if (Object.keys(problems).length > 0) return refused('Some fields have to be mended first.', problems);
-    if (!this.#isLicenceOpened) return refused('Open the licence before you accept it.');
+    if (Object.keys(problems).length > 0) return refused(t('Some fields have to be mended first.'), problems);
+    if (!this.#isLicenceOpened) return refused(t('Open the licence before you accept it.'));
     this.#isSending = true;
     try {
       return done(await this.#desk.send(signupRequest(offer, draft, secrets, image)), draft, this.#place);
@@ -116,7 +117,7 @@ export class SignupForm {
       if (error.effect === 'unknown') return { kind: 'unknown', sentence: unknownSentence(error) };
       const found = refusedFields(offer, error.reasons);
       const rest = found.rest.length > 0 || error.reasons.length === 0;
-      return refused(rest ? error.message : 'The service wants some fields to be mended.', found.problems);
+      return refused(rest ? error.message : t('The service wants some fields to be mended.'), found.problems);
     } finally {
       this.#isSending = false;
     }
@@ -134,7 +135,10 @@ function refused(sentence: string, problems = {}): SignupAnswer {
 }
 
 function unknownSentence(error: ServiceError): string {
-  return `It is not known whether you are signed up: ${error.why.replace(/[.\s]+$/, '')}. Ask for a token with this user name before you sign up again.`;
+  return t(
+    'It is not known whether you are signed up: {0}. Ask for a token with this user name before you sign up again.',
+    error.why.replace(/[.\s]+$/, ''),
+  );
 }
 
 function done(signedUp: SignedUp, draft: SignupDraft, place: SignupPlace): SignupAnswer {
@@ -142,21 +146,29 @@ function done(signedUp: SignedUp, draft: SignupDraft, place: SignupPlace): Signu
   const who = draft['user_name']?.trim() ?? '';
   if (signedUp.connection) {
     const { name } = signedUp.connection;
-    const how = signedUp.isNew ? `The connection "${name}" was added for you` : `The connection "${name}" now uses it`;
+    const ready = signedUp.isNew
+      ? t('The account {0} is ready. The connection "{1}" was added for you: see the Records view.', who, name)
+      : t('The account {0} is ready. The connection "{1}" now uses it: see the Records view.', who, name);
     return {
       kind: 'done',
-      sentences: [...said, `The account ${who} is ready. ${how}: see the Records view.`],
+      sentences: [...said, ready],
       next: null,
     };
   }
   const next = 'connection' in place ? 'setToken' : 'addConnection';
-  const how = next === 'setToken' ? 'set it here' : 'add the connection with it';
+  const created =
+    next === 'setToken'
+      ? t(
+          'The account {0} was created, and the service handed out no token. Get one from the service or its administrator, then set it here.',
+          who,
+        )
+      : t(
+          'The account {0} was created, and the service handed out no token. Get one from the service or its administrator, then add the connection with it.',
+          who,
+        );
   return {
     kind: 'done',
-    sentences: [
-      ...said,
-      `The account ${who} was created, and the service handed out no token. Get one from the service or its administrator, then ${how}.`,
-    ],
+    sentences: [...said, created],
     next,
   };
 }

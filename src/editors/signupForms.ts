@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { webviewPanels } from '../manifest.ts';
 import { readBaseUrl } from '../model/connection.ts';
@@ -30,7 +31,7 @@ export class SignupForms implements vscode.WebviewPanelSerializer {
     const desk = new SignupDesk(place, this.#parts);
     const panel = vscode.window.createWebviewPanel(
       webviewPanels.signup,
-      `Sign Up: ${desk.connection.name}`,
+      t('Sign Up: {0}', desk.connection.name),
       vscode.ViewColumn.Active,
       this.#options(),
     );

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
 import type { ListViewAddress, RecordAddress } from '../model/address.ts';
@@ -32,16 +33,16 @@ export class TableEvents implements Listeners<Host> {
   };
 
   readonly layout = (layout: Data<Host, 'layout'>): void => {
-    this.#pass('Remembering the columns', () => this.#parts.layouts.set(this.#address, layout));
+    this.#pass(t('Remembering the columns'), () => this.#parts.layouts.set(this.#address, layout));
   };
 
   readonly view = (view: Data<Host, 'view'>): void => {
-    this.#pass('Remembering the table', () => this.#parts.views.set(this.#address, view));
+    this.#pass(t('Remembering the table'), () => this.#parts.views.set(this.#address, view));
   };
 
   readonly openRecord = ({ id, how }: Data<Host, 'openRecord'>): void => {
     const isBeside = how !== 'here';
-    this.#pass('Opening the record', () =>
+    this.#pass(t('Opening the record'), () =>
       vscode.commands.executeCommand('vscode.open', addressUri(this.#record(id)), {
         preview: how === 'preview',
         preserveFocus: how === 'preview',
@@ -51,20 +52,20 @@ export class TableEvents implements Listeners<Host> {
   };
 
   readonly copy = ({ text }: Data<Host, 'copy'>): void => {
-    this.#pass('Copying', () => copyText(text, 'Cells'));
+    this.#pass(t('Copying'), () => copyText(text, t('Cells')));
   };
 
   readonly copyLink = ({ query, id }: Data<Host, 'copyLink'>): void => {
     const link = id === undefined ? linkTo(this.#address, query) : linkTo(this.#record(id));
-    this.#pass('Copying the link', () => copyText(link, 'Link'));
+    this.#pass(t('Copying the link'), () => copyText(link, t('Link')));
   };
 
   readonly copyAsCurl = ({ query }: Data<Host, 'copyAsCurl'>): void => {
-    this.#pass('Copying as curl', () => this.copyQueryAsCurl(query));
+    this.#pass(t('Copying as curl'), () => this.copyQueryAsCurl(query));
   };
 
   readonly saveFile = ({ name, base64 }: Data<Host, 'saveFile'>): void => {
-    this.#pass('Saving the chart', () => savePicture(name, Buffer.from(base64, 'base64')));
+    this.#pass(t('Saving the chart'), () => savePicture(name, Buffer.from(base64, 'base64')));
   };
 
   readonly command = ({ name, ...chosen }: Data<Host, 'command'>): void => {
@@ -73,7 +74,7 @@ export class TableEvents implements Listeners<Host> {
     if (name === 'exportRecords') return this.#withRecords(commands.exportRecords, chosen);
     if (name === 'editRecords') return this.#withRecords(commands.bulkEdit, chosen);
     if (name === 'deleteRecords') return this.#withRecords(commands.bulkDelete, chosen);
-    this.#pass('Doing that', () => {
+    this.#pass(t('Doing that'), () => {
       if (name === 'setToken') return vscode.commands.executeCommand(commands.setToken, { connection });
       if (name === 'showLog') return vscode.commands.executeCommand(commands.showLog);
       if (name === 'save') return this.#document.save();
@@ -86,7 +87,7 @@ export class TableEvents implements Listeners<Host> {
     const client = await this.#parts.clients.get(connection);
     const asked = { ...(listView !== undefined && { listView }), page: 1, ...listQuery(query) };
     const limit = client.connection.network.pageSize;
-    await copyText(curlCommand(client.recordsAddress(controller, { ...asked, limit })), 'curl command');
+    await copyText(curlCommand(client.recordsAddress(controller, { ...asked, limit })), t('curl command'));
   }
 
   #withRecords(command: string, chosen: Omit<Data<Host, 'command'>, 'name'>): void {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { checkQ } from '../model/checkQ.ts';
 import type { FindQuery } from '../model/recordQuery.ts';
 import { UserError } from '../platform/errors.ts';
@@ -14,7 +15,9 @@ export function listQuery({ sort, search, filters, rawQ, find }: TableQuery): Li
   // all of the list instead would be far more than what is shown
   if (find)
     throw new UserError(
-      'Could not do that with what the service found by a category, criteria or an entry. Use a search or filters instead.',
+      t(
+        'Could not do that with what the service found by a category, criteria or an entry. Use a search or filters instead.',
+      ),
     );
   const q = rawQ !== undefined && rawQ.trim() !== '' ? parsedQ(rawQ) : filterQ(filters ?? {});
   return {
@@ -31,6 +34,6 @@ function filterQ(filters: Readonly<Record<string, string | null>>): FindQuery | 
 function parsedQ(text: string): FindQuery {
   // its columns are the service's to judge: it may know more than the list view shows
   const problem = checkQ(text, []);
-  if (problem !== undefined) throw new UserError(`Could not use the query: ${problem}`);
+  if (problem !== undefined) throw new UserError(t('Could not use the query: {0}', problem));
   return JSON.parse(text) as FindQuery;
 }

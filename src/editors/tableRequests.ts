@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { ListViewAddress } from '../model/address.ts';
 import { checkQ } from '../model/checkQ.ts';
@@ -162,7 +163,7 @@ export class TableRequests implements Handlers<Host> {
 
   readonly stage = async ({ id, column, from, to }: Params<Host, 'stage'>): Promise<Result<Host, 'stage'>> => {
     const { guard, edits } = this.#parts;
-    guard.check(this.#address.connection, `edit ${this.#title}`);
+    guard.check(this.#address.connection, t('edit {0}', this.#title));
     const field = this.#field(column);
     const why = to === undefined ? null : await this.#known(id, column);
     if (why !== null) throw new UserError(why);
@@ -171,7 +172,7 @@ export class TableRequests implements Handlers<Host> {
     try {
       await edits.change(this.#document, (text) => {
         const { staged, problem } = readStaged(text);
-        if (!staged) throw new UserError(`Could not edit the cell: ${problem} Correct the text first.`);
+        if (!staged) throw new UserError(t('Could not edit the cell: {0} Correct the text first.', problem));
         return stagedText(withCell(staged, id, field, change));
       });
     } finally {
@@ -184,9 +185,9 @@ export class TableRequests implements Handlers<Host> {
     const { connections, forms } = this.#parts;
     const connection = connections.get(this.#address.connection);
     if (connection?.readOnly)
-      return `The connection ${connection.name} is read-only. Change that in the connection first.`;
+      return t('The connection {0} is read-only. Change that in the connection first.', connection.name);
     const found = this.#columns.columns.find(({ key }) => key === column);
-    if (!found) return 'This column is not known any more. Refresh the table.';
+    if (!found) return t('This column is not known any more. Refresh the table.');
     const { field, why } = columnField(found, this.#columns.alias);
     if (field === undefined) return why;
     const form = await forms.get(this.#address.connection, this.#address.controller, id);
@@ -210,7 +211,7 @@ export class TableRequests implements Handlers<Host> {
 
   #field(column: string): string {
     const found = this.#columns.columns.find(({ key }) => key === column);
-    if (!found) throw new UserError('This column is not known any more. Refresh the table.');
+    if (!found) throw new UserError(t('This column is not known any more. Refresh the table.'));
     const { field, why } = columnField(found, this.#columns.alias);
     if (field === undefined) throw new UserError(why);
     return field;

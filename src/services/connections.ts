@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { type Connection, connectionId, defaultServiceChoices, type NetworkChoices } from '../model/connection.ts';
 import { Signal } from './signal.ts';
 
@@ -132,7 +133,7 @@ const reservedId = 'demo';
 /** Thrown when something refers to a connection that is not (or no longer) there. */
 export class UnknownConnectionError extends Error {
   constructor(id: string) {
-    super(`There is no connection "${id}". Add it, or start the demo if it is the demo's.`);
+    super(t(`There is no connection "{0}". Add it, or start the demo if it is the demo's.`, id));
     this.name = 'UnknownConnectionError';
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import { type Connection, defaultNetworkChoices, defaultServiceChoices } from '../model/connection.ts';
 import type { Connections } from './connections.ts';
 import { DemoError, DemoProcess, type DemoProgress, stopped } from './demoProcess.ts';
@@ -83,7 +84,10 @@ export class Demo {
   async reset(onProgress: DemoProgress): Promise<Connection> {
     await this.stop();
     await rm(this.#files.folder, { recursive: true, force: true, maxRetries: 3 }).catch((error: unknown) => {
-      throw new DemoError(`its old records cannot be removed: ${reason(error)}`, 'Close other windows that use it.');
+      throw new DemoError(
+        t('its old records cannot be removed: {0}', reason(error)),
+        t('Close other windows that use it.'),
+      );
     });
     return this.start(onProgress);
   }
@@ -106,7 +110,7 @@ export class Demo {
     await this.#cleared;
     const { script, folder } = this.#files;
     await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-      throw new DemoError(`its folder cannot be made: ${reason(error)}`, 'Check the disk, then try again.');
+      throw new DemoError(t('its folder cannot be made: {0}', reason(error)), t('Check the disk, then try again.'));
     });
     if (signal.aborted) throw stopped();
     const process = new DemoProcess(script);

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { isBuiltin } from 'node:module';
+import { t } from '@vscode/l10n';
 import type { DemoProcessMessage, DemoStartOptions } from '../model/demoProcess.ts';
 import { ServiceError } from '../model/errors.ts';
 
@@ -7,8 +8,8 @@ export type DemoProgress = (done: number, total: number) => void;
 
 /** Thrown when the embedded service does not start; the message says why. */
 export class DemoError extends Error {
-  constructor(why: string, remedy = 'Reset the demo, or look at the log.') {
-    super(`Could not start the demo: ${why.replace(/[.\s]+$/, '')}. ${remedy}`);
+  constructor(why: string, remedy = t('Reset the demo, or look at the log.')) {
+    super(t('Could not start the demo: {0}. {1}', why.replace(/[.\s]+$/, ''), remedy));
     this.name = 'DemoError';
   }
 }
@@ -21,7 +22,7 @@ export class DemoProcess {
 
   constructor(script: string) {
     if (!isBuiltin('node:sqlite'))
-      throw new DemoError('this VS Code has no database built in', 'Update VS Code to 1.106 or newer.');
+      throw new DemoError(t('this VS Code has no database built in'), t('Update VS Code to 1.106 or newer.'));
     // it reads its options from the channel: a token must not stand in the process list
     this.#child = fork(script, [], {
       execArgv: [],
@@ -45,7 +46,7 @@ export class DemoProcess {
       });
       this.#child.once('error', (error) => reject(new DemoError(error.message)));
       this.#child.once('exit', (code) =>
-        reject(signal.aborted ? stopped() : new DemoError(`its process ended (${code ?? 'by a signal'})`)),
+        reject(signal.aborted ? stopped() : new DemoError(t('its process ended ({0})', code ?? t('by a signal')))),
       );
       signal.addEventListener('abort', () => this.#disconnect(), { once: true });
       this.#child.send({ type: 'start', options });
@@ -65,5 +66,5 @@ export class DemoProcess {
 
 /** Nobody needs to be told of what they asked for. */
 export function stopped(): ServiceError {
-  return new ServiceError('cancelled', { doing: 'start the demo', why: 'it was stopped' });
+  return new ServiceError('cancelled', { doing: t('start the demo'), why: t('it was stopped') });
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { ServiceError } from '../model/errors.ts';
 import type { RecordPage } from '../model/recordPage.ts';
 
@@ -33,7 +34,7 @@ export async function learnPageSize(
     return { size: limit, hasGaps: known.hasGaps || !isLast, answer };
   }
   if (count === 0) {
-    if ((total ?? 0) > 0) throw contradiction('it tells of records and sends none');
+    if ((total ?? 0) > 0) throw contradiction(t('it tells of records and sends none'));
     return { size: limit, hasGaps: false, answer };
   }
   if (total !== undefined && total <= count) return { size: Math.max(limit, count), hasGaps: false, answer };
@@ -47,8 +48,8 @@ export async function learnPageSize(
 
 export function contradiction(why: string): ServiceError {
   return new ServiceError('unreadable', {
-    doing: 'list the records',
-    why: `the service contradicts itself: ${why}`,
-    remedy: 'Try another list view, or tell whoever runs the service.',
+    doing: t('list the records'),
+    why: t('the service contradicts itself: {0}', why),
+    remedy: t('Try another list view, or tell whoever runs the service.'),
   });
 }

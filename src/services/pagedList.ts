@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { ServiceError } from '../model/errors.ts';
 import type { Column, RecordPage, RecordRow } from '../model/recordPage.ts';
 import { type AskPage, contradiction, learnPageSize } from './learnPageSize.ts';
@@ -68,7 +69,7 @@ export class PagedList {
 
   async #take(page: number, limit: number, answer: RecordPage, signal: AbortSignal): Promise<void> {
     if (answer.page !== page && answer.rows.length > 0)
-      throw contradiction(`it was asked for page ${page} and answered with page ${answer.page}`);
+      throw contradiction(t('it was asked for page {0} and answered with page {1}', page, answer.page));
     const state = this.#state;
     if (!state) return this.#learn(page, limit, answer, signal);
     if (limit !== state.size) return; // asked before the size was known
@@ -95,12 +96,12 @@ export class PagedList {
     const count = answer.rows.length;
     const expected = state.expected(page);
     if (answer.total !== undefined && count === 0 && expected > 0)
-      throw contradiction('it tells of more records than it sends');
+      throw contradiction(t('it tells of more records than it sends'));
     const isShort = answer.total !== undefined && count < expected && !state.hasGaps;
     // its pages have another size than they had
     if (isShort || count > state.size) return this.forget();
     const other = state.repeated(page, answer.rows);
-    if (other !== undefined) throw contradiction(`page ${other} and page ${page} are the same`);
+    if (other !== undefined) throw contradiction(t('page {0} and page {1} are the same', other, page));
     state.keep(page, answer);
   }
 }
@@ -113,8 +114,8 @@ function withoutStrays(answer: RecordPage, page: number, limit: number): RecordP
 
 function changesTooFast(): ServiceError {
   return new ServiceError('unreadable', {
-    doing: 'list the records',
-    why: 'they change faster than they can be read',
-    remedy: 'Try again in a moment.',
+    doing: t('list the records'),
+    why: t('they change faster than they can be read'),
+    remedy: t('Try again in a moment.'),
   });
 }

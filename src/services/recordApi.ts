@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { type ControllerName, parseControllerName } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { FormValues } from '../model/fieldValue.ts';
@@ -43,7 +44,7 @@ export function createRecordApi(
       (await clients.get(connection)).records(named(controller), query),
     view: async (connection, controller, id) => (await clients.get(connection)).open(named(controller), id),
     save: async (connection, controller, id, values) => {
-      const client = await guard.client(connection, 'save the record');
+      const client = await guard.client(connection, t('save the record'));
       const form = await client.form(named(controller), id === undefined ? 'add' : 'edit', id);
       const action = actionForSave(form);
       if (!action) throw noActionRefusal(form.name || form.singular);
@@ -52,7 +53,7 @@ export function createRecordApi(
       return result;
     },
     delete: async (connection, controller, id) => {
-      const client = await guard.client(connection, 'delete the record');
+      const client = await guard.client(connection, t('delete the record'));
       const result = await client.delete(named(controller), id);
       changes.tell({ connection, controller, ids: [id] });
       return result;
@@ -64,18 +65,18 @@ export function createRecordApi(
 function named(controller: string): ControllerName {
   const name = parseControllerName(controller);
   if (name) return name;
-  const why = `"${controller}" is no controller`;
+  const why = t('"{0}" is no controller', controller);
   throw new ServiceError('notFound', {
-    doing: 'find the controller',
+    doing: t('find the controller'),
     why,
-    remedy: 'Name it as <module>/<controller>, such as crm/leads.',
+    remedy: t('Name it as <module>/<controller>, such as crm/leads.'),
   });
 }
 
 function noActionRefusal(name: string): ServiceError {
   return new ServiceError('notAllowed', {
-    doing: `save ${name}`,
-    why: 'its form offers no plain save',
-    remedy: "Open it and press one of the form's own buttons.",
+    doing: t('save {0}', name),
+    why: t('its form offers no plain save'),
+    remedy: t("Open it and press one of the form's own buttons."),
   });
 }

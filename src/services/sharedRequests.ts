@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { ServiceError } from '../model/errors.ts';
 
 interface Running<T> {
@@ -51,5 +52,5 @@ export class SharedRequests<T> {
 }
 
 function cancelled(): ServiceError {
-  return new ServiceError('cancelled', { doing: 'list the records', why: 'it was cancelled' });
+  return new ServiceError('cancelled', { doing: t('list the records'), why: t('it was cancelled') });
 }

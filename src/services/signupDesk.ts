@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { RecordClient } from '../api/recordClient.ts';
 import type { Connection } from '../model/connection.ts';
 import { ServiceError, type ServiceMessage } from '../model/errors.ts';
@@ -65,7 +66,8 @@ export class SignupDesk {
 
   /** Sent once. A token that comes back goes into the secret storage at once: there is no other way to get it again. */
   async send(request: SignupRequest): Promise<SignedUp> {
-    if ('connection' in this.#place) this.#parts.guard.check(this.#place.connection, `sign up ${request.userName}`);
+    if ('connection' in this.#place)
+      this.#parts.guard.check(this.#place.connection, t('sign up {0}', request.userName));
     const { token, messages } = await this.#ask((client) => client.signup(request));
     if (token === undefined) return { connection: undefined, isNew: false, messages };
     return { ...(await this.#signIn(token, request.userName)), messages };

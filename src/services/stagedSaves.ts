@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { RecordClient } from '../api/recordClient.ts';
 import { type ControllerName, controllerText } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
@@ -39,7 +40,7 @@ export class StagedSaves {
   }
 
   async save(connection: string, controller: ControllerName, staged: Staged): Promise<SaveOutcome> {
-    const client = await this.#guard.client(connection, 'save the staged cells');
+    const client = await this.#guard.client(connection, t('save the staged cells'));
     const saved = new Map<string, StagedRecord>();
     const problems = new Map<string, StagedProblem>();
     const written: string[] = [];
@@ -85,13 +86,19 @@ async function saveRecord(
   const { same, conflicts, toSend } = compareStaged(form, cells);
   if (conflicts.size > 0) {
     // without the values: this one may end up in a log of VS Code's
-    const sentence = `Could not save ${form.name || `record ${id}`}: it was changed meanwhile. See the marked cells.`;
+    const sentence = t(
+      'Could not save {0}: it was changed meanwhile. See the marked cells.',
+      form.name || t('record {0}', id),
+    );
     return { saved: same, problem: { sentence, fields: conflicts }, wasSent: false };
   }
   if (toSend.size === 0) return { saved: same, wasSent: false };
   const action = actionForSave(form);
   if (!action) {
-    const sentence = `Could not save ${form.name}: its form offers no plain save. Open it and press one of the form's own buttons.`;
+    const sentence = t(
+      "Could not save {0}: its form offers no plain save. Open it and press one of the form's own buttons.",
+      form.name,
+    );
     return { saved: same, problem: { sentence, fields: new Map() }, wasSent: false };
   }
   try {
@@ -102,7 +109,11 @@ async function saveRecord(
     if (!(error instanceof ServiceError)) throw error;
     // nobody sends it again before it was read again: the next save begins with that
     if (error.effect === 'unknown') {
-      const sentence = `${form.name} may have been saved: ${error.why}. Save again to find out; what arrived is not sent twice.`;
+      const sentence = t(
+        '{0} may have been saved: {1}. Save again to find out; what arrived is not sent twice.',
+        form.name,
+        error.why,
+      );
       return { saved: same, problem: { sentence, fields: new Map() }, wasSent: true };
     }
     if (holdsForAll.includes(error.code)) throw error;

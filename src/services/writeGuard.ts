@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { RecordClient } from '../api/recordClient.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { Clients } from './clients.ts';
@@ -26,8 +27,8 @@ export class WriteGuard {
     if (connection.readOnly)
       throw new ServiceError('notAllowed', {
         doing,
-        why: `the connection ${connection.name} is read-only`,
-        remedy: 'Change that in the connection first.',
+        why: t('the connection {0} is read-only', connection.name),
+        remedy: t('Change that in the connection first.'),
       });
   }
 

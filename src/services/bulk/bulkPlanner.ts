@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import { type BulkChange, isUniform } from '../../model/bulkChange.ts';
 import { type BulkField, bulkFields } from '../../model/bulkFields.ts';
@@ -45,7 +46,7 @@ export class BulkPlanner {
   async collect(target: BulkTarget, onProgress: PlanProgress, signal: AbortSignal): Promise<CollectedIds> {
     const client = await this.#guard.client(
       target.connection,
-      `change records of ${controllerText(target.controller)}`,
+      t('change records of {0}', controllerText(target.controller)),
     );
     return collectIds(client, target, (found, total) => onProgress('find', found, total), signal);
   }
@@ -57,14 +58,14 @@ export class BulkPlanner {
     ids: readonly string[],
     signal?: AbortSignal,
   ): Promise<{ readonly fields: readonly BulkField[]; readonly why?: string }> {
-    const client = await this.#guard.client(connection, `edit records of ${controllerText(controller)}`);
+    const client = await this.#guard.client(connection, t('edit records of {0}', controllerText(controller)));
     let why: string | undefined;
     for (const id of ids.slice(0, mostTried)) {
       try {
         const form = await client.open(controller, id, signal);
         const fields = bulkFields(form);
         if (fields.length > 0) return { fields };
-        why ??= `None of the fields of ${form.name || `record ${id}`} can be edited.`;
+        why ??= t('None of the fields of {0} can be edited.', form.name || t('record {0}', id));
       } catch (error) {
         if (!(error instanceof ServiceError) || !['notFound', 'refused', 'notAllowed'].includes(error.code))
           throw error;
@@ -76,7 +77,10 @@ export class BulkPlanner {
 
   /** Which way these changes would take, and why not the other. */
   async way(connection: string, kind: 'edit' | 'delete', changes: readonly BulkChange[]): Promise<BulkWay> {
-    const { connection: found } = await this.#guard.client(connection, `${kind} the records`);
+    const { connection: found } = await this.#guard.client(
+      connection,
+      kind === 'edit' ? t('edit the records') : t('delete the records'),
+    );
     const endpoint = kind === 'edit' ? found.choices.bulkEdit : found.choices.bulkDelete;
     return endpoint && isUniform(changes) ? 'endpoint' : 'records';
   }
@@ -86,13 +90,15 @@ export class BulkPlanner {
     const changes = kind === 'edit' ? work.changes : [];
     const client = await this.#guard.client(
       target.connection,
-      `${kind} records of ${controllerText(target.controller)}`,
+      kind === 'edit'
+        ? t('edit records of {0}', controllerText(target.controller))
+        : t('delete records of {0}', controllerText(target.controller)),
     );
     const { ids, note } = await this.collect(target, onProgress, signal);
     const way = await this.way(target.connection, kind, changes);
     const names = kind === 'edit' ? (work.names ?? changes.map(({ field }) => field)) : [];
     const words = names.join(', ');
-    const title = kind === 'edit' ? `Edit ${words} of ${records(ids.length)}` : `Delete ${records(ids.length)}`;
+    const title = kind === 'edit' ? editTitle(words, ids.length) : deleteTitle(ids.length);
     const plan = planOf(client, { kind, way, changes, controller: controllerText(target.controller), title });
     const look = (form: RecordForm): ReturnType<typeof planEdit> =>
       kind === 'edit' ? planEdit(form, changes) : planDelete(form);
@@ -113,7 +119,7 @@ export class BulkPlanner {
     onProgress: PlanProgress,
     signal: AbortSignal,
   ): Promise<BulkDraft> {
-    const client = await this.#guard.client(connection, `change records of ${controllerText(controller)}`);
+    const client = await this.#guard.client(connection, t('change records of {0}', controllerText(controller)));
     const each = { kind: 'edit', way: 'records', changes: [], controller: controllerText(controller), title } as const;
     return this.#look(planOf(client, each), { client, controller, ids, plan }, onProgress, signal);
   }
@@ -123,14 +129,14 @@ export class BulkPlanner {
     const { plan, entries } = done;
     const controller = parseControllerName(plan.controller);
     if (plan.kind === 'delete' || !controller) throw cannotUndo(plan);
-    const client = await this.#guard.client(plan.connection, `undo “${plan.title}”`);
+    const client = await this.#guard.client(plan.connection, t('undo “{0}”', plan.title));
     const written = entries.filter(({ state }) => state === 'done' || state === 'unclear' || state === 'sent');
     const undo = planOf(client, {
       kind: 'edit',
       way: 'records',
       changes: [],
       controller: plan.controller,
-      title: `Undo: ${plan.title}`,
+      title: t('Undo: {0}', plan.title),
       undoOf: plan.run,
     });
     const look = (form: RecordForm, id: string): ReturnType<typeof planUndo> =>
@@ -184,12 +190,16 @@ function planOf(
 
 function cannotUndo({ title }: RunPlan): ServiceError {
   return new ServiceError('refused', {
-    doing: `undo “${title}”`,
-    why: 'the interface of the service has no way to restore deleted records',
-    remedy: 'What they held is in the JSON report of the run.',
+    doing: t('undo “{0}”', title),
+    why: t('the interface of the service has no way to restore deleted records'),
+    remedy: t('What they held is in the JSON report of the run.'),
   });
 }
 
-function records(count: number): string {
-  return count === 1 ? '1 record' : `${count} records`;
+function editTitle(fields: string, count: number): string {
+  return count === 1 ? t('Edit {0} of 1 record', fields) : t('Edit {0} of {1} records', fields, count);
+}
+
+function deleteTitle(count: number): string {
+  return count === 1 ? t('Delete 1 record') : t('Delete {0} records', count);
 }

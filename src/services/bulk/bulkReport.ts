@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { JournalLine } from '../../model/bulkJournal.ts';
 import type { BulkLedger, LedgerEntry } from '../../model/bulkLedger.ts';
 import { pathKey } from '../../model/fieldPath.ts';
@@ -8,11 +9,11 @@ import type { JsonObject, JsonValue } from '../../model/json.ts';
 export function csvReport(ledger: BulkLedger): string {
   const fields = [...ledger.labels];
   const header = [
-    'Id',
-    'Name',
-    'Outcome',
-    'Reason',
-    ...fields.flatMap(([, label]) => [`${label} before`, `${label} after`]),
+    t('Id'),
+    t('Name'),
+    t('Outcome'),
+    t('Reason'),
+    ...fields.flatMap(([, label]) => [t('{0} before', label), t('{0} after', label)]),
   ];
   const rows = ledger.entries.map((entry) => {
     const cells = new Map(entry.cells.map((cell) => [pathKey(cell.at), cell]));

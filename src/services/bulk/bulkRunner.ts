@@ -1,4 +1,5 @@
 import { setTimeout as timer } from 'node:timers/promises';
+import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { JournalLine } from '../../model/bulkJournal.ts';
 import type { BulkLedger, LedgerEntry } from '../../model/bulkLedger.ts';
@@ -95,7 +96,7 @@ export class BulkRunner {
 
   /** The window is closing: it ends as a kill would end it, and is resumed in the next one. */
   abandon(): void {
-    this.#stop(new Error('The window was closed.'));
+    this.#stop(new Error(t('The window was closed.')));
   }
 
   /** Answers when it has ended, however. */
@@ -177,7 +178,7 @@ export class BulkRunner {
     else if (outcome.kind === 'unknown') this.#unknown(entry, outcome.trouble);
     else {
       this.#troubles = 0;
-      if (outcome.kind === 'waiting') this.#again(entry, 'It was sent and has not arrived.');
+      if (outcome.kind === 'waiting') this.#again(entry, t('It was sent and has not arrived.'));
       else if (outcome.kind === 'done')
         this.#put({ type: 'done', id, ...(outcome.said !== undefined && { said: outcome.said }) });
       else this.#put({ type: outcome.kind, id, why: outcome.why });

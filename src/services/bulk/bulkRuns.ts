@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { BulkLedger } from '../../model/bulkLedger.ts';
 import type { JournalLine, RunPlan } from '../../model/bulkJournal.ts';
 import { parseControllerName } from '../../model/controller.ts';
@@ -157,7 +158,7 @@ export class BulkRuns {
       concurrency: concurrency(),
       client: () => {
         this.#check(plan);
-        return guard.client(plan.connection, `go on with “${plan.title}”`);
+        return guard.client(plan.connection, t('go on with “{0}”', plan.title));
       },
       onWritten: (ids) => changes.tell({ connection: plan.connection, controller: plan.controller, ids }),
     });
@@ -175,13 +176,18 @@ export class BulkRuns {
   /** The same connection may lead to another service by now; one that is lent has a new address each time. */
   #check({ connection: id, baseUrl, title }: RunPlan): void {
     const { connections, guard } = this.#parts;
-    guard.check(id, `go on with “${title}”`);
+    guard.check(id, t('go on with “{0}”', title));
     const connection = connections.get(id);
     if (connection && connection.baseUrl !== baseUrl && connections.isKept(id))
       throw new ServiceError('refused', {
-        doing: `go on with “${title}”`,
-        why: `the connection ${connection.name} led to ${baseUrl} when it was planned, and leads to ${connection.baseUrl} now`,
-        remedy: 'Plan it anew.',
+        doing: t('go on with “{0}”', title),
+        why: t(
+          'the connection {0} led to {1} when it was planned, and leads to {2} now',
+          connection.name,
+          baseUrl,
+          connection.baseUrl,
+        ),
+        remedy: t('Plan it anew.'),
       });
   }
 
@@ -203,24 +209,24 @@ export class BulkRuns {
 
 function noSuchRun(run: string): ServiceError {
   return new ServiceError('notFound', {
-    doing: `find the bulk run ${run}`,
-    why: 'there is no journal of it',
-    remedy: 'It may have been deleted, or cleaned up for its age.',
+    doing: t('find the bulk run {0}', run),
+    why: t('there is no journal of it'),
+    remedy: t('It may have been deleted, or cleaned up for its age.'),
   });
 }
 
 function inOtherWindow(run: string): ServiceError {
   return new ServiceError('refused', {
-    doing: `resume the bulk run ${run}`,
-    why: 'another window has it',
-    remedy: 'Look at it there.',
+    doing: t('resume the bulk run {0}', run),
+    why: t('another window has it'),
+    remedy: t('Look at it there.'),
   });
 }
 
 function stillRunning(run: string): ServiceError {
   return new ServiceError('refused', {
-    doing: `delete the bulk run ${run}`,
-    why: 'it is under way',
-    remedy: 'Cancel it first.',
+    doing: t('delete the bulk run {0}', run),
+    why: t('it is under way'),
+    remedy: t('Cancel it first.'),
   });
 }

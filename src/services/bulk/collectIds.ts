@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
@@ -43,7 +44,8 @@ export async function collectIds(
   let nameless = 0;
   let total: number | undefined;
   for (;;) {
-    if (signal.aborted) throw new ServiceError('cancelled', { doing: 'find the records', why: 'it was cancelled' });
+    if (signal.aborted)
+      throw new ServiceError('cancelled', { doing: t('find the records'), why: t('it was cancelled') });
     const slice = await list.rows(rows, size * pagesAtOnce, signal);
     for (const { id } of slice.rows) {
       if (id === null) nameless += 1;
@@ -59,9 +61,10 @@ export async function collectIds(
 }
 
 function noteOn(rows: number, found: number, nameless: number, total: number | undefined): string | undefined {
-  if (nameless > 0) return `${nameless} rows of the list have no id, so they are left out.`;
-  if (total !== undefined && rows !== total) return `The service told of ${total} records, and ${rows} were found.`;
+  if (nameless > 0) return t('{0} rows of the list have no id, so they are left out.', nameless);
+  if (total !== undefined && rows !== total)
+    return t('The service told of {0} records, and {1} were found.', total, rows);
   return found < rows
-    ? `The list changed while it was read: ${found} different records were found in ${rows} rows.`
+    ? t('The list changed while it was read: {0} different records were found in {1} rows.', found, rows)
     : undefined;
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { JournalLine } from '../../model/bulkJournal.ts';
 import { pathKey } from '../../model/fieldPath.ts';
@@ -31,7 +32,8 @@ export async function dryRun(parts: DryRun): Promise<void> {
   let next = 0;
   let troubles = 0;
   await inParallel(ids, parts.concurrency, async (id, index) => {
-    if (signal.aborted) throw new ServiceError('cancelled', { doing: 'look at the records', why: 'it was cancelled' });
+    if (signal.aborted)
+      throw new ServiceError('cancelled', { doing: t('look at the records'), why: t('it was cancelled') });
     try {
       early.set(index, await lineFor(parts, id));
       troubles = 0;

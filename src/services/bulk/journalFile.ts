@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { t } from '@vscode/l10n';
 import { type JournalLine, writeLine } from '../../model/bulkJournal.ts';
 
 /** Where a run writes down what it does. */
@@ -14,10 +15,13 @@ export interface JournalWriter {
 /** Thrown when the journal cannot be written: nothing may be sent that is not written down. */
 export class JournalError extends Error {
   constructor(cause: unknown) {
-    const why = (cause as NodeJS.ErrnoException).code === 'ENOSPC' ? 'the disk is full' : reason(cause);
-    super(`Could not write the journal of the run: ${why}. Nothing more is sent; mend that, then resume the run.`, {
-      cause,
-    });
+    const why = (cause as NodeJS.ErrnoException).code === 'ENOSPC' ? t('the disk is full') : reason(cause);
+    super(
+      t('Could not write the journal of the run: {0}. Nothing more is sent; mend that, then resume the run.', why),
+      {
+        cause,
+      },
+    );
     this.name = 'JournalError';
   }
 }

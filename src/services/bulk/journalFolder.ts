@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import { type JournalLine, readLine } from '../../model/bulkJournal.ts';
 import { BulkLedger } from '../../model/bulkLedger.ts';
 import { JournalError, JournalFile, type JournalWriter } from './journalFile.ts';
@@ -10,7 +11,11 @@ import { RunLock } from './runLock.ts';
 export class DamagedJournalError extends Error {
   constructor(run: string, line: number) {
     super(
-      `Could not read the journal of the run ${run}: line ${line} is damaged. Look at the records, then delete the run.`,
+      t(
+        'Could not read the journal of the run {0}: line {1} is damaged. Look at the records, then delete the run.',
+        run,
+        line,
+      ),
     );
     this.name = 'DamagedJournalError';
   }

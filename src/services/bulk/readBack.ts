@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { RunPlan } from '../../model/bulkJournal.ts';
 import type { LedgerEntry } from '../../model/bulkLedger.ts';
@@ -22,7 +23,7 @@ export async function readBack(
     return {
       kind: 'unclear',
       isOther: false,
-      why: `It was sent, and what became of it cannot be read: ${outcome.why} Look at the record.`,
+      why: t('It was sent, and what became of it cannot be read: {0} Look at the record.', outcome.why),
     };
   }
 }
@@ -34,7 +35,7 @@ async function afterEdit(client: RecordClient, controller: ControllerName, entry
   return {
     kind: 'unclear',
     isOther: true,
-    why: `It was sent, and ${now.why}, which is neither the old nor the new value. Look at the record.`,
+    why: t('It was sent, and {0}, which is neither the old nor the new value. Look at the record.', now.why),
   };
 }
 

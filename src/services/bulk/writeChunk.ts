@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import { bracketKey, writeValue } from '../../api/form/writeValue.ts';
 import type { RunPlan } from '../../model/bulkJournal.ts';
@@ -73,12 +74,12 @@ function changeEntries(
     const field = form.fields.find((one) => isChangeOf(change, one));
     const planned = planEdit(form, [change]);
     if (!field || planned.kind === 'refused')
-      return planned.kind === 'refused' ? planned.why : `The form has no field “${change.field}”.`;
+      return planned.kind === 'refused' ? planned.why : t('The form has no field “{0}”.', change.field);
     const { value } = changedValue(field, recordValue(form, field), change);
     const written = writeValue(field.path, value, { empty: emptyValue === 'null' ? 'null' : '', closed: new Set() });
     for (const [key, text] of written) {
       if (text === undefined || bracketKey(field.path) === undefined)
-        return `“${field.label}” holds something that cannot be written into a request.`;
+        return t('“{0}” holds something that cannot be written into a request.', field.label);
       entries.push([key, text]);
     }
   }
@@ -89,8 +90,8 @@ function changeEntries(
 function judged(outcome: Outcome, { refused }: BulkResult, id: string): Outcome {
   const why = refused.get(id);
   if (outcome.kind === 'waiting')
-    return { kind: 'failed', why: why ?? 'The service took it and did not change the record, without a word.' };
+    return { kind: 'failed', why: why ?? t('The service took it and did not change the record, without a word.') };
   // a service may write a value its own way, such as without the spaces around it
   const isWritten = outcome.kind === 'unclear' && outcome.isOther && why === undefined;
-  return isWritten ? { kind: 'done', said: 'The service wrote it in its own way.' } : outcome;
+  return isWritten ? { kind: 'done', said: t('The service wrote it in its own way.') } : outcome;
 }

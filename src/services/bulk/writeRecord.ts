@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { LedgerEntry } from '../../model/bulkLedger.ts';
 import { cellsNow, noPlainSave, plannedValues } from '../../model/bulkPlan.ts';
@@ -45,8 +46,8 @@ export async function writeEdit(
   try {
     const form = await client.form(controller, 'edit', id);
     const found = cellsNow(form, cells);
-    if (found.kind === 'after') return { kind: 'done', said: 'The service had these values already.' };
-    if (found.kind === 'other') return { kind: 'failed', why: `It was changed since the preview: ${found.why}.` };
+    if (found.kind === 'after') return { kind: 'done', said: t('The service had these values already.') };
+    if (found.kind === 'other') return { kind: 'failed', why: t('It was changed since the preview: {0}.', found.why) };
     const action = actionForSave(form);
     if (!action) return { kind: 'failed', why: noPlainSave(form) };
     await freshly(notes, notedAt);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { t } from '@vscode/l10n';
 import { fileProblem } from '../../model/fileProblem.ts';
 import type { ExportFile } from './exportFile.ts';
 
@@ -38,7 +39,7 @@ export class DiskFile implements ExportFile {
       );
       return new DiskFile(disk, target, temporary, await disk.open(temporary, 'wx'));
     } catch (error) {
-      throw fileProblem(`write ${path.basename(name)}`, error);
+      throw fileProblem(t('write {0}', path.basename(name)), error);
     }
   }
 
@@ -77,7 +78,7 @@ export class DiskFile implements ExportFile {
     try {
       await action();
     } catch (error) {
-      throw fileProblem(`write ${path.basename(this.#target)}`, error);
+      throw fileProblem(t('write {0}', path.basename(this.#target)), error);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Column, RecordPage, RecordRow } from '../../model/recordPage.ts';
 import { type AskPage, contradiction, learnPageSize } from '../learnPageSize.ts';
 import { arranged } from '../listState.ts';
@@ -67,7 +68,7 @@ export class ListReader {
       this.#note(first);
       return { size: known.size, hasGaps: known.hasGaps, first };
     }
-    throw contradiction('the list changes faster than it can be read');
+    throw contradiction(t('the list changes faster than it can be read'));
   }
 
   /** In order, with the next ones on their way. */
@@ -113,8 +114,8 @@ export class ListReader {
     if (answer.total === undefined || (page - 1) * size >= answer.total) return true;
     throw contradiction(
       isOther
-        ? `it was asked for page ${page} and answered with page ${answer.page}`
-        : `page ${page} has the records of a page before it`,
+        ? t('it was asked for page {0} and answered with page {1}', page, answer.page)
+        : t('page {0} has the records of a page before it', page),
     );
   }
 

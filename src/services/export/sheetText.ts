@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { excelLimits } from '../../model/exportFormat.ts';
 import { type ExportColumn, exportCell } from '../../model/exportColumns.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
@@ -45,7 +46,10 @@ export class SheetText implements RowText {
       this.#row += 1;
       if (this.#row > excelLimits.rows)
         throw new FileProblem(
-          `Could not export to Excel: there are more than the ${(excelLimits.rows - 1).toLocaleString('en')} records that a sheet holds. Choose CSV, or narrow the list.`,
+          t(
+            'Could not export to Excel: there are more than the {0} records that a sheet holds. Choose CSV, or narrow the list.',
+            (excelLimits.rows - 1).toLocaleString('en'),
+          ),
         );
       text += `<row r="${this.#row}">`;
       for (const [place, column] of this.#options.columns.entries())
@@ -61,8 +65,10 @@ export class SheetText implements RowText {
 
   get note(): string | undefined {
     if (this.#cut === 0) return undefined;
-    const cells = this.#cut === 1 ? '1 cell was' : `${this.#cut.toLocaleString('en')} cells were`;
-    return `${cells} cut to the ${excelLimits.characters.toLocaleString('en')} characters that Excel holds.`;
+    const most = excelLimits.characters.toLocaleString('en');
+    return this.#cut === 1
+      ? t('1 cell was cut to the {0} characters that Excel holds.', most)
+      : t('{0} cells were cut to the {1} characters that Excel holds.', this.#cut.toLocaleString('en'), most);
   }
 
   #cell(letters: string, { kind }: ExportColumn, value: Cell): string {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { excelParts, sheetPath } from './excelParts.ts';
 import { type ExportFile, PlainSink, type TextSink } from './exportFile.ts';
@@ -14,7 +15,7 @@ export class WorkbookSink implements TextSink {
       file,
       () =>
         // what Excel itself writes has this limit as well
-        new FileProblem('Could not export to Excel: a sheet holds no more than 4 GB. Choose CSV, or fewer columns.'),
+        new FileProblem(t('Could not export to Excel: a sheet holds no more than 4 GB. Choose CSV, or fewer columns.')),
     );
     this.#sheet = new PlainSink({ write: (bytes) => this.#zip.append(bytes) });
   }

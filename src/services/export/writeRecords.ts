@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
 import type { ExportColumn } from '../../model/exportColumns.ts';
 import type { ExportFormat } from '../../model/exportFormat.ts';
@@ -69,5 +70,6 @@ async function writeAll(task: ExportTask, file: ExportFile, signal: AbortSignal)
 }
 
 function stopIfCancelled(signal: AbortSignal): void {
-  if (signal.aborted) throw new ServiceError('cancelled', { doing: 'export the records', why: 'it was cancelled' });
+  if (signal.aborted)
+    throw new ServiceError('cancelled', { doing: t('export the records'), why: t('it was cancelled') });
 }

@@ -1,6 +1,8 @@
 import { mkdirSync, openSync, closeSync, fsyncSync, writeSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { t } from '@vscode/l10n';
+import { unitWord } from '../../model/importUnit.ts';
 
 /** What became of a new record. */
 export type AddLine =
@@ -75,8 +77,14 @@ function sentenceOf(lines: readonly AddLine[]): string | undefined {
     if (line.type === 'added' || line.type === 'failed') known.add(line.place);
   }
   const unclear = [...sent].filter((place) => !known.has(place));
-  const start = `The import of ${first.file} into ${first.controller} was interrupted: ${added} of ${first.count} new records were added.`;
+  const start = t(
+    'The import of {0} into {1} was interrupted: {2} of {3} new records were added.',
+    first.file,
+    first.controller,
+    added,
+    first.count,
+  );
   if (unclear.length === 0) return start;
-  const which = `${first.unit}${unclear.length === 1 ? '' : 's'} ${unclear.slice(0, 10).join(', ')}`;
-  return `${start} What became of ${which} is not known: look for it before you import it again.`;
+  const which = `${unitWord(first.unit, unclear.length)} ${unclear.slice(0, 10).join(', ')}`;
+  return `${start} ${t('What became of {0} is not known: look for it before you import it again.', which)}`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { FormValues } from '../../model/fieldValue.ts';
@@ -35,9 +36,9 @@ export async function addRecords({ client, form, adds, journal, onProgress, sign
   const outcomes: AddOutcome[] = [];
   let stopped: string | undefined;
   for (const { place, values } of adds) {
-    if (signal.aborted) stopped ??= 'it was cancelled';
+    if (signal.aborted) stopped ??= t('it was cancelled');
     if (stopped !== undefined) {
-      outcomes.push({ place, state: 'waiting', why: `It was not sent: ${stopped}.` });
+      outcomes.push({ place, state: 'waiting', why: t('It was not sent: {0}.', stopped) });
       continue;
     }
     journal.put({ type: 'sent', place });
@@ -46,7 +47,7 @@ export async function addRecords({ client, form, adds, journal, onProgress, sign
       journal.put({ type: 'added', place, ...(outcome.id !== undefined && { id: outcome.id }) });
     else if (outcome.state !== 'waiting') journal.put({ type: outcome.state, place, why: outcome.why ?? '' });
     outcomes.push(outcome);
-    if (isEnd) stopped = outcome.why?.replace(/\.$/, '') ?? 'the service is not there';
+    if (isEnd) stopped = outcome.why?.replace(/\.$/, '') ?? t('the service is not there');
     onProgress(outcomes.length);
   }
   return outcomes;
@@ -59,7 +60,7 @@ async function addOne(
   values: FormValues,
 ): Promise<{ readonly outcome: AddOutcome; readonly isEnd: boolean }> {
   const action = actionForSave(form);
-  if (!action) return { outcome: { place, state: 'failed', why: 'The form offers no plain save.' }, isEnd: true };
+  if (!action) return { outcome: { place, state: 'failed', why: t('The form offers no plain save.') }, isEnd: true };
   try {
     // without a signal: what is under way is waited for, so that its outcome is known
     const { id } = await client.save(form, values, action);

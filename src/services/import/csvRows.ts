@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { longest } from './importTable.ts';
 
@@ -69,7 +70,7 @@ export class CsvRows {
 
   #add(text: string): void {
     this.#cell += text;
-    if (this.#cell.length > longest) throw unclosed('the file', this.#began);
+    if (this.#cell.length > longest) throw unclosed(t('the file'), this.#began);
   }
 
   #endCell(): void {
@@ -105,6 +106,6 @@ function lineEnds(text: string): number {
 
 function unclosed(name: string, line: number): FileProblem {
   return new FileProblem(
-    `Could not read ${name}: a quote in the record at line ${line} is never closed. Correct it there.`,
+    t('Could not read {0}: a quote in the record at line {1} is never closed. Correct it there.', name, line),
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { CsvRows, type CsvRow } from './csvRows.ts';
 import type { ImportRow, ImportTable } from './importTable.ts';
@@ -19,7 +20,7 @@ export async function openCsv(path: string, name: string): Promise<ImportTable> 
     titles = cells.map((cell) => (cell ?? '').trim());
     break;
   }
-  if (!titles) throw new FileProblem(`Could not import ${name}: there is nothing in it. Choose another file.`);
+  if (!titles) throw new FileProblem(t('Could not import {0}: there is nothing in it. Choose another file.', name));
   const width = titles.length;
   return {
     unit: 'line',
@@ -41,8 +42,8 @@ async function* importRows(
       continue;
     }
     const isTooLong = cells.slice(width).some((cell) => cell !== null);
-    const problem = `It has ${cells.length} cells and there are ${width} columns.`;
-    yield { place: line, cells: cells.slice(0, width), ...(isTooLong && { problem }) };
+    const problem = (): string => t('It has {0} cells and there are {1} columns.', cells.length, width);
+    yield { place: line, cells: cells.slice(0, width), ...(isTooLong && { problem: problem() }) };
   }
 }
 

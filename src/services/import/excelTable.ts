@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { scalarText } from '../../model/fieldValue.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { excelDateText } from '../export/excelDate.ts';
@@ -16,7 +17,7 @@ export async function openExcel(path: string, name: string): Promise<ImportTable
     break;
   }
   if (!titles)
-    throw new FileProblem(`Could not import ${name}: there is nothing in its first sheet. Choose another file.`);
+    throw new FileProblem(t('Could not import {0}: there is nothing in its first sheet. Choose another file.', name));
   const width = titles.length;
   return { unit: 'row', titles, notes: [], mayBeDefused: true, rows: () => importRows(zip, book, name, width) };
 }
@@ -33,7 +34,7 @@ async function* importRows(
       isTitle = false;
       continue;
     }
-    const isTooLong = cells.length > width && `It has ${cells.length} cells and there are ${width} columns.`;
+    const isTooLong = cells.length > width && t('It has {0} cells and there are {1} columns.', cells.length, width);
     const why = problem ?? (isTooLong || undefined);
     // a sheet leaves out what is empty
     const filled = Array.from({ length: width }, (_, at) => cells[at] ?? null);
@@ -48,7 +49,7 @@ async function* sheetRows(zip: ZipReader, book: Workbook, name: string): AsyncGe
   for await (const piece of zip.text(book.sheet)) {
     held += piece;
     if (held.length > longest)
-      throw new FileProblem(`Could not read ${name}: one of its rows is too long. Save it as CSV.`);
+      throw new FileProblem(t('Could not read {0}: one of its rows is too long. Save it as CSV.', name));
     const end = held.lastIndexOf('row>');
     if (end < 0) continue;
     const whole = held.slice(0, end + 4);
@@ -69,7 +70,8 @@ function readRow(xml: string, place: number, book: Workbook): ImportRow {
     while (cells.length < at) cells.push(null);
     const type = attribute(attributes, 't') ?? 'n';
     const value = elements(inside, 'v')[0]?.inside ?? '';
-    if (type === 'e') problem ??= `Its cell ${attribute(attributes, 'r') ?? ''} holds an error (${cellText(value)}).`;
+    if (type === 'e')
+      problem ??= t('Its cell {0} holds an error ({1}).', attribute(attributes, 'r') ?? '', cellText(value));
     cells[at] = readCell(type, value, inside, Number(attribute(attributes, 's') ?? 0), book);
   }
   while (cells.length > 0 && cells.at(-1) === null) cells.pop();

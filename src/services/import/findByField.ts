@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
@@ -28,9 +29,9 @@ export async function findByField(
   // to take it for none would add the record a second time
   if (page.rows.some(({ cells }) => fold(cells[at]) !== fold(value)))
     throw new ServiceError('unreadable', {
-      doing: `find records by “${column.label}”`,
-      why: 'the service answered with records that have another value',
-      remedy: 'Import by the id instead.',
+      doing: t('find records by “{0}”', column.label),
+      why: t('the service answered with records that have another value'),
+      remedy: t('Import by the id instead.'),
     });
   return page.rows.flatMap(({ id }) => id ?? []);
 }

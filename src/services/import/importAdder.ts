@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { t } from '@vscode/l10n';
 import { type ControllerName, controllerText } from '../../model/controller.ts';
 import { planAdd } from '../../model/importPlan.ts';
 import type { ImportAdd, ImportRefusal } from '../../model/importWork.ts';
@@ -45,7 +46,7 @@ export class ImportAdder {
     adds: readonly ImportAdd[],
     signal: AbortSignal,
   ): Promise<PlannedAdds> {
-    const client = await this.#guard.client(connection, `add records to ${controllerText(controller)}`);
+    const client = await this.#guard.client(connection, t('add records to {0}', controllerText(controller)));
     const form = await client.form(controller, 'add', undefined, signal);
     const planned: PlannedAdd[] = [];
     const refused: ImportRefusal[] = [];
@@ -64,7 +65,7 @@ export class ImportAdder {
     signal: AbortSignal,
   ): Promise<readonly AddOutcome[]> {
     const name = controllerText(controller);
-    const client = await this.#guard.client(connection, `add records to ${name}`);
+    const client = await this.#guard.client(connection, t('add records to {0}', name));
     const journalName = `${process.pid}-${randomBytes(4).toString('hex')}.jsonl`;
     const journal = new AddJournal(this.#folder, journalName);
     try {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
@@ -47,8 +48,8 @@ async function bestForm(
     await take(() => client.form(controller, 'add', undefined, signal));
   if (best) return best;
   throw new ServiceError('notAllowed', {
-    doing: 'import the file',
-    why: 'neither a record nor the form for a new one could be read',
-    remedy: 'Ask an administrator of the service for access.',
+    doing: t('import the file'),
+    why: t('neither a record nor the form for a new one could be read'),
+    remedy: t('Ask an administrator of the service for access.'),
   });
 }

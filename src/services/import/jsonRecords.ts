@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { longest } from './importTable.ts';
@@ -66,12 +67,12 @@ class RecordSplitter {
       }
     }
     if (from >= 0) this.#held += piece.slice(from);
-    if (this.#held.length > longest) throw this.#broken('one of its records has no end');
+    if (this.#held.length > longest) throw this.#broken(t('one of its records has no end'));
   }
 
   end(count: number): void {
     if (this.#depth > 0 || (this.#isList === true && !this.#hasEnded))
-      throw this.#broken(`it breaks off after record ${count}`);
+      throw this.#broken(t('it breaks off after record {0}', count));
   }
 
   /** Between records: the brackets of the list, commas and space. */
@@ -79,11 +80,11 @@ class RecordSplitter {
     if (/\s/.test(letter) || letter === ',') return;
     if (letter === '[' && this.#isList === undefined) this.#isList = true;
     else if (letter === ']' && this.#isList === true && !this.#hasEnded) this.#hasEnded = true;
-    else throw this.#broken('it is no list of records');
+    else throw this.#broken(t('it is no list of records'));
   }
 
   #broken(why: string): FileProblem {
-    return new FileProblem(`Could not read ${this.#name}: ${why}. Choose another file, or correct it.`);
+    return new FileProblem(t('Could not read {0}: {1}. Choose another file, or correct it.', this.#name, why));
   }
 }
 
@@ -94,5 +95,5 @@ function parsed(text: string, name: string, place: number): JsonObject {
   } catch {
     // told below
   }
-  throw new FileProblem(`Could not read ${name}: record ${place} is no JSON. Correct it there.`);
+  throw new FileProblem(t('Could not read {0}: record {1} is no JSON. Correct it there.', name, place));
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { scalarText } from '../../model/fieldValue.ts';
 import type { JsonValue } from '../../model/json.ts';
@@ -17,7 +18,7 @@ export async function openJson(path: string, name: string): Promise<ImportTable>
     if (place >= looked) break;
   }
   if (names.size === 0)
-    throw new FileProblem(`Could not import ${name}: there is no record in it. Choose another file.`);
+    throw new FileProblem(t('Could not import {0}: there is no record in it. Choose another file.', name));
   const titles = [...names];
   return {
     unit: 'record',
@@ -33,8 +34,8 @@ async function* importRows(file: TextFile, titles: readonly string[]): AsyncGene
   for await (const { place, record } of jsonRecords(readText(file), file.name)) {
     const other = Object.keys(record).find((key) => !known.has(key));
     const cells = titles.map((title) => (Object.hasOwn(record, title) ? cellOf(record[title]) : undefined));
-    const problem = `It has “${other}”, which the records before it do not have.`;
-    yield { place, cells, ...(other !== undefined && { problem }) };
+    const problem = (): string => t('It has “{0}”, which the records before it do not have.', other ?? '');
+    yield { place, cells, ...(other !== undefined && { problem: problem() }) };
   }
 }
 

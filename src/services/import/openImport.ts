@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { FileProblem, fileProblem } from '../../model/fileProblem.ts';
 import { openCsv } from './csvTable.ts';
 import { openExcel } from './excelTable.ts';
@@ -9,10 +10,10 @@ import { firstBytes } from './textFile.ts';
 export async function openImport(path: string, name: string): Promise<ImportTable> {
   try {
     const start = await firstBytes(path, 512);
-    if (start.length === 0) throw new FileProblem(`Could not import ${name}: it is empty. Choose another file.`);
+    if (start.length === 0) throw new FileProblem(t('Could not import {0}: it is empty. Choose another file.', name));
     if (start.toString('latin1', 0, 2) === 'PK') return await openExcel(path, name);
     if (start.readUInt16BE(0) === 0xd0cf)
-      throw new FileProblem(`Could not import ${name}: it is an old Excel file. Save it as .xlsx or CSV first.`);
+      throw new FileProblem(t('Could not import {0}: it is an old Excel file. Save it as .xlsx or CSV first.', name));
     // without the mark and the noughts that another encoding brings
     const text = start
       .toString('latin1')
@@ -21,6 +22,6 @@ export async function openImport(path: string, name: string): Promise<ImportTabl
     const isJson = /\.(json|jsonl|ndjson)$/i.test(name) || /^(\{|\[\s*(\{|\]))/.test(text);
     return await (isJson ? openJson(path, name) : openCsv(path, name));
   } catch (error) {
-    throw fileProblem(`read ${name}`, error);
+    throw fileProblem(t('read {0}', name), error);
   }
 }

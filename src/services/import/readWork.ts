@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { ColumnUse } from '../../model/importMapping.ts';
 import { importedValue } from '../../model/importValue.ts';
 import type {
@@ -11,6 +12,7 @@ import type {
 import { FileProblem } from '../../model/fileProblem.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { ImportRow, ImportTable } from './importTable.ts';
+import { unitWord } from '../../model/importUnit.ts';
 
 export interface ReadOptions {
   readonly table: ImportTable;
@@ -33,11 +35,11 @@ export async function readWork(options: ReadOptions): Promise<ImportWork> {
   const sorter = new Sorter(options);
   let read = 0;
   for await (const row of table.rows()) {
-    if (signal.aborted) throw new ServiceError('cancelled', { doing: `read ${name}`, why: 'it was cancelled' });
+    if (signal.aborted) throw new ServiceError('cancelled', { doing: t('read {0}', name), why: t('it was cancelled') });
     read += 1;
     if (read > most)
       throw new FileProblem(
-        `Could not import ${name}: it holds more than ${most.toLocaleString('en')} records. Import it in parts.`,
+        t('Could not import {0}: it holds more than {1} records. Import it in parts.', name, most.toLocaleString('en')),
       );
     await sorter.take(row);
     onProgress(read);
@@ -81,7 +83,10 @@ class Sorter {
     // which of the two is right only a person knows, so neither is written
     this.#updates.delete(id);
     const { unit } = this.#options.table;
-    this.#refused.push({ place, why: `Record ${id} is there twice, also at ${unit} ${before}; neither is imported.` });
+    this.#refused.push({
+      place,
+      why: t('Record {0} is there twice, also at {1} {2}; neither is imported.', id, unitWord(unit), before),
+    });
   }
 
   #add(add: ImportAdd): void {
@@ -101,13 +106,20 @@ class Sorter {
     const value = cell?.value ?? null;
     const label = `“${cell?.field.label ?? fieldKey}”`;
     const refuse = (why: string): undefined => void this.#refused.push({ place, why });
-    if (value === null) return refuse(`${label} is empty, so nobody can tell which record is meant.`);
+    if (value === null) return refuse(t('{0} is empty, so nobody can tell which record is meant.', label));
     const before = this.#keys.get(value);
     if (before !== undefined)
-      return refuse(`${label} has the same value at ${this.#options.table.unit} ${before}; only that one is imported.`);
+      return refuse(
+        t(
+          '{0} has the same value at {1} {2}; only that one is imported.',
+          label,
+          unitWord(this.#options.table.unit),
+          before,
+        ),
+      );
     this.#keys.set(value, place);
     const ids = await this.#options.find(value);
-    if (ids.length > 1) return refuse(`${ids.length} records have this value for ${label}.`);
+    if (ids.length > 1) return refuse(t('{0} records have this value for {1}.', ids.length, label));
     return ids[0] ?? null;
   }
 

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { t } from '@vscode/l10n';
 import { FileProblem } from '../../model/fileProblem.ts';
 
 export interface TextFile {
@@ -31,9 +32,9 @@ export async function detectText(path: string, name: string): Promise<TextFile> 
   const marked = markOf(start) ?? wideOf(start);
   if (marked !== undefined) return { path, name, encoding: marked, note: undefined };
   if (start.includes(0))
-    throw new FileProblem(`Could not read ${name}: it is no text. Choose a CSV, Excel or JSON file.`);
+    throw new FileProblem(t('Could not read {0}: it is no text. Choose a CSV, Excel or JSON file.', name));
   if (await isUtf8(path)) return { path, name, encoding: 'utf-8', note: undefined };
-  const note = `${name} is not UTF-8, so it was read as Windows-1252: look at its letters before you go on.`;
+  const note = t('{0} is not UTF-8, so it was read as Windows-1252: look at its letters before you go on.', name);
   return { path, name, encoding: 'windows-1252', note };
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { attribute, elements, plainText } from './xmlElements.ts';
 import type { ZipReader } from './zipReader.ts';
@@ -25,7 +26,7 @@ export async function readWorkbook(zip: ZipReader, name: string): Promise<Workbo
   const found = elements(relations, 'Relationship').find(({ attributes }) => attribute(attributes, 'Id') === id);
   const target = attribute(found?.attributes ?? '', 'Target') ?? 'worksheets/sheet1.xml';
   const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
-  if (!zip.has(path)) throw new FileProblem(`Could not read ${name}: it has no sheet. Choose another file.`);
+  if (!zip.has(path)) throw new FileProblem(t('Could not read {0}: it has no sheet. Choose another file.', name));
   return {
     sheet: path,
     texts: zip.has('xl/sharedStrings.xml') ? await sharedTexts(zip, name) : [],
@@ -47,7 +48,8 @@ async function sharedTexts(zip: ZipReader, name: string): Promise<string[]> {
     held = held.slice(cut + 3);
     for (const { inside } of elements(whole, 'si')) texts.push(plainText(inside));
     length += whole.length;
-    if (length > mostText) throw new FileProblem(`Could not read ${name}: it holds too much text. Save it as CSV.`);
+    if (length > mostText)
+      throw new FileProblem(t('Could not read {0}: it holds too much text. Save it as CSV.', name));
   }
   return texts;
 }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
+import { t } from '@vscode/l10n';
 import { FileProblem } from '../../model/fileProblem.ts';
 
 interface Entry {
@@ -63,7 +64,8 @@ export class ZipReader {
     let text = '';
     for await (const piece of this.text(entry)) {
       text += piece;
-      if (text.length > most) throw new FileProblem(`Could not read ${this.#name}: it is too large. Save it as CSV.`);
+      if (text.length > most)
+        throw new FileProblem(t('Could not read {0}: it is too large. Save it as CSV.', this.#name));
     }
     return text;
   }
@@ -105,6 +107,6 @@ async function bytesAt(path: string, from: number, count: number): Promise<Buffe
 
 function damaged(name: string): FileProblem {
   return new FileProblem(
-    `Could not read ${name}: it is no Excel workbook, or it is damaged. Save it again as .xlsx or CSV.`,
+    t('Could not read {0}: it is no Excel workbook, or it is damaged. Save it again as .xlsx or CSV.', name),
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { NewRecordAddress } from '../../model/address.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { JsonObject } from '../../model/json.ts';
@@ -25,12 +26,12 @@ export async function addDraft(
   parts: SaveParts & { readonly kept: KeptDrafts },
 ): Promise<SavedRecord> {
   const { kept } = parts;
-  const doing = `add ${draft.name}`;
+  const doing = t('add {0}', draft.name);
   const mine = valuesIn(draft, text);
   draft.conflicts = [];
   draft.problems = [];
   if (draft.isAdded)
-    throw new ServiceError('refused', { doing, why: 'it was added already', remedy: 'Close this tab.' });
+    throw new ServiceError('refused', { doing, why: t('it was added already'), remedy: t('Close this tab.') });
   if (draft.news === 'mayHaveBeenAdded' || (await kept.isAdding(address))) throw mayBeThere(draft, doing);
   const client = await parts.client();
   const form = await client.form(address.controller, 'add');
@@ -47,7 +48,7 @@ export async function addDraft(
       throw refusedIn(draft, form, error);
     }
     mayHaveBeenAdded(draft, error.why);
-    const told = outcomeUnknown(draft, error, `find out whether ${draft.name} was added`, lookFirst);
+    const told = outcomeUnknown(draft, error, t('find out whether {0} was added', draft.name), lookFirst());
     parts.written(undefined);
     throw told;
   });
@@ -60,14 +61,18 @@ export async function addDraft(
   return { ...(id === undefined ? {} : { id }), sent: true };
 }
 
-const lookFirst = 'Look for it in the list before you add it again.';
+const lookFirst = (): string => t('Look for it in the list before you add it again.');
 
 export function mayHaveBeenAdded(draft: Draft, why?: string): void {
-  const because = why === undefined ? '' : `: ${why}`;
-  draft.tell('mayHaveBeenAdded', `This ${draft.form.singular} may have been added already${because}. ${lookFirst}`);
+  const { singular } = draft.form;
+  const told =
+    why === undefined
+      ? t('This {0} may have been added already.', singular)
+      : t('This {0} may have been added already: {1}.', singular, why);
+  draft.tell('mayHaveBeenAdded', `${told} ${lookFirst()}`);
 }
 
 function mayBeThere(draft: Draft, doing: string): ServiceError {
   if (draft.news !== 'mayHaveBeenAdded') mayHaveBeenAdded(draft);
-  return new ServiceError('refused', { doing, why: 'it may have been added already', remedy: lookFirst });
+  return new ServiceError('refused', { doing, why: t('it may have been added already'), remedy: lookFirst() });
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/recordForm.ts';
 import type { Clients } from '../clients.ts';
@@ -19,7 +20,7 @@ export async function restoredDraft(clients: ClientSource, address: OpenAddress)
   const form = await unlessRefused(() => askForm(clients, address));
   if (!(form instanceof ServiceError)) {
     const draft = new Draft(address, form);
-    if (form.isDeleted) draft.tell('deleted', `${draft.name} is deleted.`);
+    if (form.isDeleted) draft.tell('deleted', t('{0} is deleted.', draft.name));
     return draft;
   }
   const client = await clients.get(address.connection);
@@ -27,6 +28,6 @@ export async function restoredDraft(clients: ClientSource, address: OpenAddress)
   const blank = form.code === 'notFound' ? await unlessRefused(add) : form;
   if (blank instanceof ServiceError) throw form;
   const draft = new Draft(address, blank);
-  draft.tell('deleted', `${draft.name} was deleted meanwhile.`);
+  draft.tell('deleted', t('{0} was deleted meanwhile.', draft.name));
   return draft;
 }

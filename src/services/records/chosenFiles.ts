@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { chosenFile, chosenFileValue } from '../../model/chosenFile.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { FieldPath } from '../../model/fieldPath.ts';
@@ -23,12 +24,12 @@ export async function keepFile(
   key: string,
   { name, type, bytes }: PickedFile,
 ): Promise<{ id: string; at: FieldPath; value: JsonObject }> {
-  const doing = `take the file ${name}`;
+  const doing = t('take the file {0}', name);
   const field = draft.form.fields.find((each) => each.key === key);
-  if (!field) throw new ServiceError('notFound', { doing, why: `${draft.name} has no such field` });
+  if (!field) throw new ServiceError('notFound', { doing, why: t('{0} has no such field', draft.name) });
   if (bytes.length > mostBytes) {
-    const why = `it is larger than ${mostBytes / 2 ** 20} MB`;
-    throw new ServiceError('refused', { doing, why, remedy: 'Choose a smaller one.' });
+    const why = t('it is larger than {0} MB', mostBytes / 2 ** 20);
+    throw new ServiceError('refused', { doing, why, remedy: t('Choose a smaller one.') });
   }
   const id = await files.write(bytes);
   return { id, at: field.at, value: chosenFileValue({ name, type, size: bytes.length, id }) };
@@ -43,8 +44,8 @@ export async function withFiles(values: FormValues, files: ByteStore, doing: str
       if (bytes) return { name: file.name, type: file.type, bytes };
       throw new ServiceError('refused', {
         doing,
-        why: `the file ${file.name} is not kept here any more`,
-        remedy: 'Choose it again.',
+        why: t('the file {0} is not kept here any more', file.name),
+        remedy: t('Choose it again.'),
       });
     }
     if (isRows(value)) return Promise.all(value.map(filled));

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { controllerText } from '../../model/controller.ts';
 import type { ServiceMessage } from '../../model/errors.ts';
 import type { FieldChange } from '../../model/fieldChange.ts';
@@ -85,7 +86,7 @@ export class Draft {
     this.setBase(textValues(form));
     this.conflicts = [];
     this.problems = [];
-    this.tell(form.isDeleted ? 'deleted' : 'none', form.isDeleted ? `${this.name} is deleted.` : undefined);
+    this.tell(form.isDeleted ? 'deleted' : 'none', form.isDeleted ? t('{0} is deleted.', this.name) : undefined);
   }
 
   setBase(base: JsonObject): void {
@@ -120,8 +121,8 @@ export class Draft {
   /** Within a sentence. */
   get name(): string {
     const { address, form } = this;
-    if (address.kind === 'newRecord') return `the new ${form.singular}`;
-    return form.name || `record ${address.id} of ${controllerText(address.controller)}`;
+    if (address.kind === 'newRecord') return t('the new {0}', form.singular);
+    return form.name || t('record {0} of {1}', address.id, controllerText(address.controller));
   }
 
   get state(): DraftState {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
 import { changedUnits } from '../../model/fieldChange.ts';
 import { changedBy } from '../../model/headingFacts.ts';
@@ -26,8 +27,8 @@ export async function settleDraft(
   const form = await unlessRefused(ask);
   if (form instanceof ServiceError) {
     const said = (finished?.messages ?? []).map((text): DraftNote => ({ tone: 'info', text }));
-    draft.notes = [...said, { tone: 'warning', text: `It could not be read again after the save: ${form.why}.` }];
-    if (form.code === 'notFound') draft.tell('deleted', `${draft.name} is not there any more.`);
+    draft.notes = [...said, { tone: 'warning', text: t('It could not be read again after the save: {0}.', form.why) }];
+    if (form.code === 'notFound') draft.tell('deleted', t('{0} is not there any more.', draft.name));
     return undefined;
   }
   draft.form = form;
@@ -42,11 +43,14 @@ export async function lookForNews(draft: Draft, ask: Ask): Promise<void> {
   // when it cannot be known now, the next save will tell
   if (form instanceof ServiceError && form.code !== 'notFound') return;
   const { name } = draft;
-  if (form instanceof ServiceError || form.isDeleted) draft.tell('deleted', `${name} was deleted meanwhile.`);
+  if (form instanceof ServiceError || form.isDeleted) draft.tell('deleted', t('{0} was deleted meanwhile.', name));
   else if (changedUnits(form, draft.base, textValues(form)).length === 0) draft.tell('none');
   else {
     const by = changedBy(form);
-    draft.tell('changed', `${name} was changed meanwhile${by === undefined ? '' : ` ${by}`}.`);
+    draft.tell(
+      'changed',
+      by === undefined ? t('{0} was changed meanwhile.', name) : t('{0} was changed meanwhile {1}.', name, by),
+    );
   }
 }
 

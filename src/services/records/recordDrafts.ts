@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { addressParts, type RecordAddress } from '../../model/address.ts';
 import { type ConflictChoice, chosenValues, withSeen } from '../../model/conflictChoice.ts';
 import { controllerText } from '../../model/controller.ts';
@@ -150,8 +151,8 @@ export class RecordDrafts {
 
   /** Throws one sentence when something stays unsaved; the draft says more. */
   async save(address: OpenAddress, text: string, action?: SubmitAction): Promise<SavedRecord> {
-    const draft = this.#known(address, 'save');
-    this.#parts.guard.check(address.connection, `save ${draft.name}`);
+    const draft = this.#known(address, (record) => t('save {0}', record));
+    this.#parts.guard.check(address.connection, t('save {0}', draft.name));
     return this.#parts.queue.run(queueKey(address), async () => {
       draft.isSaving = true;
       this.#changed.fire(address);
@@ -172,7 +173,7 @@ export class RecordDrafts {
 
   /** After a save: the text with what the service stored, and what was typed since. It counts once it is `seen`. */
   async settle(address: RecordAddress, savedText: string, currentText: string): Promise<string> {
-    const draft = this.#known(address, 'read');
+    const draft = this.#known(address, (record) => t('read {0}', record));
     const settled = await settleDraft(draft, () => this.#ask(address), savedText, currentText);
     const text = settled ? this.#textOf(draft, settled.values) : currentText;
     if (settled) this.#expect(draft, text, settled.form);
@@ -183,7 +184,7 @@ export class RecordDrafts {
 
   /** Answers the text after the choice. */
   async choose(address: OpenAddress, text: string, key: string, choice: ConflictChoice): Promise<string> {
-    const draft = this.#known(address, 'choose for');
+    const draft = this.#known(address, (record) => t('choose for {0}', record));
     const conflict = draft.conflicts.find((each) => each.key === key);
     if (!conflict || (choice === 'original' && conflict.original === undefined)) return text;
     valuesIn(draft, text);
@@ -213,7 +214,7 @@ export class RecordDrafts {
 
   /** Keeps the file, and answers what the text has to say for it. */
   async attach(address: OpenAddress, key: string, file: PickedFile): Promise<{ at: FieldPath; value: JsonValue }> {
-    const draft = this.#known(address, 'change');
+    const draft = this.#known(address, (record) => t('change {0}', record));
     const { id, at, value } = await keepFile(this.#parts.files, draft, key, file);
     draft.files.add(id);
     await this.keepBase(address);
@@ -231,14 +232,18 @@ export class RecordDrafts {
     draft.expected = { text, form };
   }
 
-  #known(address: OpenAddress, doing: string): Draft {
+  #known(address: OpenAddress, doing: (record: string) => string): Draft {
     const draft = this.#drafts.get(keyOf(address));
     if (draft) return draft;
-    const record = address.kind === 'record' ? `record ${address.id}` : 'the new record';
+    const controller = controllerText(address.controller);
     throw new ServiceError('notFound', {
-      doing: `${doing} ${record} of ${controllerText(address.controller)}`,
-      why: 'it is not open',
-      remedy: 'Open it first.',
+      doing: doing(
+        address.kind === 'record'
+          ? t('record {0} of {1}', address.id, controller)
+          : t('the new record of {0}', controller),
+      ),
+      why: t('it is not open'),
+      remedy: t('Open it first.'),
     });
   }
 
@@ -267,7 +272,7 @@ export class RecordDrafts {
   #saveParts({ address, name }: Draft): SaveParts {
     const { connection, controller } = address;
     return {
-      client: () => this.#parts.guard.client(connection, `save ${name}`),
+      client: () => this.#parts.guard.client(connection, t('save {0}', name)),
       files: this.#parts.files,
       written: (id) =>
         this.#parts.changes.tell({

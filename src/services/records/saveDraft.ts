@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { RecordAddress } from '../../model/address.ts';
 import { ServiceError } from '../../model/errors.ts';
@@ -71,9 +72,9 @@ export function valuesIn(draft: Draft, text: string): JsonObject {
   const read = readRecordText(text);
   if (read.values) return read.values;
   const error = new ServiceError('unreadable', {
-    doing: `save ${draft.name}`,
+    doing: t('save {0}', draft.name),
     why: read.problem,
-    remedy: 'Repair it in the text editor.',
+    remedy: t('Repair it in the text editor.'),
   });
   draft.problems = [{ text: error.message }];
   throw error;
@@ -91,11 +92,11 @@ async function readAgain(draft: Draft, client: RecordClient, address: RecordAddr
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'notFound') throw error;
   }
-  draft.tell('deleted', `${draft.name} was deleted meanwhile. What you typed is still here.`);
+  draft.tell('deleted', t('{0} was deleted meanwhile. What you typed is still here.', draft.name));
   throw new ServiceError('notFound', {
-    doing: `save ${draft.name}`,
-    why: 'it was deleted meanwhile',
-    remedy: 'Its form offers to add it anew.',
+    doing: t('save {0}', draft.name),
+    why: t('it was deleted meanwhile'),
+    remedy: t('Its form offers to add it anew.'),
   });
 }
 
@@ -113,14 +114,22 @@ function conflictIn(draft: Draft, mine: JsonObject, merge: RecordMerge): Service
     draft.notes = mergedNotes(merge.theirs, by);
   }
   const labels = merge.conflicts.map(({ label }) => `“${label}”`);
-  const fields = labels.length > 3 ? `${labels.length} fields` : labels.join(', ');
+  const fields = labels.length > 3 ? t('{0} fields', labels.length) : labels.join(', ');
   return new ServiceError('conflict', {
-    doing: `save ${name}`,
+    doing: t('save {0}', name),
     why: base
-      ? `${fields} ${labels.length > 1 ? 'were' : 'was'} changed meanwhile${by === undefined ? '' : ` ${by}`}`
-      : `it is not known what ${fields} ${labels.length > 1 ? 'were' : 'was'} before`,
-    remedy: 'Choose in the form which value stands.',
+      ? changedMeanwhile(fields, labels.length, by)
+      : labels.length > 1
+        ? t('it is not known what {0} were before', fields)
+        : t('it is not known what {0} was before', fields),
+    remedy: t('Choose in the form which value stands.'),
   });
+}
+
+function changedMeanwhile(fields: string, count: number, by: string | undefined): string {
+  if (by === undefined)
+    return count > 1 ? t('{0} were changed meanwhile', fields) : t('{0} was changed meanwhile', fields);
+  return count > 1 ? t('{0} were changed meanwhile {1}', fields, by) : t('{0} was changed meanwhile {1}', fields, by);
 }
 
 /** Throws for changes that would not be sent, with each of them in the draft. */
@@ -128,8 +137,9 @@ export function refuseIn(draft: Draft, { refused }: RecordMerge): void {
   const [first] = refused;
   if (!first) return;
   draft.problems = refused.map(({ key, why }) => ({ key, text: why }));
-  const more = refused.length > 1 ? ` (and ${refused.length - 1} more)` : '';
-  throw new ServiceError('notAllowed', { doing: `save ${draft.name}`, why: first.why.replace(/\.$/, '') + more });
+  const said = first.why.replace(/\.$/, '');
+  const why = refused.length > 1 ? t('{0} (and {1} more)', said, refused.length - 1) : said;
+  throw new ServiceError('notAllowed', { doing: t('save {0}', draft.name), why });
 }
 
 async function send(
@@ -141,7 +151,7 @@ async function send(
   parts: SaveParts,
 ): Promise<string[]> {
   const action = actionIn(draft, form, pressed);
-  const values = await withFiles(merge.toSend, parts.files, `save ${draft.name}`);
+  const values = await withFiles(merge.toSend, parts.files, t('save {0}', draft.name));
   try {
     const { messages } = await client.save(form, values, action);
     return messages.map(({ text }) => text);
@@ -150,9 +160,9 @@ async function send(
     if (error.effect === 'none') throw refusedIn(draft, form, error);
     draft.attempted = merge.toSend as JsonObject;
     const remedy = pressed
-      ? `Look at the record before you press “${action.label}” again.`
-      : 'Save again to find out; what arrived is not sent twice.';
-    const told = outcomeUnknown(draft, error, `find out whether ${draft.name} was saved`, remedy);
+      ? t('Look at the record before you press “{0}” again.', action.label)
+      : t('Save again to find out; what arrived is not sent twice.');
+    const told = outcomeUnknown(draft, error, t('find out whether {0} was saved', draft.name), remedy);
     parts.written(form.id ?? undefined);
     throw told;
   }
@@ -160,18 +170,18 @@ async function send(
 
 /** The one that was pressed, if it is still offered; else one that only saves. */
 export function actionIn(draft: Draft, form: RecordForm, pressed: SubmitAction | undefined): SubmitAction {
-  const doing = `save ${draft.name}`;
+  const doing = t('save {0}', draft.name);
   if (pressed) {
     const key = pathKey(pressed.path);
     const offered = form.submitActions.find((action) => pathKey(action.path) === key && isOffered(action));
     if (offered) return offered;
-    const why = `its form does not offer “${pressed.label}” any more`;
-    throw new ServiceError('notAllowed', { doing, why, remedy: "Press another of the form's own buttons." });
+    const why = t('its form does not offer “{0}” any more', pressed.label);
+    throw new ServiceError('notAllowed', { doing, why, remedy: t("Press another of the form's own buttons.") });
   }
   const action = actionForSave(form);
   if (action) return action;
-  const why = 'its form offers no plain save';
-  throw new ServiceError('notAllowed', { doing, why, remedy: "Press one of the form's own buttons." });
+  const why = t('its form offers no plain save');
+  throw new ServiceError('notAllowed', { doing, why, remedy: t("Press one of the form's own buttons.") });
 }
 
 /** The service's own words, at their fields. */

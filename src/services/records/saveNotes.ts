@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { afterSave } from '../../model/afterSave.ts';
 import type { FieldChange } from '../../model/fieldChange.ts';
 import type { RecordForm } from '../../model/recordForm.ts';
@@ -21,9 +22,12 @@ export function mergedNotes(theirs: readonly FieldChange[], by: string | undefin
     return {
       tone: 'info',
       key,
-      text: `“${label}” was changed meanwhile${by === undefined ? '' : ` ${by}`}: it is now ${now}.`,
+      text:
+        by === undefined
+          ? t('“{0}” was changed meanwhile: it is now {1}.', label, now)
+          : t('“{0}” was changed meanwhile {1}: it is now {2}.', label, by, now),
     };
   });
   const more = told.length - notes.length;
-  return more > 0 ? [...notes, { tone: 'info', text: `${more} more fields were changed meanwhile.` }] : notes;
+  return more > 0 ? [...notes, { tone: 'info', text: t('{0} more fields were changed meanwhile.', more) }] : notes;
 }
