@@ -53,6 +53,7 @@ import { ExportMemory } from './services/export/exportMemory.ts';
 import { Favourites } from './services/favourites.ts';
 import { ImportAdder } from './services/import/importAdder.ts';
 import { ImportMemory } from './services/import/importMemory.ts';
+import { LastSeen } from './services/lastSeen.ts';
 import { KnownTotals } from './services/knownTotals.ts';
 import { ListViewCache } from './services/listViewCache.ts';
 import { NewRecords } from './services/newRecords.ts';
@@ -99,6 +100,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     recents: new Recents(context.globalState, connections),
   };
   const totals = new KnownTotals();
+  const seen = new LastSeen(connections, changes);
   const listViews = new ListViewCache(connections, clients);
   const treeMemory = new TreeMemory(context.workspaceState);
   const tree = new RecordsTree({ connections, listViews, totals, demo, ...remembered }, treeMemory);
@@ -119,6 +121,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     queue,
     store: new FileTextStore(kept('drafts')),
     files: new FileByteStore(kept('files')),
+    seen,
     schemaOf: schemaAddress,
   });
   const shared = { connections, clients, guard, changes, listViews, edits, problems };
@@ -131,7 +134,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
   const tables = new TableEditor({
     ...shared,
     extension: context.extensionUri,
-    pages: new RecordPages(clients),
+    pages: new RecordPages(clients, seen),
     forms: recordForms,
     layouts,
     views: new TableViews(context.globalState, connections),
@@ -158,6 +161,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     newRecords,
     submit: (document, address, action) => documents.records.submit(document, address, action),
     holdSave: (document, sentence) => documents.records.hold(document, sentence),
+    readAgain: (uri) => documents.readAgain(uri),
     gate,
     log,
   });

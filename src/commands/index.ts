@@ -130,7 +130,7 @@ type Command = (argument?: never, second?: never) => unknown;
 /** The table of commands. One that the manifest names and this table lacks does not compile. */
 export function registerCommands(parts: CommandParts): vscode.Disposable {
   const { connections, clients, added, favourites, recents, filter, forms, demo, memory, tree, log, gate } = parts;
-  const { listViews, tables, signups, licences, guard, recordForms } = parts;
+  const { listViews, tables, recordEditor, signups, licences, guard, recordForms } = parts;
   const table: Record<keyof typeof commands, readonly [title: string, command: Command]> = {
     addConnection: [t('Adding the connection'), addConnection(connections, parts.requests)],
     removeConnection: [t('Removing the connection'), removeConnection(connections, demo)],
@@ -139,8 +139,8 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     startDemo: [t('Starting the demo'), startDemo(demo, memory)],
     stopDemo: [t('Stopping the demo'), stopDemo(demo, memory)],
     resetDemo: [t('Resetting the demo'), resetDemo(demo, memory)],
-    refresh: [t('Refreshing'), refresh(tree, tables)],
-    retry: [t('Trying again'), refresh(tree, tables)],
+    refresh: [t('Refreshing'), refresh(tree, tables, recordEditor)],
+    retry: [t('Trying again'), refresh(tree, tables, recordEditor)],
     showLog: [t('Showing the log'), showLog(log)],
     addController: [t('Adding the controller'), addController(connections, clients, added)],
     removeController: [t('Removing the controller'), removeController(added)],

@@ -27,6 +27,8 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
       vscode.window.registerCustomEditorProvider(customEditors.form, this),
       drafts.onDidChange((address) => this.#of(addressUri(address)).forEach((session) => session.tellState())),
       connections.onDidChange(() => this.#sessions.forEach((session) => session.tellState())),
+      // a service that was not there may be there now
+      connections.onDidChange(() => this.refresh()),
       vscode.workspace.onDidChangeTextDocument(({ document }) =>
         this.#of(document.uri).forEach((session) => session.tellState()),
       ),
@@ -70,6 +72,14 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
     const open = this.#of(document.uri);
     if (open.length > 0) for (const session of open) session.showField(field);
     else this.#wanted.set(document.uri.toString(), field);
+  }
+
+  /** Records that are shown from memory are asked for anew; the others are as they were when they were opened. */
+  refresh(connection?: string): void {
+    for (const session of this.#sessions) {
+      if (!session.isFromMemory || (connection !== undefined && session.address.connection !== connection)) continue;
+      session.retry().catch((error: unknown) => this.#parts.log.error(error));
+    }
   }
 
   /** The record was read anew. */

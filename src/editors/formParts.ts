@@ -29,6 +29,8 @@ export interface FormParts {
   readonly submit: Submit;
   /** The save that is about to happen is refused with this sentence. */
   readonly holdSave: (document: TextDocument, sentence: string) => void;
+  /** For a document without unsaved changes. */
+  readonly readAgain: (uri: Uri) => void;
   readonly gate: ErrorGate;
   readonly log: Log;
 }

@@ -38,7 +38,7 @@ export class FormSession {
       host: formHost,
       view: formView,
       handlers: this.#requests,
-      listeners: new FormEvents(parts, address, document, () => this.restart()),
+      listeners: new FormEvents(parts, address, document, () => this.retry()),
       log: parts.log,
       what: 'A form',
     });
@@ -49,6 +49,18 @@ export class FormSession {
   tellState(): void {
     // the answer to the form's own edit is on its way, and newer than this would be
     if (this.#requests.editing === 0) this.#channel.tell('state', this.#requests.state(false));
+  }
+
+  /** Asks again for what could not be had: the service itself where the record is shown from memory, else the form. */
+  async retry(): Promise<void> {
+    if (!this.isFromMemory) return this.restart();
+    if (!this.document.isDirty) return this.#parts.readAgain(this.document.uri);
+    // what is typed stays, and is merged when it is saved
+    if (this.address.kind === 'record') await this.#parts.drafts.look(this.address);
+  }
+
+  get isFromMemory(): boolean {
+    return this.#parts.drafts.get(this.address)?.seenAt !== undefined;
   }
 
   /** The record was read anew: its form may be another. */

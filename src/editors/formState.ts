@@ -31,6 +31,7 @@ export function formState(
     conflicts: state ? conflictsOf(state) : [],
     notes: state?.notes ?? [],
     news: newsOf(state),
+    ...(state?.seenAt !== undefined && { seenAt: state.seenAt }),
   };
 }
 

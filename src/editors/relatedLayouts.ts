@@ -1,7 +1,7 @@
 import type { RecordForm } from '../model/recordForm.ts';
 import { type ColumnLayout, columnLayout } from '../protocol/table.ts';
 import type { ColumnLayouts } from '../services/columnLayouts.ts';
-import type { ListPlace } from '../services/recordPages.ts';
+import type { ListPlace } from '../services/listPlace.ts';
 import type { OpenAddress } from '../services/records/keptDrafts.ts';
 
 /** Where the columns of related records are remembered: the same for every record of a controller. No list view has such an id. */

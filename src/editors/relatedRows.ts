@@ -43,8 +43,8 @@ export class RelatedRows {
     });
     const { columns, rows, listViewName, alias } = await page;
     const sorted = sort ? this.#sorted(columns, rows, sort) : rows;
-    const slice = { from, rows: sorted.slice(from, from + count), columns, total: rows.length, listViewName, alias };
-    return tableRows(slice);
+    const shown = { from, rows: sorted.slice(from, from + count), columns, total: rows.length };
+    return tableRows({ ...shown, listViewName, alias, readAt: Date.now() });
   }
 
   forget(): void {

@@ -3,7 +3,7 @@ import { checkQ } from '../model/checkQ.ts';
 import type { FindQuery } from '../model/recordQuery.ts';
 import { UserError } from '../platform/errors.ts';
 import type { TableQuery } from '../protocol/table.ts';
-import type { ListQuery, RowsQuery } from '../services/recordPages.ts';
+import type { ListQuery, RowsQuery } from '../services/listPlace.ts';
 
 /** What the rows of a table are asked for with. */
 export function rowsQuery(query: TableQuery): RowsQuery {

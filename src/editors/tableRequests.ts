@@ -131,10 +131,10 @@ export class TableRequests implements Handlers<Host> {
     this.query = params.query;
     try {
       const slice = await pages.rows(this.#address, query, params.from, params.count, signal);
-      this.isFailing = false;
+      this.isFailing = slice.isFromMemory === true;
       if (slice.listViewName !== undefined) this.#nameIt(slice.listViewName);
       const isWhole = !('find' in query) && query.q === undefined && query.search === undefined;
-      if (slice.total !== undefined && isWhole)
+      if (slice.total !== undefined && isWhole && !slice.isFromMemory)
         totals.note(connection, controllerText(controller), listView, slice.total);
       const isNew = slice.columns !== this.#columns.columns;
       this.#columns = { columns: slice.columns, alias: slice.alias ?? controller.controller };

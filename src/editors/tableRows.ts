@@ -5,7 +5,7 @@ import type { RowSlice } from '../services/listState.ts';
 /** A cell shows a line: the rest of a long text is sent when someone asks for it. */
 const longest = 2_000;
 
-export function tableRows({ from, rows, columns, total }: RowSlice): TableRows {
+export function tableRows({ from, rows, columns, total, readAt, isFromMemory }: RowSlice): TableRows {
   const shown = rows.map((row): TableRow => {
     const { id, name, isDeleted, canEdit, canDelete } = row;
     const cut = row.cells.flatMap((cell, place) => (isLong(cell) ? [place] : []));
@@ -13,7 +13,7 @@ export function tableRows({ from, rows, columns, total }: RowSlice): TableRows {
     const cells = row.cells.map((cell) => (isLong(cell) ? shortened(cell) : cell));
     return { id, name, isDeleted, canEdit, canDelete, cells, cut };
   });
-  return { from, rows: shown, columns, total: total ?? null };
+  return { from, rows: shown, columns, total: total ?? null, ...(isFromMemory && { seenAt: readAt }) };
 }
 
 function isLong(cell: Cell): cell is string {

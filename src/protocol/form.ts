@@ -88,6 +88,8 @@ export interface FormState {
   readonly notes: readonly FormNote[];
   /** The record was changed or deleted by someone else, or may have been added already. */
   readonly news: { readonly text: string; readonly actions: readonly NewsAction[] } | null;
+  /** The service is away: this is how the record was then, in milliseconds. */
+  readonly seenAt?: number;
 }
 
 export type NewsAction = 'reload' | 'compare' | 'addAnew' | 'addAgain' | 'openList' | 'setToken' | 'retry';

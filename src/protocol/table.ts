@@ -78,6 +78,8 @@ export interface TableRows {
   readonly columns: readonly Column[];
   /** Null when the service does not tell. */
   readonly total: number | null;
+  /** The service is away: this is how it was then, in milliseconds. */
+  readonly seenAt?: number;
 }
 
 /** A value for a cell that has not been sent yet; `from` is what the service had when it was typed. */

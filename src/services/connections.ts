@@ -61,7 +61,7 @@ export class Connections {
   /** The connection as it would be added, to be tried first. */
   draft({ name, baseUrl, readOnly = false }: NewConnection): Connection {
     return {
-      id: connectionId(name, [reservedId, ...this.all().map((other) => other.id)]),
+      id: connectionId(name, [demoId, ...this.all().map((other) => other.id)]),
       name,
       baseUrl,
       readOnly,
@@ -128,7 +128,7 @@ export class Connections {
 }
 
 /** The demo's, even while it does not run: its addresses must not lead to someone's own service. */
-const reservedId = 'demo';
+export const demoId = 'demo';
 
 /** Thrown when something refers to a connection that is not (or no longer) there. */
 export class UnknownConnectionError extends Error {

@@ -9,6 +9,10 @@ export interface RowSlice {
   readonly total: number | undefined;
   readonly listViewName: string | undefined;
   readonly alias: string | undefined;
+  /** When the oldest of them was read, in milliseconds. */
+  readonly readAt: number;
+  /** The service is away: this is how it was. */
+  readonly isFromMemory?: true;
 }
 
 /** At most so many pages of a list are kept, the ones used last. */
@@ -19,7 +23,7 @@ export class ListState {
   readonly size: number;
   readonly hasGaps: boolean;
   readonly first: RecordPage;
-  readonly #pages = new Map<number, readonly RecordRow[]>();
+  readonly #pages = new Map<number, { readonly rows: readonly RecordRow[]; readonly readAt: number }>();
   /** The furthest row seen: a total that says less is wrong. */
   #seen = 0;
 
@@ -63,7 +67,7 @@ export class ListState {
   /** The page that has these very rows, if there is one: the service repeats itself. */
   repeated(page: number, rows: readonly RecordRow[]): number | undefined {
     if (rows.length < 2 || rows.some(({ id }) => id === null)) return undefined;
-    const isSame = (kept: readonly RecordRow[]): boolean =>
+    const isSame = ({ rows: kept }: { readonly rows: readonly RecordRow[] }): boolean =>
       kept.length === rows.length && kept.every(({ id }, index) => id === rows[index]?.id);
     return [...this.#pages].find(([other, kept]) => other !== page && isSame(kept))?.[0];
   }
@@ -72,7 +76,7 @@ export class ListState {
     const count = answer.rows.length;
     if (count > 0) this.#seen = Math.max(this.#seen, (page - 1) * this.size + count);
     this.#pages.delete(page);
-    this.#pages.set(page, arranged(answer, this.first.columns));
+    this.#pages.set(page, { rows: arranged(answer, this.first.columns), readAt: Date.now() });
     for (const [oldest] of this.#pages) {
       if (this.#pages.size <= mostPages) break;
       this.#pages.delete(oldest);
@@ -80,7 +84,7 @@ export class ListState {
   }
 
   find(id: string): RecordRow | undefined {
-    for (const rows of this.#pages.values()) {
+    for (const { rows } of this.#pages.values()) {
       const row = rows.find((one) => one.id === id);
       if (row) return row;
     }
@@ -92,12 +96,14 @@ export class ListState {
     const { size, total, first } = this;
     const end = Math.min(from + count, total ?? Number.POSITIVE_INFINITY);
     const rows: RecordRow[] = [];
+    let readAt = Date.now();
     for (let place = from; place < end; place = from + rows.length) {
       const page = this.#pages.get(Math.floor(place / size) + 1);
       if (!page && rows.length === 0) return undefined;
       if (!page) break;
       const start = place % size;
-      const here = page.slice(start, start + end - place);
+      const here = page.rows.slice(start, start + end - place);
+      readAt = Math.min(readAt, page.readAt);
       // without a total a short page is the end; with one, its other places are empty
       if (total === undefined && here.length === 0) break;
       const room = Math.min(size - start, end - place);
@@ -105,7 +111,7 @@ export class ListState {
       if (total !== undefined) for (let n = here.length; n < room; n++) rows.push(blankRow(first.columns.length));
       else if (here.length < room) break;
     }
-    return { from, rows, columns: first.columns, total, listViewName: first.listViewName, alias: first.alias };
+    return { from, rows, columns: first.columns, total, listViewName: first.listViewName, alias: first.alias, readAt };
   }
 }
 

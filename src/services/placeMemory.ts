@@ -1,7 +1,7 @@
 import { controllerText } from '../model/controller.ts';
 import type { Connections } from './connections.ts';
 import type { Memory } from './memory.ts';
-import type { ListPlace } from './recordPages.ts';
+import type { ListPlace } from './listPlace.ts';
 
 /** Something about each list view, from one window to the next; the oldest goes when there is too much. */
 export class PlaceMemory {

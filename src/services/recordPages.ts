@@ -1,25 +1,13 @@
 import type { Connection } from '../model/connection.ts';
 import { type ControllerName, controllerText } from '../model/controller.ts';
 import type { Column, RecordRow } from '../model/recordPage.ts';
-import type { RecordQuery, ViewQuery } from '../model/recordQuery.ts';
 import type { Clients } from './clients.ts';
 import { foundPages } from './foundPages.ts';
 import type { AskPage } from './learnPageSize.ts';
+import type { ListPlace, RowsQuery } from './listPlace.ts';
+import { isAway, type LastSeen } from './lastSeen.ts';
 import type { RowSlice } from './listState.ts';
 import { PagedList } from './pagedList.ts';
-
-/** A list view of a connection; without a name, the controller's default one. */
-export interface ListPlace {
-  readonly connection: string;
-  readonly controller: ControllerName;
-  readonly listView: string | undefined;
-}
-
-/** What may be asked beside the page. */
-export type ListQuery = Pick<RecordQuery, 'sort' | 'search' | 'q'>;
-
-/** A list, or what the service finds in its place. */
-export type RowsQuery = ListQuery | { readonly find: ViewQuery };
 
 /** A table asks for one list at a time; some more are kept for going back and forth between searches. */
 const mostLists = 12;
@@ -27,16 +15,26 @@ const mostLists = 12;
 /** Rows by their place in a list, over a service that pages. One cache for all tables. */
 export class RecordPages {
   readonly #clients: Pick<Clients, 'get'>;
+  readonly #seen: LastSeen;
   readonly #lists = new Map<string, { readonly place: ListPlace; readonly list: PagedList }>();
 
-  constructor(clients: Pick<Clients, 'get'>) {
+  constructor(clients: Pick<Clients, 'get'>, seen: LastSeen) {
     this.#clients = clients;
+    this.#seen = seen;
   }
 
-  /** `from` counts from 0. Fewer than `count` rows come at the end, and when the list changes too fast to be read. */
+  /** `from` counts from 0. When the service is away, what was seen of these rows. Fewer than `count` rows come at the end, and when the list changes too fast to be read. */
   async rows(place: ListPlace, query: RowsQuery, from: number, count: number, signal?: AbortSignal): Promise<RowSlice> {
-    const { connection } = await this.#clients.get(place.connection);
-    return this.#list(place, query, connection).rows(from, count, signal);
+    try {
+      const { connection } = await this.#clients.get(place.connection);
+      const slice = await this.#list(place, query, connection).rows(from, count, signal);
+      this.#seen.keepRows(place, query, slice);
+      return slice;
+    } catch (error) {
+      const seen = isAway(error, place.connection) ? this.#seen.rows(place, query, from, count) : undefined;
+      if (!seen) throw error;
+      return seen;
+    }
   }
 
   /** A row that is at hand, with its columns. */

@@ -1,7 +1,7 @@
 import type { Connections } from './connections.ts';
 import type { Memory } from './memory.ts';
 import { PlaceMemory } from './placeMemory.ts';
-import type { ListPlace } from './recordPages.ts';
+import type { ListPlace } from './listPlace.ts';
 
 /** A long selection or a long query of one's own is not worth slowing VS Code's memory down. */
 const longest = 50_000;

@@ -8,6 +8,7 @@ import type { Log } from '../../src/platform/log.ts';
 import { Clients } from '../../src/services/clients.ts';
 import { ColumnLayouts } from '../../src/services/columnLayouts.ts';
 import { KnownTotals } from '../../src/services/knownTotals.ts';
+import { LastSeen } from '../../src/services/lastSeen.ts';
 import { ListViewCache } from '../../src/services/listViewCache.ts';
 import { Recents } from '../../src/services/recents.ts';
 import { RecordChanges } from '../../src/services/recordChanges.ts';
@@ -52,7 +53,7 @@ describe('what a table and its host say to each other', () => {
       clients,
       guard: new WriteGuard(connections, clients),
       changes,
-      pages: new RecordPages(clients),
+      pages: new RecordPages(clients, new LastSeen(connections, changes)),
       forms: new RecordForms(clients, changes),
       problems: new StagedProblems(),
       layouts: new ColumnLayouts(plainMemory(), connections),

@@ -152,6 +152,7 @@ export function startOf({ form, state, ...more }: StartChange = {}): FormStart {
 
 /** Everything that can be said about fields at once. */
 export const troubled: Partial<FormState> = {
+  seenAt: Date.now() - 300_000,
   isDirty: true,
   changed: ['leads.name', 'leads.stage', 'leads.active'],
   problems: [

@@ -3,7 +3,7 @@ import type { ExportRows } from '../../model/exportPlan.ts';
 import type { RecordPage, RecordRow } from '../../model/recordPage.ts';
 import type { RecordQuery } from '../../model/recordQuery.ts';
 import { arranged } from '../listState.ts';
-import type { ListPlace, ListQuery } from '../recordPages.ts';
+import type { ListPlace, ListQuery } from '../listPlace.ts';
 import { ListReader } from './listReader.ts';
 
 type Rows = AsyncGenerator<readonly RecordRow[], void, void>;

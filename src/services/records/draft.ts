@@ -40,6 +40,8 @@ export interface DraftState {
   readonly news: DraftNews;
   readonly newsText?: string;
   readonly isSaving: boolean;
+  /** The service is away: this is how the record was then, in milliseconds. */
+  readonly seenAt?: number;
 }
 
 /** A save that the service took, until the record was read again. */
@@ -67,6 +69,7 @@ export class Draft {
   news: DraftNews = 'none';
   newsText: string | undefined;
   isSaving = false;
+  seenAt: number | undefined;
   /** The base is on the disk. */
   isKept = false;
   /** A new record that the service has: saving it again would add another one. */
@@ -126,8 +129,8 @@ export class Draft {
   }
 
   get state(): DraftState {
-    const { form, base, conflicts, problems, notes, news, newsText, isSaving } = this;
+    const { form, base, conflicts, problems, notes, news, newsText, isSaving, seenAt } = this;
     const said = newsText === undefined ? {} : { newsText };
-    return { form, base, conflicts, problems, notes, news, ...said, isSaving };
+    return { form, base, conflicts, problems, notes, news, ...said, isSaving, ...(seenAt !== undefined && { seenAt }) };
   }
 }

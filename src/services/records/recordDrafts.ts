@@ -15,6 +15,7 @@ import { withValues } from '../../model/textEdit.ts';
 import { validate } from '../../model/validation.ts';
 import type { Clients } from '../clients.ts';
 import { type OneAtATime, recordKey } from '../oneAtATime.ts';
+import { isAway, type LastSeen } from '../lastSeen.ts';
 import type { RecordChanges } from '../recordChanges.ts';
 import { Signal } from '../signal.ts';
 import type { WriteGuard } from '../writeGuard.ts';
@@ -36,6 +37,7 @@ export interface DraftParts {
   readonly queue: OneAtATime;
   readonly store: TextStore;
   readonly files: ByteStore;
+  readonly seen: LastSeen;
   /** The address of the schema that a record's text names. */
   readonly schemaOf: (address: OpenAddress) => string;
 }
@@ -60,10 +62,11 @@ export class RecordDrafts {
     return this.#drafts.get(keyOf(address))?.state;
   }
 
-  /** Asks the service, and answers the text of the document. */
+  /** Asks the service, and answers the text of the document: from memory when the service is away. */
   async read(address: OpenAddress): Promise<string> {
-    const form = await this.#ask(address);
+    const { form, seenAt } = await this.#askOrRemember(address);
     const draft = this.#drafts.get(keyOf(address)) ?? new Draft(address, form);
+    draft.seenAt = seenAt;
     const isNews = !sameValue(draft.base, textValues(form));
     const text = this.#textOf(draft, textValues(form));
     if (draft.base) this.#expect(draft, text, form);
@@ -247,8 +250,23 @@ export class RecordDrafts {
     });
   }
 
-  #ask(address: OpenAddress): Promise<RecordForm> {
-    return askForm(this.#parts.clients, address);
+  async #ask(address: OpenAddress): Promise<RecordForm> {
+    const form = await askForm(this.#parts.clients, address);
+    if (address.kind === 'record') this.#parts.seen.keepForm(address, form);
+    const draft = this.#drafts.get(keyOf(address));
+    if (draft) draft.seenAt = undefined;
+    return form;
+  }
+
+  async #askOrRemember(address: OpenAddress): Promise<{ readonly form: RecordForm; readonly seenAt?: number }> {
+    const { seen } = this.#parts;
+    try {
+      return { form: await this.#ask(address) };
+    } catch (error) {
+      const known = isAway(error, address.connection) && address.kind === 'record' ? seen.form(address) : undefined;
+      if (!known) throw error;
+      return known;
+    }
   }
 
   async #opened(draft: Draft): Promise<void> {

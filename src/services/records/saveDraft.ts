@@ -12,6 +12,7 @@ import type { RecordForm } from '../../model/recordForm.ts';
 import { mergeRecord, type RecordMerge } from '../../model/recordMerge.ts';
 import { readRecordText, textValues } from '../../model/recordText.ts';
 import { actionForSave, isOffered, type SubmitAction } from '../../model/submitAction.ts';
+import { isAway } from '../lastSeen.ts';
 import { withFiles } from './chosenFiles.ts';
 import { type Draft, problemsOf } from './draft.ts';
 import { mergedNotes } from './saveNotes.ts';
@@ -88,8 +89,10 @@ function mayDiffer({ form, base, unknown, attempted }: Draft, mine: JsonObject):
 async function readAgain(draft: Draft, client: RecordClient, address: RecordAddress): Promise<RecordForm> {
   try {
     const form = await client.open(address.controller, address.id);
+    draft.seenAt = undefined;
     if (!form.isDeleted) return form;
   } catch (error) {
+    if (isAway(error, address.connection)) throw notSent(draft, error);
     if (!(error instanceof ServiceError) || error.code !== 'notFound') throw error;
   }
   draft.tell('deleted', t('{0} was deleted meanwhile. What you typed is still here.', draft.name));
@@ -97,6 +100,17 @@ async function readAgain(draft: Draft, client: RecordClient, address: RecordAddr
     doing: t('save {0}', draft.name),
     why: t('it was deleted meanwhile'),
     remedy: t('Its form offers to add it anew.'),
+  });
+}
+
+/** The service could not be asked what the record is now, and nothing is written from memory. */
+function notSent(draft: Draft, cause: unknown): ServiceError {
+  const known = cause instanceof ServiceError ? cause : undefined;
+  return new ServiceError(known?.code ?? 'unreachable', {
+    doing: t('save {0}', draft.name),
+    why: known?.why ?? t('its service is not there'),
+    remedy: t('Nothing was sent and your changes are kept: save again when the service is back.'),
+    cause,
   });
 }
 

@@ -1,6 +1,7 @@
 import { pathKey } from '../../model/fieldPath.ts';
 import type { JsonValue } from '../../model/json.ts';
 import type { FormStart, FormState } from '../../protocol/form.ts';
+import { SeenBanner } from '../common/seenBanner.ts';
 import { LookUpList } from './controls/lookUpList.ts';
 import { EditQueue } from './edits/editQueue.ts';
 import { readBase64 } from './edits/readBase64.ts';
@@ -29,6 +30,7 @@ export class FormApp {
   readonly #scroller = document.createElement('main');
   readonly #open: OpenParts;
   readonly #heading: Heading;
+  readonly #seen: SeenBanner;
   readonly #notices: Notices;
   readonly #bar: SubmitBar;
   readonly #fields: FieldBook;
@@ -66,6 +68,7 @@ export class FormApp {
       labelOf: (key) => this.#fields.labelOf(key),
       news: (action) => void this.#after(() => host.command(action)),
     });
+    this.#seen = new SeenBanner(() => host.command('retry'));
     this.#bar = new SubmitBar((index) => void this.#submit(index));
     this.#related = new RelatedRecordsPart(host, this.#open);
     this.#fields.build(start.form);
@@ -75,6 +78,7 @@ export class FormApp {
     content.append(
       this.#heading.element,
       this.#notices.spoken,
+      this.#seen.element,
       this.#notices.element,
       this.#fields.element,
       this.#related.element,
@@ -267,6 +271,7 @@ export class FormApp {
     const isLocked = lock !== null;
     const { isDirty, isSaving, changed } = this.#state;
     this.#heading.show(this.#start, isLocked);
+    this.#seen.show(this.#state.seenAt);
     this.#notices.show(this.#state, lock);
     this.#fields.tell(this.#state);
     this.#fields.setLocked(isLocked);

@@ -1,5 +1,6 @@
 import type { KeptView, StagedCells, TableQuery, TableStart } from '../../protocol/table.ts';
 import type { ChartPane } from '../chart/chartPane.ts';
+import { SeenBanner } from '../common/seenBanner.ts';
 import { offersOf } from './offers.ts';
 import { CellMenus } from './cellMenus.ts';
 import { CellTexts } from './cellText.ts';
@@ -44,6 +45,7 @@ export class TableApp {
   readonly #toolbar: Toolbar;
   readonly #filters: FilterFields;
   readonly #chips: Chips;
+  readonly #seen: SeenBanner;
   readonly #empty: EmptyNotice;
   readonly #status: StatusReport;
   readonly #looking: Looking;
@@ -114,6 +116,7 @@ export class TableApp {
       clearAll: () => this.#showAll(),
     });
     this.#empty = new EmptyNotice(() => this.#showAll());
+    this.#seen = new SeenBanner(() => this.#refresh());
     const line = new StatusLine({
       retry: () => {
         host.refresh();
@@ -158,6 +161,7 @@ export class TableApp {
       heading,
       this.#toolbar.element,
       this.#chips.element,
+      this.#seen.element,
       this.#chart?.element ?? middle,
       line.element,
       ...over,
@@ -187,8 +191,7 @@ export class TableApp {
   /** Not under the hands of someone who types, and not while the last one is still on its way. */
   autoRefresh(): void {
     if (this.#editing.isOpen || this.#table.source.isLoading) return;
-    this.#host.refresh();
-    this.refresh();
+    this.#refresh();
   }
 
   focusSearch(): void {
@@ -220,10 +223,7 @@ export class TableApp {
 
   #makeToolbar(panels: { readonly columns: ColumnsPanel; readonly query: QueryPanel }): Toolbar {
     return new Toolbar({
-      refresh: () => {
-        this.#host.refresh();
-        this.refresh();
-      },
+      refresh: () => this.#refresh(),
       columns: (button) => panels.columns.toggle(button),
       filter: () => this.#filters.toggle(),
       exportRecords: () => this.#rowActions.command('exportRecords'),
@@ -240,6 +240,12 @@ export class TableApp {
       search: (text) => this.#table.change({ search: text.trim() === '' ? undefined : text }),
       leave: this.#focusGrid,
     });
+  }
+
+  /** Of the service, not of what the host remembers. */
+  #refresh(): void {
+    this.#host.refresh();
+    this.refresh();
   }
 
   #exportChart(button: Element): void {
@@ -282,6 +288,7 @@ export class TableApp {
       chart: this.#chart?.state ?? null,
     });
     this.#chart?.follow(table.source.wasAnswered && !table.isStale && !table.source.failure);
+    this.#seen.show(table.source.seenAt);
     this.#chips.show(table.query, table.source.columns);
     this.#empty.show(table.length === 0 && table.source.wasAnswered && !table.isStale, table.query);
   }

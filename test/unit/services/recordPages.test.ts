@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { Clients } from '../../../src/services/clients.ts';
+import { LastSeen } from '../../../src/services/lastSeen.ts';
+import { RecordChanges } from '../../../src/services/recordChanges.ts';
 import { RecordPages } from '../../../src/services/recordPages.ts';
 import { type LeadService, leadService } from '../../support/leadService.ts';
 import { type MemoryConnections, memoryConnections } from '../../support/memoryConnections.ts';
@@ -17,7 +19,7 @@ describe('the pages of all tables', () => {
     memory = memoryConnections();
     await memory.connections.add({ name: 'Test', baseUrl: service.url }, undefined);
     clients = new Clients(memory.connections, { request: () => undefined });
-    pages = new RecordPages(clients);
+    pages = new RecordPages(clients, new LastSeen(memory.connections, new RecordChanges()));
   });
   afterEach(async () => {
     clients.dispose();

@@ -132,6 +132,8 @@ const testHost = {
   cancelled: 0,
   /** Values that someone else changed, by row and column. */
   edits: {} as Record<string, string>,
+  /** The service is away, and this is when the rows were seen. */
+  seenAt: undefined as number | undefined,
   script: { ...script },
   fail(code: string, message: string) {
     failure = new RemoteError(code, message);
@@ -161,6 +163,7 @@ async function rows(
     rows: places.map((place) => (script.hostile ? hostileRow : rowOf)(isReversed ? total - 1 - place : place)),
     columns,
     total: script.noTotal ? null : total,
+    ...(testHost.seenAt !== undefined && { seenAt: testHost.seenAt }),
   };
 }
 

@@ -66,6 +66,8 @@ export class RowSource {
   readonly #nothingAt = new Set<number>();
   #failedAt = new Set<number>();
   #failure: Failure | undefined;
+  /** Of the oldest row that was answered from memory. */
+  #seenAt: number | undefined;
   #isHeld = false;
   #holds = 0;
   #isPaused = false;
@@ -107,6 +109,10 @@ export class RowSource {
   }
   get wasAnswered(): boolean {
     return this.#answered || this.#stale !== undefined;
+  }
+  /** The service is away: this is how it was then. */
+  get seenAt(): number | undefined {
+    return this.#seenAt;
   }
   get failure(): Failure | undefined {
     return this.#failure;
@@ -232,6 +238,7 @@ export class RowSource {
       const reply = await this.#options.ask({ query: this.#query, from, count: to - from }, flight.controller.signal);
       // an aborted flight answers an older question, or one that nobody asks any more
       if (!this.#flights.delete(flight)) return;
+      if (this.#seenAt !== undefined && reply.seenAt === undefined && this.#answered) return this.#isBack();
       this.#take(flight, reply);
     } catch (error) {
       if (!this.#flights.delete(flight)) return;
@@ -242,6 +249,12 @@ export class RowSource {
       this.#failedAt.add(from);
     }
     this.#pump();
+    this.#options.onChange();
+  }
+
+  /** What was remembered gives way to what the service has. */
+  #isBack(): void {
+    this.refresh();
     this.#options.onChange();
   }
 
@@ -260,6 +273,7 @@ export class RowSource {
       this.#failure = undefined;
       this.#failedAt = new Set();
     }
+    if (reply.seenAt !== undefined) this.#seenAt = Math.min(this.#seenAt ?? reply.seenAt, reply.seenAt);
     const rows = this.align(reply);
     this.#rows.place(reply.from, rows);
     this.#options.onRows?.(rows, this.#columns);
@@ -271,6 +285,7 @@ export class RowSource {
 
   #takeFirst(reply: TableRows): void {
     this.#answered = true;
+    this.#seenAt = undefined;
     const isSameList = reply.total === this.#size.total && sameKeys(reply.columns, this.#columns);
     if (this.#staleIsOther || !isSameList) this.#stale = undefined;
     this.#staleIsOther = false;

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../../src/model/json.ts';
 import { headingFacts } from '../../../../src/model/headingFacts.ts';
 import { withValues } from '../../../../src/model/textEdit.ts';
 import { Clients } from '../../../../src/services/clients.ts';
+import { LastSeen } from '../../../../src/services/lastSeen.ts';
 import { OneAtATime } from '../../../../src/services/oneAtATime.ts';
 import { RecordChanges } from '../../../../src/services/recordChanges.ts';
 import { RecordDrafts } from '../../../../src/services/records/recordDrafts.ts';
@@ -27,10 +28,12 @@ describe('records of the embedded service', () => {
     for (const user of ['admin', 'clerk'] as const)
       await connections.add({ name: user, baseUrl: demo.service.url }, demo.service.tokens[user]);
     clients = new Clients(connections, { request: () => undefined });
+    const changes = new RecordChanges();
     const parts = {
       clients,
       guard: new WriteGuard(connections, clients),
-      changes: new RecordChanges(),
+      changes,
+      seen: new LastSeen(connections, changes),
       queue: new OneAtATime(),
       store: new MemoryTextStore(),
       files: new MemoryByteStore(),

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../../src/model/json.ts';
 import { readRecordText } from '../../../../src/model/recordText.ts';
 import { withValues } from '../../../../src/model/textEdit.ts';
 import { Clients } from '../../../../src/services/clients.ts';
+import { LastSeen } from '../../../../src/services/lastSeen.ts';
 import { OneAtATime } from '../../../../src/services/oneAtATime.ts';
 import { RecordChanges, type RecordsChange } from '../../../../src/services/recordChanges.ts';
 import type { OpenAddress } from '../../../../src/services/records/keptDrafts.ts';
@@ -26,6 +27,8 @@ export interface DraftBench {
   onSave: SaveScript | undefined;
   /** Every request is answered with 401. */
   isLocked: boolean;
+  /** Hangs up on everyone. */
+  isAway: boolean;
   /** Beside the record in every form. */
   beside: JsonObject;
   readonly store: MemoryTextStore;
@@ -76,8 +79,9 @@ export async function draftBench(): Promise<DraftBench> {
   const told: RecordsChange[] = [];
   changes.onDidChange((change) => told.push(change));
   const [store, files, queue] = [new MemoryTextStore(), new MemoryByteStore(), new OneAtATime()];
+  const seen = new LastSeen(connections, changes);
   const open = (): RecordDrafts =>
-    new RecordDrafts({ clients, guard, changes, queue, store, files, schemaOf: () => 'records-schema:leads' });
+    new RecordDrafts({ clients, guard, changes, queue, store, files, seen, schemaOf: () => 'records-schema:leads' });
   const bench: DraftBench = {
     service,
     records,
@@ -90,6 +94,7 @@ export async function draftBench(): Promise<DraftBench> {
     actions: [submit('save_progress', 'Save')],
     onSave: undefined,
     isLocked: false,
+    isAway: false,
     beside: {},
     store,
     files,
@@ -123,6 +128,7 @@ export async function draftBench(): Promise<DraftBench> {
 
 function respond(bench: DraftBench, request: Received, response: ServerResponse): void {
   const { records } = bench;
+  if (bench.isAway) return void response.destroy();
   if (bench.isLocked) return json(response, { errors: ['the token has expired'] }, 401);
   if (request.method === 'POST') {
     const store = (): string => stored(records, fieldsIn(request.body));

@@ -1,0 +1,76 @@
+import { t } from '@vscode/l10n';
+
+/** An age is told in minutes. */
+const between = 20_000;
+
+const minute = 60_000;
+const locale = globalThis.navigator?.language ?? 'en';
+
+/** Says that the service is away and how old it is what is shown instead, for as long as that is so. */
+export class SeenBanner {
+  readonly element = document.createElement('div');
+  readonly #text = document.createElement('p');
+  /** Heard once: the age that is read goes on changing. */
+  readonly #spoken = document.createElement('span');
+  #seenAt: number | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(onRetry: () => void) {
+    this.element.className = 'seen';
+    this.element.setAttribute('role', 'region');
+    this.element.setAttribute('aria-label', t('Last seen'));
+    this.element.hidden = true;
+    const icon = document.createElement('span');
+    icon.className = 'codicon codicon-history';
+    icon.ariaHidden = 'true';
+    const retry = document.createElement('button');
+    retry.type = 'button';
+    retry.className = 'plain second';
+    retry.textContent = t('Try Again');
+    retry.addEventListener('click', onRetry);
+    this.#spoken.className = 'unseen';
+    this.#spoken.setAttribute('role', 'status');
+    this.element.append(icon, this.#text, this.#spoken, retry);
+  }
+
+  /** Undefined when what is shown comes from the service. */
+  show(seenAt: number | undefined): void {
+    if (seenAt === this.#seenAt) return;
+    this.#seenAt = seenAt;
+    this.element.hidden = seenAt === undefined;
+    clearInterval(this.#timer);
+    this.#timer = seenAt === undefined ? undefined : setInterval(() => this.#tell(), between);
+    this.#tell();
+    this.#spoken.textContent = this.#text.textContent;
+  }
+
+  #tell(): void {
+    const text = this.#seenAt === undefined ? '' : seenSentence(this.#seenAt, Date.now());
+    // written only when it says something else: a screen reader may be on it
+    if (this.#text.textContent !== text) this.#text.textContent = text;
+  }
+}
+
+function seenSentence(seenAt: number, now: number): string {
+  return t(
+    'The service cannot be reached. This is what was last seen, {0} ({1}). It may have changed since.',
+    age(now - seenAt),
+    clock(seenAt, now),
+  );
+}
+
+function age(milliseconds: number): string {
+  const minutes = Math.floor(Math.max(0, milliseconds) / minute);
+  if (minutes === 0) return t('less than a minute ago');
+  const told = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
+  if (minutes < 60) return told.format(-minutes, 'minute');
+  return minutes < 48 * 60
+    ? told.format(-Math.floor(minutes / 60), 'hour')
+    : told.format(-Math.floor(minutes / 1440), 'day');
+}
+
+function clock(seenAt: number, now: number): string {
+  const isToday = new Date(seenAt).toDateString() === new Date(now).toDateString();
+  const time = { hour: '2-digit', minute: '2-digit' } as const;
+  return new Date(seenAt).toLocaleString(locale, isToday ? time : { dateStyle: 'medium', timeStyle: 'short' });
+}
