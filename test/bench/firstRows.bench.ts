@@ -3,7 +3,7 @@ import { BenchPage, withBrowser } from './benchBrowser.ts';
 import type { BenchLine } from './benchLine.ts';
 import { type PageName, serveBenchPages } from './benchPages.ts';
 import { alternate, quantile } from './interleave.ts';
-import { leadCell, leadColumns } from './leads.ts';
+import { staticTable } from './staticTable.ts';
 
 /** As many as the table shows in a window of this size. */
 const rows = 30;
@@ -11,7 +11,7 @@ const turns = 15;
 const warmUp = 2;
 
 export default async function firstRows(): Promise<BenchLine[]> {
-  const pages = await serveBenchPages((search) => staticTable(Number(search.get('columns'))));
+  const pages = await serveBenchPages((search) => staticTable(rows, Number(search.get('columns'))));
   return withBrowser(async (browser) => {
     const lines: BenchLine[] = [];
     for (const columns of [30, 60]) {
@@ -45,13 +45,4 @@ async function openPage(browser: Browser, address: string): Promise<{ painted: n
   const worked = await page.workSoFar();
   await page.close();
   return { painted, worked };
-}
-
-function staticTable(columns: number): string {
-  const header = leadColumns(columns).map(({ label }) => `<th>${label}</th>`);
-  const body = Array.from({ length: rows }, (_, place) => {
-    const cells = Array.from({ length: columns }, (_cell, column) => `<td>${leadCell(place, column) ?? ''}</td>`);
-    return `<tr>${cells.join('')}</tr>`;
-  });
-  return `<table><thead><tr>${header.join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`;
 }
