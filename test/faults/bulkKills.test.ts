@@ -4,9 +4,10 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { type BulkService, bulkService, type Fault } from '../support/bulkService.ts';
+import { type BulkService, bulkService } from '../support/bulkService.ts';
 import { inProject } from '../support/projectPaths.ts';
 import type { WindowSettings } from './bulkWindow.ts';
+import { faultyProxy, type NetworkFault, networkFaults } from './faultyProxy.ts';
 
 /** `RECORDBENCH_FAULT_RECORDS=10000 RECORDBENCH_FAULT_KILLS=100 npm run test:faults` is the long form. */
 const records = Number(process.env['RECORDBENCH_FAULT_RECORDS'] ?? 300);
@@ -15,6 +16,16 @@ const seed = Number(process.env['RECORDBENCH_FAULT_SEED'] ?? Date.now() % 1_000_
 /** No request of ours is under way for longer, even on a machine that has more to do. */
 const timeoutMs = 3_000;
 const mostWindows = kills * 3 + 40;
+
+/** How often each happens to a request; the two that stall take the whole time-out each. */
+const chances: Readonly<Record<NetworkFault, number>> = {
+  dropped: 0.01,
+  stalledBefore: 0.0005,
+  stalledAfter: 0.0005,
+  reset: 0.01,
+  cutOff: 0.005,
+  repeated: 0.02,
+};
 
 /** The same numbers for the same seed. */
 function dice(start: number): () => number {
@@ -35,19 +46,22 @@ describe(`bulk work over ${records} records, with ${kills} kills (seed ${seed})`
       const folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-faults-'));
       const service = await bulkService(records);
       const random = dice(seed);
-      const met = { break: 0, writeAndBreak: 0, writeAndStall: 0, refuse: 0, kills: 0, windows: 0 };
-      service.fault = (): Fault | undefined => {
-        const at = random();
-        const fault = at < 0.01 ? 'break' : at < 0.02 ? 'writeAndBreak' : at < 0.021 ? 'writeAndStall' : undefined;
-        if (fault) met[fault] += 1;
+      const met = { ...Object.fromEntries(networkFaults.map((fault) => [fault, 0])), kills: 0, windows: 0 };
+      const proxy = await faultyProxy(service.url, () => {
+        let at = random();
+        const fault = networkFaults.find((one) => (at -= chances[one]) < 0);
+        // a record that cannot be read while the plan is made would be left out of it
+        if (service.posts() === 0 && fault !== 'repeated') return undefined;
+        if (fault) (met as Record<string, number>)[fault]! += 1;
         return fault;
-      };
+      });
       try {
         let code: number | null = null;
         while (code !== 0 && met.windows < mostWindows) {
           met.windows += 1;
-          const killAfter = met.kills < kills ? Math.ceil((random() * 2 * records) / (kills + 1)) : undefined;
-          code = await liveAndDie(service, { url: service.url, folder, timeoutMs, kind }, killAfter);
+          const left = records - service.posts();
+          const killAfter = met.kills < kills ? Math.ceil((random() * 2 * left) / (kills - met.kills + 1)) : undefined;
+          code = await liveAndDie(service, { url: proxy.url, folder, timeoutMs, kind }, killAfter);
           if (code === null) met.kills += 1;
         }
         assert.equal(code, 0, 'it never came to an end');
@@ -57,6 +71,7 @@ describe(`bulk work over ${records} records, with ${kills} kills (seed ${seed})`
         assert.deepEqual(wrong, []);
         console.log(`      ${JSON.stringify({ ...met, writes: service.posts() })}`);
       } finally {
+        await proxy.close();
         await service.close();
         rmSync(folder, { recursive: true, force: true });
       }

@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What can go wrong on the way to a service and back. */
+export const networkFaults = [
+  /** Hung up on before it was passed on. */
+  'dropped',
+  /** Passed on to nobody, and never answered. */
+  'stalledBefore',
+  /** Passed on, and the answer is kept back for ever. */
+  'stalledAfter',
+  /** Passed on, and hung up on instead of an answer. */
+  'reset',
+  /** Passed on, and hung up on in the middle of the answer. */
+  'cutOff',
+  /** A read that is passed on twice: the second answer counts. */
+  'repeated',
+] as const;
+export type NetworkFault = (typeof networkFaults)[number];
+
+export interface FaultyProxy {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Between a client and a service, and no friend of either. `fault` is asked once for every request. */
+export async function faultyProxy(
+  target: string,
+  fault: (isWrite: boolean) => NetworkFault | undefined,
+): Promise<FaultyProxy> {
+  const server = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on('error', () => undefined);
+    outgoing.on('error', () => undefined);
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => void handle(incoming, outgoing, Buffer.concat(chunks)));
+  });
+  const handle = async (incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer): Promise<void> => {
+    const isWrite = incoming.method !== 'GET' || /delete|_selected/.test(incoming.url ?? '');
+    const met = fault(isWrite);
+    if (met === 'dropped') return void outgoing.destroy();
+    if (met === 'stalledBefore') return;
+    if (met === 'repeated' && !isWrite) await forward(target, incoming, body).catch(() => undefined);
+    const answer = await forward(target, incoming, body).catch(() => undefined);
+    if (met === 'stalledAfter') return;
+    if (!answer || met === 'reset') return void outgoing.destroy();
+    outgoing.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length });
+    if (met !== 'cutOff') return void outgoing.end(answer.body);
+    outgoing.write(answer.body.subarray(0, answer.body.length / 2), () => outgoing.destroy());
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+interface Forwarded {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer;
+}
+
+function forward(target: string, { method, url, headers }: IncomingMessage, body: Buffer): Promise<Forwarded> {
+  return new Promise((resolve, reject) => {
+    const passed = request(`${target}${url}`, { method: method ?? 'GET', headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 502,
+          headers: { 'content-type': response.headers['content-type'] ?? 'application/json' },
+          body: Buffer.concat(chunks),
+        }),
+      );
+    });
+    passed.on('error', reject);
+    passed.end(body);
+  });
+}
