@@ -11,9 +11,7 @@ interface Figures {
   readonly took: number;
   /** Milliseconds of the processor. */
   readonly work: number;
-  /** The most bytes that were in use after a garbage collection. */
-  readonly held: number;
-  /** The most bytes that the process had from the system, with what was yet to be collected. */
+  /** The most bytes that the process had from the system. */
   readonly highest: number;
 }
 
@@ -21,6 +19,14 @@ const rows = 50_000;
 const turns = 7;
 const megabyte = 1_000_000;
 const allowed = 100;
+const formats = ['csv', 'excel'] as const;
+type Format = (typeof formats)[number];
+
+/**
+ * V8 lets the room for new objects grow to 64 MB in a program that runs for long, however little of them it keeps: a bare
+ * loop that only fetches and parses has as much. Held at 16 MB, what the process has is what the export needs.
+ */
+const smallNursery = '--max-semi-space-size=16';
 
 export default async function exportRecords(): Promise<BenchLine[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'recordbench-bench-'));
@@ -28,8 +34,8 @@ export default async function exportRecords(): Promise<BenchLine[]> {
   try {
     const [port] = (await once(service, 'message')) as [number];
     const address = `http://127.0.0.1:${port}`;
-    const run: Run = async (how, count, collects = false) => {
-      const reader = start('reader.ts', [how, address, String(count), path.join(folder, 'leads')], collects);
+    const run: Run = async (how, count, format = 'csv', flags = []) => {
+      const reader = start('reader.ts', [how, address, String(count), path.join(folder, 'leads'), format], flags);
       const [figures] = (await once(reader, 'message')) as [Figures];
       await once(reader, 'exit');
       return figures;
@@ -41,7 +47,7 @@ export default async function exportRecords(): Promise<BenchLine[]> {
   }
 }
 
-type Run = (how: 'ours' | 'bare', count: number, collects?: boolean) => Promise<Figures>;
+type Run = (how: 'ours' | 'bare', count: number, format?: Format, flags?: readonly string[]) => Promise<Figures>;
 
 async function speed(run: Run): Promise<BenchLine> {
   const work = { ours: 0, bare: 0 };
@@ -68,17 +74,29 @@ async function speed(run: Run): Promise<BenchLine> {
 }
 
 async function memory(run: Run): Promise<BenchLine> {
-  const [few, many] = [await run('ours', 10_000, true), await run('ours', 1_000_000, true)];
-  const inMegabytes = (bytes: number): string => (bytes / megabyte).toFixed(0);
+  const growth = async (how: 'ours' | 'bare', format: Format, flags: readonly string[]): Promise<number> => {
+    const few = await run(how, 10_000, format, flags);
+    const many = await run(how, 1_000_000, format, flags);
+    return (many.highest - few.highest) / megabyte;
+  };
+  const held: number[] = [];
+  const free: number[] = [];
+  for (const format of formats) {
+    held.push(await growth('ours', format, [smallNursery]));
+    free.push(await growth('ours', format, []));
+  }
+  const bare = await growth('bare', 'csv', []);
+  const words = (figures: readonly number[]): string =>
+    formats.map((format, place) => `${format} ${figures[place]?.toFixed(0)}`).join(', ');
   return {
-    name: `memory while 1,000,000 × 30 are exported − 10,000, in parts of ${allowed} MB`,
-    ratio: (many.held - few.held) / megabyte / allowed,
+    name: `most memory of 1,000,000 × 30 exported − 10,000, in parts of ${allowed} MB`,
+    ratio: Math.max(...held) / allowed,
     limit: 1,
     spread: 0,
-    detail: `${inMegabytes(many.held)} − ${inMegabytes(few.held)} MB, uncollected ${inMegabytes(many.highest)} − ${inMegabytes(few.highest)} MB`,
+    detail: `${words(held)} MB; without ${smallNursery}: ${words(free)} MB, the bare loop ${bare.toFixed(0)} MB`,
   };
 }
 
-function start(file: string, args: readonly string[], collects = false): ChildProcess {
-  return fork(path.join(import.meta.dirname, 'export', file), args, { execArgv: collects ? ['--expose-gc'] : [] });
+function start(file: string, args: readonly string[], flags: readonly string[] = []): ChildProcess {
+  return fork(path.join(import.meta.dirname, 'export', file), args, { execArgv: [...flags] });
 }

@@ -1,4 +1,4 @@
-// A process of its own, `reader.ts <ours|bare> <address> <rows> <file>`: reads a list once, and tells what it took.
+// A process of its own, `reader.ts <ours|bare> <address> <rows> <file> <csv|excel>`: reads a list once, and tells what it took.
 import { rmSync } from 'node:fs';
 import { Agent, request } from 'undici';
 import { RecordClient } from '../../../src/api/recordClient.ts';
@@ -8,7 +8,7 @@ import { RecordSource } from '../../../src/services/export/recordSource.ts';
 import { writeRecords } from '../../../src/services/export/writeRecords.ts';
 import { testConnection } from '../../support/testConnection.ts';
 
-const [how = '', baseUrl = '', count = '', file = ''] = process.argv.slice(2);
+const [how = '', baseUrl = '', count = '', file = '', format = 'csv'] = process.argv.slice(2);
 const pageSize = 100;
 const signal = new AbortController().signal;
 
@@ -35,7 +35,7 @@ async function ours(): Promise<number> {
     first,
     columns,
     rows: { kind: 'all', except: new Set<string>() },
-    format: 'csv',
+    format: format === 'excel' ? 'excel' : 'csv',
     defuse: true,
     onProgress: () => undefined,
   } as const;
@@ -44,21 +44,10 @@ async function ours(): Promise<number> {
   return written;
 }
 
-/** What is held after a garbage collection, now and then; without one, it is the time that is measured. */
-let held = 0;
-const collect = globalThis.gc;
-const hold = (): void => {
-  collect?.();
-  const { heapUsed, external } = process.memoryUsage();
-  held = Math.max(held, heapUsed + external);
-};
-const watch = collect && setInterval(hold, 2_000);
 const start = performance.now();
 const read = await (how === 'ours' ? ours() : bare());
 const took = performance.now() - start;
 if (read !== Number(count)) throw new Error(`${read} of ${count} were read`);
-clearInterval(watch);
-if (collect) hold();
 rmSync(file, { force: true });
 const { user, system } = process.cpuUsage();
-process.send?.({ took, work: (user + system) / 1000, held, highest: process.resourceUsage().maxRSS * 1024 });
+process.send?.({ took, work: (user + system) / 1000, highest: process.resourceUsage().maxRSS * 1024 });
