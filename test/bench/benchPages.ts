@@ -14,14 +14,14 @@ const nonce = 'cmVjb3JkYmVuY2g';
 const icon = '<link rel="icon" href="data:," />';
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
 
-export type PageName = 'table' | 'tableAtOnce' | 'slickGrid' | 'bare' | 'empty';
+export type PageName = 'table' | 'tableAtOnce' | 'slickGrid' | 'bare' | 'form' | 'bareForm' | 'empty';
 export type Wanted = Readonly<Record<string, string | number>>;
 
 export interface BenchPages {
   address(page: PageName, wanted: Wanted): string;
 }
 
-/** Serves the table as it is shipped, and what it is compared with, from this machine. */
+/** Serves the table and the form as they are shipped, and what it is compared with, from this machine. */
 export async function serveBenchPages(bare: (search: URLSearchParams) => string = () => ''): Promise<BenchPages> {
   await build();
   const server = createServer((request, response) => {
@@ -54,6 +54,8 @@ async function build(): Promise<void> {
       new URL('page/hostWorker.js', import.meta.url),
       new URL('page/workerApi.js', import.meta.url),
       new URL('page/promptApi.js', import.meta.url),
+      new URL('page/formApi.js', import.meta.url),
+      new URL('page/keyProbe.js', import.meta.url),
       new URL('page/slickGrid.js', import.meta.url),
       new URL('page/drive.js', import.meta.url),
       new URL('page/paintProbe.js', import.meta.url),
@@ -70,13 +72,15 @@ async function build(): Promise<void> {
   });
 }
 
-/** The table's page is the one that is shipped, with the stand-in in it where VS Code has its own part. */
+/** The pages of the table and the form are those that are shipped, with the stand-in in them where VS Code has its own part. */
 function html(page: PageName, bare: () => string): string {
   switch (page) {
     case 'table':
-      return tablePage(script('workerApi.js'), "worker-src 'self'");
+      return shippedPage('table', script('workerApi.js'), "worker-src 'self'");
     case 'tableAtOnce':
-      return tablePage(inline('paintProbe.js') + inline('promptApi.js'));
+      return shippedPage('table', inline('paintProbe.js') + inline('promptApi.js'));
+    case 'form':
+      return shippedPage('form', inline('paintProbe.js') + inline('keyProbe.js') + inline('formApi.js'));
     case 'slickGrid':
       // it makes a style element
       return otherPage(
@@ -86,20 +90,22 @@ function html(page: PageName, bare: () => string): string {
       );
     case 'bare':
       return otherPage(`${inline('paintProbe.js')}${style('bare.css')}`, bare());
+    case 'bareForm':
+      return otherPage(`${inline('paintProbe.js')}${inline('keyProbe.js')}${style('bare.css')}`, bare());
     case 'empty':
       return otherPage('', '', "frame-src 'self'");
   }
 }
 
-function tablePage(head: string, alsoAllowed = ''): string {
-  const imports = JSON.parse(readFileSync(path.join(built, 'imports.json'), 'utf8')) as { table: string[] };
+function shippedPage(name: 'table' | 'form', head: string, alsoAllowed = ''): string {
+  const imports = JSON.parse(readFileSync(path.join(built, 'imports.json'), 'utf8')) as Record<string, string[]>;
   const page = webviewHtml({
-    name: 'table',
+    name,
     title: 'All leads',
     nonce,
     source: "'self'",
     address: (file) => `/${file}`,
-    imports: imports.table,
+    imports: imports[name] ?? [],
     language: 'en',
     words: undefined,
   });

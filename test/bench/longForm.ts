@@ -1,0 +1,111 @@
+import type { FieldKind } from '../../src/model/fieldKind.ts';
+import type { FormElement, RecordField } from '../../src/model/formElement.ts';
+import type { FormStart, FormState } from '../../src/protocol/form.ts';
+
+/* A record with many fields, made up: both sides show the same. */
+
+const kinds = ['text', 'text', 'number', 'choice', 'date', 'text', 'boolean', 'longText', 'text', 'choice'] as const;
+const perSection = 20;
+const options = ['New', 'Contacted', 'Won', 'Lost'].map((text) => ({ value: text.toLowerCase(), text }));
+
+interface LongField {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: FieldKind;
+  readonly value: string;
+}
+
+function longFields(count: number): LongField[] {
+  return Array.from({ length: count }, (_, place) => {
+    const kind = kinds[place % kinds.length] ?? 'text';
+    return { name: `field_${place}`, label: `Record ${place}`, kind, value: valueOf(kind, place) };
+  });
+}
+
+function valueOf(kind: FieldKind, place: number): string {
+  if (kind === 'number') return String(place * 7);
+  if (kind === 'choice') return options[place % options.length]?.value ?? '';
+  if (kind === 'date') return `2026-03-${String(1 + (place % 28)).padStart(2, '0')}`;
+  if (kind === 'boolean') return String(place % 2);
+  return `Some words about number ${place}`;
+}
+
+/** What the extension would answer to the page of such a record. */
+export function longFormStart(count: number): FormStart {
+  const fields = longFields(count);
+  return {
+    address: 'records://demo/crm/leads/1.record.json',
+    connection: { id: 'demo', name: 'Demo', readOnly: false },
+    controller: 'crm/leads',
+    isNew: false,
+    relatedLayouts: {},
+    form: {
+      heading: { name: 'A long one', facts: [{ label: 'Stage', value: 'New' }] },
+      singular: 'Lead',
+      splitLayout: false,
+      elements: sections(fields.map(fieldElement)),
+      otherFields: [],
+      buttons: [{ index: 0, label: 'Save Progress', isSave: true }],
+      related: [],
+      isDeleted: false,
+      canDelete: true,
+    },
+    state: { ...calm, values: Object.fromEntries(fields.map(({ name, value }) => [name, value])) },
+  };
+}
+
+export const calm: FormState = {
+  values: null,
+  isDirty: false,
+  isSaving: false,
+  lock: null,
+  changed: [],
+  problems: [],
+  conflicts: [],
+  notes: [],
+  news: null,
+};
+
+function fieldElement({ name, label, kind }: LongField): FormElement {
+  const field: RecordField = {
+    path: ['leads', name],
+    key: `leads.${name}`,
+    at: [name],
+    label,
+    kind,
+    options: kind === 'choice' ? options : [],
+    permission: { editable: true, from: 'form', number: 2 },
+    required: false,
+    rules: [],
+    unreadRules: [],
+    isSystem: false,
+  };
+  return { type: 'field', field };
+}
+
+function sections(elements: readonly FormElement[]): FormElement[] {
+  return Array.from({ length: Math.ceil(elements.length / perSection) }, (_, place) => ({
+    type: 'group',
+    label: `Part ${place + 1}`,
+    splitLayout: false,
+    collapsed: false,
+    elements: elements.slice(place * perSection, (place + 1) * perSection),
+  }));
+}
+
+/** The same, written down: labels and the browser's own controls, nothing that does anything. */
+export function staticForm(count: number): string {
+  return longFields(count)
+    .map((field) => `<div class="field"><label for="${field.name}">${field.label}</label>${control(field)}</div>`)
+    .join('');
+}
+
+function control({ name, kind, value }: LongField): string {
+  if (kind === 'longText') return `<textarea id="${name}" rows="3">${value}</textarea>`;
+  if (kind === 'boolean') return `<input id="${name}" type="checkbox" ${value === '1' ? 'checked' : ''} />`;
+  if (kind === 'choice') {
+    const lines = options.map((one) => `<option ${one.value === value ? 'selected' : ''}>${one.text}</option>`);
+    return `<select id="${name}">${lines.join('')}</select>`;
+  }
+  return `<input id="${name}" type="${kind === 'date' ? 'date' : 'text'}" value="${value}" />`;
+}
