@@ -1,6 +1,6 @@
 import { Signal } from './signal.ts';
 
-/** Records of one controller that were changed through this window. */
+/** Records of one controller that were changed through this window, or were found to be other than it showed them. */
 export interface RecordsChange {
   readonly connection: string;
   readonly controller: string;

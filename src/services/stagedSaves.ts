@@ -43,7 +43,7 @@ export class StagedSaves {
     const client = await this.#guard.client(connection, t('save the staged cells'));
     const saved = new Map<string, StagedRecord>();
     const problems = new Map<string, StagedProblem>();
-    const written: string[] = [];
+    const news: string[] = [];
     let stopped: ServiceError | undefined;
     const name = controllerText(controller);
     try {
@@ -52,18 +52,20 @@ export class StagedSaves {
           stopped
             ? { saved: new Map(), problem: plain(stopped), wasSent: false }
             : saveRecord(client, controller, id, cells);
-        const outcome = await this.#queue.run(recordKey(connection, controller, id), work).catch((error: unknown) => {
-          if (!(error instanceof ServiceError)) throw error;
-          if (holdsForAll.includes(error.code)) stopped = error;
-          return { saved: new Map(), problem: plain(error), wasSent: false };
-        });
-        if (outcome.wasSent) written.push(id);
+        const outcome = await this.#queue
+          .run(recordKey(connection, controller, id), work)
+          .catch((error: unknown): RecordOutcome => {
+            if (!(error instanceof ServiceError)) throw error;
+            if (holdsForAll.includes(error.code)) stopped = error;
+            return { saved: new Map(), problem: plain(error), wasSent: false };
+          });
+        if (outcome.wasSent || outcome.wasChanged) news.push(id);
         if (outcome.saved.size > 0) saved.set(id, outcome.saved);
         if (outcome.problem) problems.set(id, outcome.problem);
       }
     } finally {
       // whatever happened to the others
-      if (written.length > 0) this.#changes.tell({ connection, controller: name, ids: written });
+      if (news.length > 0) this.#changes.tell({ connection, controller: name, ids: news });
     }
     return { saved, problems };
   }
@@ -74,6 +76,8 @@ interface RecordOutcome {
   readonly problem?: StagedProblem;
   /** Something may have been changed. */
   readonly wasSent: boolean;
+  /** Someone else has changed it: whoever shows it shows an old value. */
+  readonly wasChanged?: boolean;
 }
 
 async function saveRecord(
@@ -90,7 +94,7 @@ async function saveRecord(
       'Could not save {0}: it was changed meanwhile. See the marked cells.',
       form.name || t('record {0}', id),
     );
-    return { saved: same, problem: { sentence, fields: conflicts }, wasSent: false };
+    return { saved: same, problem: { sentence, fields: conflicts }, wasSent: false, wasChanged: true };
   }
   if (toSend.size === 0) return { saved: same, wasSent: false };
   const action = actionForSave(form);

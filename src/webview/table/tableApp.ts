@@ -222,24 +222,27 @@ export class TableApp {
   }
 
   #makeToolbar(panels: { readonly columns: ColumnsPanel; readonly query: QueryPanel }): Toolbar {
-    return new Toolbar({
-      refresh: () => this.#refresh(),
-      columns: (button) => panels.columns.toggle(button),
-      filter: () => this.#filters.toggle(),
-      exportRecords: () => this.#rowActions.command('exportRecords'),
-      addRecord: () => this.#host.command({ name: 'addRecord' }),
-      editSelected: () => this.#rowActions.command('editRecords'),
-      deleteSelected: () => this.#rowActions.command('deleteRecords'),
-      preview: () => {
-        this.#preview.toggle(this.#rowActions.activeRow?.id);
-        this.#show();
+    return new Toolbar(
+      {
+        refresh: () => this.#refresh(),
+        columns: (button) => panels.columns.toggle(button),
+        filter: () => this.#filters.toggle(),
+        exportRecords: () => this.#rowActions.command('exportRecords'),
+        addRecord: () => this.#host.command({ name: 'addRecord' }),
+        editSelected: () => this.#rowActions.command('editRecords'),
+        deleteSelected: () => this.#rowActions.command('deleteRecords'),
+        preview: () => {
+          this.#preview.toggle(this.#rowActions.activeRow?.id);
+          this.#show();
+        },
+        editQuery: (button) => panels.query.toggle(button),
+        showHalf: (half) => this.#chart?.toggle(half),
+        exportChart: (button) => this.#exportChart(button),
+        search: (text) => this.#table.change({ search: text.trim() === '' ? undefined : text }),
+        leave: this.#focusGrid,
       },
-      editQuery: (button) => panels.query.toggle(button),
-      showHalf: (half) => this.#chart?.toggle(half),
-      exportChart: (button) => this.#exportChart(button),
-      search: (text) => this.#table.change({ search: text.trim() === '' ? undefined : text }),
-      leave: this.#focusGrid,
-    });
+      this.#menu,
+    );
   }
 
   /** Of the service, not of what the host remembers. */
@@ -267,11 +270,13 @@ export class TableApp {
   }
 
   #restarted(): void {
-    // what was left belongs to its own query, which may be another by now
-    const kept = this.#kept?.query === this.#table.query ? this.#kept : undefined;
+    const left = this.#kept;
     this.#kept = undefined;
-    this.#grid.scrollToRow(kept?.top ?? 0);
-    this.#grid.place(kept?.active ?? { row: Math.min(0, this.#grid.active.row), column: this.#grid.active.column });
+    // the rows that were left belong to their own query, which may be another by now; the columns are the same
+    const isSame = left?.query === this.#table.query;
+    const { row, column } = left?.active ?? this.#grid.active;
+    this.#grid.scrollToRow(isSame ? (left?.top ?? 0) : 0);
+    this.#grid.place({ row: isSame ? row : Math.min(0, row), column });
   }
 
   #show(): void {

@@ -25,6 +25,7 @@ export const words = {
   addRecord: 'Add record',
   editSelected: 'Edit selected',
   deleteSelected: 'Delete selected',
+  more: 'More',
   search: 'Search',
   preview: 'Preview',
   editQuery: 'Edit query',

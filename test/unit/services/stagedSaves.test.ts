@@ -71,6 +71,8 @@ describe('saving staged cells', () => {
     assert.deepEqual([saved.size, service.posts()], [0, []]);
     assert.match(problems.get('1')?.fields.get('city') ?? '', /“City” of Lead 1 was changed meanwhile.*“Delhi”/);
     assert.doesNotMatch(problems.get('1')?.sentence ?? '', /Delhi/);
+    // or else a table would go on showing the value that is gone
+    assert.deepEqual(told, [{ connection: 'test', controller: 'crm/leads', ids: ['1'] }]);
   });
 
   it('says that a record may have been saved when the answer is lost, and does not send it again', async () => {

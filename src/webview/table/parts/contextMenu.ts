@@ -2,6 +2,8 @@ export interface MenuItem {
   readonly title: string;
   readonly act: () => void;
   readonly isOff?: boolean;
+  /** Of something that is on or off. */
+  readonly isOn?: boolean;
   /** A line above it. */
   readonly isFirstOfGroup?: boolean;
 }
@@ -9,10 +11,13 @@ export interface MenuItem {
 /** A menu as VS Code draws its own. */
 export class ContextMenu {
   readonly element = document.createElement('div');
-  readonly #onClose: () => void;
+  readonly #leave: () => void;
+  #onClose: () => void;
 
-  constructor(onClose: () => void) {
-    this.#onClose = onClose;
+  /** `leave` gives the keyboard back to where it usually comes from. */
+  constructor(leave: () => void) {
+    this.#leave = leave;
+    this.#onClose = leave;
     this.element.className = 'menu';
     this.element.setAttribute('role', 'menu');
     this.element.hidden = true;
@@ -24,7 +29,8 @@ export class ContextMenu {
     window.addEventListener('blur', () => this.#hide());
   }
 
-  open(title: string, items: readonly MenuItem[], x: number, y: number): void {
+  open(title: string, items: readonly MenuItem[], x: number, y: number, onClose = this.#leave): void {
+    this.#onClose = onClose;
     this.element.ariaLabel = title;
     this.element.replaceChildren(...items.flatMap((item) => this.#elementsOf(item)));
     this.element.hidden = false;
@@ -34,9 +40,10 @@ export class ContextMenu {
     this.#focus(0);
   }
 
-  #elementsOf({ title, act, isOff, isFirstOfGroup }: MenuItem): HTMLElement[] {
+  #elementsOf({ title, act, isOff, isOn, isFirstOfGroup }: MenuItem): HTMLElement[] {
     const item = document.createElement('div');
-    item.setAttribute('role', 'menuitem');
+    item.setAttribute('role', isOn === undefined ? 'menuitem' : 'menuitemcheckbox');
+    if (isOn !== undefined) item.ariaChecked = String(isOn);
     item.tabIndex = -1;
     item.textContent = title;
     if (isOff) item.ariaDisabled = 'true';
@@ -54,7 +61,7 @@ export class ContextMenu {
   }
 
   get #items(): HTMLElement[] {
-    return [...this.element.querySelectorAll<HTMLElement>('[role=menuitem]')];
+    return [...this.element.querySelectorAll<HTMLElement>('[role^=menuitem]')];
   }
 
   #focus(place: number): void {

@@ -1,90 +1,51 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import type { ChartState } from '../../chart/chartPane.ts';
 import { keepTextKey } from '../../common/textKeys.ts';
-import type { RecordCommand } from '../../../protocol/table.ts';
 import { words } from '../words.ts';
+import type { ContextMenu } from './contextMenu.ts';
+import { type ToolActions, type ToolButton, toolButtons, type ToolState } from './toolButtons.ts';
 
-/** What the tool bar shows and does. */
-export interface ToolbarState {
-  /** What the host offers and the connection allows. */
-  readonly offers: ReadonlySet<RecordCommand>;
+export interface ToolbarState extends ToolState {
   readonly search: string;
-  readonly hasSelection: boolean;
-  readonly isPreviewing: boolean;
-  readonly isFiltering: boolean;
-  /** Null when the list view is no chart. */
-  readonly chart: ChartState | null;
 }
 
-export interface ToolbarActions {
-  readonly refresh: () => void;
-  readonly columns: (button: Element) => void;
-  readonly filter: () => void;
-  readonly exportRecords: () => void;
-  readonly addRecord: () => void;
-  readonly editSelected: () => void;
-  readonly deleteSelected: () => void;
-  readonly preview: () => void;
-  readonly editQuery: (button: Element) => void;
-  readonly showHalf: (half: 'table' | 'chart') => void;
-  readonly exportChart: (button: Element) => void;
+export interface ToolbarActions extends ToolActions {
   readonly search: (text: string) => void;
   /** From the search box into the grid. */
   readonly leave: () => void;
 }
 
 const pauseInTyping = 250;
+/** Of a button, with the gap beside it. */
+const buttonWidth = 28;
+/** The least that the search box keeps for itself, with the gap beside it. */
+const searchWidth = 148;
 
-/** The row of buttons above the grid, and the search box. */
+/** The row of buttons above the grid, and the search box. Buttons that do not fit into the row are in a menu. */
 export class Toolbar {
   readonly element = document.createElement('div');
   readonly #actions: ToolbarActions;
+  readonly #menu: ContextMenu;
   #typing: ReturnType<typeof setTimeout> | undefined;
+  #state: ToolbarState | undefined;
   #shown = '';
+  /** How many buttons fit. */
+  #room = Number.POSITIVE_INFINITY;
 
-  constructor(actions: ToolbarActions) {
+  constructor(actions: ToolbarActions, menu: ContextMenu) {
     this.#actions = actions;
+    this.#menu = menu;
     this.element.className = 'toolbar';
     this.element.setAttribute('role', 'toolbar');
     this.element.ariaLabel = words.toolbar;
+    new ResizeObserver(([entry]) => this.#fit(entry?.contentRect.width ?? 0)).observe(this.element);
   }
 
   show(state: ToolbarState): void {
     const key = JSON.stringify(state);
     if (key === this.#shown) return; // it is called with every page of rows
     this.#shown = key;
-    const { offers, hasSelection } = state;
-    const actions = this.#actions;
-    const button = (
-      name: string,
-      icon: string,
-      act: (button: Element) => void,
-      more: { pressed?: boolean; off?: boolean } = {},
-    ) => toolButton(name, icon, act, more.pressed, more.off ?? false);
-    render(
-      html`
-        ${this.#searchBox()}
-        <div class="buttons">
-          ${
-            state.chart
-              ? html`${button(words.showTable, 'table', () => actions.showHalf('table'), { pressed: state.chart.isTableShown })}
-                ${button(words.showChart, 'graph', () => actions.showHalf('chart'), { pressed: state.chart.isChartShown })}
-                ${button(words.exportChart, 'device-camera', actions.exportChart, { off: !state.chart.canExport })}`
-              : nothing
-          }
-          ${button(words.refresh, 'refresh', actions.refresh)}
-          ${button(words.columns, 'split-horizontal', actions.columns)}
-          ${button(words.filter, 'filter', actions.filter, { pressed: state.isFiltering })}
-          ${button(words.editQuery, 'json', actions.editQuery)}
-          ${button(words.preview, 'open-preview', actions.preview, { pressed: state.isPreviewing })}
-          ${offers.has('exportRecords') ? button(words.exportRecords, 'export', actions.exportRecords) : nothing}
-          ${offers.has('addRecord') ? button(words.addRecord, 'add', actions.addRecord) : nothing}
-          ${offers.has('editRecords') ? button(words.editSelected, 'edit', actions.editSelected, { off: !hasSelection }) : nothing}
-          ${offers.has('deleteRecords') ? button(words.deleteSelected, 'trash', actions.deleteSelected, { off: !hasSelection }) : nothing}
-        </div>
-      `,
-      this.element,
-    );
+    this.#state = state;
+    this.#render();
     // the box is written only when the search came from elsewhere: what is being typed stays
     const box = this.element.querySelector('input');
     if (box && !box.matches(':focus') && box.value !== state.search) box.value = state.search;
@@ -94,6 +55,45 @@ export class Toolbar {
     const box = this.element.querySelector('input');
     box?.focus();
     box?.select();
+  }
+
+  #fit(width: number): void {
+    const room = Math.floor((width - searchWidth) / buttonWidth);
+    if (room === this.#room) return;
+    this.#room = room;
+    this.#render();
+  }
+
+  #render(): void {
+    if (!this.#state) return;
+    const buttons = toolButtons(this.#state, this.#actions);
+    const shown = buttons.length <= this.#room ? buttons.length : Math.max(0, this.#room - 1);
+    const more: ToolButton = {
+      name: words.more,
+      icon: 'ellipsis',
+      act: (button) => this.#openMenu(button as HTMLElement, buttons.slice(shown)),
+    };
+    render(
+      html`
+        ${this.#searchBox()}
+        <div class="buttons">
+          ${buttons.slice(0, shown).map((button) => toolButton(button))}
+          ${shown < buttons.length ? toolButton(more, 'menu') : nothing}
+        </div>
+      `,
+      this.element,
+    );
+  }
+
+  #openMenu(button: HTMLElement, buttons: readonly ToolButton[]): void {
+    const { left, bottom } = button.getBoundingClientRect();
+    const items = buttons.map(({ name, act, isPressed, isOff }) => ({
+      title: name,
+      act: () => act(button),
+      ...(isPressed !== undefined && { isOn: isPressed }),
+      ...(isOff !== undefined && { isOff }),
+    }));
+    this.#menu.open(words.more, items, left, bottom, () => button.focus());
   }
 
   #searchBox(): TemplateResult {
@@ -132,20 +132,15 @@ export class Toolbar {
   }
 }
 
-function toolButton(
-  name: string,
-  icon: string,
-  act: (button: Element) => void,
-  isPressed: boolean | undefined,
-  isOff: boolean,
-): TemplateResult {
+function toolButton({ name, icon, act, isPressed, isOff }: ToolButton, popup?: 'menu'): TemplateResult {
   return html`<button
     class="tool"
     type="button"
     title=${name}
     aria-label=${name}
+    aria-haspopup=${popup ?? nothing}
     aria-pressed=${isPressed === undefined ? nothing : String(isPressed)}
-    ?disabled=${isOff}
+    ?disabled=${isOff ?? false}
     @click=${(event: Event) => act(event.currentTarget as Element)}
   >
     <span class="codicon codicon-${icon}" aria-hidden="true"></span>

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describeTable } from './openedTable.ts';
+
+describeTable('cells that are edited', (open) => {
+  it('are staged by F2 and by typing, and shown apart', async () => {
+    const table = await open();
+    const { keyboard } = table.page;
+    await table.cell(1, 5).click();
+    await keyboard.press('F2');
+    await table.page.getByRole('textbox', { name: 'Notes of Record 1' }).fill('Short');
+    await keyboard.press('Enter');
+    await table.shows(1, 5, 'Short');
+    assert.match((await table.cell(1, 5).getAttribute('aria-description')) ?? '', /^staged, not saved; was First line/);
+    await table.isAt(2, 5);
+    await keyboard.type('bad');
+    await keyboard.press('Tab');
+    await table.until('refused', async () => /refused/.test((await table.cell(2, 5).getAttribute('class')) ?? ''));
+    await table.isAt(2, 6);
+  });
+
+  it('stay as they were after Escape', async () => {
+    const table = await open();
+    await table.cell(1, 2).click();
+    await table.page.keyboard.type('99');
+    await table.page.keyboard.press('Escape');
+    await table.grid.and(table.page.locator(':focus')).waitFor();
+    await table.shows(1, 2, '79.21');
+  });
+
+  it('are staged before a save, though they are still being typed', async () => {
+    const table = await open();
+    await table.cell(1, 2).click();
+    await table.page.keyboard.type('12345.67');
+    await table.host('commit()');
+    await table.shows(1, 2, '12,345.67');
+  });
+
+  it('are chosen where there is only yes, no and nothing', async () => {
+    const table = await open();
+    const { keyboard } = table.page;
+    await table.cell(1, 4).click();
+    await keyboard.press('F2');
+    const choice = table.page.getByRole('combobox', { name: 'Active of Record 1' });
+    assert.deepEqual(await choice.locator('option').allTextContents(), ['Yes', 'No', 'Empty']);
+    await choice.selectOption('Yes');
+    await keyboard.press('Enter');
+    await table.shows(1, 4, '✓');
+    await table.isAt(2, 4);
+    await keyboard.type('y');
+    await keyboard.press('Enter');
+    await table.shows(2, 4, '✓');
+    assert.match((await table.cell(2, 4).getAttribute('aria-description')) ?? '', /staged, not saved; was 0/);
+  });
+
+  it('let the person choose when someone else changed them meanwhile', async () => {
+    const table = await open();
+    const { keyboard } = table.page;
+    for (const row of [1, 2]) {
+      await table.cell(row, 7).click();
+      await keyboard.type('77');
+      await keyboard.press('Enter');
+      await table.shows(row, 7, '77');
+    }
+    await table.host("edits['1/7'] = '5'; testHost.edits['2/7'] = '6'");
+    await table.button('Refresh').click();
+    await table.until('the conflict', async () =>
+      /the service has 5 by now/.test((await table.cell(1, 7).getAttribute('aria-description')) ?? ''),
+    );
+    await table.cell(1, 7).click();
+    await keyboard.press('Shift+F10');
+    await table.page.getByRole('menuitem', { name: 'Keep Mine: 77' }).waitFor();
+    await keyboard.press('Enter');
+    await table.until('a new base', async () =>
+      /^staged, not saved; was 5$/.test((await table.cell(1, 7).getAttribute('aria-description')) ?? ''),
+    );
+    await table.cell(2, 7).click({ button: 'right' });
+    await table.page.getByRole('menuitem', { name: 'Take the Service’s: 6' }).click();
+    await table.shows(2, 7, '6');
+  });
+
+  it('say why they cannot be', async () => {
+    const table = await open();
+    await table.cell(10, 2).click();
+    await table.page.keyboard.press('F2');
+    await table.page.getByText('You may not change this record.').waitFor();
+  });
+
+  it('are not offered on a read-only connection', async () => {
+    const table = await open({ script: { readOnly: 1 } });
+    await table.cell(1, 2).click();
+    await table.page.keyboard.press('F2');
+    await table.page.getByText('This connection is read-only.').waitFor();
+    for (const name of ['Add record', 'Edit selected', 'Delete selected'])
+      assert.equal(await table.button(name).count(), 0);
+    assert.equal(await table.button('Export').count(), 1);
+  });
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describeTable } from './openedTable.ts';
+
+interface Kept {
+  readonly selection: { readonly ids: readonly string[] };
+}
+
+describeTable('a table whose service has troubles', (open) => {
+  it('says what is wrong, keeps its rows and tries again', async () => {
+    const table = await open();
+    await table.cell(0, 0).getByText('Record 0').waitFor();
+    await table.host("fail('notSignedIn', 'The token has expired.')");
+    await table.button('Refresh').click();
+    await table.page.getByText('The token has expired.').waitFor();
+    await table.shows(0, 0, 'Record 0');
+    await table.button('Set token').click();
+    await table.isTold('command', [{ name: 'setToken' }]);
+    await table.host('recover()');
+    await table.button('Retry').click();
+    await table.button('Retry').waitFor({ state: 'detached' });
+  });
+
+  it('shows every row in its place when pages are capped', async () => {
+    const table = await open({ script: { rows: 230, cap: 40 } });
+    await table.grid.focus();
+    await table.cell(0, 0).getByText('Record 0').waitFor();
+    await table.page.keyboard.press('Control+End');
+    await table.isAt(229, 59);
+    await table.page.keyboard.press('Home');
+    await table.cell(229, 0).getByText('Record 229').waitFor();
+    await table.cell(210, 0).getByText('Record 210').waitFor();
+  });
+
+  it('finds the end of a list that nobody counted', async () => {
+    const table = await open({ script: { rows: 250, noTotal: 1 } });
+    await table.page.locator('[role=grid][aria-rowcount="-1"]').waitFor();
+    await table.cell(0, 0).waitFor();
+    await table.grid.focus();
+    await table.until('the end', async () => {
+      await table.page.keyboard.press('Control+End');
+      return (await table.grid.getAttribute('aria-rowcount')) === '251';
+    });
+  });
+
+  it('is shown as it was left', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    await table.page.getByRole('columnheader', { name: 'Name', exact: true }).click();
+    await table.until('sorted', async () => (await table.host('asked.at(-1).query.sort')) !== undefined);
+    await table.host("send('goToRow', { row: 700000 })");
+    await table.cell(699_999, 0).getByText('Record 699999').waitFor();
+    await table.cell(699_999, 0).click({ position: { x: 120, y: 10 } });
+    await table.until('what is kept', async () => (await table.kept<Kept>())?.selection.ids[0] === '700000');
+    await table.page.reload();
+    await table.cell(699_999, 0).getByText('Record 699999').waitFor();
+    await table.page
+      .getByRole('columnheader', { name: 'Name', exact: true })
+      .and(table.page.locator('[aria-sort=ascending]'))
+      .waitFor();
+    await table.isAt(699_999, 0);
+    await table.says(/1 selected/);
+    const [first] = (await table.host('asked')) as { from: number }[];
+    assert.ok(first && first.from > 699_000, 'the first rows are not asked for when they are not shown');
+  });
+});
+
+describeTable('a table of strange records', (open) => {
+  it('shows values as text, whatever they look like', async () => {
+    const table = await open({ script: { rows: 500, hostile: 1 } });
+    await table.cell(5, 2).getByText('<img src=x').waitFor();
+    assert.equal(await table.page.evaluate('window.wasRun'), undefined);
+    assert.equal(await table.grid.locator('img, style').count(), 0);
+    assert.equal(await table.cell(2, 1).textContent(), '');
+    assert.ok(((await table.cell(4, 1).textContent()) ?? '').length < 1_000);
+  });
+
+  it('shows a row without an id and does not open it', async () => {
+    const table = await open({ script: { rows: 500, hostile: 1 } });
+    await table.cell(0, 1).dblclick();
+    await table.page.getByText('The service gives this row no id').waitFor();
+    assert.deepEqual(await table.told('openRecord'), []);
+  });
+
+  it('shows what the rows carry when there are no headers', async () => {
+    const table = await open({ script: { rows: 500, noHeaders: 1 } });
+    await table.cell(0, 0).getByText('Record 0').waitFor();
+  });
+
+  it('has room for 2,000 columns', async () => {
+    const table = await open({ script: { rows: 5_000, columns: 2_000, pageSize: 50 } });
+    await table.cell(0, 0).waitFor();
+    await table.grid.focus();
+    await table.page.keyboard.press('End');
+    await table.isAt(0, 1_999);
+    const count = Number(await table.page.evaluate(`document.querySelectorAll('*').length`));
+    assert.ok(count < 1_500, `${count} elements`);
+  });
+});
