@@ -70,7 +70,12 @@ async function takePictures(
   });
   const page = await openWorkbench(browser, vsCode, { viewport });
   for (const scene of scenes) {
-    await scene.show(page);
+    try {
+      await scene.show(page);
+    } catch (error) {
+      await page.screenshot({ path: picture(`${scene.name}-failed`, name) });
+      throw error;
+    }
     // the pointer would leave a hover in the picture
     await page.mouse.move(viewport.width - 1, viewport.height - 1);
     if (!values.scene || scene.name.startsWith(values.scene))

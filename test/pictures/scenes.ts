@@ -23,12 +23,13 @@ export const scenes: readonly Scene[] = [
     name: 'table-staged',
     show: async (page) => {
       const table = await tableOnScreen(page);
-      await (await table.cell(2, 'EMAIL')).dblclick();
+      await (await table.cell(7, 'E-mail')).click();
+      await page.keyboard.press('F2');
       await page.keyboard.press('Control+A');
       await page.keyboard.type('nobody@example.com');
       await page.keyboard.press('Enter');
-      await (await table.cell(3, 'LEAD NUMBER')).click({ modifiers: ['Control'] });
-      await (await table.cell(5, 'LEAD NUMBER')).click({ modifiers: ['Shift'] });
+      await (await table.cell(9, 'Company')).click({ modifiers: ['Control'] });
+      await (await table.cell(12, 'Company')).click({ modifiers: ['Shift'] });
     },
   },
   {
@@ -53,7 +54,7 @@ export const scenes: readonly Scene[] = [
     show: async (page) => {
       await closeEditors(page);
       const table = await openListView(page, 'All Leads');
-      await (await table.cell(1, 'LEAD NUMBER')).dblclick();
+      await (await table.cell(7, 'Company')).dblclick();
       await webview(page).getByRole('heading', { level: 1 }).waitFor();
     },
   },
@@ -78,9 +79,9 @@ export const scenes: readonly Scene[] = [
     show: async (page) => {
       await closeEditors(page);
       const table = await openListView(page, 'All Leads');
-      await (await table.cell(1, 'LEAD NUMBER')).click();
-      await (await table.cell(6, 'LEAD NUMBER')).click({ modifiers: ['Shift'] });
-      await runCommand(page, 'Edit All Records');
+      await (await table.cell(1, 'Company')).click();
+      await (await table.cell(6, 'Company')).click({ modifiers: ['Shift'] });
+      await table.frame.getByRole('button', { name: 'Edit selected' }).click();
       await webview(page).getByLabel('Field to change').waitFor();
     },
   },
@@ -99,7 +100,7 @@ export const scenes: readonly Scene[] = [
     show: async (page) => {
       await closeEditors(page);
       await runCommand(page, 'Search Records');
-      await page.locator('.quick-input-widget input').fill('anna');
+      await page.locator('.quick-input-widget input').fill('Smith');
       await page.locator('.quick-input-widget .monaco-list-row').nth(2).waitFor();
     },
   },
@@ -142,9 +143,8 @@ async function leads(page: Page): Promise<void> {
 
 /** What was changed is thrown away. */
 async function closeEditors(page: Page): Promise<void> {
-  await runCommand(page, 'View: Revert and Close Editor');
+  await runCommand(page, 'File: Revert File');
+  await page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
   await runCommand(page, 'View: Close All Editors');
-  const discard = page.getByRole('button', { name: "Don't Save" });
-  if (await discard.isVisible()) await discard.click();
-  await page.locator('.editor-group-container.empty').waitFor();
+  await page.locator('.tab').first().waitFor({ state: 'detached' });
 }
