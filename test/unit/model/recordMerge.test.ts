@@ -249,7 +249,7 @@ describe('what is told of a record', () => {
     assert.deepEqual(headingFacts(form), [
       { label: 'Stage', value: '3. Offer' },
       { label: 'Owner', value: 'Ada' },
-      { label: 'Modified', value: '2026-11-02 10:15, Bob' },
+      { label: 'Modified', value: '\u20682026-11-02 10:15\u2069, \u2068Bob\u2069' },
     ]);
     assert.equal(changedBy(form), 'by Bob, 2026-11-02 10:15');
   });
