@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-// oxlint-disable-next-line import/no-unassigned-import -- the sentences of all that follows depend on it
+// oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
 import './platform/displayLanguage.ts';
 import * as vscode from 'vscode';
 import { registerCommands } from './commands/index.ts';

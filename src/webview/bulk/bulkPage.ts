@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { BulkChange } from '../../model/bulkChange.ts';
@@ -5,7 +6,7 @@ import type { Counts } from '../../model/bulkLedger.ts';
 import type { BulkFilter, BulkState, ChangeDraft } from '../../protocol/bulk.ts';
 import { ChooseStep } from './chooseStep.ts';
 import { RecordList, type RecordListParts } from './recordList.ts';
-import { cannotRestore, count, filters, records, runWords, ways } from './words.ts';
+import { beginWords, cannotRestore, count, filters, planWords, records, runWords, ways } from './words.ts';
 
 /** What the page tells its host without more to say. */
 export type PlainEvent = 'back' | 'pause' | 'continue' | 'cancel' | 'resume' | 'retry' | 'undo' | 'report';
@@ -80,7 +81,7 @@ export class BulkPage {
     if (state.step === 'choose') return this.#choose.view(state);
     if (state.step === 'working') {
       const { words = '', done = 0, total = null } = state.work ?? {};
-      const figures = total === null ? (done > 0 ? count(done) : '') : `${count(done)} of ${count(total)}`;
+      const figures = total === null ? (done > 0 ? count(done) : '') : t('{0} of {1}', count(done), count(total));
       return html`<div class="working">
         <label for="progress">${words}… ${figures}</label>
         ${bar(done, total)}
@@ -89,7 +90,7 @@ export class BulkPage {
     const isRun = state.step === 'run';
     return html`<div class="records">
       ${isRun ? this.#progress(state) : this.#explain(state)}
-      <div class="filters" role="group" aria-label="Show">
+      <div class="filters" role="group" aria-label=${t('Show')}>
         ${(isRun ? runFilters : previewFilters).map(
           (filter) =>
             html`<button
@@ -98,7 +99,7 @@ export class BulkPage {
               aria-pressed=${filter === this.#filter ? 'true' : 'false'}
               @click=${() => this.#filterBy(filter)}
             >
-              ${filter === 'change' && state.kind === 'delete' ? 'Will be deleted' : filters[filter]}
+              ${filter === 'change' && state.kind === 'delete' ? t('Will be deleted') : filters[filter]}
               (${count(shown(filter, state.counts))})
             </button>`,
         )}
@@ -121,7 +122,7 @@ export class BulkPage {
       ${
         state.asksCount
           ? html`<div class="labelled">
-              <label for="typed">Type ${count(waiting)} to say that you mean all of them</label>
+              <label for="typed">${t('Type {0} to say that you mean all of them', count(waiting))}</label>
               <input
                 id="typed"
                 type="text"
@@ -145,7 +146,7 @@ export class BulkPage {
     const total = over + waiting + sent;
     return html`<div class="working">
       <label for="progress"
-        >${run && run.pace.length > 0 ? run.pace.join(' · ') : `${count(over)} of ${count(total)}`}</label
+        >${run && run.pace.length > 0 ? run.pace.join(' · ') : t('{0} of {1}', count(over), count(total))}</label
       >
       ${bar(over, total)}
     </div>`;
@@ -154,35 +155,27 @@ export class BulkPage {
   #standing(state: BulkState): string {
     if (state.step === 'choose')
       return this.#choose.isEmpty
-        ? 'Choose what should change. Nothing is written before you have seen the preview.'
+        ? t('Choose what should change. Nothing is written before you have seen the preview.')
         : '';
     if (state.step === 'working') return '';
     if (state.step === 'run') return state.run ? runWords(state.run, state) : '';
-    const { waiting = 0, unchanged = 0, refused = 0, dropped = 0 } = state.counts ?? {};
-    const words = [
-      `${records(waiting)} will ${state.kind === 'edit' ? 'change' : 'be deleted'}`,
-      unchanged > 0 ? `${count(unchanged)} unchanged` : '',
-      refused > 0 ? `${count(refused)} refused` : '',
-      dropped > 0 ? `${count(dropped)} left out` : '',
-    ];
-    return `${words.filter((word) => word !== '').join(', ')}. Nothing is written yet.`;
+    return planWords(state);
   }
 
   #buttons(state: BulkState): TemplateResult {
     if (state.step === 'choose')
       return state.fields.length === 0
-        ? this.#button('Try again', 'retry')
+        ? this.#button(t('Try again'), 'retry')
         : html`<button type="button" class="plain" ?disabled=${this.#choose.isEmpty} @click=${() => this.#plan()}>
-            Preview
+            ${t('Preview')}
           </button>`;
-    if (state.step === 'working') return this.#button('Cancel', 'back', true);
+    if (state.step === 'working') return this.#button(t('Cancel'), 'back', true);
     if (state.step === 'preview') return this.#previewButtons(state);
     return state.run ? this.#runButtons(state) : html``;
   }
 
   #previewButtons(state: BulkState): TemplateResult {
     const waiting = state.counts?.waiting ?? 0;
-    const verb = state.kind === 'delete' ? 'Delete' : state.isUndo ? 'Write back' : 'Change';
     const isTyped = !state.asksCount || this.#typed.replaceAll(/\D/g, '') === String(waiting);
     return html`<button
         type="button"
@@ -190,22 +183,22 @@ export class BulkPage {
         ?disabled=${waiting === 0 || !isTyped}
         @click=${() => this.#actions.onBegin(state.asksCount ? this.#typed : null)}
       >
-        ${verb} ${records(waiting)}
+        ${beginWords(state, waiting)}
       </button>
-      ${state.kind === 'delete' ? nothing : this.#button('Back', 'back', true)}`;
+      ${state.kind === 'delete' ? nothing : this.#button(t('Back'), 'back', true)}`;
   }
 
   #runButtons({ run, counts }: BulkState): TemplateResult {
     if (!run) return html``;
     const { waiting = 0, sent = 0, failed = 0 } = counts ?? {};
     if (run.status === 'running')
-      return html`${this.#button('Pause', 'pause', true)}${this.#button('Cancel', 'cancel', true)}`;
+      return html`${this.#button(t('Pause'), 'pause', true)}${this.#button(t('Cancel'), 'cancel', true)}`;
     if (run.status === 'paused')
-      return html`${this.#button('Continue', 'continue')}${this.#button('Cancel', 'cancel', true)}`;
+      return html`${this.#button(t('Continue'), 'continue')}${this.#button(t('Cancel'), 'cancel', true)}`;
     if (run.status === 'cancelling') return html``;
-    return html`${waiting + sent > 0 ? this.#button('Resume', 'resume') : nothing}
-    ${failed > 0 ? this.#button('Retry failed', 'retry') : nothing}
-    ${run.canUndo ? this.#button('Undo…', 'undo', true) : nothing} ${this.#button('Save report…', 'report', true)}`;
+    return html`${waiting + sent > 0 ? this.#button(t('Resume'), 'resume') : nothing}
+    ${failed > 0 ? this.#button(t('Retry failed'), 'retry') : nothing}
+    ${run.canUndo ? this.#button(t('Undo…'), 'undo', true) : nothing} ${this.#button(t('Save report…'), 'report', true)}`;
   }
 
   #button(label: string, event: PlainEvent, isSecond = false): TemplateResult {
@@ -220,7 +213,7 @@ export class BulkPage {
 
   #plan(): void {
     const changes = this.#choose.changes(this.#state);
-    this.#problem = changes ? undefined : 'Something is still missing: see above.';
+    this.#problem = changes ? undefined : t('Something is still missing: see above.');
     this.#show();
     if (changes) this.#actions.onPlan(changes);
   }

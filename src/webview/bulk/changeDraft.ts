@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { BulkChange } from '../../model/bulkChange.ts';
 import type { BulkField } from '../../model/bulkFields.ts';
 import type { ChangeDraft } from '../../protocol/bulk.ts';
@@ -19,12 +20,12 @@ export function readDraft(draft: ChangeDraft, label: string): ReadDraft {
   if (kind === 'clear') return { change: { field, kind } };
   if (kind === 'replace')
     return find === ''
-      ? { problem: `Enter the text that is to be found in ${label}.` }
+      ? { problem: t('Enter the text that is to be found in {0}.', label) }
       : { change: { field, kind, find, with: text } };
   if (kind === 'add')
     return /^\s*[+-]?\d+(\.\d+)?\s*$/.test(text)
       ? { change: { field, kind, amount: text.trim() } }
-      : { problem: `Enter the number that is to be added to ${label}, such as 10 or -2.5.` };
-  if (value.every((one) => one === '')) return { problem: `Enter the new value of ${label}, or choose Clear.` };
+      : { problem: t('Enter the number that is to be added to {0}, such as 10 or -2.5.', label) };
+  if (value.every((one) => one === '')) return { problem: t('Enter the new value of {0}, or choose Clear.', label) };
   return { change: { field, kind: 'set', value: value.length === 1 ? text : value } };
 }

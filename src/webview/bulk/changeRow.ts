@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { type BulkField, bulkKinds } from '../../model/bulkFields.ts';
@@ -23,7 +24,7 @@ export function changeRow(
     ${field.help === undefined ? nothing : html`<p class="help">${field.help}</p>`}
     <div class="controls">
       <select
-        aria-label="What to do"
+        aria-label=${t('What to do')}
         .value=${live(draft.kind)}
         @change=${(event: Event) =>
           actions.onChange({ ...draft, kind: (event.target as HTMLSelectElement).value as ChangeDraft['kind'] })}
@@ -33,8 +34,8 @@ export function changeRow(
         )}
       </select>
       ${values(field, draft, id, (more) => actions.onChange({ ...draft, ...more }))}
-      <button type="button" class="plain second" aria-label="Remove ${field.label}" @click=${actions.onRemove}>
-        Remove
+      <button type="button" class="plain second" aria-label=${t('Remove {0}', field.label)} @click=${actions.onRemove}>
+        ${t('Remove')}
       </button>
     </div>
     <p class="problem" id=${problemId} ?hidden=${problem === undefined}>${problem ?? ''}</p>
@@ -48,14 +49,14 @@ function values(field: BulkField, draft: ChangeDraft, id: string, change: More):
   if (draft.kind === 'clear') return nothing;
   if (draft.kind === 'replace')
     return html`${labelled(
-      'Find',
+      t('Find'),
       `${id}-find`,
       textBox(`${id}-find`, draft.find, (find) => change({ find })),
     )}
-    ${labelled('Replace with', `${id}-value`, textBox(`${id}-value`, draft.value[0] ?? '', one))}`;
+    ${labelled(t('Replace with'), `${id}-value`, textBox(`${id}-value`, draft.value[0] ?? '', one))}`;
   if (draft.kind === 'add')
-    return labelled('Amount', `${id}-value`, textBox(`${id}-value`, draft.value[0] ?? '', one, '10'));
-  return html`${labelled('New value', `${id}-value`, newValue(field, draft, `${id}-value`, change))}${note(field)}`;
+    return labelled(t('Amount'), `${id}-value`, textBox(`${id}-value`, draft.value[0] ?? '', one, '10'));
+  return html`${labelled(t('New value'), `${id}-value`, newValue(field, draft, `${id}-value`, change))}${note(field)}`;
 }
 
 function newValue(field: BulkField, draft: ChangeDraft, id: string, change: More): TemplateResult {
@@ -86,14 +87,16 @@ function newValue(field: BulkField, draft: ChangeDraft, id: string, change: More
 }
 
 const yesAndNo = [
-  { value: '1', text: 'Yes' },
-  { value: '0', text: 'No' },
+  { value: '1', text: t('Yes') },
+  { value: '0', text: t('No') },
 ];
 
 function note({ kind, example }: BulkField): TemplateResult | typeof nothing {
-  if (kind === 'reference') return html`<p class="help">The id of the other record.</p>`;
+  if (kind === 'reference') return html`<p class="help">${t('The id of the other record.')}</p>`;
   const isTime = kind === 'dateTime' || kind === 'time' || kind === 'date';
-  return isTime && example !== '' ? html`<p class="help">As the service writes it, such as ${example}.</p>` : nothing;
+  return isTime && example !== ''
+    ? html`<p class="help">${t('As the service writes it, such as {0}.', example)}</p>`
+    : nothing;
 }
 
 function labelled(label: string, id: string, control: TemplateResult): TemplateResult {

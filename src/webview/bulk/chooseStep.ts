@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { BulkChange } from '../../model/bulkChange.ts';
 import type { BulkState, ChangeDraft } from '../../protocol/bulk.ts';
@@ -48,7 +49,7 @@ export class ChooseStep {
         });
       })}
       <div class="labelled add" ?hidden=${others.length === 0}>
-        <label for="add-field">Field to change</label>
+        <label for="add-field">${t('Field to change')}</label>
         <select
           id="add-field"
           @change=${(event: Event) => {
@@ -58,7 +59,7 @@ export class ChooseStep {
             if (field) this.#set([...this.#drafts, newDraft(field)]);
           }}
         >
-          <option value="">Choose a field…</option>
+          <option value="">${t('Choose a field…')}</option>
           ${others.map(({ field, label }) => html`<option value=${field}>${label}</option>`)}
         </select>
       </div>

@@ -1,3 +1,5 @@
+// oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
+import '../common/displayLanguage.ts';
 import type { bulkHost, BulkState, bulkView } from '../../protocol/bulk.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 import { keepTextKey } from '../common/textKeys.ts';

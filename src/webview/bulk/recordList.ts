@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import type { BulkFilter, BulkRow, BulkState } from '../../protocol/bulk.ts';
 import { stateWords } from './words.ts';
@@ -35,9 +36,9 @@ export class RecordList {
     this.element.className = 'list';
     this.element.tabIndex = 0;
     this.element.setAttribute('role', 'region');
-    this.element.setAttribute('aria-label', 'Records');
+    this.element.setAttribute('aria-label', t('Records'));
     this.#table.setAttribute('role', 'table');
-    this.#table.setAttribute('aria-label', 'Records');
+    this.#table.setAttribute('aria-label', t('Records'));
     const header = document.createElement('div');
     header.className = 'header';
     header.setAttribute('role', 'rowgroup');
@@ -103,11 +104,11 @@ export class RecordList {
   }
 
   #row(row: BulkRow, place: number, state: BulkState): TemplateResult {
-    const name = row.name === '' ? `Record ${row.id}` : row.name;
+    const name = row.name === '' ? t('Record {0}', row.id) : row.name;
     const words = [stateWords(row.state, state), row.why].filter((word) => word !== null).join(': ');
     const canDrop = state.step === 'preview' && (row.state === 'waiting' || row.state === 'dropped');
     const changes = row.cells.map(
-      ({ label, before, after }) => `${label}: ${before || '(empty)'} → ${after || '(empty)'}`,
+      ({ label, before, after }) => `${label}: ${before || t('(empty)')} → ${after || t('(empty)')}`,
     );
     return html`<div class="row ${row.state}" role="row" aria-rowindex=${place + 2}>
       <span role="cell" class="use"
@@ -115,7 +116,7 @@ export class RecordList {
           canDrop
             ? html`<input
                 type="checkbox"
-                aria-label="Include ${name}"
+                aria-label=${t('Include {0}', name)}
                 .checked=${row.state === 'waiting'}
                 @change=${(event: Event) => this.#parts.onDrop(row.id, !(event.target as HTMLInputElement).checked)}
               />`
@@ -128,8 +129,8 @@ export class RecordList {
       <span role="cell" title=${changes.join('\n')}
         >${row.cells.map(
           ({ label, before, after }, index) =>
-            html`${index > 0 ? ' · ' : ''}${label}: <span class="before">${before || '(empty)'}</span> →
-              <span class="after">${after || '(empty)'}</span>`,
+            html`${index > 0 ? ' · ' : ''}${label}: <span class="before">${before || t('(empty)')}</span> →
+              <span class="after">${after || t('(empty)')}</span>`,
         )}</span
       >
       <span role="cell" class="outcome" title=${words}>${words}</span>
@@ -139,9 +140,9 @@ export class RecordList {
 
 function headerRow(): TemplateResult {
   return html`<div class="row" role="row" aria-rowindex="1">
-    <span role="columnheader" class="use"><span class="unseen">Include</span></span>
-    <span role="columnheader">Record</span>
-    <span role="columnheader">Change</span>
-    <span role="columnheader">Outcome</span>
+    <span role="columnheader" class="use"><span class="unseen">${t('Include')}</span></span>
+    <span role="columnheader">${t('Record')}</span>
+    <span role="columnheader">${t('Change')}</span>
+    <span role="columnheader">${t('Outcome')}</span>
   </div>`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { ChartKind } from '../../model/listView.ts';
 import type { Column } from '../../model/recordPage.ts';
 import type { TableRow } from '../../protocol/table.ts';
@@ -86,7 +87,7 @@ export class ChartPane {
 
   /** As a file that can be saved. */
   async exportAs(format: 'svg' | 'png'): Promise<{ readonly name: string; readonly base64: string }> {
-    if (!this.#chart) throw new Error('There is no chart to export.');
+    if (!this.#chart) throw new Error(t('There is no chart to export.'));
     const bytes = format === 'svg' ? new TextEncoder().encode(this.#chart.exportSvg()) : await this.#chart.exportPng();
     return { name: `${fileName(this.#options.title)}.${format}`, base64: base64Of(bytes) };
   }
@@ -139,7 +140,7 @@ function fileName(title: string): string {
     .replaceAll(/[\p{Cc}\\/:*?"<>|]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return name.replaceAll(/^\.+|\.+$/g, '').slice(0, 100) || 'Chart';
+  return name.replaceAll(/^\.+|\.+$/g, '').slice(0, 100) || t('Chart');
 }
 
 function base64Of(bytes: Uint8Array): string {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { ChartContent, DrawnContent } from './chartContent.ts';
 import { svgOf } from './chartExport.ts';
 import { ChartPicture } from './chartPicture.ts';
@@ -37,7 +38,7 @@ export class ChartStage {
   }
 
   svg(title: string): string {
-    if (!this.#draw) throw new Error('There is no chart to export.');
+    if (!this.#draw) throw new Error(t('There is no chart to export.'));
     return svgOf(this.#draw, readTheme(), title);
   }
 

@@ -1,62 +1,69 @@
+import { t } from '@vscode/l10n';
 import type { ChartKind } from '../../model/listView.ts';
 import { numberText } from './chartNumber.ts';
-
-const several = (count: number, one: string, many: string): string =>
-  `${numberText(count)} ${count === 1 ? one : many}`;
 
 /** Every sentence of the charts that a person reads or hears. */
 export const words = {
   kinds: {
-    line: 'Line chart',
-    pie: 'Pie chart',
-    bar: 'Bar chart',
-    gauge: 'Gauge',
-    geo: 'Map',
-    other: 'Chart',
+    line: t('Line chart'),
+    pie: t('Pie chart'),
+    bar: t('Bar chart'),
+    gauge: t('Gauge'),
+    geo: t('Map'),
+    other: t('Chart'),
   } satisfies Record<ChartKind, string>,
-  records: 'Records',
-  row: 'Row',
-  value: 'Value',
-  minimum: 'Minimum',
-  maximum: 'Maximum',
-  emptyLabel: '(empty)',
-  other: (count: number) => `Other (${numberText(count)})`,
-  noRows: 'There are no records to draw.',
-  noNumbers: 'None of the columns holds numbers, so there is nothing to draw.',
-  noPlaces:
+  records: t('Records'),
+  row: t('Row'),
+  value: t('Value'),
+  minimum: t('Minimum'),
+  maximum: t('Maximum'),
+  emptyLabel: t('(empty)'),
+  other: (count: number) => t('Other ({0})', numberText(count)),
+  noRows: t('There are no records to draw.'),
+  noNumbers: t('None of the columns holds numbers, so there is nothing to draw.'),
+  noPlaces: t(
     'None of the columns names a country or a latitude and longitude, so there is no map. The table shows the records.',
+  ),
   unknownKind: (helper: string) =>
-    `The chart kind${helper === '' ? ' of this list view' : ` “${helper}”`} is not known: the table is shown.`,
+    helper === ''
+      ? t('The chart kind of this list view is not known: the table is shown.')
+      : t('The chart kind “{0}” is not known: the table is shown.', helper),
   notNumbers: (count: number) =>
-    `${several(count, 'value is', 'values are')} not a number and ${count === 1 ? 'is' : 'are'} left out.`,
+    count === 1
+      ? t('1 value is not a number and is left out.')
+      : t('{0} values are not a number and are left out.', numberText(count)),
   notTimes: (count: number) =>
-    `${several(count, 'row has', 'rows have')} no date and ${count === 1 ? 'is' : 'are'} left out.`,
-  addedUp: (label: string) => `Rows with the same ${label} are added up.`,
-  counted: (label: string) => `No column holds numbers: the rows of each ${label} are counted.`,
-  negativePie: 'A pie cannot show negative values, so bars are shown.',
-  zeroPie: 'A pie cannot show values that are all 0, so bars are shown.',
-  groupedPie: (count: number) => `The ${numberText(count)} smallest are shown as one.`,
-  someSeries: (shown: number, all: number) => `${shown} of ${all} columns with numbers are shown.`,
-  firstGauge: (rows: number) => `A gauge shows one value: the first of ${numberText(rows)} rows.`,
+    count === 1
+      ? t('1 row has no date and is left out.')
+      : t('{0} rows have no date and are left out.', numberText(count)),
+  addedUp: (label: string) => t('Rows with the same {0} are added up.', label),
+  counted: (label: string) => t('No column holds numbers: the rows of each {0} are counted.', label),
+  negativePie: t('A pie cannot show negative values, so bars are shown.'),
+  zeroPie: t('A pie cannot show values that are all 0, so bars are shown.'),
+  groupedPie: (count: number) => t('The {0} smallest are shown as one.', numberText(count)),
+  someSeries: (shown: number, all: number) => t('{0} of {1} columns with numbers are shown.', shown, all),
+  firstGauge: (rows: number) => t('A gauge shows one value: the first of {0} rows.', numberText(rows)),
   firstRows: (rows: number, total: number) =>
-    `Drawn from the first ${numberText(rows)} of ${numberText(total)} records.`,
+    t('Drawn from the first {0} of {1} records.', numberText(rows), numberText(total)),
   unknownPlaces: (names: readonly string[]) => {
-    const shown = names.slice(0, 10).join(', ');
-    const more = names.length > 10 ? ' …' : '';
-    return `${several(names.length, 'place is', 'places are')} not on the map: ${shown}${more}`;
+    const shown = names.slice(0, 10).join(', ') + (names.length > 10 ? ' …' : '');
+    return names.length === 1
+      ? t('1 place is not on the map: {0}', shown)
+      : t('{0} places are not on the map: {1}', numberText(names.length), shown);
   },
-  values: (count: number) => several(count, 'value', 'values'),
-  places: (count: number) => several(count, 'place', 'places'),
-  highest: (label: string, value: string) => `highest ${label} ${value}`,
-  lowest: (label: string, value: string) => `lowest ${label} ${value}`,
-  allSame: (value: string) => `all ${value}`,
-  from: (first: string, last: string) => `from ${first} to ${last}`,
-  scale: (value: string, minimum: string, maximum: string) => `${value} on a scale from ${minimum} to ${maximum}`,
-  noValue: 'no value',
-  ofAll: (place: number, count: number) => `${numberText(place)} of ${numberText(count)}`,
-  walk: (title: string) => `Points of ${title}`,
-  howToWalk: 'Arrow keys go from point to point, Enter shows the point in the table.',
-  numbers: 'Numbers',
-  notes: 'Notes',
-  show: 'Show',
+  values: (count: number) => (count === 1 ? t('1 value') : t('{0} values', numberText(count))),
+  places: (count: number) => (count === 1 ? t('1 place') : t('{0} places', numberText(count))),
+  highest: (label: string, value: string) => t('highest {0} {1}', label, value),
+  lowest: (label: string, value: string) => t('lowest {0} {1}', label, value),
+  allSame: (value: string) => t('all {0}', value),
+  from: (first: string, last: string) => t('from {0} to {1}', first, last),
+  scale: (value: string, minimum: string, maximum: string) =>
+    t('{0} on a scale from {1} to {2}', value, minimum, maximum),
+  noValue: t('no value'),
+  ofAll: (place: number, count: number) => t('{0} of {1}', numberText(place), numberText(count)),
+  walk: (title: string) => t('Points of {0}', title),
+  howToWalk: t('Arrow keys go from point to point, Enter shows the point in the table.'),
+  numbers: t('Numbers'),
+  notes: t('Notes'),
+  show: t('Show'),
 } as const;

@@ -1,6 +1,4 @@
 import { Channel, type Handlers, type Listeners, type Side } from '../../protocol/channel.ts';
-// oxlint-disable-next-line import/no-unassigned-import -- every page comes by here before it says anything
-import './displayLanguage.ts';
 
 interface VsCodeApi {
   postMessage(message: unknown): void;

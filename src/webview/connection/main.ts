@@ -1,3 +1,5 @@
+// oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
+import '../common/displayLanguage.ts';
 import { t } from '@vscode/l10n';
 import type { ConnectionDraft } from '../../model/connectionDraft.ts';
 import type { connectionFormHost, connectionFormView } from '../../protocol/connectionForm.ts';

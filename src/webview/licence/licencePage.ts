@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { LicenceStart } from '../../protocol/licence.ts';
 import { sanitise } from './sanitise.ts';
 
@@ -11,9 +12,9 @@ export interface LicenceActions {
 /** The licence to read, and what can be done with it. */
 export class LicencePage {
   readonly #status = element('p', { role: 'status', class: 'status' });
-  readonly #retry = element('button', { class: 'plain', type: 'button' }, 'Retry');
-  readonly #copy = element('button', { class: 'plain second', type: 'button' }, 'Copy as plain text');
-  readonly #open = element('button', { class: 'plain second', type: 'button' }, 'Open as plain text');
+  readonly #retry = element('button', { class: 'plain', type: 'button' }, t('Retry'));
+  readonly #copy = element('button', { class: 'plain second', type: 'button' }, t('Copy as plain text'));
+  readonly #open = element('button', { class: 'plain second', type: 'button' }, t('Open as plain text'));
   readonly #text = element('article', { tabindex: '0' });
 
   constructor(place: Element, actions: LicenceActions) {
@@ -37,7 +38,7 @@ export class LicencePage {
   }
 
   showReading(): void {
-    this.#offer('Reading the licence…', false, false);
+    this.#offer(t('Reading the licence…'), false, false);
   }
 
   showFailure(sentence: string): void {
@@ -49,9 +50,13 @@ export class LicencePage {
     // a licence without any markup has its lines only
     this.#text.classList.toggle('plain', clean.firstElementChild === null);
     this.#text.replaceChildren(clean);
-    this.#text.setAttribute('aria-label', `Licence of ${service}`);
+    this.#text.setAttribute('aria-label', t('Licence of {0}', service));
     const isEmpty = this.#text.textContent.trim() === '';
-    this.#offer(isEmpty ? `${service} gives no text for its licence.` : `Licence of ${service}`, false, !isEmpty);
+    this.#offer(
+      isEmpty ? t('{0} gives no text for its licence.', service) : t('Licence of {0}', service),
+      false,
+      !isEmpty,
+    );
   }
 
   #offer(sentence: string, canRetry: boolean, isThere: boolean): void {

@@ -1,3 +1,5 @@
+// oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
+import '../common/displayLanguage.ts';
 import type { licenceHost, licenceView } from '../../protocol/licence.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script

@@ -1,3 +1,6 @@
+// oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
+import '../common/displayLanguage.ts';
+import { t } from '@vscode/l10n';
 import type { SignupDraft } from '../../model/signupDraft.ts';
 import type { SignupAnswer, signupHost, SignupStart, signupView } from '../../protocol/signup.ts';
 import { connectToHost } from '../common/hostChannel.ts';
@@ -10,17 +13,17 @@ const place = document.querySelector<HTMLElement>('recordbench-signup') ?? docum
 const { channel, kept } = connectToHost<typeof signupView, typeof signupHost>({}, {});
 
 async function run(): Promise<void> {
-  showMessage(place, { title: 'Sign up', sentences: ['Asking the service what a sign-up needs…'] });
+  showMessage(place, { title: t('Sign up'), sentences: [t('Asking the service what a sign-up needs…')] });
   let start: SignupStart;
   try {
     start = await channel.ask('start', undefined);
   } catch (error) {
-    const again = { label: 'Retry', press: () => void run() };
-    return showMessage(place, { title: 'Sign up', sentences: [words(error)], button: again });
+    const again = { label: t('Retry'), press: () => void run() };
+    return showMessage(place, { title: t('Sign up'), sentences: [words(error)], button: again });
   }
   const { service, closed, place: where, draft } = start;
   kept.setState({ place: where, draft });
-  if (closed !== null) return showMessage(place, { title: `Sign up: ${service}`, sentences: [closed] });
+  if (closed !== null) return showMessage(place, { title: t('Sign up: {0}', service), sentences: [closed] });
   place.replaceChildren();
   const view = new SignupView(place, start, {
     onDraft: (typed) => keep(where, typed),
@@ -46,7 +49,7 @@ async function openLicence(view: SignupView): Promise<void> {
 async function submit(view: SignupView, service: string): Promise<void> {
   if (view.isBusy || !view.check()) return;
   const { submission } = view;
-  view.say({ tone: 'plain', sentence: 'Signing up…' }, true);
+  view.say({ tone: 'plain', sentence: t('Signing up…') }, true);
   let answer: SignupAnswer;
   try {
     answer = await channel.ask('submit', submission);
@@ -56,9 +59,9 @@ async function submit(view: SignupView, service: string): Promise<void> {
   if (answer.kind === 'refused') return view.refuse(answer.sentence, answer.problems);
   view.forgetPasswords();
   if (answer.kind === 'unknown') return view.say({ tone: 'bad', sentence: answer.sentence });
-  const label = answer.next === 'setToken' ? 'Set token…' : 'Add connection…';
+  const label = answer.next === 'setToken' ? t('Set token…') : t('Add connection…');
   showMessage(place, {
-    title: `Signed up: ${service}`,
+    title: t('Signed up: {0}', service),
     sentences: answer.sentences,
     ...(answer.next && { button: { label, press: () => channel.tell('next', undefined) } }),
   });

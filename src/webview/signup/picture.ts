@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { SignupField } from '../../model/signupFields.ts';
 import { describedBy, fieldFrame } from './signupField.ts';
@@ -15,7 +16,9 @@ export async function readPicture(file: File): Promise<Picture> {
   const address = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(reader.result as string));
-    reader.addEventListener('error', () => reject(new Error(`${file.name} cannot be read. Choose another picture.`)));
+    reader.addEventListener('error', () =>
+      reject(new Error(t('{0} cannot be read. Choose another picture.', file.name))),
+    );
     reader.readAsDataURL(file);
   });
   return { name: file.name, type: file.type, size: file.size, address };
@@ -38,7 +41,7 @@ export function pictureField(
     field,
     problem,
     html`<div class="picture">
-      ${canBeShown ? html`<img src=${picture.address} alt="The chosen picture, ${picture.name}" />` : nothing}
+      ${canBeShown ? html`<img src=${picture.address} alt=${t('The chosen picture, {0}', picture.name)} />` : nothing}
       <input
         type="file"
         id=${field.key}
@@ -50,7 +53,7 @@ export function pictureField(
           if (file) onChoose(file);
         }}
       />
-      ${picture ? html`<button type="button" class="plain second" @click=${onRemove}>Remove picture</button>` : nothing}
+      ${picture ? html`<button type="button" class="plain second" @click=${onRemove}>${t('Remove picture')}</button>` : nothing}
     </div>`,
   );
 }

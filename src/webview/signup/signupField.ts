@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { live } from 'lit/directives/live.js';
 import type { FieldOption } from '../../model/fieldKind.ts';
@@ -25,7 +26,7 @@ export function fieldFrame(
   return html`<div class="field ${isSwitch ? 'switch' : ''}">
     ${isSwitch ? inside : nothing}
     <label for=${key}
-      >${label}${isRequired && !isSwitch ? html` <span class="required">(required)</span>` : nothing}</label
+      >${label}${isRequired && !isSwitch ? html` <span class="required">${t('(required)')}</span>` : nothing}</label
     >
     <p class="help" id="${key}-help" ?hidden=${help === ''}>${help}</p>
     ${isSwitch ? nothing : inside}
@@ -64,7 +65,7 @@ function control(field: SignupField, state: SignupFieldState): TemplateResult {
       @change=${typed}
       @blur=${state.onLeave}
     >
-      <option value="" ?selected=${state.value === ''}>${isRequired ? 'Choose…' : 'None'}</option>
+      <option value="" ?selected=${state.value === ''}>${isRequired ? t('Choose…') : t('None')}</option>
       ${grouped(options).map(([group, members]) => {
         const inside = members.map(
           (one) => html`<option value=${one.value} ?selected=${one.value === state.value}>${one.text}</option>`,

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { type SignupDraft, type SignupProblems, signupProblems, type SignupSecrets } from '../../model/signupDraft.ts';
 import {
@@ -148,14 +149,14 @@ export class SignupView {
         }}
       >
         <main>
-          <h1>Sign up: ${service}</h1>
+          <h1>${t('Sign up: {0}', service)}</h1>
           <p class="help">${address}</p>
           ${this.#sections.map((section) => this.#section(section, problems))} ${this.#later()}
         </main>
         <footer>
           <p role="status" class="said ${said.tone}">${said.sentence}</p>
           <div class="buttons">
-            <button type="submit" class="plain" ?disabled=${this.#isBusy}>Sign up</button>
+            <button type="submit" class="plain" ?disabled=${this.#isBusy}>${t('Sign up')}</button>
           </div>
         </footer>
       </form>`,
@@ -165,7 +166,7 @@ export class SignupView {
 
   #standing(problems: number): Said {
     if (!this.#hasTried || problems === 0) return { tone: 'plain', sentence: '' };
-    const sentence = problems === 1 ? 'One field has to be mended.' : `${problems} fields have to be mended.`;
+    const sentence = problems === 1 ? t('One field has to be mended.') : t('{0} fields have to be mended.', problems);
     return { tone: 'bad', sentence };
   }
 
@@ -213,7 +214,7 @@ export class SignupView {
     });
     if (!isLicence) return row;
     return html`<button type="button" class="plain second agreement" @click=${this.#actions.onOpenLicence}>
-        Open the licence
+        ${t('Open the licence')}
       </button>
       ${row}`;
   }
@@ -222,8 +223,8 @@ export class SignupView {
     const later = chosenLater(this.#start.offer);
     if (later.length === 0) return nothing;
     return html`<details>
-      <summary>What you can choose once you are signed in</summary>
-      <p class="help">The service offers these. Its sign-up has no place for them, so they are not sent.</p>
+      <summary>${t('What you can choose once you are signed in')}</summary>
+      <p class="help">${t('The service offers these. Its sign-up has no place for them, so they are not sent.')}</p>
       <dl>
         ${later.map(
           ({ label, options }) =>

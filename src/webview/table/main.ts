@@ -1,3 +1,5 @@
+// oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
+import '../common/displayLanguage.ts';
 import type { tableHost, tableView } from '../../protocol/table.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 import { hostCalls } from './hostCalls.ts';
