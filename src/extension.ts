@@ -174,7 +174,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
   const search = new RecordSearch({ connections, clients, listViews, added: remembered.added });
   const importFolder = vscode.Uri.joinPath(context.globalStorageUri, 'imports').fsPath;
   const adder = new ImportAdder(guard, changes, importFolder);
-  const licences = new LicencePages({ extension: context.extensionUri, log });
+  const licences = new LicencePages({ extension: context.extensionUri, connections, clients, guard, requests, log });
   const signups = new SignupForms({ extension: context.extensionUri, connections, guard, licences, requests, log });
   const links = new RecordsUriHandler(connections, gate, (address, query) => {
     const uri = addressUri(address);
@@ -194,6 +194,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     vscode.window.registerUriHandler(links),
     vscode.window.registerWebviewPanelSerializer(webviewPanels.connection, forms),
     vscode.window.registerWebviewPanelSerializer(webviewPanels.signup, signups),
+    vscode.window.registerWebviewPanelSerializer(webviewPanels.licence, licences),
     bulkPanels.register(),
     runs,
     progress,

@@ -157,7 +157,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     copyAsCurl: [t('Copying as curl'), copyAsCurl(clients)],
     goToRow: [t('Going to the row'), goToRow(tables)],
     signup: [t('Signing up'), signup(connections, guard, signups)],
-    showLicense: [t('Showing the licence'), showLicense(connections, clients, licences)],
+    showLicense: [t('Showing the licence'), showLicense(connections, licences)],
     showOrganisation: [t('Asking who you are'), showOrganisation(connections, clients)],
     goToRecord: [t('Going to a record'), searchRecords(t('Go to Record'), parts)],
     searchRecords: [t('Searching records'), searchRecords(t('Search Records'), parts)],

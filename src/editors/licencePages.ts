@@ -1,29 +1,35 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { webviewPanels } from '../manifest.ts';
+import { readBaseUrl } from '../model/connection.ts';
+import { ServiceError } from '../model/errors.ts';
 import { copyText } from '../platform/clipboard.ts';
 import { sentenceOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { openOutside } from '../platform/outsideLink.ts';
 import { webviewPage, webviewRoot } from '../platform/webviewPage.ts';
 import { Channel } from '../protocol/channel.ts';
-import { licenceHost, licenceView } from '../protocol/licence.ts';
+import { licenceHost, type LicencePlace, licenceView } from '../protocol/licence.ts';
+import { awaitedConnection } from '../services/awaitedConnection.ts';
+import type { Clients, RequestLog } from '../services/clients.ts';
+import type { Connections } from '../services/connections.ts';
+import { SignupDesk } from '../services/signupDesk.ts';
+import type { WriteGuard } from '../services/writeGuard.ts';
 
-/** A licence that can be read: whose it is, and how to get its HTML. */
-export interface LicenceSource {
-  /** One tab for each of them. */
-  readonly key: string;
-  readonly service: string;
-  readonly read: (signal: AbortSignal) => Promise<string>;
-}
+/** A tab that comes back with its window is read before the demo is there again. */
+const patience = 15_000;
 
 interface LicenceParts {
   readonly extension: vscode.Uri;
+  readonly connections: Connections;
+  readonly clients: Clients;
+  readonly guard: WriteGuard;
+  readonly requests: RequestLog;
   readonly log: Log;
 }
 
-/** The licences in their tabs. */
-export class LicencePages {
+/** The licences in their tabs, one for each place. */
+export class LicencePages implements vscode.WebviewPanelSerializer {
   readonly #parts: LicenceParts;
   readonly #open = new Map<string, vscode.WebviewPanel>();
 
@@ -31,29 +37,43 @@ export class LicencePages {
     this.#parts = parts;
   }
 
-  open(source: LicenceSource, column = vscode.ViewColumn.Active): void {
-    const open = this.#open.get(source.key);
+  open(place: LicencePlace, column = vscode.ViewColumn.Active): void {
+    const open = this.#open.get(JSON.stringify(place));
     if (open) return open.reveal();
-    const panel = vscode.window.createWebviewPanel(webviewPanels.licence, t('Licence: {0}', source.service), column, {
-      enableScripts: true,
-      localResourceRoots: [webviewRoot(this.#parts.extension)],
-      enableFindWidget: true,
-    });
-    this.#open.set(source.key, panel);
-    const channel = this.#connect(panel, source);
+    const title = t('Licence: {0}', this.#serviceAt(place));
+    const options = { ...this.#options(), enableFindWidget: true };
+    this.#show(vscode.window.createWebviewPanel(webviewPanels.licence, title, column, options), place);
+  }
+
+  /** After a reload of the window. */
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const place = placeIn(state);
+    if (!place || this.#open.has(JSON.stringify(place))) return panel.dispose();
+    panel.webview.options = this.#options();
+    this.#show(panel, place);
+  }
+
+  #show(panel: vscode.WebviewPanel, place: LicencePlace): void {
+    const key = JSON.stringify(place);
+    this.#open.set(key, panel);
+    const channel = this.#connect(panel, place);
     panel.onDidDispose(() => {
       channel.dispose();
-      this.#open.delete(source.key);
+      this.#open.delete(key);
     });
   }
 
-  #connect(panel: vscode.WebviewPanel, { service, read }: LicenceSource): { dispose(): void } {
+  #connect(panel: vscode.WebviewPanel, place: LicencePlace): { dispose(): void } {
     const { log, extension } = this.#parts;
+    const service = this.#serviceAt(place);
     const channel = new Channel({
       mine: licenceHost,
       theirs: licenceView,
       handlers: {
-        start: async (_, signal) => ({ service, html: await read(signal) }),
+        start: async (_, signal) => {
+          const html = await this.#read(place, signal);
+          return { place, service: this.#serviceAt(place), html };
+        },
       },
       listeners: {
         copy: (text) => void copyText(text, t('Licence')),
@@ -72,6 +92,37 @@ export class LicencePages {
     panel.webview.html = webviewPage(panel.webview, extension, 'licence', t('Licence: {0}', service));
     return channel;
   }
+
+  async #read(place: LicencePlace, signal: AbortSignal): Promise<string> {
+    const { connections, clients } = this.#parts;
+    const unsigned = (): Promise<string> => new SignupDesk(place, this.#parts).licence(signal);
+    if ('baseUrl' in place) return unsigned();
+    await awaitedConnection(connections, place.connection, patience);
+    try {
+      return (await (await clients.get(place.connection)).licence(signal)).html;
+    } catch (error) {
+      // who is not signed in (any more) may read it all the same
+      if (error instanceof ServiceError && error.code === 'notSignedIn') return unsigned();
+      throw error;
+    }
+  }
+
+  #serviceAt(place: LicencePlace): string {
+    if ('baseUrl' in place) return new URL(place.baseUrl).hostname;
+    return this.#parts.connections.get(place.connection)?.name ?? place.connection;
+  }
+
+  #options(): vscode.WebviewOptions {
+    return { enableScripts: true, localResourceRoots: [webviewRoot(this.#parts.extension)] };
+  }
+}
+
+/** The webview's own state is as old as the tab. */
+function placeIn(state: unknown): LicencePlace | undefined {
+  const { place } = (state ?? {}) as { place?: Partial<Record<'connection' | 'baseUrl', unknown>> };
+  if (typeof place?.connection === 'string') return { connection: place.connection };
+  if (typeof place?.baseUrl !== 'string' || readBaseUrl(place.baseUrl).problem !== undefined) return undefined;
+  return { baseUrl: place.baseUrl };
 }
 
 async function openAsText(content: string): Promise<void> {

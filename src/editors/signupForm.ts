@@ -88,13 +88,9 @@ export class SignupForm {
   }
 
   async #openLicence(signal: AbortSignal): Promise<undefined> {
-    // read here, so that a failure is told in the form
-    const html = await this.#desk.licence(signal);
-    const { name, baseUrl } = this.#desk.connection;
-    this.#parts.licences.open(
-      { key: `signup ${baseUrl}`, service: name, read: async () => html },
-      vscode.ViewColumn.Beside,
-    );
+    // read here first, so that a failure is told in the form
+    await this.#desk.licence(signal);
+    this.#parts.licences.open(this.#place, vscode.ViewColumn.Beside);
     this.#isLicenceOpened = true;
     return undefined;
   }

@@ -2,7 +2,12 @@ import * as z from 'zod/mini';
 
 /* What the page of a licence and its host say to each other. */
 
+/** Whose licence it is: a connection's, or that of a service which someone signs up at. */
+export type LicencePlace = { readonly connection: string } | { readonly baseUrl: string };
+
 export interface LicenceStart {
+  /** Kept by the page, so that its tab comes back after a reload. */
+  readonly place: LicencePlace;
   /** The service whose licence it is, as a person calls it. */
   readonly service: string;
   /** Foreign HTML, as the service sent it: the page sanitises it. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { type RunningService, startService } from '../../src/demo/service.ts';
 import { webviewFrame } from '../support/axeRun.ts';
 import { describeJourney } from '../support/journey.ts';
-import { enter, openView, runCommand, treeLine } from '../support/workbench.ts';
+import { reloadWindow, timeToComeBack } from '../support/remembered.ts';
+import { enter, openView, runCommand, treeLine, webview } from '../support/workbench.ts';
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -58,12 +59,15 @@ describeJourney('signing up', {}, (journey) => {
     await treeLine(page, 'leads').waitFor();
   });
 
-  it('shows the licence of a connection, and opens it as plain text', async () => {
+  it('shows the licence of a connection, after a reload too, and opens it as plain text', async function () {
+    this.timeout(timeToComeBack);
     const { page } = journey();
     await runCommand(page, 'View: Close All Editors');
     await runCommand(page, 'Records: Show Licence');
     const licence = await webviewFrame(page, 'recordbench-licence');
-    await licence.getByRole('button', { name: 'Open as plain text' }).click();
+    await licence.getByRole('heading', { name: 'License Agreement' }).waitFor();
+    await reloadWindow(journey(), /recordbench\.licence.*"?place/);
+    await webview(page).getByRole('button', { name: 'Open as plain text' }).click();
     await page.locator('.monaco-editor .view-lines').getByText('This agreement is between you and').waitFor();
   });
 

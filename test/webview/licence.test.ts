@@ -20,6 +20,16 @@ const hostile = `<p>Before</p>
 <a href="javascript:window.wasRun='link'">Harmless looking</a> <a href=" &#106;avascript:window.wasRun=2">Hidden</a>
 <a href="data:text/html,<script>1</script>">Data</a> <a href="command:workbench.action.quit">Command</a>
 <template><img src=x onerror=window.wasRun='template'></template><custom-tag onclick="1">Custom</custom-tag>
+<svg><animate onbegin="window.wasRun='animate'" attributeName=x dur=1s></animate><image href="http://evil.test/i"></image><use href="http://evil.test/u#x"></use></svg>
+<math href="javascript:window.wasRun='math'"><mi xlink:href="data:x">math link</mi></math>
+<details open ontoggle="window.wasRun='toggle'">Details</details><marquee onstart="window.wasRun='marquee'">Marquee</marquee>
+<a href="jav&#x09;ascript:window.wasRun=3">Tab</a> <a href="vbscript:x">Basic</a> <a href="//evil.test/relative">Relative</a>
+<img srcset="http://evil.test/s.png 1x" sizes=1px><picture><source srcset="http://evil.test/p.png"></picture>
+<input type="image" src="http://evil.test/input.png"><table background="http://evil.test/t.png"><tr><td>Cell</td></tr></table>
+<link rel="prefetch" href="http://evil.test/pre"><link rel="dns-prefetch" href="//evil.test"><object data="data:text/html,<script>parent.wasRun=5</script>"></object>
+<form name="attributes"><input name="parentNode"><input name="nodeName"></form><iframe src="javascript:parent.wasRun=4"></iframe>
+<script type="module">window.wasRun = 'module'</script><body onload="window.wasRun='body'" background="http://evil.test/body.png">
+<a href="https://example.com/" target="_top" onclick="window.wasRun='a'" style="position: fixed; inset: 0">Fine</a>
 <p ping="http://evil.test/p">After</p>
 <svg onload="window.wasRun = 'svg'"><script>window.wasRun = 'svg script'</script><a xlink:href="javascript:window.wasRun=1"><text>svg link</text></a></svg>
 <noscript><p title="</noscript><img src=x onerror=window.wasRun='noscript'>"></noscript>
@@ -29,7 +39,7 @@ const hostile = `<p>Before</p>
 <plaintext><img src=x onerror=window.wasRun='plain'>`;
 
 describePage('the page of a licence', 'licence', licenceHost, (open) => {
-  const showing = (html: string) => ({ start: () => ({ service: 'Demo', html }) });
+  const showing = (html: string) => ({ start: () => ({ place: { connection: 'demo' }, service: 'Demo', html }) });
 
   it('shows the text as it is meant', async () => {
     const { page } = await open(showing(plain));
@@ -44,14 +54,20 @@ describePage('the page of a licence', 'licence', licenceHost, (open) => {
     const { page } = shown;
     const article = page.locator('article');
     await article.getByText('After').waitFor();
-    for (const word of ['Before', 'Styled', 'Harmless looking', 'Custom'])
+    for (const word of ['Before', 'Styled', 'Harmless looking', 'Custom', 'Details', 'Cell', 'Relative'])
       assert.ok((await article.innerText()).includes(word), word);
     await article.getByText('Styled').click();
     await article.getByText('Harmless looking').click();
     const attributes = await page.evaluate(
       `[...document.querySelectorAll('article *')].flatMap((one) => one.getAttributeNames())`,
     );
-    assert.deepEqual(attributes, []);
+    assert.deepEqual(attributes, ['href']);
+    const links = await page.evaluate(`[...document.querySelectorAll('article [href]')].map((one) => one.href)`);
+    assert.deepEqual(links, ['https://example.com/']);
+    const where = await page.evaluate(
+      `[document.querySelectorAll('base, form, article meta').length, document.baseURI === location.href]`,
+    );
+    assert.deepEqual(where, [0, true]);
     const tags = (await page.evaluate(
       `[...document.querySelectorAll('article *')].map((one) => one.localName)`,
     )) as string[];
@@ -102,7 +118,7 @@ describePage('the page of a licence', 'licence', licenceHost, (open) => {
     const failing = await open({
       start: () => {
         if (turn++ === 0) throw new Error('Could not read the licence agreement: the service is away.');
-        return { service: 'Demo', html: plain };
+        return { place: { connection: 'demo' }, service: 'Demo', html: plain };
       },
     });
     await failing.page.getByText('the service is away').waitFor();

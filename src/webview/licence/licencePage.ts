@@ -29,8 +29,8 @@ export class LicencePage {
     // a link is never followed by the page itself, however it is pressed
     for (const press of ['click', 'auxclick'] as const)
       this.#text.addEventListener(press, (event) => {
-        const link = event.target instanceof Element ? event.target.closest('a') : null;
-        if (!link) return;
+        const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+        if (!(link instanceof HTMLAnchorElement)) return;
         event.preventDefault();
         event.stopPropagation();
         actions.onLink(link.href);

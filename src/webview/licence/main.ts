@@ -7,7 +7,7 @@ import './licence.css';
 import { LicencePage } from './licencePage.ts';
 
 const place = document.querySelector('recordbench-licence') ?? document.body;
-const { channel } = connectToHost<typeof licenceView, typeof licenceHost>({}, {});
+const { channel, kept } = connectToHost<typeof licenceView, typeof licenceHost>({}, {});
 
 async function run(): Promise<void> {
   const page = new LicencePage(place, {
@@ -22,7 +22,9 @@ async function run(): Promise<void> {
 async function read(page: LicencePage): Promise<void> {
   page.showReading();
   try {
-    page.show(await channel.ask('start', undefined));
+    const start = await channel.ask('start', undefined);
+    kept.setState({ place: start.place });
+    page.show(start);
   } catch (error) {
     page.showFailure(error instanceof Error ? error.message : String(error));
   }

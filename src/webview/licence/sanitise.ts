@@ -1,53 +1,36 @@
+import DOMPurify from 'dompurify';
 import { outsideAddress } from '../../model/outsideAddress.ts';
 
 /** What a licence may be made of. Anything else loses its tag and keeps its text. */
-const kept = new Set(
-  `a abbr address article b bdi bdo blockquote br caption cite code col colgroup dd del dfn div dl dt em figcaption
-  figure footer h1 h2 h3 h4 h5 h6 header hr i ins kbd li mark ol p pre q s samp section small span strong sub sup
-  table tbody td tfoot th thead tr u ul var`
-    .trim()
-    .split(/\s+/),
-);
+const kept = `a abbr address article b bdi bdo blockquote br caption cite code col colgroup dd del dfn div dl dt em
+  figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i ins kbd li mark ol p pre q s samp section small span strong sub
+  sup table tbody td tfoot th thead tr u ul var`
+  .trim()
+  .split(/\s+/);
 
-/** What is no text to read: it goes with everything in it. */
-const dropped = new Set(
-  `applet audio base button canvas datalist embed fencedframe frame frameset head iframe img input link math meta meter
-  noembed noframes noscript object optgroup option picture plaintext portal progress script select style svg template
-  textarea title track video xmp`
-    .trim()
-    .split(/\s+/),
-);
+/** What is no text to read, beyond scripts, styles and frames: it goes with everything in it. */
+const dropped = `applet button canvas datalist fencedframe frame frameset meter object optgroup option picture portal
+  progress select textarea`
+  .trim()
+  .split(/\s+/);
 
-/**
- * Foreign HTML as new nodes of known kinds, without attributes but the address of a link. The text is parsed once, in a
- * document that runs and fetches nothing, and never written as HTML again: what a second parse would make of it cannot
- * happen.
- */
+const purifier = DOMPurify(window);
+// an address is kept only where it may be opened outside, and in full
+purifier.addHook('uponSanitizeAttribute', (_element, attribute) => {
+  const address = attribute.attrName === 'href' ? outsideAddress(attribute.attrValue) : undefined;
+  attribute.keepAttr = address !== undefined;
+  if (address !== undefined) attribute.attrValue = address;
+});
+
+/** Foreign HTML as nodes of known kinds, without attributes but the address of a link. Nothing in it runs or is fetched. */
 export function sanitise(html: string): DocumentFragment {
-  const foreign = new DOMParser().parseFromString(html, 'text/html');
-  const clean = document.createDocumentFragment();
-  copyChildren(foreign.body, clean);
-  return clean;
-}
-
-function copyChildren(from: Node, to: Node): void {
-  for (const child of from.childNodes) {
-    if (child.nodeType === Node.TEXT_NODE) to.appendChild(document.createTextNode(child.nodeValue ?? ''));
-    else if (child instanceof Element || child.nodeType === Node.ELEMENT_NODE) copyElement(child as Element, to);
-  }
-}
-
-function copyElement(element: Element, to: Node): void {
-  const name = element.localName.toLowerCase();
-  const isHtml = element.namespaceURI === 'http://www.w3.org/1999/xhtml';
-  if (!isHtml || dropped.has(name)) return;
-  if (!kept.has(name)) return copyChildren(element, to);
-  const copy = document.createElement(name);
-  if (copy instanceof HTMLAnchorElement) {
-    const address = outsideAddress(element.getAttribute('href') ?? '');
-    if (address === undefined) return copyChildren(element, to);
-    copy.href = address;
-  }
-  copyChildren(element, copy);
-  to.appendChild(copy);
+  return purifier.sanitize(html, {
+    ALLOWED_TAGS: kept,
+    ALLOWED_ATTR: ['href'],
+    ALLOW_ARIA_ATTR: false,
+    ALLOW_DATA_ATTR: false,
+    ALLOWED_NAMESPACES: ['http://www.w3.org/1999/xhtml'],
+    ADD_FORBID_CONTENTS: dropped,
+    RETURN_DOM_FRAGMENT: true,
+  });
 }
