@@ -1,5 +1,5 @@
 import { controllerText } from '../../model/controller.ts';
-import { ServiceError, type ServiceErrorCode } from '../../model/errors.ts';
+import { ServiceError } from '../../model/errors.ts';
 import {
   newsBetween,
   type Sight,
@@ -11,6 +11,7 @@ import {
 } from '../../model/sight.ts';
 import { inParallel } from '../bulk/inParallel.ts';
 import type { Clients } from '../clients.ts';
+import { isAway } from '../lastSeen.ts';
 import type { RecordChanges, RecordsChange } from '../recordChanges.ts';
 import { Signal } from '../signal.ts';
 import { RestingConnections } from './restingConnections.ts';
@@ -134,7 +135,7 @@ export class Watcher {
       this.#take(address, entry, now);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'cancelled') return;
-      if (isAway(error)) this.#resting.rest(address.connection, interval);
+      if (isNotServing(error, address.connection)) this.#resting.rest(address.connection, interval);
       if (entry.failure === error.message) return;
       entry.failure = error.message;
       this.#changed.fire();
@@ -198,7 +199,8 @@ export class Watcher {
 }
 
 /** The service, and not only this record, cannot be had now. */
-function isAway({ code, status = 0 }: ServiceError): boolean {
-  const codes: ServiceErrorCode[] = ['unreachable', 'timedOut', 'notSignedIn', 'notARecordService'];
-  return codes.includes(code) || status === 429 || status >= 500;
+function isNotServing(error: ServiceError, connection: string): boolean {
+  const { code, status = 0 } = error;
+  const isShut = code === 'notSignedIn' || code === 'notARecordService' || status === 429 || status >= 500;
+  return isShut || isAway(error, connection);
 }

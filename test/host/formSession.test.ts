@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { FormParts } from '../../src/editors/formParts.ts';
+import { FormSession } from '../../src/editors/formSession.ts';
+import type { RecordAddress } from '../../src/model/address.ts';
+import { schemaAddress } from '../../src/model/schemaAddress.ts';
+import { DocumentEdits } from '../../src/platform/documentEdits.ts';
+import { ErrorGate } from '../../src/platform/errors.ts';
+import type { Log } from '../../src/platform/log.ts';
+import { Clients } from '../../src/services/clients.ts';
+import { ColumnLayouts } from '../../src/services/columnLayouts.ts';
+import { LastSeen } from '../../src/services/lastSeen.ts';
+import { NewRecords } from '../../src/services/newRecords.ts';
+import { OneAtATime } from '../../src/services/oneAtATime.ts';
+import { Recents } from '../../src/services/recents.ts';
+import { RecordChanges } from '../../src/services/recordChanges.ts';
+import { RecordDrafts } from '../../src/services/records/recordDrafts.ts';
+import { WriteGuard } from '../../src/services/writeGuard.ts';
+import { plainMemory } from '../support/memory.ts';
+import { memoryConnections } from '../support/memoryConnections.ts';
+import { MemoryByteStore, MemoryTextStore } from '../support/memoryStores.ts';
+import { FakeFormPanel } from './fakeFormPanel.ts';
+import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
+import { waitUntil } from './waitUntil.ts';
+
+describe('what a form and its host say to each other', () => {
+  let leads: LeadConnection;
+  let parts: FormParts;
+  let panel: FakeFormPanel;
+  let session: FormSession;
+  let document: vscode.TextDocument;
+  let address: RecordAddress;
+  const { extensionUri: extension } =
+    vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
+
+  beforeEach(async () => {
+    leads = await connectToLeads();
+    const { connections } = memoryConnections();
+    const { id } = await connections.add({ name: leads.name, baseUrl: leads.service.url }, undefined);
+    assert.equal(id, leads.id);
+    const log = { warn: () => undefined, error: () => undefined } as unknown as Log;
+    const clients = new Clients(connections, { request: () => undefined });
+    const guard = new WriteGuard(connections, clients);
+    const changes = new RecordChanges();
+    const drafts = new RecordDrafts({
+      clients,
+      guard,
+      changes,
+      seen: new LastSeen(connections, changes),
+      queue: new OneAtATime(),
+      store: new MemoryTextStore(),
+      files: new MemoryByteStore(),
+      schemaOf: schemaAddress,
+    });
+    parts = {
+      extension,
+      connections,
+      clients,
+      guard,
+      drafts,
+      edits: new DocumentEdits(),
+      layouts: new ColumnLayouts(plainMemory(), connections),
+      recents: new Recents(plainMemory(), connections),
+      newRecords: new NewRecords(),
+      submit: async () => true,
+      holdSave: () => undefined,
+      readAgain: () => undefined,
+      gate: new ErrorGate(log),
+      log,
+    };
+    address = { kind: 'record', connection: id, controller: { module: 'crm', controller: 'leads' }, id: '2' };
+    document = await vscode.workspace.openTextDocument(leads.uri.with({ path: '/crm/leads/2.record.json' }));
+    await vscode.window.showTextDocument(document, { preview: false });
+    await drafts.read(address);
+    panel = new FakeFormPanel();
+    session = new FormSession(parts, address, document, panel.asPanel());
+  });
+
+  afterEach(async () => {
+    panel.dispose();
+    parts.clients.dispose();
+    await leads.close();
+  });
+
+  const keyOf = (label: string): string =>
+    parts.drafts.get(address)?.form.fields.find((field) => field.label === label)?.key ?? assert.fail(`no ${label}`);
+
+  it('begins with the record and its name, and so does the tab', async () => {
+    const start = await panel.page.ask('start', undefined);
+    assert.deepEqual([start.form.heading.name, panel.title, start.isNew], ['Lead 2', 'Lead 2', false]);
+    assert.deepEqual(start.state.values?.['city'], 'Goa');
+    await waitUntil('it is among the recents', () => parts.recents.shown()[0]?.label === 'Lead 2');
+  });
+
+  it('takes an edit into the text, and none of what may not be edited', async () => {
+    await panel.page.ask('start', undefined);
+    await panel.page.ask('edit', { changes: [{ at: ['city'], value: 'Pune' }] });
+    assert.match(document.getText(), /"city": "Pune"/);
+    await assert.rejects(panel.page.ask('edit', { changes: [{ at: ['name'], value: 'X' }] }), /read-only/);
+    await assert.rejects(panel.page.ask('edit', { changes: [{ at: ['modified'], value: 'X' }] }), /read-only/);
+    assert.match(document.getText(), /"name": "Lead 2"/);
+  });
+
+  it('locks the form and names the line while the text is no JSON', async () => {
+    await panel.page.ask('start', undefined);
+    const whole = document.getText();
+    await setText(document, whole.replace('"city": "Goa",', '"city" "Goa",'));
+    session.tellState();
+    const { lock, values } = panel.states.at(-1) ?? assert.fail('nothing was told');
+    const line = whole.split('\n').findIndex((text) => text.includes('"city"')) + 1;
+    assert.match(lock ?? '', new RegExp(`^Line ${line} of the text is not right`));
+    assert.equal(values, null);
+    await assert.rejects(
+      panel.page.ask('edit', { changes: [{ at: ['score'], value: '9' }] }),
+      new RegExp(`line ${line}`),
+    );
+    await setText(document, whole);
+    session.tellState();
+    assert.equal(panel.states.at(-1)?.lock, null);
+  });
+
+  it('says why a field cannot be edited: its number and whose it is, or that the connection is read-only', async () => {
+    await panel.page.ask('start', undefined);
+    assert.match(
+      await panel.page.ask('explain', { key: keyOf('name') }),
+      /^“name” is read-only: the field itself says 4/,
+    );
+    const connection = parts.connections.get(leads.id) ?? assert.fail('there is no connection');
+    await parts.connections.change({ ...connection, readOnly: true });
+    assert.match(await panel.page.ask('explain', { key: keyOf('City') }), /is read-only, so nothing can be changed/);
+    await assert.rejects(panel.page.ask('edit', { changes: [{ at: ['city'], value: 'Pune' }] }), /read-only/);
+    await assert.rejects(panel.page.ask('explain', { key: 'leads.hat' }), /Reload the record/);
+  });
+
+  it('goes to a field at once, or as soon as the page is there', async () => {
+    session.showField('leads.city');
+    assert.deepEqual(panel.fields, []);
+    await panel.page.ask('start', undefined);
+    await waitUntil('it is told', () => panel.fields.length === 1);
+    session.showField('leads.score');
+    assert.deepEqual(panel.fields, ['leads.city', 'leads.score']);
+  });
+
+  it('remembers how the columns of related records were left, for every record of the controller', async () => {
+    await panel.page.ask('start', undefined);
+    const layout = { order: ['b', 'a'], hidden: [], shown: [], pinned: [], widths: { a: 120 } };
+    panel.page.tell('relatedLayout', { name: 'deals', layout });
+    const place = { connection: leads.id, controller: address.controller, listView: '=related deals' };
+    await waitUntil('it is remembered', () => parts.layouts.get(place) !== undefined);
+    assert.deepEqual(parts.layouts.get(place), layout);
+  });
+});
