@@ -137,12 +137,14 @@ export class RecordDrafts {
     return draft && values ? changedUnits(draft.form, draft.base ?? textValues(draft.form), values) : [];
   }
 
-  /** What the service will surely find. Told, never in the way. */
+  /** What the service will surely find, unless it has told so itself. Never in the way. */
   hints(address: OpenAddress, text: string): DraftProblem[] {
     const draft = this.#drafts.get(keyOf(address));
     const { values } = readRecordText(text);
     if (!draft || !values) return [];
-    return problemsOf(validate(draft.form, values));
+    const isTold = ({ key, text: hint }: DraftProblem): boolean =>
+      draft.problems.some((problem) => problem.key === key && problem.text === hint);
+    return problemsOf(validate(draft.form, values)).filter((hint) => !isTold(hint));
   }
 
   /** Changes that no save would take, as far as can be told before the record is read again. */

@@ -53,6 +53,7 @@ export class ChartPane {
     this.element.className = 'halves';
     this.#place.className = 'chart';
     this.element.append(this.#place, table);
+    if (options.kind === 'other') void this.#tellUnknown();
     roomForBoth.addEventListener('change', () => this.#rearrange());
     this.#arrange();
   }
@@ -81,6 +82,7 @@ export class ChartPane {
 
   /** After every change of the list: rows that answer an older question are drawn until newer ones are there. */
   follow(isSettled: boolean): void {
+    if (this.#options.kind === 'other') return;
     if (!isSettled) this.#isDue = true;
     else if (this.#isDue && this.state.isChartShown) void this.#fill();
   }
@@ -95,6 +97,15 @@ export class ChartPane {
   /** Of a chart that is not known there is only a sentence, which fits anywhere. */
   get #hasRoom(): boolean {
     return roomForBoth.matches || this.#options.kind === 'other';
+  }
+
+  /** Without waiting for rows: there is nothing to draw. */
+  async #tellUnknown(): Promise<void> {
+    this.#place.classList.add('sentence');
+    const { words } = await import('./chartWords.ts');
+    const sentence = document.createElement('p');
+    sentence.textContent = words.unknownKind(this.#options.helper);
+    this.#place.append(sentence);
   }
 
   #arrange(): void {

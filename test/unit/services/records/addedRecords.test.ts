@@ -215,4 +215,18 @@ describe('what the service will surely find', () => {
     assert.equal((await bench.drafts.save(lead('1'), text)).sent, true);
     await bench.close();
   });
+
+  it('is told once when the service has used the same words', async () => {
+    const bench = await draftBench();
+    bench.elements = [element('city', { label: 'City', required: '1' })];
+    const text = typed(await bench.read(lead('1')), { city: '' });
+    bench.onSave = (_, response) => {
+      json(response, { errors: { city: 'City must not be empty.' } }, 422);
+      return true;
+    };
+    await failure(bench.drafts.save(lead('1'), text), 'refused', /City must not be empty/);
+    assert.deepEqual(bench.drafts.hints(lead('1'), text), []);
+    assert.deepEqual(bench.drafts.get(lead('1'))?.problems, [{ key: 'leads.city', text: 'City must not be empty.' }]);
+    await bench.close();
+  });
 });
