@@ -9,7 +9,7 @@ export async function askSource(folder: vscode.Uri | undefined): Promise<vscode.
   const [picked] =
     (await vscode.window.showOpenDialog({
       ...(folder && { defaultUri: folder }),
-      filters: { Records: ['csv', 'tsv', 'txt', 'xlsx', 'json', 'jsonl', 'ndjson'], 'All files': ['*'] },
+      filters: { [t('Records')]: ['csv', 'tsv', 'txt', 'xlsx', 'json', 'jsonl', 'ndjson'], [t('All files')]: ['*'] },
       title: t('Import records'),
       openLabel: t('Import'),
     })) ?? [];

@@ -61,7 +61,7 @@ export class FormEvents implements Listeners<Host> {
   };
 
   readonly relatedLayout = ({ name, layout }: Data<Host, 'relatedLayout'>): void => {
-    this.#pass('Remembering the columns', () => this.#parts.layouts.set(relatedPlace(this.#address, name), layout));
+    this.#pass(t('Remembering the columns'), () => this.#parts.layouts.set(relatedPlace(this.#address, name), layout));
   };
 
   readonly command = ({ name }: Data<Host, 'command'>): void => {

@@ -13,7 +13,7 @@ export interface Sentence {
   readonly isLate: boolean;
 }
 
-interface Node {
+export interface Node {
   readonly type: string;
   readonly start: number;
 }
@@ -21,7 +21,7 @@ interface Node {
 const library = '@vscode/l10n';
 
 /** The files that speak to a person. The demo is a service of its own, with a language of its own. */
-function speakingFiles(): string[] {
+export function speakingFiles(): string[] {
   return globSync('**/*.ts', { cwd: inProject('src') })
     .map((file) => file.split(path.sep).join('/'))
     .filter((file) => !file.startsWith('demo/') && file !== 'manifest.ts' && !file.endsWith('.d.ts'))
@@ -49,18 +49,18 @@ export function sentencesIn(file: string, text: string): Sentence[] {
   return found;
 }
 
-function parse(file: string, text: string): Program {
+export function parse(file: string, text: string): Program {
   const { program, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
   return program;
 }
 
-function placeIn(file: string, text: string, { start }: Node): string {
+export function placeIn(file: string, text: string, { start }: Node): string {
   return `${file}:${text.slice(0, start).split('\n').length}`;
 }
 
 /** The text of a literal; undefined for anything else. */
-function literalText(node: Node | undefined): string | undefined {
+export function literalText(node: Node | undefined): string | undefined {
   const {
     type,
     value,
@@ -74,7 +74,11 @@ function literalText(node: Node | undefined): string | undefined {
 }
 
 /** Every node with those above it, the nearest last. */
-function visit(node: Node, see: (node: Node, above: readonly Node[]) => void, above: readonly Node[] = []): void {
+export function visit(
+  node: Node,
+  see: (node: Node, above: readonly Node[]) => void,
+  above: readonly Node[] = [],
+): void {
   see(node, above);
   const inside = [...above, node];
   for (const value of Object.values(node)) {

@@ -27,7 +27,7 @@ export function openDispatcher(baseUrl: string, network: NetworkChoices): Dispat
     });
   } catch (cause) {
     throw new ServiceError('unreachable', {
-      doing: 'connect',
+      doing: t('connect'),
       why: t("the proxy's address is not one of a proxy"),
       remedy: t(
         'Enter one such as http://proxy.example.com:8080 in the connection, in http.proxy or in the environment.',
@@ -45,7 +45,7 @@ function authority(pemOrPath: string): string {
   } catch (cause) {
     const why = t('the extra certificate authority {0} cannot be read', pemOrPath);
     throw new ServiceError('unreachable', {
-      doing: 'connect',
+      doing: t('connect'),
       why,
       remedy: t('Check the path in the connection.'),
       cause,

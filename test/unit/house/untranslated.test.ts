@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { inProject } from '../../support/projectPaths.ts';
+import { speakingFiles } from '../../support/sentences.ts';
+import { untranslatedIn } from './untranslated.ts';
+
+/** What stays as it is in every language, and why. */
+const sameInAll: readonly (readonly [what: RegExp, why: string])[] = [
+  [/ (?:https?:\/\/\S+|crm\/leads|ids\[\]|\S+_selected\.json)$/, 'an example of what is typed'],
+  [/^model\/exportFormat\.ts:\d+ (?:CSV|Excel|JSON|JSON Lines|Markdown)$/, 'the name of a format'],
+  [/^model\/exportColumns\.ts:\d+ id$/, 'the name of a column, which an import knows again'],
+  [/^(?:api\/http\/serviceCaller|services\/pagedList)\.ts:\d+ (?:Bearer|… of) …$/, 'for a program'],
+  [/^model\/recordTypes\.ts:/, 'TypeScript'],
+  [/^webview\/chart\/countryName\.ts:/, 'names of countries, as services write them'],
+  [/^tools\/\w+\.ts:\d+ (?:It cannot be read\b|Nothing was sent\b|… of …: …$)/, 'for a language model'],
+  [/^editors\/\w+Editor\.ts:\d+ … is no (?:record|list view)\.$/, 'only wrong code meets it'],
+];
+
+describe('words that a person reads', () => {
+  const found = speakingFiles().flatMap((file) => untranslatedIn(file, readFileSync(inProject('src', file), 'utf8')));
+
+  it("are all translated: t('…') around them, and npm run words", () => {
+    assert.deepEqual(
+      found.filter((one) => !sameInAll.some(([what]) => what.test(one))),
+      [],
+    );
+  });
+
+  it('are excepted only where there are such', () => {
+    assert.deepEqual(
+      sameInAll.filter(([what]) => !found.some((one) => what.test(one))).map(([, why]) => why),
+      [],
+    );
+  });
+});
+
+describe('looking for words without a translation', () => {
+  const look = (text: string): string[] => untranslatedIn('tree/node.ts', text).map((one) => one.replace(/^\S+ /, ''));
+
+  it('finds sentences, and words where only a person reads them', () => {
+    assert.deepEqual(look("const a = 'Could not save it.';"), ['Could not save it.']);
+    assert.deepEqual(look('const a = (name: string) => `Delete ${name} now?`;'), ['Delete … now?']);
+    assert.deepEqual(look("item.tooltip = 'open';"), ['open']);
+    assert.deepEqual(look("const a = { placeHolder: 'which' };"), ['which']);
+    assert.deepEqual(look("throw new UserError('nothing there');"), ['nothing there']);
+    assert.deepEqual(look("box.setAttribute('aria-label', 'search');"), ['search']);
+    assert.deepEqual(look('const a = html`<p title="more">${name} is <b>gone</b></p>`;'), ['more', '… is', 'gone']);
+  });
+
+  it('leaves alone what is translated, logged or no words', () => {
+    assert.deepEqual(look("const a = t('Could not save it.');"), []);
+    assert.deepEqual(look("log.warn('The page sent nonsense.');"), []);
+    assert.deepEqual(look("if (a === 'The page') b.className = 'plain second';"), []);
+    assert.deepEqual(look('const a = html`<p class="help" title=${t(\'More\')}>${name}</p>`;'), []);
+  });
+});

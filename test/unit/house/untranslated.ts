@@ -1,0 +1,113 @@
+import { literalText, type Node, parse, placeIn, visit } from '../../support/sentences.ts';
+
+interface Template extends Node {
+  readonly quasis: readonly { readonly value: { readonly cooked: string } }[];
+}
+
+interface Call extends Node {
+  readonly callee: Node & { readonly name?: string; readonly property?: { readonly name?: string } };
+  readonly arguments: readonly Node[];
+}
+
+/** Stands for a value within a text. */
+const gap = '\uFFFC';
+
+/** Where only a person reads what is given. */
+const shownProperties = new Set([
+  'title',
+  'label',
+  'detail',
+  'description',
+  'prompt',
+  'placeHolder',
+  'placeholder',
+  'tooltip',
+  'help',
+  'sentence',
+  'problem',
+  'why',
+  'remedy',
+  'doing',
+  'textContent',
+  'innerText',
+  'ariaLabel',
+  'alt',
+  'openLabel',
+  'saveLabel',
+]);
+const shownAttributes = /^(?:aria-label|aria-description|aria-roledescription|title|placeholder|alt)$/;
+const shownBy =
+  /^(?:show(?:Information|Warning|Error)Message|setStatusBarMessage|createTreeItem|UserError|FileProblem|DemoError|MessageNode)$/;
+/** The log is English, for whoever helps. */
+const notShownBy = /^(?:warn|info|debug|trace|onBadMessage)$/;
+
+/** What a file says to a person without a translation, with where. `file` is its path relative to src. */
+export function untranslatedIn(file: string, text: string): string[] {
+  const found: string[] = [];
+  const note = (node: Node, words: string): void => {
+    found.push(`${placeIn(file, text, node)} ${words.replaceAll(/\s+/g, ' ').replaceAll(gap, '…').trim()}`);
+  };
+  visit(parse(file, text), (node, above) => {
+    const parent = above.at(-1);
+    if (!parent || /^(?:Import|Export|TS)/.test(parent.type) || isTranslated(above)) return;
+    if (node.type === 'TaggedTemplateExpression') return pageWords(node).forEach((words) => note(node, words));
+    if (parent.type === 'TaggedTemplateExpression') return;
+    const words = wordsOf(node);
+    if (words === undefined || isCompared(parent, node) || isLogged(above)) return;
+    if (isShown(parent, node) ? /[A-Za-z]{2}/.test(words) : isSentence(words)) note(node, words);
+  });
+  return found;
+}
+
+function wordsOf(node: Node): string | undefined {
+  if (node.type === 'TemplateLiteral') return (node as Template).quasis.map(({ value }) => value.cooked).join(gap);
+  return literalText(node);
+}
+
+/** Words that begin with a capital letter or a value, or end in a full stop. */
+function isSentence(words: string): boolean {
+  return /\p{L}{2}[,:;”"’]? [\uFFFC\p{L}“"(]/u.test(words) && /^[“"(]?(?:\p{Lu}\p{Ll}|\uFFFC )|[.…?]$/u.test(words);
+}
+
+function isTranslated(above: readonly Node[]): boolean {
+  return above.some((node) => node.type === 'CallExpression' && nameOf(node as Call) === 't');
+}
+
+function isLogged(above: readonly Node[]): boolean {
+  return above.some((node) => node.type === 'CallExpression' && notShownBy.test(nameOf(node as Call)));
+}
+
+function nameOf({ callee }: Call): string {
+  return callee.name ?? callee.property?.name ?? '';
+}
+
+function isCompared(parent: Node, node: Node): boolean {
+  const { operator = '', test } = parent as Node & { operator?: string; test?: Node };
+  return /^[=!]==?$/.test(operator) || (parent.type === 'SwitchCase' && test === node);
+}
+
+function isShown(parent: Node, node: Node): boolean {
+  const { key, left, value } = parent as Node & {
+    key?: { name?: string };
+    left?: { property?: { name?: string } };
+    value?: Node;
+  };
+  if (parent.type === 'Property') return value === node && shownProperties.has(key?.name ?? '');
+  if (parent.type === 'AssignmentExpression') return shownProperties.has(left?.property?.name ?? '');
+  if (parent.type !== 'CallExpression' && parent.type !== 'NewExpression') return false;
+  const call = parent as Call;
+  if (nameOf(call) === 'setAttribute')
+    return call.arguments[1] === node && shownAttributes.test(literalText(call.arguments[0]) ?? '');
+  return shownBy.test(nameOf(call));
+}
+
+/** The texts of a page between its elements, and in the attributes that are read. */
+function pageWords(node: Node): string[] {
+  const { tag, quasi } = node as Node & { tag: { name?: string }; quasi: Template };
+  if (tag.name !== 'html') return [];
+  const page = quasi.quasis.map(({ value }) => value.cooked).join(gap);
+  const read = [...page.matchAll(/\s(?:aria-label|title|placeholder|alt)="([^"]*)"/g)].map(([, words = '']) => words);
+  // a value may stand where an attribute, an element or a text would
+  const between = page.replaceAll(/<[^<>]*>/g, '\n').split('\n');
+  return [...read, ...between].filter((words) => /\p{L}{2}/u.test(words));
+}
