@@ -6,11 +6,9 @@ import { CellMenus } from './cellMenus.ts';
 import { CellTexts } from './cellText.ts';
 import { Looking } from './changes/looking.ts';
 import { ColumnActions } from './columns/columnActions.ts';
-import { ColumnsPanel } from './columns/columnsPanel.ts';
 import { Editing } from './edit/editing.ts';
 import { Chips } from './filter/chips.ts';
 import { FilterFields } from './filter/filterFields.ts';
-import { QueryPanel } from './filter/queryPanel.ts';
 import { GridView } from './grid/gridView.ts';
 import type { HostCalls } from './hostCalls.ts';
 import { listenToGrid } from './listenToGrid.ts';
@@ -19,13 +17,14 @@ import { EmptyNotice } from './parts/emptyNotice.ts';
 import { askForRow } from './parts/goToRow.ts';
 import { Popover } from './parts/popover.ts';
 import { StatusLine } from './parts/statusLine.ts';
-import { Toolbar } from './parts/toolbar.ts';
+import type { Toolbar } from './parts/toolbar.ts';
 import { Preview } from './preview.ts';
 import { RowActions } from './rowActions.ts';
 import { RowSelection } from './rowSelection.ts';
 import { StatusReport } from './statusReport.ts';
 import { Table } from './table.ts';
-import { exportMenu, tableChart } from './tableChart.ts';
+import { tableChart } from './tableChart.ts';
+import { tableTools } from './tableTools.ts';
 import { count, locale, words } from './words.ts';
 
 /** Puts the parts of the table together and passes on what one tells the other. */
@@ -35,7 +34,6 @@ export class TableApp {
   readonly #table: Table;
   readonly #grid: GridView;
   readonly #rows: RowSelection;
-  readonly #rowActions: RowActions;
   readonly #editing: Editing;
   readonly #preview: Preview;
   readonly #columnActions: ColumnActions;
@@ -91,7 +89,7 @@ export class TableApp {
       onChange: () => this.#showSelection(),
     });
     const rows = this.#rows;
-    const rowActions = (this.#rowActions = new RowActions({ ...shared, host, rows, grid: this.#grid }));
+    const rowActions = new RowActions({ ...shared, host, rows, grid: this.#grid });
     this.#editing = new Editing({ ...shared, ...host, grid: this.#grid });
     const cellMenus = new CellMenus({
       table,
@@ -106,13 +104,25 @@ export class TableApp {
     this.#preview = new Preview((id) => host.open(id, 'preview'));
     this.#preview.isOn = kept?.isPreviewing ?? false;
     this.#filters = new FilterFields(table, this.#grid, kept?.isFiltering ?? false, () => this.#show());
-    const panels = this.#makePanels();
-    this.#toolbar = this.#makeToolbar(panels);
+    const { toolbar, editQuery } = tableTools({
+      ...shared,
+      host,
+      rowActions,
+      popover: this.#popover,
+      menu: this.#menu,
+      filters: this.#filters,
+      preview: this.#preview,
+      chart: () => this.#chart,
+      refresh: () => this.#refresh(),
+      onChange: () => this.#show(),
+      leave: this.#focusGrid,
+    });
+    this.#toolbar = toolbar;
     this.#chips = new Chips({
       removeFilter: (columnName) => table.filter(columnName, undefined),
       removeQuery: () => table.change({ rawQ: undefined }),
       removeFind: () => table.change({ find: undefined }),
-      editQuery: () => panels.query.toggle(this.#chips.element),
+      editQuery: () => editQuery(this.#chips.element),
       clearAll: () => this.#showAll(),
     });
     this.#empty = new EmptyNotice(() => this.#showAll());
@@ -210,52 +220,10 @@ export class TableApp {
     else this.#table.source.pause();
   }
 
-  #makePanels(): { readonly columns: ColumnsPanel; readonly query: QueryPanel } {
-    const query = new QueryPanel(this.#popover, this.#table, {
-      check: this.#host.checkQ,
-      copyAsCurl: (rawQ) => {
-        const { rawQ: _, ...rest } = this.#table.query;
-        this.#host.copyAsCurl(rawQ === undefined ? rest : { ...rest, rawQ });
-      },
-    });
-    return { columns: new ColumnsPanel(this.#popover, this.#table), query };
-  }
-
-  #makeToolbar(panels: { readonly columns: ColumnsPanel; readonly query: QueryPanel }): Toolbar {
-    return new Toolbar(
-      {
-        refresh: () => this.#refresh(),
-        columns: (button) => panels.columns.toggle(button),
-        filter: () => this.#filters.toggle(),
-        exportRecords: () => this.#rowActions.command('exportRecords'),
-        addRecord: () => this.#host.command({ name: 'addRecord' }),
-        editSelected: () => this.#rowActions.command('editRecords'),
-        deleteSelected: () => this.#rowActions.command('deleteRecords'),
-        preview: () => {
-          this.#preview.toggle(this.#rowActions.activeRow?.id);
-          this.#show();
-        },
-        editQuery: (button) => panels.query.toggle(button),
-        showHalf: (half) => this.#chart?.toggle(half),
-        exportChart: (button) => this.#exportChart(button),
-        search: (text) => this.#table.change({ search: text.trim() === '' ? undefined : text }),
-        leave: this.#focusGrid,
-      },
-      this.#menu,
-    );
-  }
-
   /** Of the service, not of what the host remembers. */
   #refresh(): void {
     this.#host.refresh();
     this.refresh();
-  }
-
-  #exportChart(button: Element): void {
-    const { left, bottom } = button.getBoundingClientRect();
-    const notify = (text: string): void => this.#status.notify(text);
-    if (this.#chart)
-      this.#menu.open(words.exportChart, exportMenu(this.#chart, { host: this.#host, notify }), left, bottom);
   }
 
   #tellNews(cells: number): void {

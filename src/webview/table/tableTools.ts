@@ -1,0 +1,73 @@
+import type { ChartPane } from '../chart/chartPane.ts';
+import { ColumnsPanel } from './columns/columnsPanel.ts';
+import type { FilterFields } from './filter/filterFields.ts';
+import { QueryPanel } from './filter/queryPanel.ts';
+import type { HostCalls } from './hostCalls.ts';
+import type { ContextMenu } from './parts/contextMenu.ts';
+import type { Popover } from './parts/popover.ts';
+import { Toolbar } from './parts/toolbar.ts';
+import type { Preview } from './preview.ts';
+import type { RowActions } from './rowActions.ts';
+import type { Table } from './table.ts';
+import { exportMenu } from './tableChart.ts';
+import { words } from './words.ts';
+
+export interface TableToolParts {
+  readonly table: Table;
+  readonly host: HostCalls;
+  readonly rowActions: RowActions;
+  readonly popover: Popover;
+  readonly menu: ContextMenu;
+  readonly filters: FilterFields;
+  readonly preview: Preview;
+  /** Undefined when the list view is no chart. */
+  readonly chart: () => ChartPane | undefined;
+  readonly notify: (text: string) => void;
+  readonly refresh: () => void;
+  /** The tool bar would show something else. */
+  readonly onChange: () => void;
+  readonly leave: () => void;
+}
+
+/** The tool bar of a table and the panels that it opens. */
+export function tableTools(parts: TableToolParts): {
+  readonly toolbar: Toolbar;
+  readonly editQuery: (anchor: Element) => void;
+} {
+  const { table, host, rowActions, popover, menu, filters, preview, chart, notify, leave } = parts;
+  const columns = new ColumnsPanel(popover, table);
+  const query = new QueryPanel(popover, table, {
+    check: host.checkQ,
+    copyAsCurl: (rawQ) => {
+      const { rawQ: _, ...rest } = table.query;
+      host.copyAsCurl(rawQ === undefined ? rest : { ...rest, rawQ });
+    },
+  });
+  const exportChart = (button: Element): void => {
+    const pane = chart();
+    const { left, bottom } = button.getBoundingClientRect();
+    if (pane) menu.open(words.exportChart, exportMenu(pane, { host, notify }), left, bottom);
+  };
+  const toolbar = new Toolbar(
+    {
+      refresh: parts.refresh,
+      columns: (button) => columns.toggle(button),
+      filter: () => filters.toggle(),
+      exportRecords: () => rowActions.command('exportRecords'),
+      addRecord: () => host.command({ name: 'addRecord' }),
+      editSelected: () => rowActions.command('editRecords'),
+      deleteSelected: () => rowActions.command('deleteRecords'),
+      preview: () => {
+        preview.toggle(rowActions.activeRow?.id);
+        parts.onChange();
+      },
+      editQuery: (button) => query.toggle(button),
+      showHalf: (half) => chart()?.toggle(half),
+      exportChart,
+      search: (text) => table.change({ search: text.trim() === '' ? undefined : text }),
+      leave,
+    },
+    menu,
+  );
+  return { toolbar, editQuery: (anchor) => query.toggle(anchor) };
+}
