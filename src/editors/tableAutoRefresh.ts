@@ -9,24 +9,38 @@ interface Refreshed {
   autoRefresh(): void;
 }
 
+interface Surroundings {
+  /** Answers how to end it. */
+  readonly every: (milliseconds: number, work: () => void) => () => void;
+  readonly isFocused: () => boolean;
+}
+
+const real: Surroundings = {
+  every: (milliseconds, work) => {
+    const timer = setInterval(work, milliseconds);
+    return () => clearInterval(timer);
+  },
+  isFocused: () => vscode.window.state.focused,
+};
+
 /** Asks tables that someone can see for a refresh every so often, if the person wants that. */
-export function autoRefresh(tables: () => Iterable<Refreshed>): vscode.Disposable {
-  let timer: NodeJS.Timeout | undefined;
+export function autoRefresh(tables: () => Iterable<Refreshed>, { every, isFocused } = real): vscode.Disposable {
+  let end = (): void => undefined;
   const tick = (): void => {
-    if (!vscode.window.state.focused) return;
+    if (!isFocused()) return;
     for (const table of tables()) if (table.panel.visible) table.autoRefresh();
   };
   const begin = (): void => {
-    clearInterval(timer);
+    end();
     const seconds = refreshSeconds(vscode.workspace.getConfiguration().get<unknown>(settings.autoRefreshSeconds));
-    timer = seconds === undefined ? undefined : setInterval(tick, seconds * 1_000);
+    end = seconds === undefined ? () => undefined : every(seconds * 1_000, tick);
   };
   begin();
   return vscode.Disposable.from(
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(settings.autoRefreshSeconds)) begin();
     }),
-    new vscode.Disposable(() => clearInterval(timer)),
+    new vscode.Disposable(() => end()),
   );
 }
 

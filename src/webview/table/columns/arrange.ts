@@ -18,7 +18,7 @@ const usualWidths: Readonly<Record<ColumnKind, number>> = {
   text: 160,
   number: 110,
   date: 110,
-  dateTime: 180,
+  dateTime: 200,
   boolean: 80,
 };
 

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { autoRefresh } from '../../src/editors/tableAutoRefresh.ts';
+import { settings } from '../../src/manifest.ts';
+import { waitUntil } from './waitUntil.ts';
+
+describe('tables that refresh by themselves', () => {
+  let timers: { readonly milliseconds: number; readonly work: () => void }[];
+  let refreshed: string[];
+  let isFocused: boolean;
+  let ended: vscode.Disposable;
+
+  const table = (name: string, visible: boolean): { panel: { visible: boolean }; autoRefresh(): void } => ({
+    panel: { visible },
+    autoRefresh: () => void refreshed.push(name),
+  });
+  const every = (milliseconds: number, work: () => void): (() => void) => {
+    const timer = { milliseconds, work };
+    timers.push(timer);
+    return () => void timers.splice(timers.indexOf(timer), 1);
+  };
+  const set = (seconds: number | undefined): Thenable<void> =>
+    vscode.workspace.getConfiguration().update(settings.autoRefreshSeconds, seconds, vscode.ConfigurationTarget.Global);
+  const runs = (...milliseconds: number[]): Promise<void> =>
+    waitUntil(
+      `timers of ${milliseconds.join(', ') || 'none'}`,
+      () => timers.map((timer) => timer.milliseconds).join() === milliseconds.join(),
+    );
+
+  beforeEach(() => {
+    timers = [];
+    refreshed = [];
+    isFocused = true;
+    ended = autoRefresh(() => [table('seen', true), table('hidden', false)], { every, isFocused: () => isFocused });
+  });
+
+  afterEach(async () => {
+    ended.dispose();
+    await set(undefined);
+  });
+
+  it('do so as often as the setting says, and not at all without it', async () => {
+    await runs();
+    await set(30);
+    await runs(30_000);
+    await set(60);
+    await runs(60_000);
+    await set(0);
+    await runs();
+  });
+
+  it('do so every five seconds at most', async () => {
+    await set(1);
+    await runs(5_000);
+  });
+
+  it('do so only where someone can see it', async () => {
+    await set(30);
+    await runs(30_000);
+    timers[0]?.work();
+    assert.deepEqual(refreshed, ['seen']);
+    isFocused = false;
+    timers[0]?.work();
+    assert.deepEqual(refreshed, ['seen']);
+  });
+
+  it('stop with the extension', async () => {
+    await set(30);
+    await runs(30_000);
+    ended.dispose();
+    assert.deepEqual(timers, []);
+  });
+});
