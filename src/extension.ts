@@ -32,7 +32,6 @@ import { offerInterrupted } from './platform/interruptedRuns.ts';
 import { Log } from './platform/log.ts';
 import { PendingDocuments } from './platform/pendingDocuments.ts';
 import { createRecordsView } from './platform/recordsView.ts';
-import { tellInterruptedImports } from './platform/interruptedImports.ts';
 import { SecretTokenVault } from './platform/secrets.ts';
 import { SettingProblems } from './platform/settingProblems.ts';
 import { SettingsConnectionStore } from './platform/settings.ts';
@@ -51,7 +50,6 @@ import { Connections } from './services/connections.ts';
 import { Demo } from './services/demo.ts';
 import { ExportMemory } from './services/export/exportMemory.ts';
 import { Favourites } from './services/favourites.ts';
-import { ImportAdder } from './services/import/importAdder.ts';
 import { ImportMemory } from './services/import/importMemory.ts';
 import { LastSeen } from './services/lastSeen.ts';
 import { KnownTotals } from './services/knownTotals.ts';
@@ -172,8 +170,6 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
 
   const forms = new ConnectionForms({ extension: context.extensionUri, connections, requests, log });
   const search = new RecordSearch({ connections, clients, listViews, added: remembered.added });
-  const importFolder = vscode.Uri.joinPath(context.globalStorageUri, 'imports').fsPath;
-  const adder = new ImportAdder(guard, changes, importFolder);
   const licences = new LicencePages({ extension: context.extensionUri, connections, clients, guard, requests, log });
   const signups = new SignupForms({ extension: context.extensionUri, connections, guard, licences, requests, log });
   const links = new RecordsUriHandler(connections, gate, (address, query) => {
@@ -228,7 +224,6 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
       layouts,
       exports: new ExportMemory(context.globalState),
       imports: new ImportMemory(context.globalState),
-      adder,
       guard,
       changes,
       edits,
@@ -263,11 +258,6 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     });
 
   void gate.pass(t('Looking for interrupted runs'), () => offerInterrupted(runs), {
-    isCode: false,
-    connection: undefined,
-  });
-
-  void gate.pass(t('Looking for interrupted imports'), () => tellInterruptedImports(adder), {
     isCode: false,
     connection: undefined,
   });

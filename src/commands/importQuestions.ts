@@ -108,10 +108,3 @@ export async function askKey(uses: readonly ColumnUse[], subject: ImportSubject)
   if (!picked) throw new vscode.CancellationError();
   return picked.key;
 }
-
-export async function agreesToAdd(count: number, singular: string, notes: readonly string[]): Promise<boolean> {
-  const add = count === 1 ? t('Add 1 {0}', singular) : t('Add {0} records', count.toLocaleString());
-  const question = count === 1 ? t('Add 1 new {0}?', singular) : t('Add {0} new records?', count.toLocaleString());
-  const detail = notes.join('\n');
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, add)) === add;
-}

@@ -1,18 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ImportRefusal } from '../model/importWork.ts';
-import type { AddOutcome } from '../services/import/addRecords.ts';
 import { unitWord } from '../model/importUnit.ts';
-
-export interface ImportOutcome {
-  /** The run that changes records, when there is one. */
-  readonly run?: string;
-  readonly changed: number;
-  readonly unchanged: number;
-  readonly added: readonly AddOutcome[];
-  readonly refused: readonly ImportRefusal[];
-  readonly notes: readonly string[];
-}
+import type { AddOutcome, ImportOutcome } from './importOutcome.ts';
 
 interface Told {
   readonly name: string;
@@ -31,7 +20,7 @@ export function tellImported({ name, unit, isPreview }: Told, outcome: ImportOut
     ...counted(unchanged, (count) => t('{0} unchanged', count)),
     ...counted(refused.length, (count) => t('{0} refused', count)),
     ...counted(inState('failed'), (count) => t('{0} not taken by the service', count)),
-    ...counted(inState('waiting'), (count) => t('{0} not sent', count)),
+    ...counted(inState('waiting'), (count) => (isPreview ? t('{0} to be added', count) : t('{0} not sent', count))),
   ];
   const unclear = added.filter(({ state }) => state === 'unclear');
   const open = unclear.length === 0 ? [] : [unclearWords(unclear, unit)];
@@ -41,7 +30,7 @@ export function tellImported({ name, unit, isPreview }: Told, outcome: ImportOut
     ...notes,
   ];
   const show = t('Show Report');
-  const isClean = open.length === 0 && refused.length + inState('failed') + inState('waiting') === 0;
+  const isClean = open.length === 0 && refused.length + inState('failed') + (isPreview ? 0 : inState('waiting')) === 0;
   const tell = isClean && notes.length === 0 ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
   void tell(sentence.join(' '), ...(isClean ? [] : [show])).then(async (chosen) => {
     if (chosen !== show) return;

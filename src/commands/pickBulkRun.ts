@@ -27,10 +27,6 @@ export async function pickBulkRun(
   return picked.ledger;
 }
 
-export function isUndoable({ plan, counts, undoneBy }: BulkLedger): boolean {
-  return plan.kind === 'edit' && undoneBy === undefined && counts.done + counts.unclear > 0;
-}
-
 export function isResumable({ counts }: BulkLedger): boolean {
   return counts.waiting + counts.sent > 0;
 }

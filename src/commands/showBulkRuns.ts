@@ -1,9 +1,10 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
+import { canBeUndone } from '../model/bulkLedger.ts';
 import type { BulkCommandParts } from './bulkEdit.ts';
 import { runOf } from './bulkArgument.ts';
-import { isResumable, isUndoable, pickBulkRun } from './pickBulkRun.ts';
+import { isResumable, pickBulkRun } from './pickBulkRun.ts';
 
 interface Action extends vscode.QuickPickItem {
   readonly run: () => unknown;
@@ -29,7 +30,7 @@ export const showBulkRuns =
     const actions: Action[] = [
       { label: t('$(go-to-file) Open'), run: () => bulkPanels.open({ kind: 'run', run }) },
       ...(isResumable(ledger) && !isActive ? [command(t('Resume'), 'debug-continue', commands.resumeBulk)] : []),
-      ...(isUndoable(ledger) && !isActive ? [command(t('Undo…'), 'discard', commands.undoBulk)] : []),
+      ...(canBeUndone(ledger) && !isActive ? [command(t('Undo…'), 'discard', commands.undoBulk)] : []),
       ...(isActive ? [] : [{ label: t('$(trash) Delete its Journal…'), run: () => remove() }]),
     ];
     const picked = await vscode.window.showQuickPick(actions, {

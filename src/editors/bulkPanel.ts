@@ -73,6 +73,7 @@ export class BulkPanel {
         resume: () => this.#pass(t('Resuming'), () => session.resume(false)),
         // where nothing was found yet, it is looked for again
         retry: () => this.#pass(t('Trying again'), () => (session.ledger ? session.resume(true) : session.begin())),
+        retryUnclear: () => this.#pass(t('Trying again'), () => session.resumeUnclear()),
         undo: () => this.#pass(t('Undoing'), () => session.planUndo()),
         report: () => this.#pass(t('Saving the report'), () => session.report()),
         openRecord: ({ id }) => this.#pass(t('Opening the record'), () => session.openRecord(id)),

@@ -41,11 +41,12 @@ export class BulkRows {
   }
 }
 
-function rowOf(ledger: BulkLedger, { id, name, state, why, cells }: LedgerEntry): BulkRow {
+function rowOf(ledger: BulkLedger, { id, name, state, action, why, cells }: LedgerEntry): BulkRow {
   return {
     id,
     name,
     state,
+    action,
     why: why ?? null,
     cells: cells.map(({ at, before, after, beforeText, afterText }) => ({
       label: ledger.labels.get(pathKey(at)) ?? at.join('.'),

@@ -2,11 +2,12 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { BulkChange } from '../model/bulkChange.ts';
 import type { BulkField } from '../model/bulkFields.ts';
-import type { BulkLedger } from '../model/bulkLedger.ts';
+import { type BulkLedger, isUnclearAdd } from '../model/bulkLedger.ts';
 import { parseControllerName } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
 import { addressUri } from '../platform/addressUri.ts';
 import { agreesToDelete } from '../platform/agreesToDelete.ts';
+import { agreesToSendAgain } from '../platform/agreesToSendAgain.ts';
 import { askCountAbove } from '../platform/bulkSettings.ts';
 import { sentenceOf, UserError } from '../platform/errors.ts';
 import { saveReport } from '../platform/saveReport.ts';
@@ -159,7 +160,10 @@ export class BulkSession {
     if (count === 0) return;
     if (this.#asksCount && typed?.replaceAll(/[\s.,’']/g, '') !== String(count))
       return this.#show('preview', t('Type {0} to say that you mean all of them.', count));
-    if (draft.ledger.plan.kind === 'delete' && !(await agreesToDelete(count))) return;
+    const deletes = draft.ledger.entries.filter(
+      ({ action, state }) => action === 'delete' && state === 'waiting',
+    ).length;
+    if (deletes > 0 && !(await agreesToDelete(deletes))) return;
     try {
       const active = await this.#parts.runs.begin(draft);
       this.#draft = undefined;
@@ -169,11 +173,18 @@ export class BulkSession {
     }
   }
 
-  async resume(isRetry: boolean): Promise<void> {
+  /** New records of which nobody can tell whether they are there, once a person has looked for them. */
+  async resumeUnclear(): Promise<void> {
+    const unclear = this.#ledger?.entries.filter(isUnclearAdd) ?? [];
+    if (unclear.length > 0 && (await agreesToSendAgain(unclear.map(({ name }) => name))))
+      await this.resume(false, true);
+  }
+
+  async resume(isRetry: boolean, retriesUnclear = false): Promise<void> {
     const { run } = this;
     if (run === undefined || this.#active) return;
     try {
-      this.#attach(await this.#parts.runs.resume(run, isRetry));
+      this.#attach(await this.#parts.runs.resume(run, isRetry, retriesUnclear));
     } catch (error) {
       this.#fail(t('The run'), 'run', error);
     }
@@ -198,10 +209,12 @@ export class BulkSession {
   async openRecord(id: string): Promise<void> {
     const place = placeOf(this.#ledger, this.#target);
     const controller = parseControllerName(place.controller);
-    if (!controller) return;
+    const entry = this.#ledger?.get(id);
+    const found = entry?.action === 'add' ? entry.made : id;
+    if (!controller || found === undefined) return;
     await vscode.commands.executeCommand(
       'vscode.open',
-      addressUri({ kind: 'record', connection: place.connection, controller, id }),
+      addressUri({ kind: 'record', connection: place.connection, controller, id: found }),
       { viewColumn: vscode.ViewColumn.Beside },
     );
   }

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { BulkLedger } from '../model/bulkLedger.ts';
+import { type BulkLedger, canBeUndone, isUnclearAdd } from '../model/bulkLedger.ts';
 import { controllerText } from '../model/controller.ts';
 import { progressWords } from '../platform/bulkProgress.ts';
 import type { BulkState, RunState } from '../protocol/bulk.ts';
@@ -39,6 +39,8 @@ export function bulkState(facts: SessionFacts): BulkState {
     version: ledger?.version ?? 0,
     way: plan?.way ?? null,
     isUndo: plan?.undoOf !== undefined,
+    adds: ledger?.actions.add ?? 0,
+    deletes: ledger?.actions.delete ?? 0,
     asksCount,
     run: facts.isPlan || !ledger ? null : runState(ledger, facts.runner),
     note: facts.note ?? null,
@@ -63,6 +65,7 @@ function runState(ledger: BulkLedger, runner: BulkRunner | undefined): RunState 
     id: plan.run,
     status: runner?.status ?? ledger.ended ?? 'stopped',
     pace: runner ? progressWords(runner) : [],
-    canUndo: !runner && plan.kind === 'edit' && ledger.undoneBy === undefined && counts.done + counts.unclear > 0,
+    canUndo: !runner && canBeUndone(ledger),
+    unclearAdds: runner || counts.unclear === 0 ? 0 : ledger.entries.filter(isUnclearAdd).length,
   };
 }

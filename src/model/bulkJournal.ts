@@ -5,6 +5,9 @@ import type { JsonObject } from './json.ts';
 /** How records are written: one by one through the documented edit and delete, or by the service's own endpoint. */
 export type BulkWay = 'records' | 'endpoint';
 
+/** What is done to one record. */
+export type RecordAction = 'edit' | 'delete' | 'add';
+
 /** What a run is about. There is no secret in it. */
 export interface RunPlan {
   readonly run: string;
@@ -34,6 +37,8 @@ export type JournalLine =
       readonly type: 'record';
       readonly id: string;
       readonly name: string;
+      /** Where it is not what the run does to all others. */
+      readonly action?: RecordAction;
       readonly cells?: readonly PlannedCell[];
       /** All of a record that is to be deleted. */
       readonly values?: JsonObject;
@@ -55,12 +60,13 @@ export type JournalLine =
   | { readonly type: 'sent'; readonly ids: readonly string[]; readonly at: number }
   /** It was about to be sent, or was sent and did not arrive: it waits as before. */
   | { readonly type: 'waiting'; readonly id: string }
-  | { readonly type: 'done'; readonly id: string; readonly said?: string }
+  /** `made`: the id that the service gave to a new record. */
+  | { readonly type: 'done'; readonly id: string; readonly said?: string; readonly made?: string }
   | { readonly type: 'failed'; readonly id: string; readonly why: string }
   /** Sent, and nobody can tell what became of it. */
   | { readonly type: 'unclear'; readonly id: string; readonly why: string }
-  /** The failed ones wait again. */
-  | { readonly type: 'again' }
+  /** The failed ones wait again, and with `unclear` those new ones that a person has looked for in vain. */
+  | { readonly type: 'again'; readonly unclear?: boolean }
   | { readonly type: 'end'; readonly at: number; readonly how: 'finished' | 'cancelled' }
   | { readonly type: 'undone'; readonly by: string };
 

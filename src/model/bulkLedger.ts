@@ -1,4 +1,4 @@
-import type { JournalLine, RunPlan } from './bulkJournal.ts';
+import type { JournalLine, RecordAction, RunPlan } from './bulkJournal.ts';
 import type { PlannedCell } from './bulkPlan.ts';
 
 /**
@@ -11,7 +11,10 @@ export type EntryState = 'waiting' | 'sent' | 'done' | 'failed' | 'unclear' | 'u
 export interface LedgerEntry {
   readonly id: string;
   readonly name: string;
+  readonly action: RecordAction;
   readonly cells: readonly PlannedCell[];
+  /** The id of a record that was added, as far as the service told it. */
+  made: string | undefined;
   state: EntryState;
   /** Why it failed, was refused or is unclear; or what the service said to a success. */
   why: string | undefined;
@@ -39,6 +42,7 @@ export class BulkLedger {
     refused: 0,
     dropped: 0,
   };
+  readonly #actions: Record<RecordAction, number> = { edit: 0, delete: 0, add: 0 };
   /** The plan is complete. Until then nothing was written, and nothing may be. */
   isReady = false;
   /** How it ended; undefined while it runs, and after it was interrupted. */
@@ -53,6 +57,11 @@ export class BulkLedger {
 
   get counts(): Counts {
     return this.#counts;
+  }
+
+  /** How many records are to be changed, deleted and added, with those that were dropped. */
+  get actions(): Readonly<Record<RecordAction, number>> {
+    return this.#actions;
   }
 
   /** What is written, or was to be. */
@@ -73,16 +82,9 @@ export class BulkLedger {
     this.version += 1;
     switch (line.type) {
       case 'record':
-        return this.#add({
-          id: line.id,
-          name: line.name,
-          cells: line.cells ?? [],
-          state: 'waiting',
-          why: undefined,
-          at: 0,
-        });
+        return this.#add(line, line.action ?? this.plan.kind, line.cells ?? [], 'waiting', undefined);
       case 'left':
-        return this.#add({ id: line.id, name: line.name, cells: [], state: line.how, why: line.why, at: 0 });
+        return this.#add(line, this.plan.kind, [], line.how, line.why);
       case 'ready':
         this.isReady = true;
         for (const [key, label] of Object.entries(line.labels)) this.labels.set(key, label);
@@ -97,12 +99,15 @@ export class BulkLedger {
       case 'waiting':
         return this.#move(line.id, 'waiting', undefined);
       case 'done':
-        return this.#move(line.id, 'done', line.said);
+        this.#move(line.id, 'done', line.said);
+        return this.#made(line.id, line.made);
       case 'failed':
       case 'unclear':
         return this.#move(line.id, line.type, line.why);
       case 'again':
-        for (const entry of this.entries) if (entry.state === 'failed') this.#set(entry, 'waiting', undefined);
+        for (const entry of this.entries)
+          if (entry.state === 'failed' || (line.unclear === true && isUnclearAdd(entry)))
+            this.#set(entry, 'waiting', undefined);
         return;
       case 'end':
         this.ended = line.how;
@@ -123,11 +128,24 @@ export class BulkLedger {
     this.version += 1;
   }
 
-  #add(entry: LedgerEntry): void {
-    if (this.#byId.has(entry.id)) return;
-    this.#byId.set(entry.id, entry);
+  #add(
+    { id, name }: Pick<LedgerEntry, 'id' | 'name'>,
+    action: RecordAction,
+    cells: readonly PlannedCell[],
+    state: EntryState,
+    why: string | undefined,
+  ): void {
+    if (this.#byId.has(id)) return;
+    const entry: LedgerEntry = { id, name, action, cells, state, why, at: 0, made: undefined };
+    this.#byId.set(id, entry);
     this.entries.push(entry);
-    this.#counts[entry.state] += 1;
+    this.#counts[state] += 1;
+    if (state === 'waiting') this.#actions[action] += 1;
+  }
+
+  #made(id: string, made: string | undefined): void {
+    const entry = this.#byId.get(id);
+    if (entry) entry.made = made;
   }
 
   #move(id: string, state: EntryState, why: string | undefined, at = 0): void {
@@ -143,4 +161,18 @@ export class BulkLedger {
     entry.state = state;
     entry.why = why;
   }
+}
+
+/** Sent, and nobody can tell whether it is there: it is never sent again by itself. */
+export function isUnclearAdd({ action, state }: Pick<LedgerEntry, 'action' | 'state'>): boolean {
+  return action === 'add' && state === 'unclear';
+}
+
+/** What a run has written, or may have. */
+export function canBeUndone({ plan, undoneBy, entries }: BulkLedger): boolean {
+  return (
+    plan.kind === 'edit' &&
+    undoneBy === undefined &&
+    entries.some(({ action, state }) => action !== 'delete' && (state === 'done' || state === 'unclear'))
+  );
 }

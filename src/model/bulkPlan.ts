@@ -108,6 +108,19 @@ export function planUndo(form: RecordForm, cells: readonly PlannedCell[]): Recor
   return { kind: 'change', cells: cells.map((cell) => turned(form, cell)) };
 }
 
+/** Away with a record that a run has added, unless someone has changed it since. */
+export function planUndoAdd(form: RecordForm, cells: readonly PlannedCell[]): RecordPlan {
+  if (form.isDeleted) return { kind: 'unchanged' };
+  const now = cellsNow(form, cells);
+  if (now.kind !== 'after')
+    return refused(
+      now.kind === 'other'
+        ? t('{0} was changed since, so it is left alone: {1}.', nameOf(form), now.why)
+        : t('{0} has not the values that it was added with, so it is left alone.', nameOf(form)),
+    );
+  return planDelete(form);
+}
+
 /** What a save takes: the new values, in the shape of the record. */
 export function plannedValues(cells: readonly PlannedCell[]): FormValues {
   const values: Record<string, FormValue> = {};

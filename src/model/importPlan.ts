@@ -1,9 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { BulkChange } from './bulkChange.ts';
-import { planEdit, type RecordPlan } from './bulkPlan.ts';
+import { type PlannedCell, planEdit, plannedValues, type RecordPlan } from './bulkPlan.ts';
 import type { ServiceMessage } from './errors.ts';
-import { pathKey } from './fieldPath.ts';
-import type { FormValue, FormValues } from './fieldValue.ts';
+import { pathKey, samePath } from './fieldPath.ts';
 import { hasAlready } from './importValue.ts';
 import type { ImportAdd, ImportUpdate } from './importWork.ts';
 import { recordValue, type RecordForm } from './recordForm.ts';
@@ -23,22 +22,23 @@ export function planUpdate(form: RecordForm, { cells }: ImportUpdate): RecordPla
   return changes.length === 0 ? { kind: 'unchanged' } : planEdit(form, changes);
 }
 
-export type AddPlan = { readonly values: FormValues; readonly why?: undefined } | { readonly why: string };
-
-/** What is sent for a new record, or why it cannot be; cells without anything leave the form's own value. */
+/** What a new record begins with, or why it cannot be added; cells without anything leave the form's own value. */
 export function planAdd(form: RecordForm, { cells }: Pick<ImportAdd, 'cells'>): AddPlan {
-  const values: Record<string, FormValue> = {};
+  const planned: PlannedCell[] = [];
   for (const { field: asked, value } of cells) {
     if (value === null) continue;
-    const field = form.fields.find(({ at }) => pathKey(at) === pathKey(asked.at));
-    const [name, ...more] = asked.at;
-    if (!field || name === undefined || more.length > 0)
+    const field = form.fields.find(({ at }) => samePath(at, asked.at));
+    if (!field || field.at.length !== 1)
       return { why: t('The form for a new {0} has no field “{1}”.', form.singular, asked.label) };
     if (!field.permission.editable) return { why: t('“{0}” of a new {1} may not be set.', field.label, form.singular) };
-    values[name] = value;
+    planned.push({ at: field.at, before: null, after: value });
   }
-  const [broken]: ServiceMessage[] = validate(form, values);
+  const [broken]: ServiceMessage[] = validate(form, plannedValues(planned));
   if (broken) return { why: broken.text };
   if (!actionForSave(form)) return { why: t('The form for a new {0} offers no plain save.', form.singular) };
-  return { values };
+  return { cells: planned };
 }
+
+export type AddPlan =
+  | { readonly cells: readonly PlannedCell[]; readonly why?: undefined }
+  | { readonly why: string; readonly cells?: undefined };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { BulkChange } from '../model/bulkChange.ts';
 import type { BulkField } from '../model/bulkFields.ts';
-import type { BulkWay } from '../model/bulkJournal.ts';
+import type { BulkWay, RecordAction } from '../model/bulkJournal.ts';
 import type { Counts, EntryState } from '../model/bulkLedger.ts';
 
 /*
@@ -41,6 +41,7 @@ export interface BulkRow {
   readonly id: string;
   readonly name: string;
   readonly state: EntryState;
+  readonly action: RecordAction;
   readonly why: string | null;
   readonly cells: readonly { readonly label: string; readonly before: string; readonly after: string }[];
 }
@@ -63,6 +64,9 @@ export interface BulkState {
   readonly way: BulkWay | null;
   /** Whether it writes back what an earlier run changed. */
   readonly isUndo: boolean;
+  /** How many of the records are to be added and deleted. */
+  readonly adds: number;
+  readonly deletes: number;
   /** The count has to be typed before it begins. */
   readonly asksCount: boolean;
   readonly run: RunState | null;
@@ -77,6 +81,8 @@ export interface RunState {
   /** "45 records a second", "3 min left". */
   readonly pace: readonly string[];
   readonly canUndo: boolean;
+  /** New records that were sent, and nobody can tell whether they are there. */
+  readonly unclearAdds: number;
 }
 
 const nothing = z.undefined();
@@ -107,6 +113,7 @@ export const bulkHost = {
     cancel: nothing,
     resume: nothing,
     retry: nothing,
+    retryUnclear: nothing,
     undo: nothing,
     report: nothing,
     openRecord: z.strictObject({ id: shortText }),

@@ -95,13 +95,15 @@ describe('importing records', () => {
   it('never sends a new record twice when nobody knows what became of it', async () => {
     leads.service.temper.set('6', 'saveAndBreak');
     writeFileSync(file('new.csv'), 'id,City\n,Agra\n,Rome\n');
-    const { added } = await imported('new.csv');
+    const { added, run } = await imported('new.csv');
     assert.deepEqual(
       added.map(({ state }) => state),
-      ['unclear', 'waiting'],
+      ['unclear', 'added'],
     );
-    assert.equal(leads.service.leads.size, 6);
-    assert.equal(writes().length, 1);
+    assert.equal(leads.service.leads.size, 7);
+    assert.equal(writes().length, 2);
+    await vscode.commands.executeCommand('recordbench.resumeBulk', { run, confirmed: true });
+    assert.equal(writes().length, 2);
   });
 
   it('shows a person what would change, and writes nothing before it is started', async () => {

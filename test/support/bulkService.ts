@@ -76,6 +76,12 @@ export async function bulkService(count: number): Promise<BulkService> {
       state.onWrite();
       return written(state, query.get('id') ?? '', response, (lead) => (lead.isDeleted = true));
     }
+    if (path.includes('/add')) {
+      if (method === 'GET') return json(response, form('', blank, state));
+      posts += 1;
+      state.onWrite();
+      return added(state, body, response);
+    }
     if (method === 'POST') {
       posts += 1;
       state.onWrite();
@@ -106,6 +112,21 @@ function written(
   lead.writes += 1;
   if (fault === 'writeAndBreak') return void response.destroy();
   if (fault !== 'writeAndStall') json(response, { errors: [], message: [`${lead.name} was written.`] });
+}
+
+const blank: BulkLead = { name: '', city: null, score: null, stage: null, isDeleted: false, writes: 0 };
+
+/** Gets the next id; `fault` is asked for that one. */
+function added(state: Pick<BulkService, 'leads' | 'fault'>, body: string, response: ServerResponse): void {
+  const id = String(state.leads.size + 1);
+  const fault = state.fault(id, 0);
+  if (fault === 'refuse') return json(response, { errors: [{ message: 'This lead is not to be added.' }] });
+  if (fault === 'break') return void response.destroy();
+  const lead = { ...blank, name: `Lead ${id}`, writes: 1 };
+  change(lead, body);
+  state.leads.set(id, lead);
+  if (fault === 'writeAndBreak') return void response.destroy();
+  if (fault !== 'writeAndStall') json(response, { errors: [], message: [`${lead.name} was added.`], id });
 }
 
 /** As the embedded service does it; any other may do it otherwise. */

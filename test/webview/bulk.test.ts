@@ -48,6 +48,8 @@ const choosing: BulkState = {
   version: 0,
   way: null,
   isUndo: false,
+  adds: 0,
+  deletes: 0,
   asksCount: false,
   run: null,
   note: null,
@@ -67,7 +69,13 @@ const running: BulkState = {
   ...previewing,
   step: 'run',
   counts: { ...none, waiting: total - 3, done: 1, failed: 1, unclear: 1 },
-  run: { id: 'a', status: 'running', pace: ['3 of 100,000', '45 records a second', '37 min left'], canUndo: false },
+  run: {
+    id: 'a',
+    status: 'running',
+    pace: ['3 of 100,000', '45 records a second', '37 min left'],
+    canUndo: false,
+    unclearAdds: 0,
+  },
 };
 
 function rows(filter: BulkFilter, from: number, count: number): { total: number; rows: BulkRow[] } {
@@ -81,6 +89,7 @@ function rows(filter: BulkFilter, from: number, count: number): { total: number;
       id: String(place + 1),
       name: `Lead ${place + 1} <b>`,
       state,
+      action: 'edit',
       why: state === 'refused' ? '“City” is read-only.' : null,
       cells: [{ label: 'City', before: 'Goa', after: place % 2 === 0 ? '' : '<i>Pune</i>' }],
     };
@@ -177,7 +186,7 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
   });
 
   it('says before a delete that nothing can be restored, and which way is taken', async () => {
-    const { page } = await open(handlers({ ...previewing, kind: 'delete', way: 'endpoint' }));
+    const { page } = await open(handlers({ ...previewing, kind: 'delete', deletes: total - 2, way: 'endpoint' }));
     await page.getByText('Deleted records cannot be restored').waitFor();
     await page.getByText("Through the service's own bulk endpoint").waitFor();
     await page.getByRole('button', { name: 'Delete 99,998 records' }).waitFor();
@@ -189,9 +198,9 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
     await page.getByText('3 of 100,000 · 45 records a second · 37 min left').waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await shown.until('the pause', () => shown.told('pause').length === 1);
-    await tell(shown, { ...running, run: { id: 'a', status: 'paused', pace: [], canUndo: false } });
+    await tell(shown, { ...running, run: { id: 'a', status: 'paused', pace: [], canUndo: false, unclearAdds: 0 } });
     await page.getByRole('button', { name: 'Continue' }).waitFor();
-    await tell(shown, { ...running, run: { id: 'a', status: 'cancelled', pace: [], canUndo: true } });
+    await tell(shown, { ...running, run: { id: 'a', status: 'cancelled', pace: [], canUndo: true, unclearAdds: 0 } });
     await page.getByText('Cancelled: 1 record changed, 2 failed.').waitFor();
     for (const [name, event] of [
       ['Resume', 'resume'],
@@ -222,12 +231,18 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
       await tell(shown, { ...choosing, step: 'working', work });
       await shown.page.getByText('5 of 10').waitFor();
       assert.deepEqual(await shown.violations(), []);
-      await tell(shown, { ...previewing, kind: 'delete', asksCount: true, note: '2 rows of the list have no id.' });
+      await tell(shown, {
+        ...previewing,
+        kind: 'delete',
+        deletes: total - 2,
+        asksCount: true,
+        note: '2 rows of the list have no id.',
+      });
       await shown.page.getByRole('row').filter({ hasText: 'Lead 3 <b>' }).waitFor();
       assert.deepEqual(await shown.violations(), []);
       await tell(shown, {
         ...running,
-        run: { id: 'a', status: 'stopped', pace: [], canUndo: true },
+        run: { id: 'a', status: 'stopped', pace: [], canUndo: true, unclearAdds: 0 },
         problem: 'It broke.',
       });
       await shown.page.getByText('It broke.').waitFor();

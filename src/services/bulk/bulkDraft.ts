@@ -4,6 +4,13 @@ import type { JournalFolder } from './journalFolder.ts';
 import type { JournalWriter } from './journalFile.ts';
 import type { RunLock } from './runLock.ts';
 
+/** Records whose plan is known without a look at them. */
+export interface PlannedLines {
+  readonly lines: readonly JournalLine[];
+  /** Of their fields, by the key of their path. */
+  readonly labels: ReadonlyMap<string, string>;
+}
+
 /** A run that is planned and not begun. Its plan is in the journal already, so that it may be as long as it likes. */
 export class BulkDraft {
   readonly ledger: BulkLedger;
@@ -29,6 +36,11 @@ export class BulkDraft {
   put(line: JournalLine): void {
     this.ledger.apply(line);
     this.journal.put(line);
+  }
+
+  take({ lines, labels }: PlannedLines): void {
+    for (const line of lines) this.put(line);
+    for (const [key, label] of labels) this.ledger.labels.set(key, label);
   }
 
   /** From here on it is a run: everything it needs is on the disk. */

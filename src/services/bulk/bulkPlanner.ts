@@ -5,12 +5,12 @@ import { type BulkChange, isUniform } from '../../model/bulkChange.ts';
 import { type BulkField, bulkFields } from '../../model/bulkFields.ts';
 import type { BulkWay, RunPlan } from '../../model/bulkJournal.ts';
 import type { BulkLedger } from '../../model/bulkLedger.ts';
-import { planDelete, planEdit, planUndo, type RecordPlan } from '../../model/bulkPlan.ts';
+import { planDelete, planEdit, planUndo, planUndoAdd, type RecordPlan } from '../../model/bulkPlan.ts';
 import { type ControllerName, controllerText, parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/recordForm.ts';
 import type { WriteGuard } from '../writeGuard.ts';
-import { BulkDraft } from './bulkDraft.ts';
+import { BulkDraft, type PlannedLines } from './bulkDraft.ts';
 import { type BulkTarget, type CollectedIds, collectIds } from './collectIds.ts';
 import { type DryRun, dryRun } from './dryRun.ts';
 import type { JournalFolder } from './journalFolder.ts';
@@ -112,16 +112,19 @@ export class BulkPlanner {
     return draft;
   }
 
-  /** Changes of its own for every record, such as those of a file. */
+  /** Changes of its own for every record, such as those of a file, then what it has beyond them. */
   async prepareEach(
     { connection, controller, ids, title }: BulkTarget & { readonly ids: readonly string[]; readonly title: string },
     plan: (form: RecordForm, id: string) => RecordPlan,
+    beyond: PlannedLines,
     onProgress: PlanProgress,
     signal: AbortSignal,
   ): Promise<BulkDraft> {
     const client = await this.#guard.client(connection, t('change records of {0}', controllerText(controller)));
     const each = { kind: 'edit', way: 'records', changes: [], controller: controllerText(controller), title } as const;
-    return this.#look(planOf(client, each), { client, controller, ids, plan }, onProgress, signal);
+    const draft = await this.#look(planOf(client, each), { client, controller, ids, plan }, onProgress, signal);
+    draft.take(beyond);
+    return draft;
   }
 
   /** The old values of a run's records, for those that still have what the run gave them. */
@@ -131,17 +134,27 @@ export class BulkPlanner {
     if (plan.kind === 'delete' || !controller) throw cannotUndo(plan);
     const client = await this.#guard.client(plan.connection, t('undo “{0}”', plan.title));
     const written = entries.filter(({ state }) => state === 'done' || state === 'unclear' || state === 'sent');
+    const made = new Map(written.flatMap((entry) => (entry.made === undefined ? [] : [[entry.made, entry] as const])));
+    const edited = written.filter(({ action }) => action === 'edit').map(({ id }) => id);
+    const nowhere = written.filter((entry) => entry.action === 'add' && entry.made === undefined);
     const undo = planOf(client, {
-      kind: 'edit',
+      kind: edited.length === 0 && made.size > 0 ? 'delete' : 'edit',
       way: 'records',
       changes: [],
       controller: plan.controller,
       title: t('Undo: {0}', plan.title),
       undoOf: plan.run,
     });
-    const look = (form: RecordForm, id: string): ReturnType<typeof planUndo> =>
-      planUndo(form, done.get(id)?.cells ?? []);
-    return this.#look(undo, { client, controller, ids: written.map(({ id }) => id), plan: look }, onProgress, signal);
+    const look = (form: RecordForm, id: string): RecordPlan =>
+      made.has(id) ? planUndoAdd(form, made.get(id)?.cells ?? []) : planUndo(form, done.get(id)?.cells ?? []);
+    const ids = [...edited, ...made.keys()];
+    const draft = await this.#look(undo, { client, controller, ids, plan: look }, onProgress, signal);
+    const why = t('The service did not say which record it became. Look for it in the list.');
+    draft.take({
+      lines: nowhere.map(({ id, name }) => ({ type: 'left', id, name, how: 'refused', why })),
+      labels: new Map(),
+    });
+    return draft;
   }
 
   async #look(

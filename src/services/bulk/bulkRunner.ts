@@ -5,13 +5,22 @@ import type { JournalLine } from '../../model/bulkJournal.ts';
 import type { BulkLedger, LedgerEntry } from '../../model/bulkLedger.ts';
 import { BulkPace } from '../../model/bulkPace.ts';
 import type { ControllerName } from '../../model/controller.ts';
+import type { RecordForm } from '../../model/recordForm.ts';
 import { Signal } from '../signal.ts';
 import { inParallel } from './inParallel.ts';
 import type { JournalWriter } from './journalFile.ts';
 import { readBack } from './readBack.ts';
 import { RunQueue } from './runQueue.ts';
 import { chunkSize, writeChunk } from './writeChunk.ts';
-import { oldestNote, type Outcome, type SentNotes, writeDelete, writeEdit } from './writeRecord.ts';
+import {
+  oldestNote,
+  type Outcome,
+  type SentNotes,
+  unclearAdd,
+  writeAdd,
+  writeDelete,
+  writeEdit,
+} from './writeRecord.ts';
 
 export interface RunnerParts {
   readonly ledger: BulkLedger;
@@ -53,6 +62,7 @@ export class BulkRunner {
   #reason: Error | undefined;
   #troubles = 0;
   #written: string[] = [];
+  #form: Promise<RecordForm> | undefined;
   #toldAt = 0;
 
   constructor(parts: RunnerParts) {
@@ -152,15 +162,22 @@ export class BulkRunner {
     if (plan.way === 'endpoint') return writeChunk(client, controller, plan, batch, { concurrency, notes, report });
     const [entry] = batch;
     if (!entry) return;
-    const write = plan.kind === 'edit' ? writeEdit : writeDelete;
+    if (entry.action === 'add') return report(entry, await writeAdd(client, await this.#newForm(client), entry, notes));
+    const write = entry.action === 'edit' ? writeEdit : writeDelete;
     report(entry, await write(client, controller, entry, notes));
+  }
+
+  /** Read once for all that are added. */
+  #newForm(client: RecordClient): Promise<RecordForm> {
+    this.#form ??= client.form(this.#parts.controller, 'add');
+    this.#form.catch(() => (this.#form = undefined));
+    return this.#form;
   }
 
   /** An earlier write may still be on its way for as long as its time-out. */
   async #look(batch: readonly LedgerEntry[]): Promise<void> {
     const { controller, concurrency } = this.#parts;
-    const { plan } = this.ledger;
-    const longest = plan.timeoutMs + oldestNote;
+    const longest = this.ledger.plan.timeoutMs + oldestNote;
     const signal = this.#ending.signal;
     // a clock that was put back must not make anyone wait for a year
     const left = Math.min(Math.max(...batch.map(({ at }) => at)) + longest - this.#now(), longest);
@@ -168,7 +185,7 @@ export class BulkRunner {
     if (signal.aborted) return;
     const client = await this.#parts.client();
     await inParallel(batch, concurrency, async (entry) =>
-      this.#report(entry, await readBack(client, controller, plan.kind, entry)),
+      this.#report(entry, await readBack(client, controller, entry)),
     );
   }
 
@@ -180,10 +197,15 @@ export class BulkRunner {
       this.#troubles = 0;
       if (outcome.kind === 'waiting') this.#again(entry, t('It was sent and has not arrived.'));
       else if (outcome.kind === 'done')
-        this.#put({ type: 'done', id, ...(outcome.said !== undefined && { said: outcome.said }) });
+        this.#put({
+          type: 'done',
+          id,
+          ...(outcome.said !== undefined && { said: outcome.said }),
+          ...(outcome.made !== undefined && { made: outcome.made }),
+        });
       else this.#put({ type: outcome.kind, id, why: outcome.why });
     }
-    if (outcome.kind === 'done' || outcome.kind === 'unclear') this.#written.push(id);
+    if (outcome.kind === 'done' || outcome.kind === 'unclear') this.#written.push(entry.made ?? id);
     if (entry.state !== 'waiting' && entry.state !== 'sent') this.pace.note(this.#now());
     if (this.#now() - this.#toldAt > tellEvery) this.#tell();
     this.#changed.fire();
@@ -201,7 +223,9 @@ export class BulkRunner {
   #unknown(entry: LedgerEntry, trouble: Error & { readonly code: string }): void {
     this.#written.push(entry.id);
     this.#troubles += 1;
+    if (entry.action === 'add') this.#put({ type: 'unclear', id: entry.id, why: unclearAdd(trouble.message) });
     if (fatal.includes(trouble.code) || this.#troubles >= mostTroubles) return this.#stop(trouble);
+    if (entry.action === 'add') return;
     // it may still arrive from now on for as long as its time-out
     this.#put({ type: 'sent', ids: [entry.id], at: this.#now() });
     this.#queue.look(entry);

@@ -12,6 +12,7 @@ import { BulkRunner, type RunStatus } from './bulkRunner.ts';
 import type { JournalWriter } from './journalFile.ts';
 import { DamagedJournalError, type JournalFolder } from './journalFolder.ts';
 import type { RunLock } from './runLock.ts';
+import { unclearAdd } from './writeRecord.ts';
 
 export interface BulkRunsParts {
   readonly connections: Connections;
@@ -50,8 +51,11 @@ export class BulkRuns {
     return this.#start(draft.ledger, draft.journal, draft.lock);
   }
 
-  /** What was interrupted or cancelled goes on; `retry` also takes what has failed once more. */
-  async resume(run: string, retry = false): Promise<ActiveRun> {
+  /**
+   * What was interrupted or cancelled goes on; `retry` also takes what has failed once more, `retryUnclear` also the new
+   * records that a person has looked for in vain.
+   */
+  async resume(run: string, retry = false, retryUnclear = false): Promise<ActiveRun> {
     const active = this.#active.get(run);
     if (active) return active;
     const lock = await this.#parts.folder.lock(run);
@@ -66,7 +70,11 @@ export class BulkRuns {
         journal.put(line);
       };
       put({ type: 'begin', at: Date.now() });
-      if (retry) put({ type: 'again' });
+      // a new record that was being sent is not to be found by its id: it must not become two
+      for (const { id, action, state } of read.ledger.entries)
+        if (action === 'add' && state === 'sent')
+          put({ type: 'unclear', id, why: unclearAdd(t('the window was closed before the service answered.')) });
+      if (retry || retryUnclear) put({ type: 'again', ...(retryUnclear && { unclear: true }) });
       return this.#start(read.ledger, journal, lock);
     } catch (error) {
       await lock.release();

@@ -57,7 +57,7 @@ async function lineFor({ client, controller, plan, onLabel, signal }: DryRun, id
   const name = nameOf(form);
   if (planned.kind === 'refused') return { type: 'left', id, name, how: 'refused', why: planned.why };
   if (planned.kind === 'unchanged') return { type: 'left', id, name, how: 'unchanged' };
-  if (planned.kind === 'delete') return { type: 'record', id, name, values: form.values };
+  if (planned.kind === 'delete') return { type: 'record', id, name, action: 'delete', values: form.values };
   for (const { at } of planned.cells) {
     const key = pathKey(at);
     const field = form.fields.find((one) => pathKey(one.at) === key);

@@ -1,20 +1,16 @@
 import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
-import type { RunPlan } from '../../model/bulkJournal.ts';
 import type { LedgerEntry } from '../../model/bulkLedger.ts';
 import { cellsNow } from '../../model/bulkPlan.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { failure, type Outcome } from './writeRecord.ts';
 
 /** Looks at a record whose write was sent, to tell whether it arrived. */
-export async function readBack(
-  client: RecordClient,
-  controller: ControllerName,
-  kind: RunPlan['kind'],
-  entry: LedgerEntry,
-): Promise<Outcome> {
+export async function readBack(client: RecordClient, controller: ControllerName, entry: LedgerEntry): Promise<Outcome> {
   try {
-    return kind === 'edit' ? await afterEdit(client, controller, entry) : await afterDelete(client, controller, entry);
+    return entry.action === 'edit'
+      ? await afterEdit(client, controller, entry)
+      : await afterDelete(client, controller, entry);
   } catch (error) {
     const outcome = failure(error);
     // still as unknown as before

@@ -43,7 +43,7 @@ export async function writeChunk(
     return all(failure(error));
   }
   await inParallel(entries, parts.concurrency, async (entry) => {
-    const outcome = await readBack(client, controller, plan.kind, entry);
+    const outcome = await readBack(client, controller, entry);
     parts.report(entry, judged(outcome, result, entry.id));
   });
 }

@@ -4,11 +4,12 @@ import type { LedgerEntry } from '../../model/bulkLedger.ts';
 import { cellsNow, noPlainSave, plannedValues } from '../../model/bulkPlan.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
+import type { RecordForm } from '../../model/recordForm.ts';
 import { actionForSave } from '../../model/submitAction.ts';
 
 /** What became of one record. */
 export type Outcome =
-  | { readonly kind: 'done'; readonly said?: string }
+  | { readonly kind: 'done'; readonly said?: string; readonly made?: string }
   /** It had no effect. */
   | { readonly kind: 'failed'; readonly why: string }
   /** It had no effect, and others would meet the same. */
@@ -73,6 +74,24 @@ export async function writeDelete(
   }
 }
 
+/** A new record. Where its outcome stays unknown it is for a person to look for it: nobody could tell it from another. */
+export async function writeAdd(
+  client: RecordClient,
+  form: RecordForm,
+  { cells }: LedgerEntry,
+  notes: SentNotes,
+): Promise<Outcome> {
+  const action = actionForSave(form);
+  if (!action) return { kind: 'failed', why: noPlainSave(form) };
+  await freshly(notes, notes.put());
+  try {
+    const { id, messages } = await client.save(form, plannedValues(cells), action);
+    return { ...done(messages), ...(id !== undefined && { made: id }) };
+  } catch (error) {
+    return failure(error);
+  }
+}
+
 /** Waits for the disk; notes it again for as long as the note has become too old on its way there. */
 export async function freshly(notes: SentNotes, first: number): Promise<void> {
   let at = first;
@@ -89,7 +108,12 @@ export function failure(error: unknown): Outcome {
   return holdsForAll.includes(error.code) ? { kind: 'trouble', error } : { kind: 'failed', why: error.message };
 }
 
-function done(messages: readonly ServiceMessage[]): Outcome {
+function done(messages: readonly ServiceMessage[]): Extract<Outcome, { kind: 'done' }> {
   const said = messages.map(({ text }) => text).join(' ');
   return said === '' ? { kind: 'done' } : { kind: 'done', said };
+}
+
+/** About a new record that was sent. `why` is a sentence. */
+export function unclearAdd(why: string): string {
+  return t('Nobody can tell whether it was added: {0} Look for it in the list before it is sent again.', why);
 }

@@ -6,10 +6,20 @@ import type { Counts } from '../../model/bulkLedger.ts';
 import type { BulkFilter, BulkState, ChangeDraft } from '../../protocol/bulk.ts';
 import { ChooseStep } from './chooseStep.ts';
 import { RecordList, type RecordListParts } from './recordList.ts';
-import { beginWords, cannotRestore, count, filters, planWords, records, runWords, ways } from './words.ts';
+import { cannotRestore, count, filters, planWords, records, runWords, ways } from './words.ts';
+import { workWords } from './workWords.ts';
 
 /** What the page tells its host without more to say. */
-export type PlainEvent = 'back' | 'pause' | 'continue' | 'cancel' | 'resume' | 'retry' | 'undo' | 'report';
+export type PlainEvent =
+  | 'back'
+  | 'pause'
+  | 'continue'
+  | 'cancel'
+  | 'resume'
+  | 'retry'
+  | 'retryUnclear'
+  | 'undo'
+  | 'report';
 
 export interface BulkPageActions extends RecordListParts {
   readonly onDrafts: (drafts: readonly ChangeDraft[]) => void;
@@ -99,7 +109,7 @@ export class BulkPage {
               aria-pressed=${filter === this.#filter ? 'true' : 'false'}
               @click=${() => this.#filterBy(filter)}
             >
-              ${filter === 'change' && state.kind === 'delete' ? t('Will be deleted') : filters[filter]}
+              ${filter === 'change' ? workWords(state).filter() : filters[filter]}
               (${count(shown(filter, state.counts))})
             </button>`,
         )}
@@ -117,7 +127,7 @@ export class BulkPage {
     const waiting = state.counts?.waiting ?? 0;
     return html`<div class="explain">
       ${state.way === null ? nothing : html`<p>${ways[state.way]}</p>`}
-      ${state.kind === 'delete' ? html`<p class="warning">${cannotRestore}</p>` : nothing}
+      ${state.deletes > 0 ? html`<p class="warning">${cannotRestore}</p>` : nothing}
       ${state.note === null ? nothing : html`<p class="warning">${state.note}</p>`}
       ${
         state.asksCount
@@ -183,7 +193,7 @@ export class BulkPage {
         ?disabled=${waiting === 0 || !isTyped}
         @click=${() => this.#actions.onBegin(state.asksCount ? this.#typed : null)}
       >
-        ${beginWords(state, waiting)}
+        ${workWords(state).begin(waiting, count(waiting))}
       </button>
       ${state.kind === 'delete' ? nothing : this.#button(t('Back'), 'back', true)}`;
   }
@@ -198,6 +208,7 @@ export class BulkPage {
     if (run.status === 'cancelling') return html``;
     return html`${waiting + sent > 0 ? this.#button(t('Resume'), 'resume') : nothing}
     ${failed > 0 ? this.#button(t('Retry failed'), 'retry') : nothing}
+    ${run.unclearAdds > 0 ? this.#button(t('Send unclear ones again…'), 'retryUnclear', true) : nothing}
     ${run.canUndo ? this.#button(t('Undo…'), 'undo', true) : nothing} ${this.#button(t('Save report…'), 'report', true)}`;
   }
 

@@ -105,7 +105,7 @@ export class RecordList {
 
   #row(row: BulkRow, place: number, state: BulkState): TemplateResult {
     const name = row.name === '' ? t('Record {0}', row.id) : row.name;
-    const words = [stateWords(row.state, state), row.why].filter((word) => word !== null).join(': ');
+    const words = [stateWords(row, state), row.why].filter((word) => word !== null).join(': ');
     const canDrop = state.step === 'preview' && (row.state === 'waiting' || row.state === 'dropped');
     const changes = row.cells.map(
       ({ label, before, after }) => `${label}: ${before || t('(empty)')} → ${after || t('(empty)')}`,

@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { BulkWay } from '../../model/bulkJournal.ts';
 import type { EntryState } from '../../model/bulkLedger.ts';
-import type { BulkFilter, BulkState, RunState } from '../../protocol/bulk.ts';
+import type { BulkFilter, BulkRow, BulkState, RunState } from '../../protocol/bulk.ts';
+import { workWords } from './workWords.ts';
 
 export function count(figure: number): string {
   return figure.toLocaleString();
@@ -46,29 +47,18 @@ const states: Readonly<Record<EntryState, string>> = {
   dropped: t('Left out'),
 };
 
-export function stateWords(state: EntryState, { step, kind }: BulkState): string {
-  if (state === 'waiting' && step === 'preview') return kind === 'edit' ? t('Will change') : t('Will be deleted');
+const plans = { edit: t('Will change'), delete: t('Will be deleted'), add: t('Will be added') } as const;
+
+export function stateWords({ state, action }: Pick<BulkRow, 'state' | 'action'>, { step }: BulkState): string {
+  if (state === 'waiting' && step === 'preview') return plans[action];
   return states[state];
 }
 
-function writtenWords(kind: BulkState['kind'], done: number): string {
-  if (kind === 'edit') return done === 1 ? t('1 record changed') : t('{0} records changed', count(done));
-  return done === 1 ? t('1 record deleted') : t('{0} records deleted', count(done));
-}
-
-/** What a press of the button does. */
-export function beginWords({ kind, isUndo }: Pick<BulkState, 'kind' | 'isUndo'>, waiting: number): string {
-  const figure = count(waiting);
-  if (kind === 'delete') return waiting === 1 ? t('Delete 1 record') : t('Delete {0} records', figure);
-  if (isUndo) return waiting === 1 ? t('Write back 1 record') : t('Write back {0} records', figure);
-  return waiting === 1 ? t('Change 1 record') : t('Change {0} records', figure);
-}
-
 /** What the preview shows. */
-export function planWords({ kind, counts }: Pick<BulkState, 'kind' | 'counts'>): string {
-  const { waiting = 0, unchanged = 0, refused = 0, dropped = 0 } = counts ?? {};
+export function planWords(state: BulkState): string {
+  const { waiting = 0, unchanged = 0, refused = 0, dropped = 0 } = state.counts ?? {};
   const parts = [
-    willWords(kind, waiting),
+    workWords(state).will(waiting, count(waiting)),
     unchanged > 0 ? t('{0} unchanged', count(unchanged)) : '',
     refused > 0 ? t('{0} refused', count(refused)) : '',
     dropped > 0 ? t('{0} left out', count(dropped)) : '',
@@ -76,18 +66,15 @@ export function planWords({ kind, counts }: Pick<BulkState, 'kind' | 'counts'>):
   return `${parts.filter((part) => part !== '').join(', ')}. ${t('Nothing is written yet.')}`;
 }
 
-function willWords(kind: BulkState['kind'], waiting: number): string {
-  if (kind === 'edit') return waiting === 1 ? t('1 record will change') : t('{0} records will change', count(waiting));
-  return waiting === 1 ? t('1 record will be deleted') : t('{0} records will be deleted', count(waiting));
-}
-
-export function runWords({ status }: RunState, { kind, counts }: BulkState): string {
-  const failed = (counts?.failed ?? 0) + (counts?.unclear ?? 0);
-  const written = writtenWords(kind, counts?.done ?? 0);
+export function runWords({ status }: RunState, state: BulkState): string {
+  const { done: figure = 0, failed: refused = 0, unclear = 0 } = state.counts ?? {};
+  const failed = refused + unclear;
+  const words = workWords(state);
+  const written = words.written(figure, count(figure));
   const done = failed > 0 ? t('{0}, {1} failed', written, count(failed)) : written;
   switch (status) {
     case 'running':
-      return kind === 'edit' ? t('Changing the records') : t('Deleting the records');
+      return words.doing();
     case 'paused':
       return t('Paused');
     case 'cancelling':

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
+import { entryId } from '../../../../src/services/import/plannedAdds.ts';
+import { bulkParts, type BulkParts, leadsController } from '../../../support/bulkParts.ts';
+import { type BulkService, bulkService } from '../../../support/bulkService.ts';
+
+describe('records that a bulk run adds', () => {
+  let service: BulkService;
+  let parts: BulkParts;
+  beforeEach(async () => {
+    service = await bulkService(2);
+    parts = await bulkParts(service.url, { timeoutMs: 1_000, concurrency: 1 });
+  });
+  afterEach(async () => {
+    parts.end();
+    await service.close();
+  });
+
+  const never = new AbortController().signal;
+  const quietly = (): void => undefined;
+  const plan = (...cities: string[]): Promise<BulkDraft> => {
+    const connection = parts.connections.all()[0]?.id ?? '';
+    const lines = cities.map((city, at) => ({
+      type: 'record' as const,
+      id: entryId(at + 2),
+      name: `line ${at + 2}`,
+      action: 'add' as const,
+      cells: [{ at: ['city'], before: null, after: city }],
+    }));
+    return parts.planner.prepareEach(
+      { connection, controller: leadsController, ids: ['1'], title: 'Import a.csv' },
+      () => ({ kind: 'change', cells: [{ at: ['city'], before: 'Goa', after: 'Pune' }] }),
+      { lines, labels: new Map([['city', 'City']]) },
+      quietly,
+      never,
+    );
+  };
+  const cities = (): (string | null)[] => [...service.leads.values()].map(({ city }) => city);
+
+  it('are sent once each, beside those that it changes, and their ids are kept', async () => {
+    const { runner, ended } = await parts.runs.begin(await plan('Agra', 'Rome'));
+    assert.equal(await ended, 'finished');
+    assert.deepEqual(cities(), ['Pune', 'Goa', 'Agra', 'Rome']);
+    assert.equal(service.posts(), 3);
+    const kept = await parts.runs.ledger(runner.ledger.plan.run);
+    assert.deepEqual(
+      kept.entries.map(({ made, action, state }) => [action, state, made]),
+      [
+        ['edit', 'done', undefined],
+        ['add', 'done', '3'],
+        ['add', 'done', '4'],
+      ],
+    );
+  });
+
+  it('are deleted when it is undone, but for those that someone has changed since', async () => {
+    const { runner, ended } = await parts.runs.begin(await plan('Agra', 'Rome', 'Oslo'));
+    await ended;
+    service.leads.get('4')!.city = 'Paris';
+    service.closed.add('5');
+    const undo = await parts.planner.prepareUndo(runner.ledger, quietly, never);
+    assert.deepEqual(
+      undo.ledger.entries.map(({ id, action, state }) => [id, action, state]),
+      [
+        ['1', 'edit', 'waiting'],
+        ['3', 'delete', 'waiting'],
+        ['4', 'edit', 'refused'],
+        ['5', 'edit', 'refused'],
+      ],
+    );
+    assert.match(undo.ledger.get('4')?.why ?? '', /was changed since, so it is left alone/);
+    assert.match(undo.ledger.get('5')?.why ?? '', /may not delete/);
+    await (
+      await parts.runs.begin(undo)
+    ).ended;
+    assert.equal(service.leads.get('3')?.isDeleted, true);
+    assert.equal(service.leads.get('4')?.isDeleted, false);
+    assert.equal(service.leads.get('1')?.city, 'Goa');
+  });
+
+  it('are never sent again by themselves when nobody knows what became of one', async () => {
+    service.fault = (id) => (id === '3' ? 'writeAndBreak' : undefined);
+    const { runner, ended } = await parts.runs.begin(await plan('Agra', 'Rome'));
+    await ended;
+    const { run } = runner.ledger.plan;
+    const entry = (await parts.runs.ledger(run)).get(entryId(2));
+    assert.equal(entry?.state, 'unclear');
+    assert.match(entry?.why ?? '', /Nobody can tell whether it was added/);
+    assert.deepEqual(cities(), ['Pune', 'Goa', 'Agra', 'Rome']);
+    await (
+      await parts.runs.resume(run, true)
+    ).ended;
+    assert.equal(service.posts(), 3);
+    // a person has looked for it, and says so
+    service.fault = () => undefined;
+    await (
+      await parts.runs.resume(run, false, true)
+    ).ended;
+    assert.equal(service.posts(), 4);
+  });
+
+  it('are shown as unclear when the window was closed while one was sent', async () => {
+    const { runner, ended } = await parts.runs.begin(await plan('Agra', 'Rome'));
+    await ended;
+    const { run } = runner.ledger.plan;
+    const file = path.join(parts.folder, `${run}.jsonl`);
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const sent = lines.findIndex((line) => line.includes('"sent"') && line.includes(entryId(2)));
+    writeFileSync(file, `${lines.slice(0, sent + 1).join('\n')}\n`);
+    const resumed = await parts.runs.resume(run);
+    await resumed.ended;
+    const { ledger } = resumed.runner;
+    assert.equal(ledger.get(entryId(2))?.state, 'unclear');
+    assert.match(ledger.get(entryId(2))?.why ?? '', /the window was closed/);
+    // the edit, Agra and Rome, and Rome once more since its journal was cut off before it
+    assert.equal(service.posts(), 4);
+    assert.equal(ledger.ended, 'finished');
+  });
+
+  it('that the service refuses are told with its words, and can be tried again', async () => {
+    service.fault = (id) => (id === '3' ? 'refuse' : undefined);
+    const { runner, ended } = await parts.runs.begin(await plan('Agra'));
+    await ended;
+    assert.match(runner.ledger.get(entryId(2))?.why ?? '', /not to be added/);
+    service.fault = () => undefined;
+    const again = await parts.runs.resume(runner.ledger.plan.run, true);
+    await again.ended;
+    assert.equal(again.runner.ledger.counts.done, 2);
+  });
+});
