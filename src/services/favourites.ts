@@ -1,6 +1,6 @@
 import type { Connections } from './connections.ts';
 import type { Memory } from './memory.ts';
-import { Signal } from './signal.ts';
+import { RememberedList } from './rememberedList.ts';
 
 /** A list view that a person wants at the top of the tree. */
 export interface Favourite {
@@ -12,44 +12,30 @@ export interface Favourite {
 
 type Place = Pick<Favourite, 'connection' | 'controller' | 'listView'>;
 
-const key = 'favourites';
-
 export class Favourites {
-  readonly #memory: Memory;
-  readonly #connections: Connections;
-  readonly #changed = new Signal<void>();
-  readonly onDidChange = this.#changed.event;
+  readonly #list: RememberedList<Favourite>;
+  readonly onDidChange: RememberedList<Favourite>['onDidChange'];
 
   constructor(memory: Memory, connections: Connections) {
-    this.#memory = memory;
-    this.#connections = connections;
-    connections.onDidRemove((id) => void this.#keep(this.#all().filter(({ connection }) => connection !== id)));
+    this.#list = new RememberedList(memory, 'favourites', connections, ({ connection }) => connection);
+    this.onDidChange = this.#list.onDidChange;
   }
 
   /** Those of connections that are there now. */
   shown(): readonly Favourite[] {
-    return this.#all().filter(({ connection }) => this.#connections.get(connection) !== undefined);
+    return this.#list.shown();
   }
 
   has(place: Place): boolean {
-    return this.#all().some((one) => isSame(one, place));
+    return this.#list.all().some((one) => isSame(one, place));
   }
 
   async add(favourite: Favourite): Promise<void> {
-    if (!this.has(favourite)) await this.#keep([...this.#all(), favourite]);
+    if (!this.has(favourite)) await this.#list.keep([...this.#list.all(), favourite]);
   }
 
   async remove(place: Place): Promise<void> {
-    await this.#keep(this.#all().filter((one) => !isSame(one, place)));
-  }
-
-  #all(): readonly Favourite[] {
-    return (this.#memory.get(key) as readonly Favourite[] | undefined) ?? [];
-  }
-
-  async #keep(favourites: readonly Favourite[]): Promise<void> {
-    await this.#memory.update(key, favourites);
-    this.#changed.fire();
+    await this.#list.keep(this.#list.all().filter((one) => !isSame(one, place)));
   }
 }
 

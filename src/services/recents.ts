@@ -1,7 +1,7 @@
 import { addressParts, type RecordsAddress } from '../model/address.ts';
 import type { Connections } from './connections.ts';
 import type { Memory } from './memory.ts';
-import { Signal } from './signal.ts';
+import { RememberedList } from './rememberedList.ts';
 
 /** A list view or record that was opened, and what it was called then. */
 export interface Recent {
@@ -9,47 +9,34 @@ export interface Recent {
   readonly label: string;
 }
 
-const key = 'recents';
 const most = 15;
 
 /** What was opened last, the latest first. */
 export class Recents {
-  readonly #memory: Memory;
-  readonly #connections: Connections;
-  readonly #changed = new Signal<void>();
-  readonly onDidChange = this.#changed.event;
+  readonly #list: RememberedList<Recent>;
+  readonly onDidChange: RememberedList<Recent>['onDidChange'];
 
   constructor(memory: Memory, connections: Connections) {
-    this.#memory = memory;
-    this.#connections = connections;
-    connections.onDidRemove((id) => void this.#keep(this.#all().filter(({ address }) => address.connection !== id)));
+    this.#list = new RememberedList(memory, 'recents', connections, ({ address }) => address.connection);
+    this.onDidChange = this.#list.onDidChange;
   }
 
   /** Those of connections that are there now. */
   shown(): readonly Recent[] {
-    return this.#all().filter(({ address }) => this.#connections.get(address.connection) !== undefined);
+    return this.#list.shown();
   }
 
   /** For whoever opened something; a new record has no address to come back to, and is not noted. */
   async note(address: RecordsAddress, label: string): Promise<void> {
     if (address.kind === 'newRecord') return;
-    const all = this.#all();
+    const all = this.#list.all();
     const [latest] = all;
     if (latest && isSame(latest.address, address) && latest.label === label) return;
-    await this.#keep([{ address, label }, ...all.filter((one) => !isSame(one.address, address))].slice(0, most));
+    await this.#list.keep([{ address, label }, ...all.filter((one) => !isSame(one.address, address))].slice(0, most));
   }
 
   async clear(): Promise<void> {
-    await this.#keep([]);
-  }
-
-  #all(): readonly Recent[] {
-    return (this.#memory.get(key) as readonly Recent[] | undefined) ?? [];
-  }
-
-  async #keep(recents: readonly Recent[]): Promise<void> {
-    await this.#memory.update(key, recents);
-    this.#changed.fire();
+    await this.#list.keep([]);
   }
 }
 

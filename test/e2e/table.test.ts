@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { describeJourney } from '../support/journey.ts';
 import { reloadWindow, timeToComeBack } from '../support/remembered.ts';
 import { openListView, tableOnScreen } from '../support/table.ts';
-import { runCommand } from '../support/workbench.ts';
+import { dragBeside, runCommand, treeLine } from '../support/workbench.ts';
 
 describeJourney('a look at the leads', { settings: { 'recordbench.demo.autoStart': true } }, (journey) => {
   /** By its address: what it is called is known once it was read. */
@@ -17,6 +17,15 @@ describeJourney('a look at the leads', { settings: { 'recordbench.demo.autoStart
     const total = Number(await table.grid.getAttribute('aria-rowcount')) - 1;
     assert.ok(total > 4_000);
     await table.status.filter({ hasText: `of ${total.toLocaleString('en')}` }).waitFor();
+  });
+
+  it('opens a list view beside it that is dragged there from the tree', async () => {
+    const { page } = journey();
+    await dragBeside(page, treeLine(page, 'Open Leads').first());
+    const second = page.locator('.editor-group-container').nth(1);
+    await second.locator('.tab', { hasText: 'Open Leads' }).waitFor();
+    await runCommand(page, 'View: Close Editor');
+    await second.waitFor({ state: 'detached' });
   });
 
   it('sorts by a column', async () => {

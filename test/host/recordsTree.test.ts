@@ -123,12 +123,16 @@ describe('the lines of the tree', () => {
   });
 
   it('can be dragged to an editor group when they have an address', async () => {
-    const { below } = await plant(async () => [view('a/b')]);
-    const nodes = [...(await below()), ...(await below('Production', 'leads'))];
+    const { below, recents } = await plant(async () => [view('a/b')]);
+    await recents.note({ kind: 'record', connection: 'production', controller: leads, id: '7' }, 'Ada');
+    const nodes = [...(await below()), ...(await below('Production', 'leads')), ...(await below('Recent'))];
     const transfer = new vscode.DataTransfer();
     await dragLines.handleDrag?.(nodes, transfer, new vscode.CancellationTokenSource().token);
     const list = await transfer.get('text/uri-list')?.asString();
-    assert.equal(list, vscode.Uri.parse('records://production/crm/leads/a=2Fb.listview').toString());
+    const [listView, record] = ['a=2Fb.listview', '7.record.json'].map((file) =>
+      vscode.Uri.parse(`records://production/crm/leads/${file}`).toString(),
+    );
+    assert.equal(list, `${listView}\r\n${record}`);
   });
 
   it('show a controller that was added by hand, with all its records', async () => {

@@ -59,6 +59,19 @@ export async function chooseFromMenu(page: Page, name: string): Promise<void> {
   await entry.click();
 }
 
+/** Drags a line of the tree to the right edge of the editors, which opens it in a group of its own there. */
+export async function dragBeside(page: Page, line: Locator): Promise<void> {
+  const editors = await page.locator('.part.editor').boundingBox();
+  if (!editors) throw new Error('There are no editors on the screen.');
+  const [x, y] = [editors.x + editors.width - 40, editors.y + editors.height / 2];
+  await line.hover();
+  await page.mouse.down();
+  await page.mouse.move(x - 20, y, { steps: 8 });
+  await page.locator('#monaco-workbench-editor-drop-overlay').waitFor();
+  await page.mouse.move(x, y, { steps: 4 });
+  await page.mouse.up();
+}
+
 /** A notification slides in, so it is given the time to stand still. */
 export async function pressInNotification(page: Page, button: string): Promise<void> {
   const target = page.locator('.notifications-toasts').getByRole('button', { name: button });

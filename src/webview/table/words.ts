@@ -44,6 +44,7 @@ export const words = {
   noRecords: t('No records'),
   shown: (first: number, last: number, total: number) => t('{0}–{1} of {2}', count(first), count(last), count(total)),
   shownOfUnknown: (first: number, last: number) => `${count(first)}–${count(last)}`,
+  total: t('Total'),
   totalOf: (label: string, total: string) => t('Total of {0}: {1}', label, total),
   staged: (was: string | null) => t('staged, not saved; was {0}', was === null || was === '' ? t('empty') : was),
   changed: (was: string | null) => t('changed; was {0}', was === null || was === '' ? t('empty') : was),

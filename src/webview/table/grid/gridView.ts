@@ -228,7 +228,7 @@ export class GridView {
     this.#totals.fit(this.places);
     this.#totals.each((slot) => {
       const column = columns[slot.column];
-      if (column) slot.show(totalLook(column.column, this.#texts));
+      if (column) slot.show(totalLook(column.column, slot.column === 0, this.#texts));
     });
   }
 
