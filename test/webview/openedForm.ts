@@ -12,6 +12,8 @@ export interface OpenOptions {
   readonly width?: number;
   readonly height?: number;
   readonly scale?: number;
+  /** In a language that is none. */
+  readonly isPseudo?: boolean;
 }
 
 interface EditParams {
@@ -95,10 +97,10 @@ export function describeForm(
   define: (open: (options?: OpenOptions) => Promise<OpenedForm>) => void,
 ): void {
   describePages(title, (open) =>
-    define(async ({ start = startOf(), theme = 'dark', width = 1_000, height = 700, scale = 1 } = {}) => {
+    define(async ({ start = startOf(), theme = 'dark', width = 1_000, height = 700, scale = 1, isPseudo } = {}) => {
       const { page, address } = await open({ width, height, scale });
       await page.addInitScript(`window.formStart = ${JSON.stringify(start)}`);
-      await page.goto(address(theme, { page: 'form' }));
+      await page.goto(address(theme, { page: 'form', ...(isPseudo && { pseudo: 1 }) }));
       await page.locator('h1').waitFor();
       return new OpenedForm(page);
     }),

@@ -38,6 +38,8 @@ interface PageOptions {
   readonly theme?: ThemeName;
   /** Without the policy that keeps a page from running what is not its own. */
   readonly unguarded?: boolean;
+  /** In a language that is none. */
+  readonly isPseudo?: boolean;
 }
 
 type Open<Host extends Side> = (handlers: Handlers<Host>, options?: PageOptions) => Promise<OpenedPage>;
@@ -50,12 +52,14 @@ export function describePage<Host extends Side>(
   define: (open: Open<Host>) => void,
 ): void {
   describePages(title, (open) =>
-    define(async (handlers, { theme = 'dark', unguarded = false } = {}) => {
+    define(async (handlers, { theme = 'dark', unguarded = false, isPseudo = false } = {}) => {
       const { page, address } = await open({ width: 800, height: 900 });
       const sent: unknown[] = [];
       await actAsHost(page, host, handlers, sent);
       const shown = new OpenedPage(page, sent);
-      await page.goto(address(theme, { page: name, ...(unguarded && { unguarded: 1 }) }));
+      await page.goto(
+        address(theme, { page: name, ...(unguarded && { unguarded: 1 }), ...(isPseudo && { pseudo: 1 }) }),
+      );
       page.on('request', (request) => {
         if (!request.url().startsWith('data:')) shown.requested.push(request.url());
       });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { inProject, keptFolder } from '../support/projectPaths.ts';
+import { pseudoHead } from './pseudoPage.ts';
 import { themeCss, type ThemeName } from './themes.ts';
 
 /** Of this process alone: another one may be building them, too. */
@@ -38,7 +39,7 @@ async function build(): Promise<void> {
 }
 
 export interface Pages {
-  /** The address of a table; `script` tells the stand-in how to answer. With `page` in it, of another webview, whose host is the test. */
+  /** The address of a table; `script` tells the stand-in how to answer. With `page` in it, of another webview, whose host is the test; with `pseudo`, in a language that is none. */
   readonly address: (theme: ThemeName, script?: Readonly<Record<string, string | number>>) => string;
   end(): void;
 }
@@ -57,7 +58,7 @@ export async function servePages(): Promise<Pages> {
         );
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
       const theme = (searchParams.get('theme') ?? 'dark') as ThemeName;
-      return response.end(html(nonce, theme, searchParams.get('page') ?? 'table'));
+      return response.end(html(nonce, theme, searchParams.get('page') ?? 'table', searchParams.has('pseudo')));
     }
     if (pathname === '/favicon.ico') {
       response.statusCode = 204;
@@ -90,7 +91,7 @@ const bodyClasses: Readonly<Record<ThemeName, string>> = {
   'hc-dark': 'vscode-high-contrast',
 };
 
-function html(nonce: string, theme: ThemeName, name: string): string {
+function html(nonce: string, theme: ThemeName, name: string, isPseudo: boolean): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -98,6 +99,7 @@ function html(nonce: string, theme: ThemeName, name: string): string {
 <title>${name}</title>
 <style nonce="${nonce}">${themeCss(theme)}</style>
 <link rel="stylesheet" href="/${name}.css">
+${isPseudo ? pseudoHead(nonce) : ''}
 ${standIns[name] ? `<script nonce="${nonce}" type="module" src="/${standIns[name]}.js"></script>` : ''}
 <script nonce="${nonce}" type="module" src="/${name}.js"></script>
 </head>

@@ -127,7 +127,7 @@ export class BulkPage {
     const waiting = state.counts?.waiting ?? 0;
     return html`<div class="explain">
       ${state.way === null ? nothing : html`<p>${ways[state.way]}</p>`}
-      ${state.deletes > 0 ? html`<p class="warning">${cannotRestore}</p>` : nothing}
+      ${state.deletes > 0 ? html`<p class="warning">${cannotRestore()}</p>` : nothing}
       ${state.note === null ? nothing : html`<p class="warning">${state.note}</p>`}
       ${
         state.asksCount

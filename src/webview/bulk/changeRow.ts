@@ -63,7 +63,7 @@ function newValue(field: BulkField, draft: ChangeDraft, id: string, change: More
   const [value = ''] = draft.value;
   const one = (text: string): void => change({ value: text === '' ? [] : [text] });
   if (field.kind === 'boolean') {
-    const options = field.options.length > 0 ? field.options : yesAndNo;
+    const options = field.options.length > 0 ? field.options : yesAndNo();
     return choice(id, options, draft.value, false, (chosen) => change({ value: chosen }));
   }
   if (field.kind === 'choice' || field.kind === 'choices')
@@ -86,7 +86,7 @@ function newValue(field: BulkField, draft: ChangeDraft, id: string, change: More
   return textBox(id, value, one, field.kind === 'text' ? '' : field.example, field.kind === 'number');
 }
 
-const yesAndNo = [
+const yesAndNo = (): BulkField['options'] => [
   { value: '1', text: t('Yes') },
   { value: '0', text: t('No') },
 ];

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { BulkWay } from '../../model/bulkJournal.ts';
 import type { EntryState } from '../../model/bulkLedger.ts';
 import type { BulkFilter, BulkRow, BulkState, RunState } from '../../protocol/bulk.ts';
+import { lazily } from '../common/lazily.ts';
 import { workWords } from './workWords.ts';
 
 export function count(figure: number): string {
@@ -12,20 +13,26 @@ export function records(figure: number): string {
   return figure === 1 ? t('1 record') : t('{0} records', count(figure));
 }
 
-export const ways: Readonly<Record<BulkWay, string>> = {
+export const ways = lazily((): Readonly<Record<BulkWay, string>> => ({
   records: t('Record by record, through the documented interface of the service.'),
   endpoint: t(
     "Through the service's own bulk endpoint, 100 records at a time; each is read afterwards to see what became of it.",
   ),
-};
+}));
 
-export const cannotRestore = t(
-  'Deleted records cannot be restored: the interface of the service has no way to do it. What they hold is kept in the journal of the run.',
-);
+export const cannotRestore = (): string =>
+  t(
+    'Deleted records cannot be restored: the interface of the service has no way to do it. What they hold is kept in the journal of the run.',
+  );
 
-export const kinds = { set: t('Set to'), clear: t('Clear'), replace: t('Find and replace'), add: t('Add') } as const;
+export const kinds = lazily(() => ({
+  set: t('Set to'),
+  clear: t('Clear'),
+  replace: t('Find and replace'),
+  add: t('Add'),
+}));
 
-export const filters: Readonly<Record<BulkFilter, string>> = {
+export const filters = lazily((): Readonly<Record<BulkFilter, string>> => ({
   all: t('All'),
   change: t('Will change'),
   unchanged: t('Unchanged'),
@@ -34,9 +41,9 @@ export const filters: Readonly<Record<BulkFilter, string>> = {
   failed: t('Failed'),
   waiting: t('Waiting'),
   left: t('Left out'),
-};
+}));
 
-const states: Readonly<Record<EntryState, string>> = {
+const states = lazily((): Readonly<Record<EntryState, string>> => ({
   waiting: t('Waiting'),
   sent: t('Being written'),
   done: t('Done'),
@@ -45,9 +52,9 @@ const states: Readonly<Record<EntryState, string>> = {
   unchanged: t('Unchanged'),
   refused: t('Refused'),
   dropped: t('Left out'),
-};
+}));
 
-const plans = { edit: t('Will change'), delete: t('Will be deleted'), add: t('Will be added') } as const;
+const plans = lazily(() => ({ edit: t('Will change'), delete: t('Will be deleted'), add: t('Will be added') }));
 
 export function stateWords({ state, action }: Pick<BulkRow, 'state' | 'action'>, { step }: BulkState): string {
   if (state === 'waiting' && step === 'preview') return plans[action];

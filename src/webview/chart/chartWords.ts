@@ -1,9 +1,10 @@
 import { t } from '@vscode/l10n';
 import type { ChartKind } from '../../model/listView.ts';
 import { numberText } from './chartNumber.ts';
+import { lazily } from '../common/lazily.ts';
 
 /** Every sentence of the charts that a person reads or hears. */
-export const words = {
+export const words = lazily(() => ({
   kinds: {
     line: t('Line chart'),
     pie: t('Pie chart'),
@@ -66,4 +67,4 @@ export const words = {
   numbers: t('Numbers'),
   notes: t('Notes'),
   show: t('Show'),
-} as const;
+}));

@@ -1,8 +1,10 @@
 import { t } from '@vscode/l10n';
-/** Every sentence of the form that a person reads, in one place. */
+import { lazily } from '../common/lazily.ts';
+
 const isMac = globalThis.navigator?.userAgent.includes('Mac') ?? false;
 
-export const words = {
+/** Every sentence of the form that a person reads, in one place. */
+export const words = lazily(() => ({
   yes: t('Yes'),
   no: t('No'),
   newRecord: (singular: string) => t('New {0}', singular),
@@ -89,7 +91,7 @@ export const words = {
   opening: t('Opening…'),
   couldNotStart: t('The form could not be opened:'),
   retry: t('Retry'),
-} as const;
+}));
 
 const sizes = new Intl.NumberFormat(globalThis.navigator?.language ?? 'en', { maximumFractionDigits: 1 });
 

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { TableFind } from '../../protocol/table.ts';
+import { lazily } from '../common/lazily.ts';
 
 /** Every sentence of the table that a person reads, in one place. */
 const locale = globalThis.navigator?.language ?? 'en';
@@ -10,7 +11,7 @@ export const count = (value: number): string => numbers.format(value);
 const inShort = (value: string | null): string =>
   value === null || value === '' ? t('empty') : value.length > 40 ? `${value.slice(0, 40)}…` : value;
 
-export const words = {
+export const words = lazily(() => ({
   yes: t('Yes'),
   empty: t('Empty'),
   keepMine: (value: string | null) => t('Keep Mine: {0}', inShort(value)),
@@ -134,6 +135,6 @@ export const words = {
   and: t(' and '),
   clearAndShowAll: t('Clear and show all'),
   couldNotStart: t('The table could not be opened:'),
-} as const;
+}));
 
 export { locale };

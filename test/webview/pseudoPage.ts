@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core';
+import { pseudoWords } from '../support/pseudoWords.ts';
+
+/** Begins such a page: it is written in a language that is none, and what its host tells it is no word of ours. */
+export function pseudoHead(nonce: string): string {
+  const words = JSON.stringify(pseudoWords()).replaceAll('<', String.raw`\u003c`);
+  return `<script type="application/json">${words}</script>
+<script nonce="${nonce}">
+  window.heard = new Set();
+  const hear = (data) => {
+    if (typeof data === 'string') heard.add(data.trim());
+    else if (typeof data === 'object' && data !== null) Object.entries(data).forEach(([key, value]) => { heard.add(key); hear(value); });
+  };
+  window.addEventListener('message', ({ data }) => hear(data), true);
+</script>`;
+}
+
+/** What a person can read or hear on the page that is neither translated nor the host's, each with where it stands. */
+export function untranslated(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const withoutPseudo = (text) => {
+      let [rest, depth] = ['', 0];
+      for (const part of text.split(/(\\[!!|!!\\])/)) {
+        if (part === '[!!') depth += 1;
+        else if (part === '!!]') depth -= 1;
+        else if (depth === 0) rest += part + ' ';
+      }
+      return rest;
+    };
+    const isData = (text) => heard.has(text) || (text.length > 60 && [...heard].some((one) => one.startsWith(text)));
+    // a name, an address and a protocol are the same in every language
+    const isName = (text) => /^(?:https?|POST|GET|SVG|PNG|\\S*_selected\\.json|\\/\\/\\S+)$/.test(text);
+    const isFine = (text) => isData(text.trim()) || withoutPseudo(text)
+      .split(/[:·→,;()“”\\n=]|\\s-\\s/)
+      .every((part) => !/\\p{L}{2}/u.test(part) || isData(part.trim()) || isName(part.trim()));
+    const found = [];
+    const look = (text, element, where) => {
+      if (text && !isFine(text)) found.push(where + ' of <' + element.localName + ' class="' + element.className + '">: ' + text.trim());
+    };
+    const isSeen = (element) => element.checkVisibility({ visibilityProperty: true }) || element.closest('.unseen, option, optgroup') !== null;
+    for (const element of document.body.querySelectorAll('*')) {
+      if (!isSeen(element) || /^(?:script|style|svg|kbd|textarea)$/.test(element.localName)) continue;
+      for (const name of ['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'title', 'placeholder', 'alt'])
+        look(element.getAttribute(name), element, name);
+      // what stands in a cell is the record's
+      if (element.closest('[role=gridcell]') !== null) continue;
+      for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) look(node.data, element, 'text');
+    }
+    return found;
+  })()`);
+}
+
+/** What does not fit: a page that is wider than its window, and words that are cut off where nothing scrolls. */
+export function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const { scrollWidth, clientWidth } = document.scrollingElement;
+    const found = scrollWidth > clientWidth ? ['the page is ' + scrollWidth + ' wide in ' + clientWidth] : [];
+    for (const element of document.body.querySelectorAll('button, label, legend, summary, h1, h2, p, dt, dd, li, [role=status], [role=menuitem], [role=columnheader]')) {
+      if (!element.checkVisibility() || element.closest('[role=grid], [role=table], .unseen') !== null) continue;
+      const { overflowX, overflowY } = getComputedStyle(element);
+      const isCut = (overflow, inside, outside) => overflow !== 'auto' && overflow !== 'scroll' && inside > outside + 1;
+      if (element.clientWidth > 0 && isCut(overflowX, element.scrollWidth, element.clientWidth))
+        found.push('<' + element.localName + ' class="' + element.className + '"> ' + element.scrollWidth + ' in ' + element.clientWidth + ': ' + element.textContent.trim());
+      if (element.clientHeight > 0 && overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 2)
+        found.push('<' + element.localName + ' class="' + element.className + '"> ' + element.scrollHeight + ' high in ' + element.clientHeight + ': ' + element.textContent.trim());
+    }
+    return found;
+  })()`);
+}
