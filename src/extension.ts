@@ -50,6 +50,7 @@ import { Connections } from './services/connections.ts';
 import { Demo } from './services/demo.ts';
 import { ExportMemory } from './services/export/exportMemory.ts';
 import { Favourites } from './services/favourites.ts';
+import { PartFiles } from './services/export/partFiles.ts';
 import { ImportMemory } from './services/import/importMemory.ts';
 import { LastSeen } from './services/lastSeen.ts';
 import { KnownTotals } from './services/knownTotals.ts';
@@ -169,6 +170,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
   const watchedTexts = new WatchedTexts();
 
   const forms = new ConnectionForms({ extension: context.extensionUri, connections, requests, log });
+  const partFiles = new PartFiles(vscode.Uri.joinPath(context.globalStorageUri, 'exports').fsPath);
   const search = new RecordSearch({ connections, clients, listViews, added: remembered.added });
   const licences = new LicencePages({ extension: context.extensionUri, connections, clients, guard, requests, log });
   const signups = new SignupForms({ extension: context.extensionUri, connections, guard, licences, requests, log });
@@ -223,6 +225,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
       tables,
       layouts,
       exports: new ExportMemory(context.globalState),
+      partFiles,
       imports: new ImportMemory(context.globalState),
       guard,
       changes,
@@ -261,6 +264,8 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     isCode: false,
     connection: undefined,
   });
+
+  void gate.pass(t('Clearing up after exports'), () => partFiles.cleanUp(), { isCode: false, connection: undefined });
 
   return createRecordApi(connections, clients, guard, changes);
 }

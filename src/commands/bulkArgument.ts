@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { TableEditor } from '../editors/tableEditor.ts';
 import { listQuery } from '../editors/tableQuery.ts';
 import type { BulkChange } from '../model/bulkChange.ts';
 import { controllerText, parseControllerName } from '../model/controller.ts';
@@ -12,12 +13,22 @@ import type { ListViewCache } from '../services/listViewCache.ts';
 import { callerOf, connectionOf, property } from './commandArgument.ts';
 import { pickController, pickListView } from './openListView.ts';
 
-/** The records that are meant; a person who named none is asked for a list view. */
+export interface TargetParts {
+  readonly connections: Connections;
+  readonly listViews: ListViewCache;
+  readonly tables: Pick<TableEditor, 'active'>;
+}
+
+/** The records that are meant; a person who named none means all that the table in front shows, else is asked for a list view. */
 export async function bulkTarget(
   argument: unknown,
-  connections: Connections,
-  listViews: ListViewCache,
+  { connections, listViews, tables }: TargetParts,
 ): Promise<BulkTarget> {
+  const { active } = tables;
+  if (argument === undefined && active) {
+    const { connection, controller, listView } = active.address;
+    return { connection, controller, query: listQuery(active.query), ...(listView !== undefined && { listView }) };
+  }
   const { id: connection } = await connectionOf(argument, connections, t('Of which connection?'));
   const given = property(argument, 'controller');
   const controller = given === undefined ? await pickController(connection, listViews) : parseControllerName(given);

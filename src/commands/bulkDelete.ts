@@ -6,9 +6,10 @@ import { isTrue } from './commandArgument.ts';
 
 /** Code that confirms it gets the outcome; anyone else sees the records first. */
 export const bulkDelete =
-  ({ connections, listViews, guard, planner, runs, bulkPanels }: BulkCommandParts) =>
+  (parts: BulkCommandParts) =>
   async (argument?: unknown): Promise<BulkOutcome | undefined> => {
-    const target = await bulkTarget(argument, connections, listViews);
+    const { guard, planner, runs, bulkPanels } = parts;
+    const target = await bulkTarget(argument, parts);
     guard.check(target.connection, t('delete the records'));
     if (isTrue(argument, 'confirmed')) {
       const never = new AbortController().signal;

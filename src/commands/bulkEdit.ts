@@ -4,16 +4,12 @@ import type { BulkPanels } from '../editors/bulkPanels.ts';
 import { UserError } from '../platform/errors.ts';
 import type { BulkPlanner } from '../services/bulk/bulkPlanner.ts';
 import type { BulkRuns } from '../services/bulk/bulkRuns.ts';
-import type { Connections } from '../services/connections.ts';
-import type { ListViewCache } from '../services/listViewCache.ts';
 import type { WriteGuard } from '../services/writeGuard.ts';
-import { bulkTarget, changesOf } from './bulkArgument.ts';
+import { bulkTarget, changesOf, type TargetParts } from './bulkArgument.ts';
 import { type BulkOutcome, runDraft } from './bulkOutcome.ts';
 import { isTrue } from './commandArgument.ts';
 
-export interface BulkCommandParts {
-  readonly connections: Connections;
-  readonly listViews: ListViewCache;
+export interface BulkCommandParts extends TargetParts {
   readonly guard: WriteGuard;
   readonly planner: BulkPlanner;
   readonly runs: BulkRuns;
@@ -22,10 +18,11 @@ export interface BulkCommandParts {
 
 /** Code that names its changes and confirms them gets the outcome; anyone else gets the page. */
 export const bulkEdit =
-  ({ connections, listViews, guard, planner, runs, bulkPanels }: BulkCommandParts) =>
+  (parts: BulkCommandParts) =>
   async (argument?: unknown): Promise<BulkOutcome | undefined> => {
+    const { guard, planner, runs, bulkPanels } = parts;
     const changes = changesOf(argument);
-    const target = await bulkTarget(argument, connections, listViews);
+    const target = await bulkTarget(argument, parts);
     guard.check(target.connection, t('edit the records'));
     if (isTrue(argument, 'confirmed')) {
       if (!changes) throw new UserError(t('Could not edit the records: it is confirmed, and no changes are named.'));

@@ -17,6 +17,7 @@ import type { Clients } from '../services/clients.ts';
 import type { ColumnLayouts } from '../services/columnLayouts.ts';
 import type { Connections } from '../services/connections.ts';
 import type { ExportMemory } from '../services/export/exportMemory.ts';
+import type { PartFiles } from '../services/export/partFiles.ts';
 import { RecordSource } from '../services/export/recordSource.ts';
 import { writeRecords } from '../services/export/writeRecords.ts';
 import type { ListViewCache } from '../services/listViewCache.ts';
@@ -32,6 +33,7 @@ export interface ExportParts {
   readonly layouts: ColumnLayouts;
   readonly tables: TableEditor;
   readonly exports: ExportMemory;
+  readonly partFiles: PartFiles;
 }
 
 export interface ExportResult extends ExportReport {
@@ -59,7 +61,7 @@ export const exportRecords =
     const name = (await nameOf(parts, address)) ?? first.listViewName ?? plainTitle(address);
     const plan = await planOf(parts, address, wishes, first, client.connection.network.pageSize, name);
     refuseTooMuch(plan, first);
-    const file = await openExportFile(plan.uri);
+    const file = await openExportFile(plan.uri, parts.partFiles);
     const report = await withCountProgress(t('Exporting {0}', name), (onProgress, signal) =>
       writeRecords({ source, first, ...plan, defuse: defusesFormulas(), onProgress }, file, signal),
     );

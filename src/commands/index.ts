@@ -20,6 +20,7 @@ import type { ColumnLayouts } from '../services/columnLayouts.ts';
 import type { Connections } from '../services/connections.ts';
 import type { Demo } from '../services/demo.ts';
 import type { ExportMemory } from '../services/export/exportMemory.ts';
+import type { PartFiles } from '../services/export/partFiles.ts';
 import type { Favourites } from '../services/favourites.ts';
 import type { ListViewCache } from '../services/listViewCache.ts';
 import type { NewRecords } from '../services/newRecords.ts';
@@ -108,6 +109,7 @@ export interface CommandParts extends BulkCommandParts, ImportParts {
   readonly tables: TableEditor;
   readonly layouts: ColumnLayouts;
   readonly exports: ExportMemory;
+  readonly partFiles: PartFiles;
   readonly changes: RecordChanges;
   readonly recordForms: RecordForms;
   readonly recordEditor: FormEditor;

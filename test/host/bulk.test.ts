@@ -80,6 +80,15 @@ describe('the commands for bulk work', () => {
     assert.equal(service.posts(), 0);
   });
 
+  it('take all that the table in front shows when nothing is named', async () => {
+    await vscode.commands.executeCommand('recordbench.openListView', { connection, controller });
+    const tabOf = (): vscode.Tab | undefined => vscode.window.tabGroups.activeTabGroup.activeTab;
+    await waitUntil('the table is in front', () => tabOf()?.input instanceof vscode.TabInputCustom);
+    await vscode.commands.executeCommand('recordbench.bulkEdit');
+    await waitUntil('the page is there', () => tabOf()?.input instanceof vscode.TabInputWebview);
+    assert.equal(service.posts(), 0);
+  });
+
   it('refuse what they cannot understand, and everything through a read-only connection', async () => {
     const argument = { connection, controller, ids: ['1'], changes, confirmed: true };
     await assert.rejects(

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import { fileProblem } from '../../model/fileProblem.ts';
 import type { ExportFile } from './exportFile.ts';
+import { type PartFiles, partName } from './partFiles.ts';
 
 /** What the disk has to offer; a test brings one that is full. */
 export interface Disk {
@@ -21,24 +21,34 @@ export class DiskFile implements ExportFile {
   readonly #target: string;
   readonly #temporary: string;
   readonly #handle: Awaited<ReturnType<Disk['open']>>;
+  readonly #forget: () => Promise<void>;
   #isClosed = false;
 
-  private constructor(disk: Disk, target: string, temporary: string, handle: Awaited<ReturnType<Disk['open']>>) {
+  private constructor(
+    disk: Disk,
+    target: string,
+    temporary: string,
+    handle: Awaited<ReturnType<Disk['open']>>,
+    forget: () => Promise<void>,
+  ) {
     this.#disk = disk;
     this.#target = target;
     this.#temporary = temporary;
     this.#handle = handle;
+    this.#forget = forget;
   }
 
-  static async open(name: string, disk: Disk = realDisk): Promise<DiskFile> {
+  /** `parts` remember it until it is finished, for the case that this process does not live so long. */
+  static async open(name: string, parts?: Pick<PartFiles, 'note'>, disk: Disk = realDisk): Promise<DiskFile> {
+    let forget: (() => Promise<void>) | undefined;
     try {
       const target = await checked(name);
-      const temporary = path.join(
-        path.dirname(target),
-        `.${path.basename(target).slice(0, 100)}.${randomBytes(6).toString('hex')}.part`,
-      );
-      return new DiskFile(disk, target, temporary, await disk.open(temporary, 'wx'));
+      const temporary = partName(target);
+      // without a note there is only nobody who would clear up after a kill
+      forget = await parts?.note(temporary).catch(() => undefined);
+      return new DiskFile(disk, target, temporary, await disk.open(temporary, 'wx'), forget ?? (async () => undefined));
     } catch (error) {
+      await forget?.();
       throw fileProblem(t('write {0}', path.basename(name)), error);
     }
   }
@@ -60,12 +70,14 @@ export class DiskFile implements ExportFile {
       await this.#handle.sync();
       await this.#close();
       await this.#disk.rename(this.#temporary, this.#target);
+      await this.#forget();
     });
   }
 
   async discard(): Promise<void> {
     await this.#close().catch(() => undefined);
     await this.#disk.remove(this.#temporary).catch(() => undefined);
+    await this.#forget().catch(() => undefined);
   }
 
   async #close(): Promise<void> {

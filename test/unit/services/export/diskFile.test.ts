@@ -59,14 +59,14 @@ describe('a file that is exported to', () => {
   });
 
   it('takes every byte from a disk that takes a few at a time', async () => {
-    const file = await DiskFile.open(target, fullAfter(1_000));
+    const file = await DiskFile.open(target, undefined, fullAfter(1_000));
     await file.write(Buffer.from('0123456789'.repeat(10)));
     await file.finish();
     assert.equal(readFileSync(target, 'utf8'), '0123456789'.repeat(10));
   });
 
   it('says in a sentence that the disk is full', async () => {
-    const file = await DiskFile.open(target, fullAfter(20));
+    const file = await DiskFile.open(target, undefined, fullAfter(20));
     await assert.rejects(file.write(Buffer.from('x'.repeat(100))), {
       message: 'Could not write leads.csv: the disk is full. Make room, or choose another place.',
     });
@@ -81,8 +81,8 @@ describe('a file that is exported to', () => {
     );
     await assert.rejects(DiskFile.open(folder), /that is a folder\. Choose the name of a file\./);
     const refused = disk({ open: () => fail('EACCES') });
-    await assert.rejects(DiskFile.open(target, refused), /you are not allowed to use that place/);
-    const held = await DiskFile.open(target, disk({ rename: () => fail('EBUSY') }));
+    await assert.rejects(DiskFile.open(target, undefined, refused), /you are not allowed to use that place/);
+    const held = await DiskFile.open(target, undefined, disk({ rename: () => fail('EBUSY') }));
     await assert.rejects(held.finish(), /another program holds it/);
     await held.discard();
     assert.deepEqual(readdirSync(folder), []);

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const ending = '.json';
+
+/** Files that are not finished yet, so that those of a window that was killed are found by the next one. */
+export class PartFiles {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Before the file is made. Answers what is called once it is gone or has its final name. */
+  async note(file: string): Promise<() => Promise<void>> {
+    const note = path.join(this.#folder, `${process.pid}-${randomBytes(6).toString('hex')}${ending}`);
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await writeFile(note, JSON.stringify({ file }), { mode: 0o600 });
+    return () => rm(note, { force: true });
+  }
+
+  /** Removes what was left behind: our own files, and only those of windows that are gone. */
+  async cleanUp(): Promise<void> {
+    for (const name of await readdir(this.#folder).catch(() => [])) {
+      if (!name.endsWith(ending) || isRunning(Number.parseInt(name, 10))) continue;
+      const note = path.join(this.#folder, name);
+      const file = await noted(note);
+      if (file !== undefined && isPart(file)) await rm(file, { force: true });
+      await rm(note, { force: true });
+    }
+  }
+}
+
+/** A name that no one else gives to a file. */
+export function partName(target: string): string {
+  const unique = randomBytes(6).toString('hex');
+  return path.join(path.dirname(target), `.${path.basename(target).slice(0, 100)}.${unique}.part`);
+}
+
+function isPart(file: string): boolean {
+  return path.isAbsolute(file) && /^\..*\.[0-9a-f]{12}\.part$/s.test(path.basename(file));
+}
+
+async function noted(note: string): Promise<string | undefined> {
+  try {
+    const { file } = JSON.parse(await readFile(note, 'utf8')) as { file?: unknown };
+    return typeof file === 'string' ? file : undefined;
+  } catch {
+    return undefined; // the kill came while it was written, so there is no file yet
+  }
+}
+
+function isRunning(id: number): boolean {
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

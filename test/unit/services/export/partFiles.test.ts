@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DiskFile } from '../../../../src/services/export/diskFile.ts';
+import { PartFiles } from '../../../../src/services/export/partFiles.ts';
+import { inProject } from '../../../support/projectPaths.ts';
+
+describe('files that an export has begun', () => {
+  let folder: string;
+  let notes: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'recordbench-parts-'));
+    notes = path.join(folder, 'notes');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const parts = (): string[] => readdirSync(folder).filter((name) => name.endsWith('.part'));
+  /** A process that is killed in the middle of an export. */
+  const dies = (note = ''): void => {
+    const modules = ['diskFile', 'partFiles'].map((name) => inProject(`src/services/export/${name}.ts`));
+    const script = `
+      const { DiskFile } = await import(${JSON.stringify(modules[0])});
+      const { PartFiles } = await import(${JSON.stringify(modules[1])});
+      const parts = new PartFiles(${JSON.stringify(notes)});
+      ${note === '' ? '' : `await parts.note(${JSON.stringify(note)});`}
+      const file = await DiskFile.open(${JSON.stringify(path.join(folder, 'leads.csv'))}, parts);
+      await file.write(Buffer.from('half of it'));
+      process.kill(process.pid, 'SIGKILL');`;
+    const { signal, stderr } = spawnSync(process.execPath, ['--no-warnings', '--input-type=module', '-e', script]);
+    assert.equal(signal, 'SIGKILL', String(stderr));
+  };
+
+  it('are removed by the next window when theirs was killed', async () => {
+    dies();
+    assert.equal(parts().length, 1);
+    await new PartFiles(notes).cleanUp();
+    assert.deepEqual(parts(), []);
+    assert.deepEqual(readdirSync(notes), []);
+  });
+
+  it('are left alone while they are written, and forgotten when they are finished or given up', async () => {
+    const files = new PartFiles(notes);
+    const file = await DiskFile.open(path.join(folder, 'a.csv'), files);
+    const other = await DiskFile.open(path.join(folder, 'b.csv'), files);
+    await files.cleanUp();
+    assert.equal(parts().length, 2);
+    await file.finish();
+    await other.discard();
+    assert.deepEqual([parts(), readdirSync(notes)], [[], []]);
+    assert.ok(existsSync(path.join(folder, 'a.csv')));
+  });
+
+  it('are the only ones that are removed', async () => {
+    const foreign = path.join(folder, 'mine.csv');
+    writeFileSync(foreign, 'not ours');
+    dies(foreign);
+    writeFileSync(path.join(notes, '999999999-damaged.json'), '{');
+    await new PartFiles(notes).cleanUp();
+    assert.ok(existsSync(foreign));
+    assert.deepEqual(readdirSync(notes), []);
+  });
+
+  it('can be written where nothing can be noted', async () => {
+    writeFileSync(notes, 'a file where the folder should be');
+    const file = await DiskFile.open(path.join(folder, 'a.csv'), new PartFiles(notes));
+    await file.finish();
+    assert.ok(existsSync(path.join(folder, 'a.csv')));
+  });
+});
