@@ -91,7 +91,7 @@ export class FormSession {
 
   #nameTab(title: string): void {
     if (!this.#channel.isOpen) return;
-    this.panel.title = title;
+    this.panel.title = shortTitle(title);
     void this.#parts.recents.note(this.address, title);
   }
 }
@@ -100,4 +100,17 @@ export class FormSession {
 function plainTitle(address: OpenAddress): string {
   const controller = controllerText(address.controller);
   return address.kind === 'record' ? `${controller} ${address.id}` : t('New record of {0}', controller);
+}
+
+/** VS Code makes a tab as wide as its title, and would have no room for another. */
+const longestTitle = 60;
+
+function shortTitle(title: string): string {
+  const letters = Array.from(title);
+  return letters.length <= longestTitle
+    ? title
+    : `${letters
+        .slice(0, longestTitle - 1)
+        .join('')
+        .trimEnd()}…`;
 }

@@ -1,5 +1,6 @@
 import { ServiceError } from '../model/errors.ts';
 import { t } from '@vscode/l10n';
+import { plainPage } from '../model/plainPage.ts';
 import type { RecordForm } from '../model/recordForm.ts';
 import type { RecordPage, RecordRow } from '../model/recordPage.ts';
 import { sortRows } from '../model/sortRows.ts';
@@ -41,7 +42,8 @@ export class RelatedRows {
       if (!isGivenUp) throw error;
       return this.#ask(form, name, signal).page;
     });
-    const { columns, rows, listViewName, alias } = await page;
+    const { listViewName, alias, ...found } = await page;
+    const { columns, rows } = plainPage(found);
     const sorted = sort ? this.#sorted(columns, rows, sort) : rows;
     const shown = { from, rows: sorted.slice(from, from + count), columns, total: rows.length };
     return tableRows({ ...shown, listViewName, alias, readAt: Date.now() });

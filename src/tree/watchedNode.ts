@@ -28,7 +28,7 @@ export class WatchedNode implements TreeNode {
     this.address = address;
     const label = name ?? plainName;
     const said = news && newsText(news);
-    this.item = new vscode.TreeItem(news ? { label, highlights: [[0, label.length]] } : label);
+    this.item = new vscode.TreeItem(label);
     this.item.id = `=watched/${addressUri(address).toString()}`;
     this.item.contextValue = news ? 'watched news' : 'watched';
     this.item.description = said ?? [address.controller.controller, of].join(' · ');

@@ -92,6 +92,15 @@ describe('what a form and its host say to each other', () => {
     await waitUntil('it is among the recents', () => parts.recents.shown()[0]?.label === 'Lead 2');
   });
 
+  it('cuts a long name in the tab, and nowhere else', async () => {
+    const name = `Lead 2 ${'of a long name '.repeat(20)}`.trim();
+    Object.assign(leads.service.leads.get('2') ?? {}, { name });
+    await parts.drafts.read(address);
+    const start = await panel.page.ask('start', undefined);
+    assert.equal(start.form.heading.name, name);
+    assert.match(panel.title, /^Lead 2 of a long name .{20,40}…$/);
+  });
+
   it('takes an edit into the text, and none of what may not be edited', async () => {
     await panel.page.ask('start', undefined);
     await panel.page.ask('edit', { changes: [{ at: ['city'], value: 'Pune' }] });

@@ -3,16 +3,15 @@ import { addressParts, type RecordAddress } from '../../model/address.ts';
 import { type ConflictChoice, chosenValues, withSeen } from '../../model/conflictChoice.ts';
 import { controllerText } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
-import { changedUnits, type FieldChange } from '../../model/fieldChange.ts';
+import type { FieldChange } from '../../model/fieldChange.ts';
 import type { FieldPath } from '../../model/fieldPath.ts';
 import { sameValue } from '../../model/fieldValue.ts';
 import type { JsonObject, JsonValue } from '../../model/json.ts';
 import type { RecordForm } from '../../model/recordForm.ts';
-import { mergeRecord, type RefusedChange } from '../../model/recordMerge.ts';
+import type { RefusedChange } from '../../model/recordMerge.ts';
 import { readRecordText, recordText, textValues } from '../../model/recordText.ts';
 import type { SubmitAction } from '../../model/submitAction.ts';
 import { withValues } from '../../model/textEdit.ts';
-import { validate } from '../../model/validation.ts';
 import type { Clients } from '../clients.ts';
 import { type OneAtATime, recordKey } from '../oneAtATime.ts';
 import { isAway, type LastSeen } from '../lastSeen.ts';
@@ -22,7 +21,8 @@ import type { WriteGuard } from '../writeGuard.ts';
 import { addDraft, mayHaveBeenAdded } from './addDraft.ts';
 import { askForm, restoredDraft } from './askForm.ts';
 import { keepFile, type PickedFile } from './chosenFiles.ts';
-import { Draft, type DraftProblem, type DraftState, type FinishedSave, problemsOf } from './draft.ts';
+import { Draft, type DraftProblem, type DraftState, type FinishedSave } from './draft.ts';
+import { changedIn, hintsIn, refusedIn } from './draftText.ts';
 import { KeptDrafts, type OpenAddress } from './keptDrafts.ts';
 import { type SavedRecord, type SaveParts, saveDraft, toldIn, valuesIn } from './saveDraft.ts';
 import { lookForNews, settleDraft } from './lookAgain.ts';
@@ -132,26 +132,17 @@ export class RecordDrafts {
 
   /** Against the base; nothing for a text that is no JSON. */
   changed(address: OpenAddress, text: string): readonly FieldChange[] {
-    const draft = this.#drafts.get(keyOf(address));
-    const { values } = readRecordText(text);
-    return draft && values ? changedUnits(draft.form, draft.base ?? textValues(draft.form), values) : [];
+    return this.#inText(address, text, changedIn);
   }
 
   /** What the service will surely find, unless it has told so itself. Never in the way. */
-  hints(address: OpenAddress, text: string): DraftProblem[] {
-    const draft = this.#drafts.get(keyOf(address));
-    const { values } = readRecordText(text);
-    if (!draft || !values) return [];
-    const isTold = ({ key, text: hint }: DraftProblem): boolean =>
-      draft.problems.some((problem) => problem.key === key && problem.text === hint);
-    return problemsOf(validate(draft.form, values)).filter((hint) => !isTold(hint));
+  hints(address: OpenAddress, text: string): readonly DraftProblem[] {
+    return this.#inText(address, text, hintsIn);
   }
 
   /** Changes that no save would take, as far as can be told before the record is read again. */
   refused(address: OpenAddress, text: string): readonly RefusedChange[] {
-    const draft = this.#drafts.get(keyOf(address));
-    const { values } = readRecordText(text);
-    return draft && values ? mergeRecord(draft.form, draft.mergeBase, values).refused : [];
+    return this.#inText(address, text, refusedIn);
   }
 
   /** Throws one sentence when something stays unsaved; the draft says more. */
@@ -235,6 +226,16 @@ export class RecordDrafts {
   #expect(draft: Draft, text: string, form: RecordForm): void {
     draft.form = form;
     draft.expected = { text, form };
+  }
+
+  #inText<T>(
+    address: OpenAddress,
+    text: string,
+    find: (draft: Draft, values: JsonObject) => readonly T[],
+  ): readonly T[] {
+    const draft = this.#drafts.get(keyOf(address));
+    const { values } = readRecordText(text);
+    return draft && values ? find(draft, values) : [];
   }
 
   #known(address: OpenAddress, doing: (record: string) => string): Draft {

@@ -229,4 +229,19 @@ describe('what the service will surely find', () => {
     assert.deepEqual(bench.drafts.get(lead('1'))?.problems, [{ key: 'leads.city', text: 'City must not be empty.' }]);
     await bench.close();
   });
+
+  it('is told of a new record for what was typed, and of all of it once someone tried to save it', async () => {
+    const bench = await draftBench();
+    const required = { required: '1' };
+    bench.elements = [element('city', { label: 'City' }), element('score', { label: 'Score', ...required })];
+    const text = await bench.read(newLead);
+    assert.deepEqual(bench.drafts.hints(newLead, text), []);
+    bench.onSave = (_, response) => {
+      json(response, { errors: { score: 'is missing' } }, 422);
+      return true;
+    };
+    await failure(bench.drafts.save(newLead, text), 'refused', /is missing/);
+    assert.deepEqual(bench.drafts.hints(newLead, text), [{ key: 'leads.score', text: 'Score must not be empty.' }]);
+    await bench.close();
+  });
 });

@@ -1,0 +1,26 @@
+import { changedUnits, type FieldChange } from '../../model/fieldChange.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { mergeRecord, type RefusedChange } from '../../model/recordMerge.ts';
+import { textValues } from '../../model/recordText.ts';
+import { validate } from '../../model/validation.ts';
+import { type Draft, type DraftProblem, problemsOf } from './draft.ts';
+
+/* What can be told of the values that stand in the text of an open record, before anyone asks the service. */
+
+export function changedIn({ form, base }: Draft, values: JsonObject): FieldChange[] {
+  return changedUnits(form, base ?? textValues(form), values);
+}
+
+export function hintsIn(draft: Draft, values: JsonObject): DraftProblem[] {
+  const isTold = (hint: DraftProblem): boolean =>
+    draft.problems.some(({ key, text }) => key === hint.key && text === hint.text);
+  const found = problemsOf(validate(draft.form, values)).filter((hint) => !isTold(hint));
+  // nobody has come to the fields of a new record yet: what is missing in them is told once someone tried to save it
+  if (draft.address.kind === 'record' || draft.problems.length > 0) return found;
+  const typed = new Set(changedIn(draft, values).map(({ key }) => key));
+  return found.filter(({ key }) => key === undefined || typed.has(key));
+}
+
+export function refusedIn({ form, mergeBase }: Draft, values: JsonObject): readonly RefusedChange[] {
+  return mergeRecord(form, mergeBase, values).refused;
+}
