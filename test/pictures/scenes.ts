@@ -23,13 +23,13 @@ export const scenes: readonly Scene[] = [
     name: 'table-staged',
     show: async (page) => {
       const table = await tableOnScreen(page);
-      await (await table.cell(7, 'E-mail')).click();
+      await (await table.cell(7, 'First Name')).click();
       await page.keyboard.press('F2');
       await page.keyboard.press('Control+A');
-      await page.keyboard.type('nobody@example.com');
+      await page.keyboard.type('Nobody');
       await page.keyboard.press('Enter');
-      await (await table.cell(9, 'Company')).click({ modifiers: ['Control'] });
-      await (await table.cell(12, 'Company')).click({ modifiers: ['Shift'] });
+      await (await table.cell(9, 'First Name')).click({ modifiers: ['Control'] });
+      await (await table.cell(12, 'First Name')).click({ modifiers: ['Shift'] });
     },
   },
   {
@@ -54,7 +54,7 @@ export const scenes: readonly Scene[] = [
     show: async (page) => {
       await closeEditors(page);
       const table = await openListView(page, 'All Leads');
-      await (await table.cell(7, 'Company')).dblclick();
+      await (await table.cell(7, 'First Name')).dblclick();
       await webview(page).getByRole('heading', { level: 1 }).waitFor();
     },
   },
@@ -79,9 +79,14 @@ export const scenes: readonly Scene[] = [
     show: async (page) => {
       await closeEditors(page);
       const table = await openListView(page, 'All Leads');
-      await (await table.cell(1, 'Company')).click();
-      await (await table.cell(6, 'Company')).click({ modifiers: ['Shift'] });
-      await table.frame.getByRole('button', { name: 'Edit selected' }).click();
+      await (await table.cell(1, 'First Name')).click();
+      await (await table.cell(6, 'First Name')).click({ modifiers: ['Shift'] });
+      const edit = table.frame.getByRole('button', { name: 'Edit selected' });
+      if (await edit.isVisible()) await edit.click();
+      else {
+        await table.frame.getByRole('button', { name: 'More' }).click();
+        await table.frame.getByRole('menuitem', { name: 'Edit selected' }).click();
+      }
       await webview(page).getByLabel('Field to change').waitFor();
     },
   },
