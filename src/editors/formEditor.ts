@@ -7,7 +7,8 @@ import { addressUri, addressOfUri } from '../platform/addressUri.ts';
 import { UserError } from '../platform/errors.ts';
 import type { OpenAddress } from '../services/records/keptDrafts.ts';
 import type { FormParts } from './formParts.ts';
-import { FormSession } from './formSession.ts';
+import type { FormSession } from './formSession.ts';
+import { whileOpen } from './whileOpen.ts';
 
 /** All open forms. */
 export class FormEditor implements vscode.CustomTextEditorProvider {
@@ -49,7 +50,9 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
     const address = addressOfUri(document.uri);
     if (address?.kind !== 'record' && address?.kind !== 'newRecord')
       throw new UserError(`${document.uri.toString()} is no record.`);
-    const session = new FormSession(this.#parts, address, document, panel);
+    const loaded = await whileOpen(panel, () => import('./formSession.ts'));
+    if (!loaded) return;
+    const session = new loaded.FormSession(this.#parts, address, document, panel);
     this.#sessions.add(session);
     panel.onDidDispose(() => this.#sessions.delete(session));
     const wanted = this.#wanted.get(document.uri.toString());

@@ -7,7 +7,8 @@ import { UserError } from '../platform/errors.ts';
 import type { TableQuery } from '../protocol/table.ts';
 import { autoRefresh } from './tableAutoRefresh.ts';
 import type { TableParts } from './tableParts.ts';
-import { TableSession } from './tableSession.ts';
+import type { TableSession } from './tableSession.ts';
+import { whileOpen } from './whileOpen.ts';
 
 /** All open tables. */
 export class TableEditor implements vscode.CustomTextEditorProvider {
@@ -49,7 +50,9 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
   async resolveCustomTextEditor(document: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void> {
     const address = addressOfUri(document.uri);
     if (address?.kind !== 'listView') throw new UserError(`${document.uri.toString()} is no list view.`);
-    const session = new TableSession(this.#parts, address, document, panel);
+    const loaded = await whileOpen(panel, () => import('./tableSession.ts'));
+    if (!loaded) return;
+    const session = new loaded.TableSession(this.#parts, address, document, panel);
     this.#sessions.add(session);
     panel.onDidDispose(() => this.#close(session));
     const query = this.#queries.get(document.uri.toString());

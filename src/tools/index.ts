@@ -3,20 +3,14 @@ import * as vscode from 'vscode';
 import { tools } from '../manifest.ts';
 import { sentenceOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import { describeRecords } from './describeRecords.ts';
-import { readRecord } from './readRecord.ts';
-import { searchRecords } from './searchRecords.ts';
-import { stageEdit } from './stageEdit.ts';
 import type { ToolParts } from './toolParts.ts';
+import type { ToolTable } from './toolTable.ts';
 
-/** The table of tools that a language model may use. They look, or prepare what a person saves; none of them sends a change. */
+/** What a language model may use; loaded with the first that it does. */
 export function registerTools(parts: ToolParts, log: Log): vscode.Disposable {
-  const table: Record<keyof typeof tools, vscode.LanguageModelTool<unknown>> = {
-    describe: describeRecords(parts),
-    search: searchRecords(parts),
-    read: readRecord(parts),
-    stage: stageEdit(parts),
-  };
+  let table: Promise<ToolTable> | undefined;
+  const load = async (): Promise<ToolTable> => (await import('./toolTable.ts')).toolTable(parts);
+  const tool = async (name: keyof typeof tools): Promise<ToolTable[typeof name]> => (await (table ??= load()))[name];
   const inWords = async <T>(work: () => T): Promise<Awaited<T>> => {
     try {
       return await work();
@@ -26,12 +20,11 @@ export function registerTools(parts: ToolParts, log: Log): vscode.Disposable {
       throw new Error(sentenceOf(t('The tool'), error), { cause: error });
     }
   };
-  return vscode.Disposable.from(
-    ...Object.entries(table).map(([name, tool]) =>
-      vscode.lm.registerTool(tools[name as keyof typeof tools], {
-        prepareInvocation: (options, token) => inWords(() => tool.prepareInvocation?.(options, token)),
-        invoke: (options, token) => inWords(() => tool.invoke(options, token)),
-      }),
-    ),
-  );
+  const register = (name: keyof typeof tools): vscode.Disposable =>
+    vscode.lm.registerTool(tools[name], {
+      prepareInvocation: (options, token) =>
+        inWords(async () => (await tool(name)).prepareInvocation?.(options, token)),
+      invoke: (options, token) => inWords(async () => (await tool(name)).invoke(options, token)),
+    });
+  return vscode.Disposable.from(...(Object.keys(tools) as (keyof typeof tools)[]).map(register));
 }

@@ -1,0 +1,197 @@
+import { t } from '@vscode/l10n';
+import type { ComparedRecords } from '../documents/comparedRecords.ts';
+import type { WatchedTexts } from '../documents/watchedTexts.ts';
+import type { ConnectionForms } from '../editors/connectionForms.ts';
+import type { FormEditor } from '../editors/formEditor.ts';
+import type { LicencePages } from '../editors/licencePages.ts';
+import type { SignupForms } from '../editors/signupForms.ts';
+import type { TableEditor } from '../editors/tableEditor.ts';
+import type { commands } from '../manifest.ts';
+import type { DemoMemory } from '../platform/demoMemory.ts';
+import type { DocumentEdits } from '../platform/documentEdits.ts';
+import type { ErrorGate } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
+import type { PendingDocuments } from '../platform/pendingDocuments.ts';
+import type { TreeFilter } from '../platform/treeFilter.ts';
+import type { AddedControllers } from '../services/addedControllers.ts';
+import type { Clients } from '../services/clients.ts';
+import type { ColumnLayouts } from '../services/columnLayouts.ts';
+import type { Connections } from '../services/connections.ts';
+import type { Demo } from '../services/demo.ts';
+import type { ExportMemory } from '../services/export/exportMemory.ts';
+import type { PartFiles } from '../services/export/partFiles.ts';
+import type { Favourites } from '../services/favourites.ts';
+import type { ListViewCache } from '../services/listViewCache.ts';
+import type { NewRecords } from '../services/newRecords.ts';
+import type { Recents } from '../services/recents.ts';
+import type { RecordChanges } from '../services/recordChanges.ts';
+import type { RecordForms } from '../services/recordForms.ts';
+import type { RequestHistory } from '../services/requestHistory.ts';
+import type { RecordSearch } from '../services/recordSearch.ts';
+import type { Watcher } from '../services/watch/watcher.ts';
+import type { WatchList } from '../services/watch/watchList.ts';
+import type { WriteGuard } from '../services/writeGuard.ts';
+import type { RecordsTree } from '../tree/recordsTree.ts';
+import { addConnection } from './addConnection.ts';
+import { addController } from './addController.ts';
+import { addFavourite } from './addFavourite.ts';
+import { addRecord } from './addRecord.ts';
+import { bulkDelete } from './bulkDelete.ts';
+import { bulkEdit, type BulkCommandParts } from './bulkEdit.ts';
+import { clearFilter } from './clearFilter.ts';
+import { clearRecents } from './clearRecents.ts';
+import { compareAcross } from './compareAcross.ts';
+import { comparePending } from './comparePending.ts';
+import { compareRecords } from './compareRecords.ts';
+import { connectionActions } from './connectionActions.ts';
+import { copyAsCurl } from './copyAsCurl.ts';
+import { copyLink } from './copyLink.ts';
+import { copyTypes } from './copyTypes.ts';
+import { deleteRecord } from './deleteRecord.ts';
+import { discardPending } from './discardPending.ts';
+import { duplicateRecord } from './duplicateRecord.ts';
+import { clearRequests } from './clearRequests.ts';
+import { copyRequestAsCurl } from './copyRequestAsCurl.ts';
+import { editConnection } from './editConnection.ts';
+import { exportRecords } from './exportRecords.ts';
+import { importRecords, type ImportParts } from './importRecords.ts';
+import { explainPermission } from './explainPermission.ts';
+import { filterTree } from './filterTree.ts';
+import { goToRow } from './goToRow.ts';
+import { openAsForm } from './openAsForm.ts';
+import { openAsText } from './openAsText.ts';
+import { openListView } from './openListView.ts';
+import { openRecord } from './openRecord.ts';
+import { pasteJson } from './pasteJson.ts';
+import { refresh } from './refresh.ts';
+import { reloadRecord } from './reloadRecord.ts';
+import { removeConnection } from './removeConnection.ts';
+import { removeController } from './removeController.ts';
+import { removeFavourite } from './removeFavourite.ts';
+import { resumeBulk } from './resumeBulk.ts';
+import { showBulkRuns } from './showBulkRuns.ts';
+import { undoBulk } from './undoBulk.ts';
+import { resetDemo } from './resetDemo.ts';
+import { savePending } from './savePending.ts';
+import { searchRecords } from './searchRecords.ts';
+import { searchTable } from './searchTable.ts';
+import { setToken } from './setToken.ts';
+import { showLicense } from './showLicense.ts';
+import { showLog } from './showLog.ts';
+import { showOrganisation } from './showOrganisation.ts';
+import { signup } from './signup.ts';
+import { lookNow } from './lookNow.ts';
+import { showRequests } from './showRequests.ts';
+import { showWatched } from './showWatched.ts';
+import { signOut } from './signOut.ts';
+import { startDemo } from './startDemo.ts';
+import { stopDemo } from './stopDemo.ts';
+import { stopWatching } from './stopWatching.ts';
+import { testConnection } from './testConnection.ts';
+import { watch } from './watch.ts';
+
+export interface CommandParts extends BulkCommandParts, ImportParts {
+  readonly connections: Connections;
+  readonly clients: Clients;
+  readonly added: AddedControllers;
+  readonly favourites: Favourites;
+  readonly recents: Recents;
+  readonly search: RecordSearch;
+  readonly requests: RequestHistory;
+  readonly filter: TreeFilter;
+  readonly forms: ConnectionForms;
+  readonly signups: SignupForms;
+  readonly licences: LicencePages;
+  readonly guard: WriteGuard;
+  readonly listViews: ListViewCache;
+  readonly tables: TableEditor;
+  readonly layouts: ColumnLayouts;
+  readonly exports: ExportMemory;
+  readonly partFiles: PartFiles;
+  readonly changes: RecordChanges;
+  readonly recordForms: RecordForms;
+  readonly recordEditor: FormEditor;
+  readonly newRecords: NewRecords;
+  readonly compared: ComparedRecords;
+  readonly pending: PendingDocuments;
+  readonly watchList: WatchList;
+  readonly watcher: Watcher;
+  readonly watchedTexts: WatchedTexts;
+  readonly edits: DocumentEdits;
+  readonly demo: Demo;
+  readonly memory: DemoMemory;
+  readonly tree: RecordsTree;
+  readonly log: Log;
+  readonly gate: ErrorGate;
+}
+
+type Command = (argument?: never, second?: never) => unknown;
+
+export type CommandTable = Record<keyof typeof commands, readonly [title: string, command: Command]>;
+
+/** The table of commands. One that the manifest names and this table lacks does not compile. */
+export function commandTable(parts: CommandParts): CommandTable {
+  const { connections, clients, added, favourites, recents, filter, forms, demo, memory, tree, log } = parts;
+  const { listViews, tables, recordEditor, signups, licences, guard, recordForms } = parts;
+  return {
+    addConnection: [t('Adding the connection'), addConnection(connections, parts.requests)],
+    removeConnection: [t('Removing the connection'), removeConnection(connections, demo)],
+    setToken: [t('Setting the token'), setToken(connections)],
+    signOut: [t('Signing out'), signOut(connections)],
+    startDemo: [t('Starting the demo'), startDemo(demo, memory)],
+    stopDemo: [t('Stopping the demo'), stopDemo(demo, memory)],
+    resetDemo: [t('Resetting the demo'), resetDemo(demo, memory)],
+    refresh: [t('Refreshing'), refresh(tree, tables, recordEditor)],
+    retry: [t('Trying again'), refresh(tree, tables, recordEditor)],
+    showLog: [t('Showing the log'), showLog(log)],
+    addController: [t('Adding the controller'), addController(connections, clients, added)],
+    removeController: [t('Removing the controller'), removeController(added)],
+    filterTree: [t('Filtering'), filterTree(filter)],
+    clearFilter: [t('Clearing the filter'), clearFilter(filter)],
+    addFavourite: [t('Adding the favourite'), addFavourite(favourites)],
+    removeFavourite: [t('Removing the favourite'), removeFavourite(favourites)],
+    editConnection: [t('Opening the connection'), editConnection(connections, forms)],
+    testConnection: [t('Testing the connection'), testConnection(connections, parts.requests)],
+    connectionActions: [t('The action'), connectionActions(connections)],
+    openListView: [t('Opening the list view'), openListView(connections, listViews, tables)],
+    openRecord: [t('Opening the record'), openRecord(connections, listViews)],
+    copyLink: [t('Copying the link'), copyLink()],
+    copyAsCurl: [t('Copying as curl'), copyAsCurl(clients)],
+    goToRow: [t('Going to the row'), goToRow(tables)],
+    signup: [t('Signing up'), signup(connections, guard, signups)],
+    showLicense: [t('Showing the licence'), showLicense(connections, licences)],
+    showOrganisation: [t('Asking who you are'), showOrganisation(connections, clients)],
+    goToRecord: [t('Going to a record'), searchRecords(t('Go to Record'), parts)],
+    searchRecords: [t('Searching records'), searchRecords(t('Search Records'), parts)],
+    showRequests: [t('Showing the requests'), showRequests()],
+    clearRequests: [t('Clearing the requests'), clearRequests(parts.requests)],
+    copyRequestAsCurl: [t('Copying as curl'), copyRequestAsCurl()],
+    searchTable: [t('Searching'), searchTable(tables)],
+    exportRecords: [t('Exporting'), exportRecords(parts)],
+    importRecords: [t('Importing'), importRecords(parts)],
+    addRecord: [t('Adding a record'), addRecord(parts)],
+    duplicateRecord: [t('Duplicating the record'), duplicateRecord(parts)],
+    deleteRecord: [t('Deleting the record'), deleteRecord(parts)],
+    reloadRecord: [t('Reading the record again'), reloadRecord(parts)],
+    pasteJson: [t('Pasting'), pasteJson(parts)],
+    openAsForm: [t('Opening the form'), openAsForm(parts)],
+    openAsText: [t('Opening the text'), openAsText(parts)],
+    watch: [t('Watching'), watch(parts.watchList)],
+    stopWatching: [t('Stopping to watch'), stopWatching(parts.watchList)],
+    showWatched: [t('Showing what has changed'), showWatched(parts)],
+    lookNow: [t('Looking'), lookNow(parts.watcher)],
+    compareRecords: [t('Comparing'), compareRecords(parts)],
+    compareAcross: [t('Comparing'), compareAcross(parts)],
+    explainPermission: [t('Explaining the permission'), explainPermission(parts)],
+    copyTypes: [t('Copying the type'), copyTypes(recordForms)],
+    savePending: [t('Saving'), savePending(parts.pending)],
+    discardPending: [t('Discarding'), discardPending(parts.pending)],
+    comparePending: [t('Comparing'), comparePending(parts.compared)],
+    bulkEdit: [t('Editing the records'), bulkEdit(parts)],
+    bulkDelete: [t('Deleting the records'), bulkDelete(parts)],
+    undoBulk: [t('Undoing the run'), undoBulk(parts)],
+    resumeBulk: [t('Resuming the run'), resumeBulk(parts)],
+    showBulkRuns: [t('Showing the runs'), showBulkRuns(parts)],
+    clearRecents: [t('Clearing what was opened lately'), clearRecents(recents)],
+  };
+}
