@@ -40,6 +40,7 @@ import { TreeMemory } from './platform/treeMemory.ts';
 import { followWatched } from './platform/followWatched.ts';
 import { watchClock } from './platform/watchClock.ts';
 import { RecordsUriHandler } from './platform/uriHandler.ts';
+import { tellWalkthrough } from './platform/walkthroughSteps.ts';
 import { AddedControllers } from './services/addedControllers.ts';
 import { BulkPlanner } from './services/bulk/bulkPlanner.ts';
 import { BulkRuns } from './services/bulk/bulkRuns.ts';
@@ -185,6 +186,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     clients,
     demo,
     tellWhetherDemoRuns(demo),
+    tellWalkthrough({ connections, runs }),
     view,
     requestsTree,
     vscode.window.registerTreeDataProvider(views.requests, requestsTree),

@@ -93,6 +93,9 @@ export const contextKeys = {
   filtered: 'recordbench.filtered',
   watched: 'recordbench.watchedResources',
   watching: 'recordbench.watching',
+  ownConnection: 'recordbench.ownConnection',
+  savedRecord: 'recordbench.savedRecord',
+  undoneRun: 'recordbench.undoneRun',
 } as const;
 
 export const tools = {

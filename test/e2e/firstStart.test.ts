@@ -1,13 +1,23 @@
 import type { Locator, Page } from 'playwright-core';
 import { describeJourney } from '../support/journey.ts';
 import { tableOnScreen } from '../support/table.ts';
-import { tree, treeLine, webview } from '../support/workbench.ts';
+import { runCommand, tree, treeLine, webview } from '../support/workbench.ts';
 
 describeJourney('a first start with the keyboard alone', {}, (journey) => {
+  it('leads from the empty view to the walkthrough', async () => {
+    const { page } = journey();
+    await showRecords(page);
+    const steps = page.locator('.sidebar').getByText('Take the first steps');
+    await steps.waitFor();
+    for (let presses = 0; presses < 40 && !(await isFocused(steps)); presses++) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'First Steps with Recordbench', level: 2 }).waitFor();
+  });
+
   it('leads from the empty view to the demo', async () => {
     const { page } = journey();
     await showRecords(page);
-    const start = page.getByRole('button', { name: 'Start the Demo' });
+    const start = page.locator('.sidebar').getByRole('button', { name: 'Start the Demo' });
     await start.waitFor();
     for (let presses = 0; presses < 40 && !(await isFocused(start)); presses++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -38,6 +48,16 @@ describeJourney('a first start with the keyboard alone', {}, (journey) => {
     await page.keyboard.press('Enter');
     await page.locator('.tab.active', { hasNotText: 'All Leads' }).waitFor();
     await webview(page).getByRole('heading', { level: 1 }).waitFor();
+  });
+
+  it('has ticked off in the walkthrough what was done', async () => {
+    const { page } = journey();
+    await runCommand(page, 'Welcome: Open Walkthrough...');
+    await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'First Steps with Recordbench' }).click();
+    const step = (name: string, isDone: boolean): Locator =>
+      page.locator(`[data-done-step-id$="#firstSteps#${name}"][aria-checked=${isDone}]`);
+    for (const done of ['demo', 'listView']) await step(done, true).waitFor();
+    for (const open of ['record', 'bulk', 'connection']) await step(open, false).waitFor();
   });
 });
 

@@ -12,6 +12,7 @@ interface Contributes {
   readonly languageModelTools?: readonly { readonly name: string }[];
   readonly languages?: readonly { readonly id: string }[];
   readonly customEditors?: readonly CustomEditor[];
+  readonly walkthroughs?: readonly { readonly steps: readonly { readonly completionEvents?: readonly string[] }[] }[];
 }
 
 interface Configuration {
@@ -55,7 +56,10 @@ export function danglingIds(packageJson: PackageJson): string[] {
   const declared = contributedIds(packageJson);
   const clauses = whenClauses(packageJson.contributes);
   const used = {
-    commands: valuesUnder(packageJson.contributes, 'command').filter((command) => command.startsWith('recordbench.')),
+    commands: [
+      ...valuesUnder(packageJson.contributes, 'command'),
+      ...completedBy(packageJson.contributes, 'onCommand'),
+    ].filter((command) => command.startsWith('recordbench.')),
     views: [
       ...clauses.flatMap((clause) => [...valuesOf(clause, 'view'), ...valuesOf(clause, 'focusedView')]),
       ...valuesUnder(packageJson.contributes, 'view'),
@@ -84,8 +88,18 @@ function valuesUnder(data: unknown, name: string): string[] {
   );
 }
 
-function whenClauses(contributes: unknown): string[] {
-  return [...valuesUnder(contributes, 'when'), ...valuesUnder(contributes, 'enablement')];
+function whenClauses(contributes: Contributes | undefined): string[] {
+  return [
+    ...valuesUnder(contributes, 'when'),
+    ...valuesUnder(contributes, 'enablement'),
+    ...completedBy(contributes, 'onContext'),
+  ];
+}
+
+/** What completes the steps of walkthroughs. */
+function completedBy({ walkthroughs = [] }: Contributes = {}, event: 'onCommand' | 'onContext'): string[] {
+  const events = walkthroughs.flatMap(({ steps }) => steps.flatMap(({ completionEvents = [] }) => completionEvents));
+  return events.flatMap((one) => (one.startsWith(`${event}:`) ? one.slice(event.length + 1) : []));
 }
 
 /** The context keys that a clause asks: what stands before a comparison, or alone, or holds a list. */

@@ -49,6 +49,32 @@ describe('package.json', () => {
   });
 });
 
+describe('the walkthrough', () => {
+  const { contributes, name, publisher } = readJson('package.json') as {
+    readonly name: string;
+    readonly publisher: string;
+    readonly contributes: {
+      readonly walkthroughs: readonly { readonly id: string; readonly steps: readonly { media: { svg: string } }[] }[];
+    };
+  };
+
+  for (const file of ['package.nls.json', 'package.nls.de.json'])
+    it(`and the empty view lead to commands and steps that there are, in ${file}`, () => {
+      const texts = Object.values(readJson(file) as Record<string, string>).join('\n');
+      const linked = [...texts.matchAll(/\(command:(recordbench\.\w+)\)/g)].map(([, id = '']) => id);
+      assert.deepEqual(missing(linked, Object.values<string>(manifest.commands)), []);
+      const id = contributes.walkthroughs[0]?.id ?? '';
+      assert.ok(texts.includes(`openWalkthrough?${encodeURIComponent(JSON.stringify(`${publisher}.${name}#${id}`))}`));
+    });
+
+  it('has a picture for every step, in the colours of the theme', () => {
+    for (const { media } of contributes.walkthroughs.flatMap(({ steps }) => steps)) {
+      const picture = readFileSync(inProject(media.svg), 'utf8');
+      assert.deepEqual(picture.match(/(?:fill|stroke)="(?!none|var\(--vscode-)[^"]*"/g), null, media.svg);
+    }
+  });
+});
+
 describe('reading contributions', () => {
   const sample: PackageJson = {
     activationEvents: ['onFileSystem:records'],
