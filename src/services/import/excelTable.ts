@@ -72,6 +72,12 @@ function readRow(xml: string, place: number, book: Workbook): ImportRow {
     const value = elements(inside, 'v')[0]?.inside ?? '';
     if (type === 'e')
       problem ??= t('Its cell {0} holds an error ({1}).', attribute(attributes, 'r') ?? '', cellText(value));
+    // programs that only write a file leave the result to whoever opens it: to take it for nothing would empty the field
+    if (type === 'n' && value === '' && elements(inside, 'f').length > 0)
+      problem ??= t(
+        'Its cell {0} holds a formula without a result. Open the file in a spreadsheet and save it there.',
+        attribute(attributes, 'r') ?? '',
+      );
     cells[at] = readCell(type, value, inside, Number(attribute(attributes, 's') ?? 0), book);
   }
   while (cells.length > 0 && cells.at(-1) === null) cells.pop();
@@ -86,6 +92,8 @@ function readCell(type: string, value: string, inside: string, style: number, bo
   if (type !== 'n') return cellText(value);
   const number = Number(value);
   const look = book.looks[style] ?? 'number';
+  // without a day it is a time
+  if (look === 'dateTime' && number >= 0 && number < 1) return excelDateText(number, look)?.slice(11) ?? value;
   if (look !== 'number') return excelDateText(number + book.daysBefore, look) ?? value;
   // a computer's 0.1 may be written with 17 digits
   return /^-?\d{1,15}$/.test(value) ? value : (scalarText(Number(number.toPrecision(15))) ?? value);

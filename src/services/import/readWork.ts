@@ -28,12 +28,15 @@ export interface ReadOptions {
 
 /** Records that are changed by one file: they are looked at and journalled one by one, so more would take days. */
 const most = 200_000;
+/** All that a file asks for is held until it is written. */
+const mostMegabytes = 250;
 
 /** Reads a whole file and sorts out what it asks for. Nothing is written. */
 export async function readWork(options: ReadOptions): Promise<ImportWork> {
   const { table, name, signal, onProgress } = options;
   const sorter = new Sorter(options);
   let read = 0;
+  let letters = 0;
   for await (const row of table.rows()) {
     if (signal.aborted) throw new ServiceError('cancelled', { doing: t('read {0}', name), why: t('it was cancelled') });
     read += 1;
@@ -41,10 +44,19 @@ export async function readWork(options: ReadOptions): Promise<ImportWork> {
       throw new FileProblem(
         t('Could not import {0}: it holds more than {1} records. Import it in parts.', name, most.toLocaleString('en')),
       );
+    letters += lettersIn(row);
+    if (letters > mostMegabytes * 1_000_000)
+      throw new FileProblem(
+        t('Could not import {0}: it holds more than {1} MB of text. Import it in parts.', name, mostMegabytes),
+      );
     await sorter.take(row);
     onProgress(read);
   }
   return sorter.work;
+}
+
+function lettersIn({ cells }: ImportRow): number {
+  return cells.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
 }
 
 class Sorter {

@@ -69,7 +69,8 @@ function numberLooks(styles: string): NumberLook[] {
   return elements(formats?.inside ?? '', 'xf').map(({ attributes }) => {
     const id = Number(attribute(attributes, 'numFmtId'));
     const code = (own.get(id) ?? '').replaceAll(/"[^"]*"|\\.|\[(?!h|m|s)[^\]]*\]/gi, '');
-    if (builtInTimes.has(id) || (/[dy]/i.test(code) && /[hs]/i.test(code))) return 'dateTime';
+    const isClock = /[hs]/i.test(code) && !code.includes('[') && code.toLowerCase() !== 'general';
+    if (builtInTimes.has(id) || isClock) return 'dateTime';
     return builtInDates.has(id) || /[dy]/i.test(code) ? 'date' : 'number';
   });
 }

@@ -12,6 +12,7 @@ import { writeRecords } from '../../../../src/services/export/writeRecords.ts';
 import type { ImportRow, ImportTable } from '../../../../src/services/import/importTable.ts';
 import { openImport } from '../../../../src/services/import/openImport.ts';
 import { column, fakeClient, page, row } from '../export/exportPages.ts';
+import { inProject } from '../../../support/projectPaths.ts';
 
 describe('a file that is imported', () => {
   let folder: string;
@@ -100,6 +101,25 @@ describe('a file that is imported', () => {
     assert.deepEqual(await cellsOf('a.json', JSON.stringify(records, undefined, 2)), expected);
     assert.deepEqual(await cellsOf('a.txt', JSON.stringify(records)), expected);
     assert.deepEqual(await cellsOf('a.jsonl', records.map((one) => JSON.stringify(one)).join('\r\n')), expected);
+  });
+
+  it('may be a workbook that another program wrote: dates, times, shared texts, gaps, and formulas that nobody counted', async () => {
+    const name = 'otherProgram.xlsx';
+    const table = await openImport(inProject(`test/unit/services/import/${name}`), name);
+    assert.deepEqual(table.titles, ['id', 'City', 'Score', 'Born', 'Seen', 'Ok', 'Note']);
+    const read = await rowsOf(table);
+    assert.deepEqual(
+      read.map(({ place, cells }) => [place, ...cells]),
+      [
+        [2, '1', 'Köln & <x>', '12.5', '2024-02-29', '2024-02-29 13:45:10', '1', 'line\nbreak'],
+        [3, '2', 'Goa', null, null, '09:30:00', '0', null],
+        [5, '3', '  spaced ', '1000000000000000000000', '2024-01-01 00:00:00', '17:05:00', null, 'Goa'],
+        [6, '4', 'Rome', '0.3', '1901-01-01', '1970-01-01 00:00:00', null, 'x'],
+        [7, null, null, null, null, null, null, null],
+      ],
+    );
+    assert.match(read[1]?.problem ?? '', /cell C3 holds a formula without a result/);
+    assert.match(read[4]?.problem ?? '', /8 cells and there are 7 columns/);
   });
 
   it('says in one sentence what is wrong with it', async () => {

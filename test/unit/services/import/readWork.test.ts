@@ -40,6 +40,14 @@ const said = ({ updates, adds, refused }: ImportWork): unknown => ({
 });
 
 describe('what a file asks for', () => {
+  it('is refused when it is more than can be held, before anything is written', async () => {
+    const long = 'x'.repeat(1_000_000);
+    const rows = Array.from({ length: 300 }, (_, place) => ({ place, cells: [String(place), long, long] }));
+    await assert.rejects(read(rows, { kind: 'id' }), /holds more than 250 MB of text\. Import it in parts/);
+    const short = Array.from({ length: 200_001 }, (_, place) => ({ place, cells: [String(place)] }));
+    await assert.rejects(read(short, { kind: 'id' }), /holds more than 200,000 records\. Import it in parts/);
+  });
+
   it('is a change for a record with an id, and a new one without', async () => {
     const rows = [
       { place: 2, cells: ['1', "'=Goa", 'x'] },
