@@ -212,7 +212,12 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     tables.register(),
     recordEditor.register(),
     registerRecordDiagnostics({ drafts }),
-    reviveTabs({ viewType: customEditors.table, isResolved: (uri, column) => tables.isResolved(uri, column), log }),
+    reviveTabs({
+      viewType: customEditors.table,
+      isResolved: (uri, column) => tables.isResolved(uri, column),
+      onReopen: (uri, isUnderWay) => tables.onReopen(uri, isUnderWay),
+      log,
+    }),
     registerTools({ connections, clients, listViews, search, guard, recordForms, newRecords, edits }, log),
     reviveTabs({
       viewType: customEditors.form,

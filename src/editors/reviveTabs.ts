@@ -7,6 +7,8 @@ const patience = 5_000;
 interface Revival {
   readonly viewType: string;
   readonly isResolved: (uri: vscode.Uri, column: vscode.ViewColumn) => boolean;
+  /** Before and after a tab is opened again: whoever is closed in between was not closed by the person. */
+  readonly onReopen?: (uri: vscode.Uri, isUnderWay: boolean) => void;
   readonly log: Log;
 }
 
@@ -41,12 +43,18 @@ function isZombie(tab: vscode.Tab | undefined, { viewType, isResolved }: Revival
 }
 
 async function revive(group: vscode.TabGroup, revival: Revival): Promise<void> {
-  if (!isZombie(group.activeTab, revival)) return;
+  const input = group.activeTab?.input;
+  if (!isZombie(group.activeTab, revival) || !(input instanceof vscode.TabInputCustom)) return;
   revival.log.info(`Opening the tab “${group.activeTab?.label}” again, since the extension was restarted.`);
   const before = vscode.window.tabGroups.activeTabGroup;
   if (!group.isActive) await vscode.commands.executeCommand(focusCommand(group.viewColumn));
-  await vscode.commands.executeCommand('workbench.action.reopenTextEditor');
-  await vscode.commands.executeCommand('reopenActiveEditorWith', revival.viewType);
+  revival.onReopen?.(input.uri, true);
+  try {
+    await vscode.commands.executeCommand('workbench.action.reopenTextEditor');
+    await vscode.commands.executeCommand('reopenActiveEditorWith', revival.viewType);
+  } finally {
+    revival.onReopen?.(input.uri, false);
+  }
   if (before.viewColumn !== group.viewColumn) await vscode.commands.executeCommand(focusCommand(before.viewColumn));
 }
 

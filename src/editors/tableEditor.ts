@@ -14,6 +14,7 @@ import { whileOpen } from './whileOpen.ts';
 export class TableEditor implements vscode.CustomTextEditorProvider {
   readonly #parts: TableParts;
   readonly #sessions = new Set<TableSession>();
+  readonly #reopening = new Set<string>();
   /** From links to tables that are about to open. */
   readonly #queries = new Map<string, TableQuery>();
 
@@ -52,13 +53,20 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     if (address?.kind !== 'listView') throw new UserError(`${document.uri.toString()} is no list view.`);
     const loaded = await whileOpen(panel, () => import('./tableSession.ts'));
     if (!loaded) return;
-    const session = new loaded.TableSession(this.#parts, address, document, panel);
+    const isReopened = (): boolean => this.#reopening.has(document.uri.toString());
+    const session = new loaded.TableSession(this.#parts, address, document, panel, isReopened);
     this.#sessions.add(session);
     panel.onDidDispose(() => this.#close(session));
     const query = this.#queries.get(document.uri.toString());
     this.#queries.delete(document.uri.toString());
     if (query) session.show(query);
     session.askAhead();
+  }
+
+  /** While a tab is opened again, what is remembered of its table is not forgotten. */
+  onReopen(uri: vscode.Uri, isUnderWay: boolean): void {
+    if (isUnderWay) this.#reopening.add(uri.toString());
+    else this.#reopening.delete(uri.toString());
   }
 
   /** Whether VS Code has given us the tab in this group. */

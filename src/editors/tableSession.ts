@@ -17,7 +17,13 @@ export class TableSession {
   readonly #requests: TableRequests;
   readonly #channel: PageChannel<typeof tableHost, typeof tableView>;
 
-  constructor(parts: TableParts, address: ListViewAddress, document: vscode.TextDocument, panel: vscode.WebviewPanel) {
+  constructor(
+    parts: TableParts,
+    address: ListViewAddress,
+    document: vscode.TextDocument,
+    panel: vscode.WebviewPanel,
+    isReopened = (): boolean => false,
+  ) {
     this.#parts = parts;
     this.address = address;
     this.document = document;
@@ -37,7 +43,7 @@ export class TableSession {
     // whoever opens it again wants to see the list as it is; a window that goes away closes no tab
     panel.onDidDispose(() => {
       this.#requests.dropAhead();
-      void parts.views.forget(address);
+      if (!isReopened()) void parts.views.forget(address);
     });
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(parts.extension)] };
     panel.iconPath = editorIcon(parts.extension, 'table');
