@@ -74,6 +74,16 @@ describeTable('a table of strange records', (open) => {
     assert.ok(((await table.cell(4, 1).textContent()) ?? '').length < 1_000);
   });
 
+  it('shows every one of several records that bear the same id, and opens it', async () => {
+    const table = await open({ script: { rows: 500, hostile: 1 } });
+    await table.shows(1, 0, 'Record 1');
+    await table.shows(8, 0, 'Record 8');
+    await table.shows(3, 0, 'Record 3');
+    await table.cell(8, 1).click();
+    await table.page.keyboard.press('Enter');
+    await table.until('it is opened', async () => (await table.told('openRecord')).length === 1);
+  });
+
   it('shows a row without an id and does not open it', async () => {
     const table = await open({ script: { rows: 500, hostile: 1 } });
     await table.cell(0, 1).dblclick();

@@ -1,37 +1,25 @@
 import assert from 'node:assert/strict';
 import { columnField, whyNotInTable } from '../../../src/model/columnField.ts';
-import type { Column } from '../../../src/model/recordPage.ts';
 import { answer, element, read } from '../api/form/formAnswer.ts';
-
-function column(key: string, more: Partial<Column> = {}): Column {
-  return {
-    key,
-    columnName: key,
-    name: key,
-    label: key,
-    kind: 'text',
-    isData: true,
-    isVisible: true,
-    isSortable: true,
-    isSearchable: true,
-    isLink: false,
-    total: undefined,
-    isDeclared: true,
-    ...more,
-  };
-}
+import { plainColumn } from '../../support/plainColumn.ts';
 
 describe('the field behind a column', () => {
   it('is named without the alias', () => {
-    assert.equal(columnField(column('leads.city'), 'leads').field, 'city');
-    assert.equal(columnField(column('city'), 'leads').field, 'city');
-    assert.equal(columnField(column('leads.city'), undefined).field, 'city');
+    assert.equal(columnField(plainColumn('leads.city'), 'leads').field, 'city');
+    assert.equal(columnField(plainColumn('city'), 'leads').field, 'city');
+    assert.equal(columnField(plainColumn('leads.city'), undefined).field, 'city');
   });
 
   it('is none for what is computed, for the text of a value, and for another record', () => {
-    assert.match(columnField(column('Stage', { isData: false }), 'leads').why ?? '', /computed by the service/);
-    assert.match(columnField(column('Country', { columnName: 'leads.country' }), 'leads').why ?? '', /shows a text/);
-    assert.match(columnField(column('category.name'), 'leads').why ?? '', /belongs to another record \(category\)/);
+    assert.match(columnField(plainColumn('Stage', { isData: false }), 'leads').why ?? '', /computed by the service/);
+    assert.match(
+      columnField(plainColumn('Country', { columnName: 'leads.country' }), 'leads').why ?? '',
+      /shows a text/,
+    );
+    assert.match(
+      columnField(plainColumn('category.name'), 'leads').why ?? '',
+      /belongs to another record \(category\)/,
+    );
   });
 });
 

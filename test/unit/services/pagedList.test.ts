@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ServiceError } from '../../../src/model/errors.ts';
-import type { Column, RecordPage } from '../../../src/model/recordPage.ts';
+import type { RecordPage } from '../../../src/model/recordPage.ts';
 import type { AskPage } from '../../../src/services/learnPageSize.ts';
 import type { RowSlice } from '../../../src/services/listState.ts';
 import { PagedList } from '../../../src/services/pagedList.ts';
+import { plainColumn } from '../../support/plainColumn.ts';
 
-const column: Column = {
-  key: 'leads.place',
-  columnName: 'leads.place',
-  name: 'place',
-  label: 'Place',
-  kind: 'text',
-  isData: true,
-  isVisible: true,
-  isSortable: true,
-  isSearchable: true,
-  isLink: false,
-  total: undefined,
-  isDeclared: true,
-};
+const column = plainColumn('leads.place');
 
 interface Service {
   total: number;
@@ -181,6 +169,20 @@ describe('a list that a service pages', () => {
     };
     const { rows } = await new PagedList(ask, 100).rows(100, 100, undefined);
     assert.deepEqual([rows.length, rows[0]?.id, rows[99]?.id], [100, 'v1-100', null]);
+  });
+
+  it('shows every one of several records that bear the same id', async () => {
+    const service = plain({ total: 250 });
+    const sameIds = async (page: number, limit: number): Promise<RecordPage> => {
+      const answer = answerOf(service, page, limit);
+      return { ...answer, rows: answer.rows.map((row, place) => (place % 2 === 0 ? { ...row, id: '7' } : row)) };
+    };
+    const { rows, total } = await new PagedList(sameIds, 100).rows(0, 250, undefined);
+    assert.deepEqual([rows.length, total], [250, 250]);
+    assert.deepEqual(
+      rows.map(({ cells }) => Number(cells[0])),
+      Array.from({ length: 250 }, (_, place) => place),
+    );
   });
 
   it('refuses a service that sends the same page again, or another one than it was asked for', async () => {

@@ -153,6 +153,38 @@ describe('a page of records', () => {
     assert.equal(page.rows[0]?.canDelete, undefined);
   });
 
+  it('has an empty cell where a row lacks a value, and every other under its column', () => {
+    const page = read({
+      data: [{ 'leads.name': 'Ada', 'leads.city': 'Goa' }, { 'leads.city': 'Pune' }, {}],
+      header: [header('name'), header('city')],
+    });
+    assert.deepEqual(cellsOf(page, 'NAME'), ['Ada', null, null]);
+    assert.deepEqual(cellsOf(page, 'CITY'), ['Goa', 'Pune', null]);
+  });
+
+  it('has the columns that its rows carry when there are no headers', () => {
+    for (const headers of [{}, { header: null }, { headers: [] }]) {
+      const page = read({ data: [{ 'leads.name': 'Ada' }, { 'leads.city': 'Goa' }], ...headers });
+      assert.deepEqual(
+        page.columns.map(({ key }) => key),
+        ['leads.name', 'leads.city'],
+      );
+      assert.deepEqual(
+        page.rows.map(({ cells }) => cells),
+        [
+          ['Ada', null],
+          [null, 'Goa'],
+        ],
+      );
+    }
+  });
+
+  it('takes a value of a megabyte, and one that looks like HTML, as they are', () => {
+    const values = ['x'.repeat(1_048_576), '<script>alert(1)</script>'];
+    const page = read({ data: values.map((value) => ({ 'leads.city': value })), header: [header('city')] });
+    assert.deepEqual(cellsOf(page, 'CITY'), values);
+  });
+
   it('shows an access-control column that a header names', () => {
     const page = read({ data: [{ 'leads._acl_edit': 'all' }], header: [header('_acl_edit')] });
     assert.deepEqual(cellsOf(page, '_ACL_EDIT'), ['all']);

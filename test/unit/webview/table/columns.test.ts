@@ -2,23 +2,9 @@ import assert from 'node:assert/strict';
 import type { Column } from '../../../../src/model/recordPage.ts';
 import { arrange } from '../../../../src/webview/table/columns/arrange.ts';
 import { pinned, reordered, resized, shownOrHidden } from '../../../../src/webview/table/columns/layoutChanges.ts';
+import { plainColumn } from '../../../support/plainColumn.ts';
 
-const column = (key: string, more: Partial<Column> = {}): Column => ({
-  key,
-  columnName: key,
-  name: key,
-  label: key,
-  kind: 'text',
-  isData: true,
-  isVisible: true,
-  isSortable: true,
-  isSearchable: true,
-  isLink: false,
-  total: undefined,
-  isDeclared: true,
-  ...more,
-});
-const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((key) => column(key)) as [Column, Column, Column, Column];
+const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((key) => plainColumn(key)) as [Column, Column, Column, Column];
 const columns = [a, b, c, d];
 const keys = (layout: Parameters<typeof arrange>[1], of: readonly Column[] = columns): string =>
   arrange(of, layout)
@@ -28,11 +14,14 @@ const keys = (layout: Parameters<typeof arrange>[1], of: readonly Column[] = col
 describe('the columns of a table', () => {
   it('are those that the service shows, in its order', () => {
     assert.equal(keys(null), 'abcd');
-    assert.equal(keys(null, [a, column('b', { isVisible: false }), c, column('e', { isDeclared: false })]), 'ac');
+    assert.equal(
+      keys(null, [a, plainColumn('b', { isVisible: false }), c, plainColumn('e', { isDeclared: false })]),
+      'ac',
+    );
   });
 
   it('are all that the rows carry when no header names any', () => {
-    assert.equal(keys(null, [column('x', { isDeclared: false, isVisible: false })]), 'x');
+    assert.equal(keys(null, [plainColumn('x', { isDeclared: false, isVisible: false })]), 'x');
   });
 
   it('keep the place of their cells, however they are arranged', () => {
@@ -57,7 +46,7 @@ describe('the columns of a table', () => {
     const hidden = shownOrHidden(null, b, false);
     assert.equal(keys(hidden), 'acd');
     assert.equal(keys(shownOrHidden(hidden, b, true)), 'abcd');
-    const unasked = column('e', { isVisible: false });
+    const unasked = plainColumn('e', { isVisible: false });
     assert.equal(keys(shownOrHidden(null, unasked, true), [...columns, unasked]), 'abcde');
   });
 

@@ -1,23 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Column } from '../../../../src/model/recordPage.ts';
 import type { TableRow, TableRows } from '../../../../src/protocol/table.ts';
 import { type RowRequest, RowSource } from '../../../../src/webview/table/rows/rowSource.ts';
-
-const column = (key: string): Column => ({
-  key,
-  columnName: key,
-  name: key,
-  label: key,
-  kind: 'text',
-  isData: true,
-  isVisible: true,
-  isSortable: true,
-  isSearchable: true,
-  isLink: false,
-  total: undefined,
-  isDeclared: true,
-});
+import { plainColumn } from '../../../support/plainColumn.ts';
 
 const rowAt = (place: number, mark = ''): TableRow => ({
   id: String(place),
@@ -51,7 +36,7 @@ function sourceWithHost(options: { pageSize?: number; startAt?: number } = {}) {
           request,
           signal,
           answer: async (reply) => {
-            resolve({ from: request.from, columns: [column('name')], total: null, ...reply });
+            resolve({ from: request.from, columns: [plainColumn('name')], total: null, ...reply });
             await settled();
           },
           refuse: async (message, code = 'failed') => {
@@ -276,7 +261,7 @@ describe('the rows of a table', () => {
     source.need(0, 14);
     await next().answer({ rows: rows(0, 10), total: 20 });
     source.need(0, 14);
-    const other = [column('city'), column('name')];
+    const other = [plainColumn('city'), plainColumn('name')];
     const swapped = rows(10, 10).map((row) => ({ ...row, cells: ['Pune', row.cells[0] ?? null], cut: [1] }));
     await next().answer({ rows: swapped, columns: other, total: 20 });
     assert.deepEqual(
