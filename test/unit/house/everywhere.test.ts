@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { inProject } from '../../support/projectPaths.ts';
+
+interface Setting {
+  readonly scope?: string;
+}
+
+interface PackageJson {
+  readonly extensionKind: readonly string[];
+  readonly capabilities: {
+    readonly virtualWorkspaces: boolean;
+    readonly untrustedWorkspaces: {
+      readonly supported: boolean | 'limited';
+      readonly description: string;
+      readonly restrictedConfigurations: readonly string[];
+    };
+  };
+  readonly contributes: {
+    readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
+    readonly keybindings: readonly { readonly key: string; readonly when?: string }[];
+  };
+}
+
+const { extensionKind, capabilities, contributes } = JSON.parse(
+  readFileSync(inProject('package.json'), 'utf8'),
+) as PackageJson;
+
+describe('a workspace that nobody trusts', () => {
+  const { supported, description, restrictedConfigurations } = capabilities.untrustedWorkspaces;
+
+  it('changes nothing by its settings: each is the person’s own, or waits for trust', () => {
+    assert.equal(supported, 'limited');
+    assert.equal(description, '%untrusted%');
+    const open = Object.entries(contributes.configuration.properties)
+      .filter(([, { scope }]) => scope !== 'application')
+      .map(([name]) => name);
+    assert.deepEqual(open.toSorted(), [...restrictedConfigurations].toSorted());
+  });
+
+  it('never names a service: connections are the person’s own', () => {
+    assert.equal(contributes.configuration.properties['recordbench.connections']?.scope, 'application');
+  });
+});
+
+describe('other places to work in', () => {
+  it('are a virtual workspace, and a remote where the extension runs beside the workspace', () => {
+    assert.equal(capabilities.virtualWorkspaces, true);
+    assert.deepEqual(extensionKind, ['workspace']);
+  });
+});
+
+describe('keys', () => {
+  it('mean something only while one of our own editors or views is in front', () => {
+    assert.deepEqual(
+      contributes.keybindings
+        .filter(({ when = '' }) => !/activeCustomEditorId == 'recordbench\.|focusedView == recordbench\./.test(when))
+        .map(({ key }) => key),
+      [],
+    );
+  });
+});
