@@ -6,16 +6,14 @@ import { registerCommands } from './commands/index.ts';
 import { ComparedRecords } from './documents/comparedRecords.ts';
 import { registerRecordDiagnostics } from './documents/recordDiagnostics.ts';
 import { registerRecordSchemas } from './documents/recordSchemas.ts';
-import { BulkPanels } from './editors/bulkPanels.ts';
+import { closeOrphans } from './editors/bulkOrphans.ts';
 import { registerTextLinks } from './documents/textLinks/registerTextLinks.ts';
-import { ConnectionForms } from './editors/connectionForms.ts';
-import { LicencePages } from './editors/licencePages.ts';
+import { comingBack, Late } from './editors/late.ts';
 import { RecordsDocuments } from './documents/recordsDocuments.ts';
 import { WatchedTexts } from './documents/watchedTexts.ts';
 import { showAdded } from './editors/addedRecord.ts';
 import { FormEditor } from './editors/formEditor.ts';
 import { reviveTabs } from './editors/reviveTabs.ts';
-import { SignupForms } from './editors/signupForms.ts';
 import { TableEditor } from './editors/tableEditor.ts';
 import { customEditors, views, webviewPanels } from './manifest.ts';
 import { schemaAddress } from './model/schemaAddress.ts';
@@ -147,9 +145,13 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
   const journals = new JournalFolder(vscode.Uri.joinPath(context.globalStorageUri, 'bulk').fsPath);
   const planner = new BulkPlanner(guard, journals, bulkConcurrency);
   const runs = new BulkRuns({ connections, guard, changes, folder: journals, concurrency: bulkConcurrency });
-  const bulkPanels = new BulkPanels({ extension: context.extensionUri, connections, planner, runs, gate, log });
-  const progress = runs.onDidStart((run) => {
-    void showRunProgress(run, bulkPanels.pageOf(run.runner.ledger.plan.run));
+  const extension = context.extensionUri;
+  const bulkPanels = new Late(async () => {
+    const { BulkPanels } = await import('./editors/bulkPanels.ts');
+    return new BulkPanels({ extension, connections, planner, runs, gate, log });
+  });
+  const progress = runs.onDidStart(async (run) => {
+    await showRunProgress(run, (await bulkPanels.get()).pageOf(run.runner.ledger.plan.run));
   });
 
   const recordEditor = new FormEditor({
@@ -170,11 +172,20 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
   const watcher = new Watcher({ list: watchList, clients, changes });
   const watchedTexts = new WatchedTexts();
 
-  const forms = new ConnectionForms({ extension: context.extensionUri, connections, requests, log });
+  const forms = new Late(async () => {
+    const { ConnectionForms } = await import('./editors/connectionForms.ts');
+    return new ConnectionForms({ extension, connections, requests, log });
+  });
   const partFiles = new PartFiles(vscode.Uri.joinPath(context.globalStorageUri, 'exports').fsPath);
   const search = new RecordSearch({ connections, clients, listViews, added: remembered.added });
-  const licences = new LicencePages({ extension: context.extensionUri, connections, clients, guard, requests, log });
-  const signups = new SignupForms({ extension: context.extensionUri, connections, guard, licences, requests, log });
+  const licences = new Late(async () => {
+    const { LicencePages } = await import('./editors/licencePages.ts');
+    return new LicencePages({ extension, connections, clients, guard, requests, log });
+  });
+  const signups = new Late(async () => {
+    const { SignupForms } = await import('./editors/signupForms.ts');
+    return new SignupForms({ extension, connections, guard, licences, requests, log });
+  });
   const links = new RecordsUriHandler(connections, gate, (address, query) => {
     const uri = addressUri(address);
     tables.showQuery(uri, query);
@@ -192,10 +203,11 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     vscode.window.registerTreeDataProvider(views.requests, requestsTree),
     new ConnectionStatus(connections),
     vscode.window.registerUriHandler(links),
-    vscode.window.registerWebviewPanelSerializer(webviewPanels.connection, forms),
-    vscode.window.registerWebviewPanelSerializer(webviewPanels.signup, signups),
-    vscode.window.registerWebviewPanelSerializer(webviewPanels.licence, licences),
-    bulkPanels.register(),
+    vscode.window.registerWebviewPanelSerializer(webviewPanels.connection, comingBack(forms)),
+    vscode.window.registerWebviewPanelSerializer(webviewPanels.signup, comingBack(signups)),
+    vscode.window.registerWebviewPanelSerializer(webviewPanels.licence, comingBack(licences)),
+    vscode.window.registerWebviewPanelSerializer(webviewPanels.bulk, comingBack(bulkPanels)),
+    closeOrphans((column) => bulkPanels.now?.isIn(column) ?? false),
     runs,
     progress,
     pending,

@@ -15,6 +15,6 @@ export const bulkDelete =
       const never = new AbortController().signal;
       return runDraft(await planner.prepare({ kind: 'delete', target }, () => undefined, never), runs);
     }
-    bulkPanels.open({ kind: 'delete', target });
+    (await bulkPanels.get()).open({ kind: 'delete', target });
     return undefined;
   };

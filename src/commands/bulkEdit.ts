@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { draftOfChange } from '../editors/bulkDrafts.ts';
 import type { BulkPanels } from '../editors/bulkPanels.ts';
+import type { Late } from '../editors/late.ts';
 import { UserError } from '../platform/errors.ts';
 import type { BulkPlanner } from '../services/bulk/bulkPlanner.ts';
 import type { BulkRuns } from '../services/bulk/bulkRuns.ts';
@@ -13,7 +14,7 @@ export interface BulkCommandParts extends TargetParts {
   readonly guard: WriteGuard;
   readonly planner: BulkPlanner;
   readonly runs: BulkRuns;
-  readonly bulkPanels: BulkPanels;
+  readonly bulkPanels: Late<BulkPanels>;
 }
 
 /** Code that names its changes and confirms them gets the outcome; anyone else gets the page. */
@@ -29,6 +30,6 @@ export const bulkEdit =
       const never = new AbortController().signal;
       return runDraft(await planner.prepare({ kind: 'edit', target, changes }, () => undefined, never), runs);
     }
-    bulkPanels.open({ kind: 'edit', target, drafts: (changes ?? []).map(draftOfChange) });
+    (await bulkPanels.get()).open({ kind: 'edit', target, drafts: (changes ?? []).map(draftOfChange) });
     return undefined;
   };

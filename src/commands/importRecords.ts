@@ -59,7 +59,7 @@ async function runImport(parts: ImportParts, one: Import): Promise<ImportOutcome
   const places = new Map(work.updates.map(({ id, place }) => [id, place]));
   const hasWork = draft.ledger.counts.waiting > 0;
   const isPreview = !wishes.isConfirmed && hasWork;
-  if (isPreview) parts.bulkPanels.open({ kind: 'planned', draft });
+  if (isPreview) (await parts.bulkPanels.get()).open({ kind: 'planned', draft });
   else if (hasWork) await runDraft(draft, parts.runs);
   else await draft.discard();
   const outcome = importOutcome(draft.ledger, places, table.notes, hasWork && !isPreview);

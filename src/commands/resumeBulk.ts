@@ -12,6 +12,6 @@ export const resumeBulk =
     const run = runOf(argument) ?? (await pickBulkRun(runs, t('Which run should go on?'), isResumable)).plan.run;
     const active = await runs.resume(run);
     if (isTrue(argument, 'confirmed')) return outcome(active);
-    bulkPanels.open({ kind: 'run', run });
+    (await bulkPanels.get()).open({ kind: 'run', run });
     return undefined;
   };

@@ -17,7 +17,7 @@ export const showBulkRuns =
     const named = runOf(argument);
     if (named !== undefined) {
       await runs.ledger(named);
-      bulkPanels.open({ kind: 'run', run: named });
+      (await bulkPanels.get()).open({ kind: 'run', run: named });
       return;
     }
     const ledger = await pickBulkRun(runs, t('Bulk runs, the newest first'));
@@ -28,7 +28,7 @@ export const showBulkRuns =
       run: () => vscode.commands.executeCommand(called, { run }),
     });
     const actions: Action[] = [
-      { label: t('$(go-to-file) Open'), run: () => bulkPanels.open({ kind: 'run', run }) },
+      { label: t('$(go-to-file) Open'), run: async () => (await bulkPanels.get()).open({ kind: 'run', run }) },
       ...(isResumable(ledger) && !isActive ? [command(t('Resume'), 'debug-continue', commands.resumeBulk)] : []),
       ...(canBeUndone(ledger) && !isActive ? [command(t('Undo…'), 'discard', commands.undoBulk)] : []),
       ...(isActive ? [] : [{ label: t('$(trash) Delete its Journal…'), run: () => remove() }]),

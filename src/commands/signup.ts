@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Late } from '../editors/late.ts';
 import type { SignupForms } from '../editors/signupForms.ts';
 import { readBaseUrl } from '../model/connection.ts';
 import { UserError } from '../platform/errors.ts';
@@ -10,18 +11,18 @@ import { property } from './commandArgument.ts';
 
 /** At a connection, or at an address that need not be a connection yet; without either, a person is asked for the address. */
 export const signup =
-  (connections: Connections, guard: WriteGuard, signups: SignupForms) =>
+  (connections: Connections, guard: WriteGuard, signups: Late<SignupForms>) =>
   async (argument?: unknown): Promise<void> => {
     const connection = property(argument, 'connection');
     if (connection !== undefined) {
       if (!connections.get(connection)) throw new UnknownConnectionError(connection);
       guard.check(connection, t('sign up'));
-      return signups.open({ connection });
+      return (await signups.get()).open({ connection });
     }
     const base = readBaseUrl(property(argument, 'baseUrl') ?? (await askAddress()));
     if (base.problem !== undefined) throw new UserError(t('Could not sign up: {0}', base.problem));
     await agreeToPlainHttp(base.url);
-    signups.open({ baseUrl: base.url });
+    (await signups.get()).open({ baseUrl: base.url });
   };
 
 async function askAddress(): Promise<string> {

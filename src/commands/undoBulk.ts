@@ -17,7 +17,7 @@ export const undoBulk =
     }
     // says why where it cannot be undone
     await runs.ledger(run);
-    const { session } = bulkPanels.open({ kind: 'run', run });
+    const { session } = (await bulkPanels.get()).open({ kind: 'run', run });
     await session.opened;
     await session.planUndo();
     return undefined;

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { webviewPanels } from '../manifest.ts';
 import { parseControllerName } from '../model/controller.ts';
 import { webviewRoot } from '../platform/webviewPage.ts';
-import { closeOrphans } from './bulkOrphans.ts';
 import { BulkPanel } from './bulkPanel.ts';
 import type { BulkParts } from './bulkParts.ts';
 import type { BulkSubject } from './bulkSession.ts';
@@ -44,12 +43,9 @@ export class BulkPanels implements vscode.WebviewPanelSerializer {
     };
   }
 
-  /** With everything that keeps its pages in order. */
-  register(): vscode.Disposable {
-    return vscode.Disposable.from(
-      vscode.window.registerWebviewPanelSerializer(webviewPanels.bulk, this),
-      closeOrphans((column) => [...this.#open].some(({ panel }) => panel.visible && panel.viewColumn === column)),
-    );
+  /** Whether one of them is in front in this group. */
+  isIn(column: vscode.ViewColumn): boolean {
+    return [...this.#open].some(({ panel }) => panel.visible && panel.viewColumn === column);
   }
 
   /** After a reload of the window: a run is in its journal, and what was chosen in the page's own state. */

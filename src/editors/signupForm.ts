@@ -11,11 +11,12 @@ import { webviewPage } from '../platform/webviewPage.ts';
 import { Channel } from '../protocol/channel.ts';
 import { type SignupAnswer, signupHost, type SignupStart, signupView, type Submission } from '../protocol/signup.ts';
 import type { SignedUp, SignupDesk, SignupPlace } from '../services/signupDesk.ts';
+import type { Late } from './late.ts';
 import type { LicencePages } from './licencePages.ts';
 
 export interface SignupFormParts {
   readonly extension: vscode.Uri;
-  readonly licences: LicencePages;
+  readonly licences: Late<LicencePages>;
   readonly log: Log;
 }
 
@@ -90,7 +91,7 @@ export class SignupForm {
   async #openLicence(signal: AbortSignal): Promise<undefined> {
     // read here first, so that a failure is told in the form
     await this.#desk.licence(signal);
-    this.#parts.licences.open(this.#place, vscode.ViewColumn.Beside);
+    (await this.#parts.licences.get()).open(this.#place, vscode.ViewColumn.Beside);
     this.#isLicenceOpened = true;
     return undefined;
   }

@@ -1,0 +1,24 @@
+import type * as vscode from 'vscode';
+
+/** Something that few windows need: it is loaded and made when it is asked for first. */
+export class Late<T> {
+  readonly #make: () => Promise<T>;
+  #made: Promise<T> | undefined;
+  /** Undefined until it is there. */
+  now: T | undefined;
+
+  constructor(make: () => Promise<T>) {
+    this.#make = make;
+  }
+
+  get(): Promise<T> {
+    return (this.#made ??= this.#make().then((made) => (this.now = made)));
+  }
+}
+
+/** Gives tabs that come back after a reload to the pages that they belong to. */
+export function comingBack(pages: Late<vscode.WebviewPanelSerializer>): vscode.WebviewPanelSerializer {
+  return {
+    deserializeWebviewPanel: async (panel, state) => (await pages.get()).deserializeWebviewPanel(panel, state),
+  };
+}
