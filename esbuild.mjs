@@ -85,11 +85,10 @@ const listImports = {
       const entries = Object.entries(metafile.outputs).filter(
         ([output, { entryPoint }]) => output.endsWith('.js') && entryPoint?.endsWith('/main.ts'),
       );
-      const lists = entries.map(([output]) => [
-        path.basename(output, '.js'),
-        [...new Set(importsOf(output))].map((file) => inFolder(file)),
-      ]);
-      writeFileSync(path.join(folder, 'imports.json'), JSON.stringify(Object.fromEntries(lists)));
+      for (const [output] of entries) {
+        const list = [...new Set(importsOf(output))].map((file) => inFolder(file));
+        writeFileSync(path.join(folder, `${path.basename(output, '.js')}.imports.json`), JSON.stringify(list));
+      }
     });
   },
 };
@@ -129,11 +128,11 @@ const demo = { ...forNode, entryPoints: { demo: 'src/demo/main.ts' }, outdir: 'd
 
 const webviewEntries = globSync('src/webview/*/main.ts').map((file) => [path.basename(path.dirname(file)), file]);
 
-/** What runs in the webviews. */
-export const webviews = {
+/** What runs in the webviews. Each is built for itself: what they share would be many small files to load one by one. */
+export const webviews = webviewEntries.map(([name, file]) => ({
   ...common,
   plugins: [...common.plugins, listImports, ...(watch ? [] : [onlyUsedIcons])],
-  entryPoints: Object.fromEntries(webviewEntries),
+  entryPoints: { [name]: file },
   outdir: 'dist/webview',
   platform: 'browser',
   target: 'chrome138',
@@ -141,9 +140,9 @@ export const webviews = {
   chunkNames: 'chunks/[name]-[hash]',
   loader: { '.ttf': 'file', '.svg': 'text' },
   ...(existsSync('src/webview/tsconfig.json') && { tsconfig: 'src/webview/tsconfig.json' }),
-};
+}));
 
-const builds = [extension, demo, ...(webviewEntries.length > 0 ? [webviews] : [])];
+const builds = [extension, demo, ...webviews];
 
 if (import.meta.main) {
   if (watch) await watchAll();

@@ -10,16 +10,14 @@ export function webviewRoot(extension: vscode.Uri): vscode.Uri {
 
 export function webviewPage(webview: vscode.Webview, extension: vscode.Uri, name: string, title: string): string {
   const root = webviewRoot(extension);
-  const imports = JSON.parse(readFileSync(vscode.Uri.joinPath(root, 'imports.json').fsPath, 'utf8')) as Readonly<
-    Record<string, readonly string[]>
-  >;
+  const list = vscode.Uri.joinPath(root, `${name}.imports.json`);
   return webviewHtml({
     name,
     title,
     nonce: randomBytes(16).toString('base64url'),
     source: webview.cspSource,
     address: (file) => webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString(),
-    imports: imports[name] ?? [],
+    imports: JSON.parse(readFileSync(list.fsPath, 'utf8')) as readonly string[],
     language: vscode.env.language,
     words: vscode.l10n.bundle,
   });

@@ -46,9 +46,9 @@ export async function serveBenchPages(bare: (search: URLSearchParams) => string 
 async function build(): Promise<void> {
   rmSync(built, { recursive: true, force: true });
   const { webviews } = (await import(pathToFileURL(inProject('esbuild.mjs')).href)) as {
-    webviews: esbuild.BuildOptions;
+    webviews: esbuild.BuildOptions[];
   };
-  await esbuild.build({ ...webviews, outdir: built, absWorkingDir: inProject() });
+  for (const page of webviews) await esbuild.build({ ...page, outdir: built, absWorkingDir: inProject() });
   await esbuild.build({
     entryPoints: [
       new URL('page/hostWorker.js', import.meta.url),
@@ -98,14 +98,13 @@ function html(page: PageName, bare: () => string): string {
 }
 
 function shippedPage(name: 'table' | 'form', head: string, alsoAllowed = ''): string {
-  const imports = JSON.parse(readFileSync(path.join(built, 'imports.json'), 'utf8')) as Record<string, string[]>;
   const page = webviewHtml({
     name,
     title: 'All leads',
     nonce,
     source: "'self'",
     address: (file) => `/${file}`,
-    imports: imports[name] ?? [],
+    imports: JSON.parse(readFileSync(path.join(built, `${name}.imports.json`), 'utf8')) as string[],
     language: 'en',
     words: undefined,
   });

@@ -26,9 +26,9 @@ let building: Promise<void> | undefined;
 async function build(): Promise<void> {
   mkdirSync(built, { recursive: true });
   const { webviews } = (await import(pathToFileURL(inProject('esbuild.mjs')).href)) as {
-    webviews: esbuild.BuildOptions;
+    webviews: esbuild.BuildOptions[];
   };
-  await esbuild.build({ ...webviews, outdir: built, absWorkingDir: inProject() });
+  for (const page of webviews) await esbuild.build({ ...page, outdir: built, absWorkingDir: inProject() });
   await esbuild.build({
     entryPoints: Object.values(standIns).map((name) => inProject(`test/webview/page/${name}.ts`)),
     outdir: built,
