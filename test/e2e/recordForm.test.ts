@@ -113,7 +113,7 @@ describe('a record', () => {
         await pending.locator('.pane-header').click();
       const line = pending.getByRole('treeitem', { name: /Lead 7/ });
       await line.hover();
-      await line.getByRole('button', { name: 'Show What Was Changed' }).click();
+      await line.getByRole('button', { name: 'Show Unsaved Changes' }).click();
       await diff.getByText('"Goa"').first().waitFor();
       await line.hover();
       await line.getByRole('button', { name: 'Save Pending Changes' }).click();

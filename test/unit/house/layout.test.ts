@@ -3,7 +3,7 @@ import path from 'node:path';
 import { trackedFiles } from './trackedFiles.ts';
 
 const sources = ['package.json', 'package-lock.json', 'tsconfig.json', 'esbuild.mjs', 'src', 'media', 'test'];
-const forTheMarketplace = ['README.md', 'CHANGELOG.md', 'LICENSE', '.vscodeignore', 'l10n'];
+const forTheMarketplace = ['README.md', 'CHANGELOG.md', 'LICENSE', '.vscodeignore', 'l10n', 'docs'];
 const names = ['package.nls.json', 'package.nls.de.json'];
 const configuration = ['.ci', '.vscode', '.gitignore', '.gitattributes', '.npmrc'];
 const lintAndFormat = ['.oxlintrc.json', '.oxfmtrc.json', 'knip.json'];
