@@ -297,18 +297,18 @@ describe('a record', () => {
       const { page } = journey();
       const posts = service().posts().length;
       await openListView(page, 'All Leads');
-      await runCommand(page, 'Model: Change Lead 13');
+      await runCommand(page, 'Model: Change Lead 5');
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('Change Lead “Lead 13” (13, crm/leads of Leads)?').waitFor();
+      await dialog.getByText('Change Lead “Lead 5” (5, crm/leads of Leads)?').waitFor();
       await dialog.getByText('City: Goa → Mysuru').waitFor();
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await page.getByText('The model was refused.').first().waitFor();
-      await runCommand(page, 'Model: Change Lead 13');
+      await runCommand(page, 'Model: Change Lead 5');
       await dialog.getByRole('button', { name: 'Yes' }).click();
-      const form = await formOnScreen(page, 'Lead 13');
+      const form = await formOnScreen(page, 'Lead 5');
       await holds(form.field('City'), 'Mysuru');
-      await dirty(page, 'Lead 13').waitFor();
-      assert.deepEqual([city('13'), service().posts().length], ['Goa', posts]);
+      await dirty(page, 'Lead 5').waitFor();
+      assert.deepEqual([city('5'), service().posts().length], ['Goa', posts]);
     });
 
     async function assertGone(name: string): Promise<void> {

@@ -3,7 +3,7 @@ const vscode = require('vscode');
 
 exports.activate = (context) => {
   const change = vscode.commands.registerCommand('recordbench-test.change', async () => {
-    const input = { controller: 'crm/leads', id: '13', fields: { city: 'Mysuru', name: 'Nobody' } };
+    const input = { controller: 'crm/leads', id: '5', fields: { city: 'Mysuru', name: 'Nobody' } };
     try {
       await vscode.lm.invokeTool('recordbench_stage', { input, toolInvocationToken: undefined });
     } catch {
