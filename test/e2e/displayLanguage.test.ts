@@ -1,5 +1,5 @@
 import { describeJourney } from '../support/journey.ts';
-import { openView, runCommand, treeLine, webview } from '../support/workbench.ts';
+import { openView, runCommand, tree, treeLine, webview } from '../support/workbench.ts';
 
 const settings = { 'recordbench.connections': [{ id: 'away', name: 'Lager', baseUrl: 'http://127.0.0.1:9' }] };
 
@@ -9,6 +9,7 @@ describeJourney('a VS Code that speaks German', { language: 'de', settings }, (j
     await openView(page, 'Recordbench');
     await page.getByRole('button', { name: 'Ausstehende Änderungen' }).waitFor();
     await treeLine(page, 'Lager').waitFor();
+    await tree(page).filter({ hasText: 'Unter dieser Adresse antwortet nichts.' }).waitFor();
     await runCommand(page, 'Datensätze: Verbindung bearbeiten');
     const form = webview(page);
     await form.getByRole('button', { name: 'Token festlegen…' }).waitFor();
