@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { buildPackage } from '../support/buildPackage.ts';
+import { runInHost } from '../support/hostRun.ts';
+import { Progress } from '../support/progress.ts';
+import { inProject, keptFolder, vsixFile } from '../support/projectPaths.ts';
+import { chooseVsCode } from '../vscode/choice.ts';
+import type { BenchLine } from './benchLine.ts';
+import { quantile } from './interleave.ts';
+
+const ours = 'recordbench.recordbench';
+const bare = 'recordbench-test.bare';
+const turns = 9;
+/** Milliseconds that we may take longer. */
+const longer = 30;
+const mostBytes = 150_000;
+const mostInPackage = 1_200_000;
+
+export default async function activation(): Promise<BenchLine[]> {
+  await buildPackage();
+  const bytes = staticBytes(inProject('dist/extension.js'), new Map());
+  const loaded = [...bytes.values()].reduce((sum, size) => sum + size, 0);
+  const { size } = statSync(vsixFile);
+  return [
+    await timeLine(),
+    {
+      name: 'bytes loaded before first use ÷ 150 kB',
+      ratio: loaded / mostBytes,
+      limit: 1,
+      spread: 0,
+      detail: `${(loaded / 1000).toFixed(0)} kB in ${bytes.size} files`,
+    },
+    {
+      name: 'package ÷ 1.2 MB',
+      ratio: size / mostInPackage,
+      limit: 1,
+      spread: 0,
+      detail: `${(size / 1000).toFixed(0)} kB`,
+    },
+  ];
+}
+
+async function timeLine(): Promise<BenchLine> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-bench-'));
+  const suite = path.join(folder, 'suite.mjs');
+  const result = path.join(folder, 'taken.json');
+  await build({
+    entryPoints: [inProject('test/bench/activation/suite.ts')],
+    outfile: suite,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    external: ['vscode'],
+  });
+  const choice = await chooseVsCode(new Progress(), undefined);
+  const differences: number[] = [];
+  const taken: { ours: number[]; bare: number[] } = { ours: [], bare: [] };
+  for (let turn = 0; turn < turns; turn++) {
+    const order = turn % 2 === 0 ? [ours, bare] : [bare, ours];
+    const code = await runInHost({
+      choice,
+      suite,
+      beside: inProject('test/bench/activation/bare'),
+      env: { RECORDBENCH_BENCH_ORDER: order.join(','), RECORDBENCH_BENCH_RESULT: result },
+      log: path.join(keptFolder, 'bench-host.log'),
+    });
+    if (code !== 0) throw new Error('VS Code did not measure the activation: see .vscode-test/bench-host.log.');
+    const figures = JSON.parse(readFileSync(result, 'utf8')) as Record<string, number>;
+    taken.ours.push(figures[ours] ?? Number.NaN);
+    taken.bare.push(figures[bare] ?? Number.NaN);
+    differences.push((figures[ours] ?? Number.NaN) - (figures[bare] ?? Number.NaN));
+  }
+  rmSync(folder, { recursive: true, force: true });
+  return {
+    name: `load and activate − an extension with one command, in parts of ${longer} ms`,
+    ratio: quantile(differences, 0.5) / longer,
+    limit: 1,
+    spread: (quantile(differences, 0.75) - quantile(differences, 0.25)) / longer,
+    detail: `${quantile(taken.ours, 0.5).toFixed(0)} − ${quantile(taken.bare, 0.5).toFixed(0)} ms`,
+  };
+}
+
+/** What a module and all that it imports at once bring along, by file. */
+function staticBytes(file: string, known: Map<string, number>): Map<string, number> {
+  if (known.has(file)) return known;
+  const text = readFileSync(file, 'utf8');
+  known.set(file, Buffer.byteLength(text));
+  for (const [, imported = ''] of text.matchAll(/(?:from|import)\s*"(\.[^"]+)"/g))
+    staticBytes(path.join(path.dirname(file), imported), known);
+  return known;
+}
