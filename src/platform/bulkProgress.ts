@@ -21,16 +21,21 @@ export async function showRunProgress({ runner, ended }: ActiveRun, page: RunPag
     async (progress, token) => {
       token.onCancellationRequested(() => runner.cancel());
       let shown = 0;
-      let toldAt = 0;
-      const listening = runner.onDidChange(() => {
-        if (Date.now() - toldAt < tellEvery) return;
-        toldAt = Date.now();
+      let timer: NodeJS.Timeout | undefined;
+      const tell = (): void => {
+        timer = undefined;
         const { total } = runner.ledger;
         const share = total === 0 ? 100 : (doneIn(runner.ledger) / total) * 100;
         progress.report({ message: progressWords(runner).join(' · '), increment: share - shown });
         shown = share;
+      };
+      const listening = runner.onDidChange(() => {
+        timer ??= setTimeout(tell, tellEvery);
       });
-      await ended.finally(() => listening.dispose());
+      await ended.finally(() => {
+        listening.dispose();
+        clearTimeout(timer);
+      });
     },
   );
   if (!page.isInFront) await tellEnd(runner, page);

@@ -7,7 +7,7 @@ import { openListView, type TableOnScreen, tableOnScreen } from '../support/tabl
 import { pressInNotification, runCommand, webview } from '../support/workbench.ts';
 
 const settings = {
-  'recordbench.requestTimeout': 4, // what was sent without an answer is waited out for as long
+  'recordbench.requestTimeout': 7, // what was sent without an answer is waited out for as long
   'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: 'http://127.0.0.1:1' }],
 };
 
@@ -82,6 +82,30 @@ describe('bulk work', () => {
         ['1', '2', '3', '4'].map((id) => service().leads.get(id)?.writes),
         [2, 2, 2, 0],
       );
+    });
+
+    it('is cancelled after what is under way, and goes on later', async () => {
+      const { page } = journey();
+      const before = service().posts();
+      const table = await selectRows(page, 1, 5);
+      await table.frame.getByRole('button', { name: 'Edit selected' }).click();
+      await bulk(page).getByLabel('Field to change').selectOption({ label: 'City' });
+      await bulk(page).getByRole('group', { name: 'City' }).getByLabel('New value').fill('Rome');
+      await bulk(page).getByRole('button', { name: 'Preview' }).click();
+      service().fault = () => 'writeAndHold';
+      await bulk(page).getByRole('button', { name: 'Change 5 records' }).click();
+      while (service().posts() < before + 4) await page.waitForTimeout(50);
+      await bulk(page).getByRole('button', { name: 'Cancel' }).click();
+      await bulk(page).getByText('Cancelling: what is under way is waited for').waitFor();
+      service().fault = () => undefined;
+      service().release();
+      await bulk(page).getByText('Cancelled: 4 records changed.').waitFor();
+      assert.equal(service().posts(), before + 4);
+      await bulk(page).getByRole('button', { name: 'Resume' }).click();
+      await bulk(page).getByText('Finished: 5 records changed.').waitFor();
+      assert.deepEqual(cities('1', '2', '3', '4', '5'), ['Rome', 'Rome', 'Rome', 'Rome', 'Rome']);
+      assert.equal(service().posts(), before + 5);
+      await page.getByRole('tab', { name: 'All Leads' }).click();
     });
 
     it('deletes the selected records after it has asked', async () => {

@@ -27,8 +27,8 @@ describeJourney('records on their way into a file', { settings }, (journey) => {
     const { page, vsCode } = journey();
     const table = await openListView(page, 'All Leads');
     await table.grid.getByText('LD-0000001').waitFor();
-    await (await table.cell(2, 'Company')).click();
-    await (await table.cell(3, 'Company')).click({ modifiers: ['Control'] });
+    await (await table.cell(1, 'Company')).click();
+    await (await table.cell(2, 'Company')).click({ modifiers: ['Control'] });
     await table.status.filter({ hasText: '2 selected' }).waitFor();
     await table.frame.getByRole('button', { name: 'Export', exact: true }).click();
     await pick(page, 'Which records, with which columns?', /The 2 records selected.*visible/);
@@ -37,8 +37,8 @@ describeJourney('records on their way into a file', { settings }, (journey) => {
     await page.getByText('Exported 2 records to All Leads.csv.').first().waitFor();
     const lines = readFileSync(path.join(vsCode.folder, 'All Leads.csv'), 'utf8').split('\r\n');
     assert.equal(lines.length, 4);
-    assert.match(lines[1] ?? '', /LD-0000002/);
-    assert.match(lines[2] ?? '', /LD-0000003/);
+    assert.match(lines[1] ?? '', /LD-0000001/);
+    assert.match(lines[2] ?? '', /LD-0000002/);
   });
 
   it('exports a whole list view from the tree', async () => {
@@ -66,21 +66,38 @@ describeJourney('records on their way into a file', { settings }, (journey) => {
     );
   });
 
-  it('brings back what was changed in the file, after a look at it', async () => {
+  it('brings back what was changed in a spreadsheet, after a look at it', async () => {
     const { page, vsCode } = journey();
-    const lines = readFileSync(path.join(vsCode.folder, 'All Leads.jsonl'), 'utf8').split('\n').slice(0, 3);
-    const records = lines.map((line) => JSON.parse(line) as Record<string, string>);
-    const edited = records.map((record, at) => (at === 0 ? { ...record, 'leads.company': 'Imported Ltd.' } : record));
-    writeFileSync(path.join(vsCode.folder, 'edited.json'), JSON.stringify(edited));
+    await page.getByRole('tab', { name: 'All Leads' }).click();
+    const company = (await (await (await tableOnScreen(page)).cell(1, 'Company')).textContent()) ?? '';
+    const text = readFileSync(path.join(vsCode.folder, 'All Leads.csv'), 'utf8');
+    assert.ok(company !== '' && text.includes(company));
+    writeFileSync(path.join(vsCode.folder, 'edited.csv'), text.replace(company, 'Imported Ltd.'));
     await tree(page).filter({ hasText: 'All Leads' }).first().click({ button: 'right' });
     await chooseFromMenu(page, 'Import…');
-    await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'edited.json' }).click();
+    await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'edited.csv' }).click();
     const preview = webview(page);
-    await preview.getByText('1 record will change, 2 unchanged. Nothing is written yet.').waitFor();
+    await preview.getByText('1 record will change, 1 unchanged. Nothing is written yet.').waitFor();
     await preview.getByRole('button', { name: 'Change 1 record' }).click();
     await preview.getByText('Finished: 1 record changed').waitFor();
     await page.getByRole('tab', { name: 'All Leads' }).click();
     const table = await tableOnScreen(page);
     await (await table.cell(1, 'Company')).filter({ hasText: 'Imported Ltd.' }).waitFor();
+  });
+
+  it('asks what a column is that nobody can guess, and which record is meant by a file without ids', async () => {
+    const { page, vsCode } = journey();
+    const [, line = ''] = readFileSync(path.join(vsCode.folder, 'All Leads.csv'), 'utf8').split('\r\n');
+    const [mail = ''] = /[\w.-]+@[\w.-]+/.exec(line) ?? [];
+    writeFileSync(path.join(vsCode.folder, 'other.csv'), `E-mail;Firma\n${mail};Mapped Ltd.\n`);
+    await tree(page).filter({ hasText: 'All Leads' }).first().click({ button: 'right' });
+    await chooseFromMenu(page, 'Import…');
+    await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'other.csv' }).click();
+    await pick(page, 'Which field is “Firma”?', /^Company/);
+    await pick(page, 'Choose a column to change its field, or go on', /Go on/);
+    await pick(page, 'What should become of its records?', /Change the record with the same E-mail/);
+    const preview = webview(page);
+    await preview.getByText('1 record will change. Nothing is written yet.').waitFor();
+    await preview.getByRole('row').filter({ hasText: 'Mapped Ltd.' }).getByText('Imported Ltd.').waitFor();
   });
 });

@@ -19,7 +19,9 @@ export type Fault =
   /** Hung up on, and not written. */
   | 'break'
   /** Written, and never answered. */
-  | 'writeAndStall';
+  | 'writeAndStall'
+  /** Written, and answered when `release` is called. */
+  | 'writeAndHold';
 
 /** Leads that can be edited and deleted, one by one and many at once, with a count of what was written to each. */
 export interface BulkService extends ScriptedService {
@@ -36,6 +38,7 @@ export interface BulkService extends ScriptedService {
   /** Called when a write has arrived, before anything is done about it. */
   onWrite: () => void;
   posts(): number;
+  release(): void;
 }
 
 export async function bulkService(count: number): Promise<BulkService> {
@@ -59,7 +62,9 @@ export async function bulkService(count: number): Promise<BulkService> {
     onRead: () => undefined,
     onWrite: () => undefined,
     posts: () => posts,
+    release: () => held.splice(0).forEach((answer) => answer()),
   };
+  const held: (() => void)[] = [];
   const service = await scriptedService((request, response) => {
     service.received.length = 0; // a long run would fill the memory
     if (state.isLocked) return json(response, { errors: [{ message: 'the token has expired' }] }, 401);
@@ -74,7 +79,7 @@ export async function bulkService(count: number): Promise<BulkService> {
     if (path.includes('/delete')) {
       posts += 1;
       state.onWrite();
-      return written(state, query.get('id') ?? '', response, (lead) => (lead.isDeleted = true));
+      return written(state, query.get('id') ?? '', response, held, (lead) => (lead.isDeleted = true));
     }
     if (path.includes('/add')) {
       if (method === 'GET') return json(response, form('', blank, state));
@@ -85,7 +90,7 @@ export async function bulkService(count: number): Promise<BulkService> {
     if (method === 'POST') {
       posts += 1;
       state.onWrite();
-      return written(state, entry(body, 'id') ?? '', response, (lead) => change(lead, body));
+      return written(state, entry(body, 'id') ?? '', response, held, (lead) => change(lead, body));
     }
     const id = query.get('id') ?? '';
     const lead = leads.get(id);
@@ -100,6 +105,7 @@ function written(
   state: Pick<BulkService, 'leads' | 'fault' | 'closed'>,
   id: string,
   response: ServerResponse,
+  held: (() => void)[],
   write: (lead: BulkLead) => void,
 ): void {
   const lead = state.leads.get(id);
@@ -111,7 +117,9 @@ function written(
   write(lead);
   lead.writes += 1;
   if (fault === 'writeAndBreak') return void response.destroy();
-  if (fault !== 'writeAndStall') json(response, { errors: [], message: [`${lead.name} was written.`] });
+  const answer = (): void => json(response, { errors: [], message: [`${lead.name} was written.`] });
+  if (fault === 'writeAndHold') held.push(answer);
+  else if (fault !== 'writeAndStall') answer();
 }
 
 const blank: BulkLead = { name: '', city: null, score: null, stage: null, isDeleted: false, writes: 0 };
