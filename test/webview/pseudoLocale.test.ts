@@ -36,6 +36,16 @@ describeTable('a table in a language that is none', (open) => {
     await table.page.getByRole('menu').waitFor();
     await isAllTranslated(table.page);
     await table.page.keyboard.press('Escape');
+    await table.host("fail('notSignedIn', 'The token has expired.')");
+    await table.button(pseudo('Refresh')).click();
+    await table.button(pseudo('Set token')).waitFor();
+    await isAllTranslated(table.page);
+  });
+
+  it('says everything about a chart in it, and cuts nothing off', async () => {
+    const table = await open({ script: { pseudo: 1, chart: 'bar', rows: 40, columns: 3 } });
+    await table.page.getByRole('img', { name: 'All leads' }).waitFor();
+    await isAllTranslated(table.page);
   });
 });
 

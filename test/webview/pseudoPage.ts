@@ -38,7 +38,8 @@ export function untranslated(page: Page): Promise<string[]> {
       if (text && !isFine(text)) found.push(where + ' of <' + element.localName + ' class="' + element.className + '">: ' + text.trim());
     };
     const isSeen = (element) => element.checkVisibility({ visibilityProperty: true }) || element.closest('.unseen, option, optgroup') !== null;
-    for (const element of document.body.querySelectorAll('*')) {
+    const within = (root) => [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? within(one.shadowRoot) : [])]);
+    for (const element of within(document.body)) {
       if (!isSeen(element) || /^(?:script|style|svg|kbd|textarea)$/.test(element.localName)) continue;
       for (const name of ['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'title', 'placeholder', 'alt'])
         look(element.getAttribute(name), element, name);
