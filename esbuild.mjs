@@ -129,7 +129,7 @@ const demo = { ...forNode, entryPoints: { demo: 'src/demo/main.ts' }, outdir: 'd
 const webviewEntries = globSync('src/webview/*/main.ts').map((file) => [path.basename(path.dirname(file)), file]);
 
 /** What runs in the webviews. Each is built for itself: what they share would be many small files to load one by one. */
-export const webviews = webviewEntries.map(([name, file]) => ({
+export const webviews = [...webviewEntries, ['icons', 'src/webview/common/icons.css']].map(([name, file]) => ({
   ...common,
   plugins: [...common.plugins, listImports, ...(watch ? [] : [onlyUsedIcons])],
   entryPoints: { [name]: file },

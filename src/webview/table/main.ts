@@ -49,5 +49,15 @@ async function begin(): Promise<void> {
     app = new TableApp(place, start, host, lastView(own, start), keeper.soon);
   } catch (error) {
     showStartFailure(place, error, () => void begin());
+  } finally {
+    requestAnimationFrame(() => requestAnimationFrame(showIcons));
   }
+}
+
+/** After the first rows: the font of the icons is bigger than all else that the page loads. Its other styles win over it. */
+function showIcons(): void {
+  const styles = document.createElement('link');
+  styles.rel = 'stylesheet';
+  styles.href = new URL('icons.css', import.meta.url).href;
+  if (!document.querySelector(`link[href="${styles.href}"]`)) document.head.prepend(styles);
 }
