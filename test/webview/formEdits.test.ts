@@ -110,6 +110,20 @@ describeForm('the form: edits', (open) => {
     assert.equal(await form.field('Name').inputValue(), 'Typed');
   });
 
+  it('does not put an edit that was not acknowledged over what somebody made of the field since', async () => {
+    const form = await open();
+    await form.host('isDeaf = true');
+    await form.field('Name').fill('Typed');
+    await form.field('City').focus();
+    await form.notices.getByText('Recordbench is not answering').waitFor();
+    // it had arrived, and was then changed in the text
+    await form.page.addInitScript(`formStart.state.values.name = 'Newer'`);
+    await form.page.reload();
+    await form.page.locator('h1').waitFor();
+    assert.equal(await form.field('Name').inputValue(), 'Newer');
+    assert.deepEqual(await form.asked('edit'), []);
+  });
+
   it('leaves what was never acknowledged to the form that takes its place, but no password', async () => {
     const address = 'records://demo/crm/leads/4.record.json';
     const form = await open({ start: startOf({ address }) });

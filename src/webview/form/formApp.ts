@@ -4,6 +4,7 @@ import type { FormStart, FormState } from '../../protocol/form.ts';
 import { SeenBanner } from '../common/seenBanner.ts';
 import { LookUpList } from './controls/lookUpList.ts';
 import { EditQueue } from './edits/editQueue.ts';
+import { neverArrived, PassedValues } from './edits/passedValues.ts';
 import { readBase64 } from './edits/readBase64.ts';
 import { FieldBook } from './fields/fieldBook.ts';
 import type { FieldServices } from './fields/fieldView.ts';
@@ -37,6 +38,7 @@ export class FormApp {
   readonly #related: RelatedRecordsPart;
   /** What stood in the record before an edit that is not acknowledged yet. */
   readonly #before = new Map<string, JsonValue | undefined>();
+  readonly #passed = new PassedValues();
   #start: FormStart;
   #state: FormState;
   #isSilent = false;
@@ -54,7 +56,8 @@ export class FormApp {
       onState: (state) => this.setState(state),
       onRefused: (changes, message) => this.#refused(changes, message),
       onSilence: (isSilent) => this.#silence(isSilent),
-      onUnsent: () => keeper.soon(),
+      // what has arrived must not be taken for unsent by the page that follows
+      onUnsent: () => (this.#queue.unsent.length === 0 ? keeper.now() : keeper.soon()),
       patience,
     });
     const mine = kept?.of === whose(start) ? kept : undefined;
@@ -118,7 +121,7 @@ export class FormApp {
   get #unsent(): KeptForm['unsent'] {
     return [...this.#queue.unsent, ...this.#fields.typed]
       .filter(({ at }) => !this.#fields.isPassword(at))
-      .map(({ at, value }) => ({ at: [...at], ...(value === undefined ? {} : { value }) }));
+      .map((change) => this.#passed.unsent(change, this.#values));
   }
 
   /** Whatever is being typed is in the text once this ends; rejects when something cannot be. */
@@ -183,6 +186,7 @@ export class FormApp {
   #edit(changes: readonly Change[]): void {
     for (const { at } of changes) {
       const key = pathKey(at);
+      this.#passed.note(at, this.#values.at(at));
       if (!this.#before.has(key)) this.#before.set(key, this.#values.at(at));
     }
     this.#values.change(changes);
@@ -250,7 +254,7 @@ export class FormApp {
   #takeUp(kept: KeptForm | undefined): void {
     const left = this.#start.address === undefined ? [] : unsentStore.take(this.#start.address);
     const unsent = newest([...left, ...(kept?.unsent ?? [])]);
-    const missing = unsent.filter(({ at, value }) => JSON.stringify(this.#values.at(at)) !== JSON.stringify(value));
+    const missing = neverArrived(unsent, this.#values);
     if (missing.length > 0) {
       this.#edit(missing);
       this.#fields.update();

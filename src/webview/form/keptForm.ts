@@ -5,6 +5,7 @@ import type { KeptState } from '../common/hostChannel.ts';
 const change = z.object({
   at: z.array(z.string()).check(z.minLength(1), z.maxLength(64)),
   value: z.optional(z.json() as z.ZodMiniType<JsonValue>),
+  was: z.optional(z.array(z.json() as z.ZodMiniType<JsonValue>)),
 });
 
 const keptForm = z.object({

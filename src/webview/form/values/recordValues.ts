@@ -82,6 +82,6 @@ export function placesIn(values: JsonObject, at: FieldPath): FieldPath[] {
 }
 
 /** The changes with the newest for each place alone. */
-export function newest(changes: readonly Change[]): Change[] {
+export function newest<T extends Change>(changes: readonly T[]): T[] {
   return [...new Map(changes.map((change) => [pathKey(change.at), change])).values()];
 }
