@@ -126,6 +126,15 @@ describePage('the page of a licence', 'licence', licenceHost, (open) => {
     await failing.page.getByRole('heading', { name: 'Licence' }).waitFor();
   });
 
+  it('fits a narrow column without breaking words, and scrolls what does not', async () => {
+    const { page } = await open(showing(`${plain}<p>${'x'.repeat(400)}</p>`));
+    await page.setViewportSize({ width: 300, height: 400 });
+    await page.getByRole('heading', { name: 'Licence' }).waitFor();
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+    const cell = page.getByRole('cell', { name: 'Record' });
+    assert.ok(((await cell.boundingBox())?.height ?? 99) < 45, 'the word is on one line');
+  });
+
   for (const theme of themeNames)
     it(`has nothing that axe objects to in the theme ${theme}`, async () => {
       const shown = await open(showing(plain), { theme });
