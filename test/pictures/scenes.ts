@@ -28,6 +28,7 @@ export const scenes: readonly Scene[] = [
       await page.keyboard.press('Control+A');
       await page.keyboard.type('Nobody');
       await page.keyboard.press('Enter');
+      await table.grid.getByText('Nobody').waitFor();
       await (await table.cell(9, 'First Name')).click({ modifiers: ['Control'] });
       await (await table.cell(12, 'First Name')).click({ modifiers: ['Shift'] });
     },
