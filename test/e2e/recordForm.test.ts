@@ -83,6 +83,7 @@ describe('a record', () => {
       await editor.getByText('"Surat"').waitFor();
       await editor.getByText('"Surat"').dblclick();
       await page.keyboard.type('Delhi');
+      await editor.getByText('"Delhi"').waitFor();
       // the cursor is in the city, and so is the form
       await titleButton(page, 'Open as Form').click();
       const again = await formOnScreen(page, 'Lead 16');
