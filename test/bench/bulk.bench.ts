@@ -24,9 +24,9 @@ import { inProject } from '../support/projectPaths.ts';
 import type { BenchLine } from './benchLine.ts';
 import { alternate } from './interleave.ts';
 
-const records = 50;
+const records = 300;
 const concurrency = 4;
-const turns = 25;
+const turns = 7;
 const token = 'for-the-bench';
 const controller = { module: 'crm', controller: 'leads' };
 
