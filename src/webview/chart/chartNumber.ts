@@ -37,5 +37,6 @@ export function roundUp(value: number): number {
   if (value <= 0 || !Number.isFinite(value)) return 0;
   const unit = 10 ** Math.floor(Math.log10(value));
   const step = [1, 2, 2.5, 5, 10].find((one) => one * unit >= value) ?? 10;
-  return step * unit;
+  // there is no greater round number than the greatest of all
+  return Math.min(step * unit, Number.MAX_VALUE);
 }

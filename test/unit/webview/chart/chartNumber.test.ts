@@ -51,5 +51,6 @@ describe('a number in a chart', () => {
   it('finds a round end for a scale', () => {
     assert.deepEqual([0.03, 1, 730, 1204, 2100, 260].map(roundUp), [0.05, 1, 1000, 2000, 2500, 500]);
     assert.equal(roundUp(0), 0);
+    assert.equal(roundUp(1.2e308), Number.MAX_VALUE);
   });
 });
