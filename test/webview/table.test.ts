@@ -85,6 +85,26 @@ describeTable('a table of a million records', (open) => {
     await table.cell(0, 0).waitFor({ state: 'detached' });
   });
 
+  it('has the same element for a column for as long as it is seen', async () => {
+    const table = await open();
+    await table.cell(1, 4).waitFor();
+    await table.page.evaluate(`document.querySelector('[aria-rowindex="3"] [aria-colindex="5"]').id = 'fifth'`);
+    const seen = (): Promise<string[]> =>
+      table.page.evaluate(`[...document.querySelectorAll('.body [aria-rowindex="3"] [role=gridcell]')]
+        .map(({ id, ariaColIndex }) => id || ariaColIndex)`);
+    for (const left of [400, 0]) {
+      const before = await seen();
+      await table.page.evaluate(`document.querySelector('.grid').scrollLeft = ${left}`);
+      await table.until('other columns', async () => (await seen()).join() !== before.join());
+      const now = await seen();
+      const first = Number(now[0]);
+      assert.deepEqual(
+        now,
+        now.map((_, place) => (first + place === 5 ? 'fifth' : String(first + place))),
+      );
+    }
+  });
+
   it('asks for nothing that is passed by while the scroll bar is dragged', async () => {
     const table = await open({ script: { delay: 50 } });
     await table.cell(0, 0).waitFor();

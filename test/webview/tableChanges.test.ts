@@ -22,7 +22,7 @@ describeTable('cells that someone else changed', (open) => {
   });
 
   it('lose their mark when they were on the screen for a while', async () => {
-    const table = await open();
+    const table = await open({ width: 1_500 });
     await table.cell(1, 1).click();
     await table.host("edits['2/7'] = '4711'");
     await table.host("send('autoRefresh')");

@@ -17,7 +17,9 @@ export class ColumnStrip<S extends ColumnSlot> {
   readonly check = this.#pinned.firstElementChild as HTMLElement;
   readonly #make: () => S;
   readonly #pinnedSlots: S[] = [];
-  readonly #slots: S[] = [];
+  #slots: readonly S[] = [];
+  /** The one that keeps free the room of the columns before it, which have no elements. */
+  #first: HTMLElement | undefined;
 
   constructor(make: () => S) {
     this.#make = make;
@@ -26,14 +28,15 @@ export class ColumnStrip<S extends ColumnSlot> {
   fit(columns: ColumnPlaces): void {
     const { pinnedCount, from, to } = columns;
     this.#fill(this.#pinnedSlots, pinnedCount, this.#pinned);
-    this.#fill(this.#slots, to - from, this.element);
+    this.#shift(from, to);
     this.#pinned.style.width = `${columns.pinnedWidth}px`;
     const stand = (slot: S, place: number): void => slot.stand(place, columns.columns[place]?.width ?? 0);
     for (const [place, slot] of this.#pinnedSlots.entries()) stand(slot, place);
     for (const [place, slot] of this.#slots.entries()) stand(slot, from + place);
-    // the columns before it have no elements
     const first = this.#slots[0]?.element;
+    if (this.#first !== first) this.#first?.style.removeProperty('margin-left');
     if (first) first.style.marginLeft = `${columns.left(from) - columns.pinnedWidth}px`;
+    this.#first = first;
   }
 
   each(work: (slot: S) => void): void {
@@ -45,6 +48,20 @@ export class ColumnStrip<S extends ColumnSlot> {
     return (
       this.#pinnedSlots.find((slot) => slot.column === column) ?? this.#slots.find((slot) => slot.column === column)
     );
+  }
+
+  /** A column keeps its element while it is seen: who reads it or points at it must not find another one there. */
+  #shift(from: number, to: number): void {
+    const byColumn = new Map(this.#slots.map((slot) => [slot.column, slot]));
+    const free = this.#slots.filter(({ column }) => column < from || column >= to);
+    for (const { element } of free) element.remove();
+    let previous: Element = this.#pinned;
+    this.#slots = Array.from({ length: to - from }, (_, place) => {
+      const slot = byColumn.get(from + place) ?? free.pop() ?? this.#make();
+      if (previous.nextElementSibling !== slot.element) previous.after(slot.element);
+      previous = slot.element;
+      return slot;
+    });
   }
 
   #fill(slots: S[], count: number, parent: HTMLElement): void {
