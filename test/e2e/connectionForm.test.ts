@@ -15,8 +15,6 @@ import {
   webview,
 } from '../support/workbench.ts';
 
-const themes = ['Light Modern', 'Dark Modern', 'Light High Contrast', 'Dark High Contrast'];
-
 describe('the form of a connection', () => {
   let service: ListViewService;
   before(async () => (service = await listViewService()));
@@ -93,14 +91,11 @@ describe('the form of a connection', () => {
       await other.close();
     });
 
-    for (const theme of themes) {
-      it(`has nothing that axe objects to in ${theme}`, async () => {
-        const { page } = journey();
-        await chooseTheme(page, theme);
-        await webview(page).getByLabel('Proxy').fill('nonsense');
-        assert.deepEqual(await axeViolations(await webviewFrame(page, 'recordbench-connection')), []);
-        await webview(page).getByRole('button', { name: 'Undo changes' }).click();
-      });
-    }
+    it('has nothing that axe objects to in VS Code’s own high contrast', async () => {
+      const { page } = journey();
+      await chooseTheme(page, 'Dark High Contrast');
+      await webview(page).getByLabel('Proxy').fill('nonsense');
+      assert.deepEqual(await axeViolations(await webviewFrame(page, 'recordbench-connection')), []);
+    });
   });
 });
