@@ -37,8 +37,7 @@ export async function writeChunk(
   try {
     const send = await prepared(client, controller, plan, ids);
     if (typeof send === 'string') return all({ kind: 'failed', why: send });
-    await freshly(parts.notes, parts.notes.put());
-    result = await send();
+    result = await freshly(parts.notes, parts.notes.put(), send);
   } catch (error) {
     return all(failure(error));
   }

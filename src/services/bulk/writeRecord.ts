@@ -51,8 +51,7 @@ export async function writeEdit(
     if (found.kind === 'other') return { kind: 'failed', why: t('It was changed since the preview: {0}.', found.why) };
     const action = actionForSave(form);
     if (!action) return { kind: 'failed', why: noPlainSave(form) };
-    await freshly(notes, notedAt);
-    const { messages } = await client.save(form, plannedValues(cells), action);
+    const { messages } = await freshly(notes, notedAt, () => client.save(form, plannedValues(cells), action));
     return done(messages);
   } catch (error) {
     return failure(error);
@@ -65,9 +64,8 @@ export async function writeDelete(
   { id }: LedgerEntry,
   notes: SentNotes,
 ): Promise<Outcome> {
-  await freshly(notes, notes.put());
   try {
-    const { messages } = await client.delete(controller, id);
+    const { messages } = await freshly(notes, notes.put(), () => client.delete(controller, id));
     return done(messages);
   } catch (error) {
     return failure(error);
@@ -83,23 +81,26 @@ export async function writeAdd(
 ): Promise<Outcome> {
   const action = actionForSave(form);
   if (!action) return { kind: 'failed', why: noPlainSave(form) };
-  await freshly(notes, notes.put());
   try {
-    const { id, messages } = await client.save(form, plannedValues(cells), action);
+    const { id, messages } = await freshly(notes, notes.put(), () => client.save(form, plannedValues(cells), action));
     return { ...done(messages), ...(id !== undefined && { made: id }) };
   } catch (error) {
     return failure(error);
   }
 }
 
-/** Waits for the disk; notes it again for as long as the note has become too old on its way there. */
-export async function freshly(notes: SentNotes, first: number): Promise<void> {
+/**
+ * Sends once the note is on the disk; it is noted again for as long as the note has become too old on its way there.
+ * Between the look at the clock and the sending nothing can come: a computer that slept there would send with an old note.
+ */
+export async function freshly<T>(notes: SentNotes, first: number, send: () => Promise<T>): Promise<T> {
   let at = first;
   await notes.settle();
   while (Math.abs(notes.now() - at) > oldestNote) {
     at = notes.put();
     await notes.settle();
   }
+  return send();
 }
 
 export function failure(error: unknown): Outcome {

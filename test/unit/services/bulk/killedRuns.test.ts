@@ -207,6 +207,14 @@ class Window {
 const fate = fc.constantFrom<Fate>('lost', 'written', 'late');
 const kill = fc.record({ after: fc.nat(60), fate, torn: fc.nat(400) });
 
+/** Another record is waited for between the note of the ninth and its sending. */
+const sleepsBeforeItSends = {
+  records: 11,
+  concurrency: 4,
+  kills: [{ after: 28, fate: 'lost' as const, torn: 39 }],
+  silent: { '1': 'lost' as const, '6': 'lost' as const, '9': 'late' as const },
+};
+
 describe('a bulk run that is killed', function () {
   this.timeout(60_000);
 
@@ -229,7 +237,7 @@ describe('a bulk run that is killed', function () {
           assert.equal(status, 'finished');
           assert.deepEqual([...world.writes.values()], Array<number>(records).fill(1));
         }),
-        { numRuns: 300 },
+        { numRuns: 300, examples: [[sleepsBeforeItSends]] },
       );
     });
 
