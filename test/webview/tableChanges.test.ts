@@ -48,6 +48,7 @@ describeTable('cells that someone else changed', (open) => {
     const table = await open();
     await table.cell(0, 0).waitFor();
     await table.host("send('goToRow', { row: 5000 })");
+    await table.shows(4_999, 0, 'Record 4999');
     await table.cell(4_999, 2).click();
     await table.page.keyboard.press('F2');
     await table.page.getByRole('textbox', { name: 'Amount of Record 4999' }).waitFor();
