@@ -33,7 +33,7 @@ export const checks: readonly Check[] = [
   { name: 'lint', title: 'Lint', scripts: [tool('oxlint/bin/oxlint')] },
   { name: 'format', title: 'Format', scripts: [tool('oxfmt/bin/oxfmt', '--check')] },
   { name: 'dead', title: 'Dead code', scripts: [tool('knip/bin/knip.js')] },
-  { name: 'unit', title: 'Unit tests', scripts: [[mocha, inProject('test/unit')]], countsTests: true },
+  { name: 'unit', title: 'Unit tests', scripts: [[mocha, inProject('test/unit')]], countsTests: true, parts: 2 },
   {
     name: 'faults',
     title: 'Faults: kills, broken connections, silence',
