@@ -260,7 +260,10 @@ export class FormApp {
       this.#fields.update();
     }
     if (!kept) return;
-    this.#scroller.scrollTop = kept.top;
+    const scroll = (): void => void (this.#scroller.scrollTop = kept.top);
+    scroll();
+    // what is not laid out yet cannot be scrolled to
+    requestAnimationFrame(scroll);
     if (kept.focus !== undefined) this.#fields.remember(kept.focus);
   }
 
