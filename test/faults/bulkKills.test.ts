@@ -8,10 +8,12 @@ import { type BulkService, bulkService } from '../support/bulkService.ts';
 import { inProject } from '../support/projectPaths.ts';
 import type { WindowSettings } from './bulkWindow.ts';
 import { faultyProxy, type NetworkFault, networkFaults } from './faultyProxy.ts';
+import { noteOutcome } from './outcomes.ts';
+import { times } from './size.ts';
 
-/** `RECORDBENCH_FAULT_RECORDS=10000 RECORDBENCH_FAULT_KILLS=100 npm run test:faults` is the long form. */
-const records = Number(process.env['RECORDBENCH_FAULT_RECORDS'] ?? 300);
-const kills = Number(process.env['RECORDBENCH_FAULT_KILLS'] ?? 4);
+/** `RECORDBENCH_FAULT_RECORDS=10000 RECORDBENCH_FAULT_KILLS=100 npm run test:faults` is the longest form. */
+const records = Number(process.env['RECORDBENCH_FAULT_RECORDS'] ?? times(200, 2_000));
+const kills = Number(process.env['RECORDBENCH_FAULT_KILLS'] ?? times(3, 20));
 const seed = Number(process.env['RECORDBENCH_FAULT_SEED'] ?? Date.now() % 1_000_000);
 /** No request of ours is under way for longer, even on a machine that has more to do. */
 const timeoutMs = 3_000;
@@ -69,7 +71,14 @@ describe(`bulk work over ${records} records, with ${kills} kills (seed ${seed})`
           (lead) => lead.writes !== 1 || (kind === 'edit' ? lead.city !== 'Pune' : !lead.isDeleted),
         );
         assert.deepEqual(wrong, []);
-        console.log(`      ${JSON.stringify({ ...met, writes: service.posts() })}`);
+        const all = { ...met, writes: service.posts() };
+        console.log(`      ${JSON.stringify(all)}`);
+        const told = Object.entries(all).map(([what, count]) => `${what} ${count}`);
+        noteOutcome(
+          `bulk ${kind}, the window killed`,
+          met.kills,
+          `each of ${records} written once (${told.join(', ')})`,
+        );
       } finally {
         await proxy.close();
         await service.close();

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { type Effect, ServiceError, type ServiceErrorCode, type ServiceMessage } from '../../model/errors.ts';
 import { DamagedError } from './decompress.ts';
 import { type Answer, CancelledError, StalledError, TooLargeError } from './exchange.ts';
-import { networkProblem } from './networkProblem.ts';
+import { isGarbled, networkProblem } from './networkProblem.ts';
 
 /** What was being done when it failed. */
 export interface Attempt {
@@ -39,6 +39,7 @@ export function connectionFailure(attempt: Attempt, cause: unknown): ServiceErro
   if (cause instanceof TooLargeError)
     return unreadable(attempt, t('{0}, which is more than can be read at once', sentencePart(cause.message)));
   if (cause instanceof DamagedError) return unreadable(attempt, sentencePart(cause.message));
+  if (isGarbled(cause)) return unreadable(attempt, t('it breaks the rules of HTTP'));
   const problem = networkProblem(cause);
   if (problem.beforeSending)
     return new ServiceError('unreachable', { doing, why: problem.why, remedy: problem.remedy, cause });

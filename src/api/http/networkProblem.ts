@@ -15,6 +15,12 @@ export function mayPass(cause: unknown): boolean {
   return !/CERT|SELF_SIGNED|UNABLE_TO|ERR_SSL|ERR_TLS|EPROTO|ENOTFOUND/.test(errorCode(cause));
 }
 
+/** What came back breaks the rules of HTTP, so no connection was at fault. */
+export function isGarbled(cause: unknown): boolean {
+  const isUnparsed = cause instanceof Error && cause.name === 'HTTPParserError'; // not each has a code
+  return isUnparsed || /^HPE_|^UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH)$/.test(errorCode(cause));
+}
+
 export function networkProblem(cause: unknown): NetworkProblem {
   const code = errorCode(cause);
   const before = (why: string, remedy: string): NetworkProblem => ({ why, remedy, beforeSending: true });

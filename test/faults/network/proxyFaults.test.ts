@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import type { RecordForm } from '../../../src/model/recordForm.ts';
+import { noteOutcome } from '../outcomes.ts';
+import { type AnswerFault, answerFaults } from './answerFaults.ts';
+import { connect, faultBench, leads, outcome } from './faultBench.ts';
+import type { ShapingProxy } from './shapingProxy.ts';
+
+/** So long that even a busy machine fails by nothing but the fault. */
+const timeoutMs = 30_000;
+
+/** A read, a save and a deletion: each is right, or one sentence; and what it says about the effect is true. */
+async function meet(fault: AnswerFault): Promise<string> {
+  const { service, proxy, client, close } = await faultBench({ timeoutMs: fault.timeoutMs ?? timeoutMs });
+  try {
+    const form = await opened(service.url);
+    const [action] = form.submitActions;
+    assert.ok(action);
+    proxy.shape = fault.shape;
+
+    const read = await outcome(client.records(leads, { limit: 20 }));
+    assert.equal(read?.code ?? 'fine', fault.read, read?.message);
+    assertSent(proxy, 'GET /crm/leads/index.json', fault.asked, fault);
+
+    for (const [id, request, write] of [
+      ['7', 'POST /crm/leads/edit.json', () => client.save(form, { ...form.values, city: 'Pune' }, action)],
+      ['8', 'POST /crm/leads/delete.json', () => client.delete(leads, '8')],
+    ] as const) {
+      const failed = await outcome(write());
+      assert.equal(failed?.code ?? 'fine', fault.write, failed?.message);
+      assertSent(proxy, request, 1, fault);
+      const { writes = 0 } = service.leads.get(id) ?? {};
+      if (failed === undefined) assert.equal(writes, 1);
+      else assert.equal(failed.effect, fault.effect);
+      if (failed?.effect === 'none') assert.equal(writes, 0, 'it says that nothing was written');
+    }
+
+    proxy.shape = passes(fault);
+    if (fault.asked > 1) assert.equal(await outcome(client.records(leads, { limit: 20 })), undefined);
+    return read?.message ?? 'as if nothing had happened';
+  } finally {
+    await close();
+  }
+}
+
+/** Where time is short, a busy machine may give up before it has sent anything. */
+function assertSent({ seen }: ShapingProxy, request: string, expected: number, fault: AnswerFault): void {
+  const count = seen.filter((one) => one === request).length;
+  if (fault.timeoutMs === undefined) assert.equal(count, expected, 'sent as often');
+  else assert.ok(count <= expected, `sent ${count} times`);
+}
+
+/** By a client of its own: a busy machine may take longer than the one that waits for what never comes. */
+async function opened(url: string): Promise<RecordForm> {
+  const client = connect(url);
+  const form = await client.open(leads, '7');
+  await client.close();
+  return form;
+}
+
+/** The fault once, and then no more. */
+function passes(fault: AnswerFault): AnswerFault['shape'] {
+  let isFirst = true;
+  return async (passage) => {
+    const { outgoing, ask } = passage;
+    if (isFirst) {
+      isFirst = false;
+      return fault.shape(passage);
+    }
+    outgoing.end((await ask()).body);
+  };
+}
+
+describe('between the client and the service', function () {
+  this.timeout(60_000);
+  // all at once: most of it is waiting
+  const met = new Map<AnswerFault, Promise<string>>();
+  before(() => {
+    for (const fault of answerFaults) {
+      const meeting = meet(fault);
+      meeting.catch(() => undefined);
+      met.set(fault, meeting);
+    }
+  });
+
+  for (const fault of answerFaults)
+    it(`${fault.name}: ${fault.read === 'fine' ? 'nobody notices' : 'one sentence'}, and nothing is written twice`, async () => {
+      noteOutcome(`network: ${fault.name}`, 4, (await met.get(fault)) ?? '');
+    });
+
+  it('each gets its own answer, whatever the order in which they come', async () => {
+    const { proxy, client, close } = await faultBench();
+    const held: (() => void)[] = [];
+    proxy.shape = async ({ outgoing, ask }) => {
+      const { body } = await ask();
+      held.push(() => outgoing.end(body));
+      if (held.length === 8) for (const answer of held.toReversed()) answer();
+    };
+    try {
+      const ids = Array.from({ length: 8 }, (_, place) => String(place + 1));
+      const forms = await Promise.all(ids.map((id) => client.open(leads, id)));
+      assert.deepEqual(
+        forms.map((form) => form.id),
+        ids,
+      );
+      noteOutcome('network: reordered answers', 8, 'each gets its own');
+    } finally {
+      await close();
+    }
+  });
+
+  it('an answer about another record is not taken for the one that was asked for', async () => {
+    const { proxy, client, close } = await faultBench();
+    proxy.shape = async (passage) => {
+      passage.incoming.url = passage.incoming.url?.replace('id=7', 'id=8') ?? '';
+      passage.outgoing.end((await passage.ask()).body);
+    };
+    try {
+      const error = await outcome(client.open(leads, '7'));
+      assert.ok(error);
+      assert.match(error.message, /record 8/);
+      noteOutcome("network: another record's answer", 1, error.message);
+    } finally {
+      await close();
+    }
+  });
+});

@@ -1,0 +1,37 @@
+// npm run test:faults: everything that can go wrong, in its long form; the last lines say what became of each fault.
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { checks } from '../support/checks.ts';
+import { program } from '../support/program.ts';
+import { Progress } from '../support/progress.ts';
+import { keptFolder } from '../support/projectPaths.ts';
+import { runCheck } from '../support/runCheck.ts';
+import { outcomesVariable, readOutcomes } from './outcomes.ts';
+
+await program(async () => {
+  const file = path.join(keptFolder, 'results', 'fault-outcomes.jsonl');
+  mkdirSync(path.dirname(file), { recursive: true });
+  rmSync(file, { force: true });
+  process.env[outcomesVariable] = file;
+  process.env['RECORDBENCH_FAULTS'] = 'long';
+  const progress = new Progress();
+  const total = { passed: 0, failed: 0 };
+  for (const check of checks.filter(({ name }) => name === 'faults')) {
+    const { passed, failed } = await runCheck(check, progress);
+    total.passed += passed;
+    total.failed += failed;
+  }
+  const rows = readOutcomes(file).map(({ fault, tries, outcome }) => [fault, tries.toLocaleString('en'), outcome]);
+  progress.say(`\n${table([['fault', 'tries', 'outcome'], ...rows])}`);
+  progress.say(`\n${total.passed} passed, ${total.failed} failed`);
+  return total.failed === 0 ? 0 : 1;
+});
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map(([fault = '', tries = '', outcome = '']) =>
+      `${fault.padEnd(widths[0] ?? 0)}  ${tries.padStart(widths[1] ?? 0)}  ${outcome}`.trimEnd(),
+    )
+    .join('\n');
+}
