@@ -34,7 +34,7 @@ export class ListViewNode implements TreeNode {
     this.item = new vscode.TreeItem(view.name);
     this.item.id = `${isFiltered ? '=filter/' : ''}${connection}/${this.controller}/${view.id}`;
     this.item.contextValue = favourites.has(this) ? 'listView favourite' : 'listView';
-    this.item.description = [view.category, view.isDefault ? 'default' : undefined, total?.toLocaleString()]
+    this.item.description = [view.category, view.isDefault ? t('default') : undefined, total?.toLocaleString()]
       .filter((word) => word !== undefined)
       .join(' · ');
     this.item.iconPath = new vscode.ThemeIcon(

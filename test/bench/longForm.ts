@@ -1,6 +1,7 @@
 import type { FieldKind } from '../../src/model/fieldKind.ts';
 import type { FormElement, RecordField } from '../../src/model/formElement.ts';
-import type { FormStart, FormState } from '../../src/protocol/form.ts';
+import type { FormStart } from '../../src/protocol/form.ts';
+import { calmForm } from '../support/calmForm.ts';
 
 /* A record with many fields, made up: both sides show the same. */
 
@@ -50,21 +51,9 @@ export function longFormStart(count: number): FormStart {
       isDeleted: false,
       canDelete: true,
     },
-    state: { ...calm, values: Object.fromEntries(fields.map(({ name, value }) => [name, value])) },
+    state: { ...calmForm, values: Object.fromEntries(fields.map(({ name, value }) => [name, value])) },
   };
 }
-
-export const calm: FormState = {
-  values: null,
-  isDirty: false,
-  isSaving: false,
-  lock: null,
-  changed: [],
-  problems: [],
-  conflicts: [],
-  notes: [],
-  news: null,
-};
 
 function fieldElement({ name, label, kind }: LongField): FormElement {
   const field: RecordField = {

@@ -5,6 +5,7 @@ import { ServiceError } from '../../src/model/errors.ts';
 import type { RecordForm } from '../../src/model/recordForm.ts';
 import type { Column, RecordPage } from '../../src/model/recordPage.ts';
 import type { Clients } from '../../src/services/clients.ts';
+import { plainColumn } from '../support/plainColumn.ts';
 
 const form = {
   id: '7',
@@ -15,20 +16,8 @@ const form = {
   ],
 } as unknown as RecordForm;
 
-const column = (key: string, kind: Column['kind']): Column => ({
-  key,
-  columnName: undefined,
-  name: key,
-  label: key,
-  kind,
-  isData: true,
-  isVisible: true,
-  isSortable: false,
-  isSearchable: false,
-  isLink: false,
-  total: undefined,
-  isDeclared: true,
-});
+const column = (key: string, kind: Column['kind']): Column =>
+  plainColumn(key, { columnName: undefined, kind, isSortable: false, isSearchable: false });
 
 const page = {
   columns: [column('name', 'text'), column('amount', 'number')],

@@ -1,6 +1,7 @@
 import type { ChartKind } from '../../src/model/listView.ts';
 import type { Column, ColumnKind } from '../../src/model/recordPage.ts';
 import type { TableRow } from '../../src/protocol/table.ts';
+import { plainColumn } from '../support/plainColumn.ts';
 
 /** What an element is given. */
 export interface Sample {
@@ -21,20 +22,9 @@ function sample(
   return {
     kind,
     title,
-    columns: columns.map(([label, type = 'number']) => ({
-      key: label,
-      columnName: label,
-      name: label.toLowerCase().replaceAll(' ', '_'),
-      label,
-      kind: type,
-      isData: false,
-      isVisible: true,
-      isSortable: false,
-      isSearchable: false,
-      isLink: false,
-      total: undefined,
-      isDeclared: true,
-    })),
+    columns: columns.map(([label, type = 'number']) =>
+      plainColumn(label, { name: label.toLowerCase().replaceAll(' ', '_'), kind: type, isData: false }),
+    ),
     rows: cells.map((one) => ({
       id: null,
       name: '',

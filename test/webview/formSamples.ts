@@ -3,6 +3,7 @@ import { pathKey } from '../../src/model/fieldPath.ts';
 import type { FormElement, RecordField } from '../../src/model/formElement.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 import type { FormDescription, FormStart, FormState } from '../../src/protocol/form.ts';
+import { calmForm } from '../support/calmForm.ts';
 
 export function field(name: string, kind: FieldKind = 'text', more: Partial<RecordField> = {}): RecordField {
   const at = more.at ?? [name];
@@ -97,18 +98,6 @@ export const leadValues: JsonObject = {
   created: '2023-01-01 08:00:00',
 };
 
-const calm: FormState = {
-  values: null,
-  isDirty: false,
-  isSaving: false,
-  lock: null,
-  changed: [],
-  problems: [],
-  conflicts: [],
-  notes: [],
-  news: null,
-};
-
 export interface StartChange extends Partial<Omit<FormStart, 'form' | 'state'>> {
   readonly form?: Partial<FormDescription>;
   readonly state?: Partial<FormState>;
@@ -145,7 +134,7 @@ export function startOf({ form, state, ...more }: StartChange = {}): FormStart {
       ...form,
     },
     relatedLayouts: {},
-    state: { ...calm, values: leadValues, ...state },
+    state: { ...calmForm, values: leadValues, ...state },
     ...more,
   };
 }

@@ -2,7 +2,7 @@ import * as lists from '../catalog/choiceLists.ts';
 import type { Stored } from '../catalog/columnKinds.ts';
 import { Dice } from './dice.ts';
 import { pastMoment } from './moments.ts';
-import { owner } from './owners.ts';
+import { bookkeeping, owner } from './owners.ts';
 import { regions } from './peopleNames.ts';
 import { companyName, phoneNumber, remarks } from './phrases.ts';
 
@@ -39,13 +39,6 @@ export function makeAccount(dice: Dice, id: number, seed: number): Record<string
     country: lists.countryChoices.findIndex((choice) => choice.value === region.countries[0]),
     parent_id: id > 10 ? dice.sometimes(0.1, 1 + dice.below(id - 1)) : null,
     description: dice.sometimes(0.4, remarks(dice)),
-    created,
-    created_by: creator,
-    modified: created,
-    modified_by: creator,
-    owned_by: owner(dice),
-    primary_acl_group: dice.between(1, 3),
-    revision: 1,
-    deleted: 0,
+    ...bookkeeping(dice, created, creator),
   };
 }

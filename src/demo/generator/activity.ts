@@ -2,7 +2,7 @@ import * as lists from '../catalog/choiceLists.ts';
 import type { Stored } from '../catalog/columnKinds.ts';
 import type { Dice } from './dice.ts';
 import { pastMoment, today } from './moments.ts';
-import { owner } from './owners.ts';
+import { bookkeeping, owner } from './owners.ts';
 import { peoplesFor } from './people.ts';
 import { remarks, subjects } from './phrases.ts';
 
@@ -31,13 +31,6 @@ export function makeActivity(dice: Dice, id: number): Record<string, Stored> {
     is_billable: dice.below(2),
     cost: dice.sometimes(0.5, dice.below(100_000)),
     outcome: dice.sometimes(0.3, remarks(dice)),
-    created,
-    created_by: creator,
-    modified: created,
-    modified_by: creator,
-    owned_by: owner(dice),
-    primary_acl_group: dice.between(1, 3),
-    revision: 1,
-    deleted: 0,
+    ...bookkeeping(dice, created, creator),
   };
 }

@@ -3,7 +3,7 @@ import type { Stored } from '../catalog/columnKinds.ts';
 import { accountsFor } from './account.ts';
 import type { Dice } from './dice.ts';
 import { pastMoment } from './moments.ts';
-import { owner } from './owners.ts';
+import { bookkeeping, owner } from './owners.ts';
 import { familyName, regions } from './peopleNames.ts';
 import { jobTitles, mailAddress, phoneNumber, remarks } from './phrases.ts';
 
@@ -34,13 +34,6 @@ export function makePeople(dice: Dice, id: number): Record<string, Stored> {
     city: dice.pick(region.cities),
     country: lists.countryChoices.findIndex((choice) => choice.value === region.countries[0]),
     notes: dice.sometimes(0.2, remarks(dice)),
-    created,
-    created_by: creator,
-    modified: created,
-    modified_by: creator,
-    owned_by: owner(dice),
-    primary_acl_group: dice.between(1, 3),
-    revision: 1,
-    deleted: 0,
+    ...bookkeeping(dice, created, creator),
   };
 }

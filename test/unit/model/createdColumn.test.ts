@@ -1,22 +1,10 @@
 import assert from 'node:assert/strict';
 import { createdColumn } from '../../../src/model/createdColumn.ts';
 import type { Column } from '../../../src/model/recordPage.ts';
+import { plainColumn } from '../../support/plainColumn.ts';
 
-const column = (columnName: string | undefined, more: Partial<Column> = {}): Column => ({
-  key: columnName ?? '',
-  columnName,
-  name: columnName?.split('.')[1] ?? '',
-  label: '',
-  kind: 'text',
-  isData: true,
-  isVisible: true,
-  isSortable: true,
-  isSearchable: true,
-  isLink: false,
-  total: undefined,
-  isDeclared: true,
-  ...more,
-});
+const column = (columnName: string | undefined, more: Partial<Column> = {}): Column =>
+  plainColumn(columnName ?? '', { columnName, name: columnName?.split('.')[1] ?? '', ...more });
 
 describe('the column that tells when a record was added', () => {
   it('is found by its usual names', () => {

@@ -2,25 +2,13 @@ import assert from 'node:assert/strict';
 import type { Column, RecordPage } from '../../../src/model/recordPage.ts';
 import { newsBetween, type Sight, sightOfList, sightOfRecord, sightText, withOwn } from '../../../src/model/sight.ts';
 import { answer, element, read } from '../api/form/formAnswer.ts';
+import { plainColumn } from '../../support/plainColumn.ts';
 
 const record = (values: Record<string, string | null>): Sight =>
   sightOfRecord(read(answer(values, { permission: 2, elements: [element('city'), element('score')] })));
 
-const column = (label: string, more: Partial<Column> = {}): Column => ({
-  key: label,
-  columnName: undefined,
-  name: label,
-  label,
-  kind: 'text',
-  isData: true,
-  isVisible: true,
-  isSortable: true,
-  isSearchable: true,
-  isLink: false,
-  total: undefined,
-  isDeclared: true,
-  ...more,
-});
+const column = (label: string, more: Partial<Column> = {}): Column =>
+  plainColumn(label, { columnName: undefined, ...more });
 
 type Rows = Record<string, string>;
 

@@ -2,28 +2,16 @@ import type { JsonValue } from '../../../model/json.ts';
 import { jsonText } from '../values/valueText.ts';
 import { sameJson } from '../values/recordValues.ts';
 import { words } from '../words.ts';
-import { type ControlContext, type FieldControl, nothingTaken, type Taken } from './fieldControl.ts';
+import { type ControlContext, nothingTaken, type Taken } from './fieldControl.ts';
+import { TypedControl } from './typedControl.ts';
 
 /** A value inside the value, as text. Broken JSON stays here until it is whole. */
-export class JsonControl implements FieldControl {
-  readonly element = document.createElement('textarea');
-  readonly #context: ControlContext;
-  isTyping = false;
-
+export class JsonControl extends TypedControl<HTMLTextAreaElement> {
   constructor(context: ControlContext) {
-    this.#context = context;
-    this.element.id = context.id;
+    super(document.createElement('textarea'), context);
     this.element.className = 'long json';
     this.element.spellcheck = false;
     this.element.placeholder = context.field.placeholder ?? '';
-    this.element.addEventListener('input', () => {
-      this.isTyping = true;
-      context.typed();
-    });
-  }
-
-  get target(): HTMLElement {
-    return this.element;
   }
 
   show(): void {
@@ -33,7 +21,7 @@ export class JsonControl implements FieldControl {
   }
 
   take(): Taken {
-    const { at, values } = this.#context;
+    const { at, values } = this.context;
     const text = this.element.value;
     if (text === this.#recordText()) return nothingTaken;
     try {
@@ -44,16 +32,8 @@ export class JsonControl implements FieldControl {
     }
   }
 
-  taken(): void {
-    this.isTyping = false;
-  }
-
-  setReadOnly(isReadOnly: boolean): void {
-    this.element.readOnly = isReadOnly;
-  }
-
   #recordText(): string {
-    const { at, values } = this.#context;
+    const { at, values } = this.context;
     const value = values.at(at);
     return value === null || value === '' ? '' : jsonText(value);
   }

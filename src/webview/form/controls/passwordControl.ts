@@ -1,33 +1,22 @@
 import type { JsonValue } from '../../../model/json.ts';
 import { textOf } from '../values/valueText.ts';
 import { words } from '../words.ts';
-import { type ControlContext, type FieldControl, nothingTaken, type Taken } from './fieldControl.ts';
+import { type ControlContext, nothingTaken, type Taken } from './fieldControl.ts';
+import { TypedControl } from './typedControl.ts';
 
 /** Never shows what the record has; emptied again it leaves that as it was. */
-export class PasswordControl implements FieldControl {
-  readonly element = document.createElement('input');
-  readonly #context: ControlContext;
+export class PasswordControl extends TypedControl<HTMLInputElement> {
   #before: JsonValue | undefined;
-  isTyping = false;
 
   constructor(context: ControlContext) {
-    this.#context = context;
+    super(document.createElement('input'), context);
     this.element.type = 'password';
-    this.element.id = context.id;
     this.element.className = 'line';
     this.element.autocomplete = 'new-password';
-    this.element.addEventListener('input', () => {
-      this.isTyping = true;
-      context.typed();
-    });
-  }
-
-  get target(): HTMLElement {
-    return this.element;
   }
 
   show(): void {
-    const { at, field, values } = this.#context;
+    const { at, field, values } = this.context;
     this.#before = values.at(at);
     this.element.value = '';
     this.isTyping = false;
@@ -35,17 +24,9 @@ export class PasswordControl implements FieldControl {
   }
 
   take(): Taken {
-    const { at, values } = this.#context;
+    const { at, values } = this.context;
     const value = this.element.value === '' ? this.#before : this.element.value;
     if (values.at(at) === value) return nothingTaken;
     return { changes: [value === undefined ? { at } : { at, value }] };
-  }
-
-  taken(): void {
-    this.isTyping = false;
-  }
-
-  setReadOnly(isReadOnly: boolean): void {
-    this.element.readOnly = isReadOnly;
   }
 }

@@ -1,5 +1,6 @@
 import { textOf } from '../values/valueText.ts';
-import { type ControlContext, type FieldControl, nothingTaken, type Taken } from './fieldControl.ts';
+import { type ControlContext, nothingTaken, type Taken } from './fieldControl.ts';
+import { TypedControl } from './typedControl.ts';
 
 const inputModes: Readonly<Record<string, string>> = { email: 'email', url: 'url', phone: 'tel', number: 'decimal' };
 
@@ -7,17 +8,11 @@ const inputModes: Readonly<Record<string, string>> = { email: 'email', url: 'url
  * One line or several. Never an input of type email, url or number: those change what is typed, and a record's value
  * is the text that the person typed.
  */
-export class TextControl implements FieldControl {
-  readonly element: HTMLInputElement | HTMLTextAreaElement;
-  readonly #context: ControlContext;
-  isTyping = false;
-
+export class TextControl extends TypedControl<HTMLInputElement | HTMLTextAreaElement> {
   constructor(context: ControlContext, isLong: boolean) {
-    this.#context = context;
-    const { field, id, typed } = context;
-    const element = document.createElement(isLong ? 'textarea' : 'input');
-    this.element = element;
-    element.id = id;
+    super(document.createElement(isLong ? 'textarea' : 'input'), context);
+    const { element } = this;
+    const { field } = context;
     element.className = isLong ? 'long' : 'line';
     element.autocomplete = 'off';
     element.dir = 'auto';
@@ -25,14 +20,6 @@ export class TextControl implements FieldControl {
     const mode = inputModes[field.kind === 'number' ? 'number' : (field.format ?? '')];
     if (mode) element.inputMode = mode;
     if (field.kind !== 'longText') element.spellcheck = false;
-    element.addEventListener('input', () => {
-      this.isTyping = true;
-      typed();
-    });
-  }
-
-  get target(): HTMLElement {
-    return this.element;
   }
 
   show(): void {
@@ -42,7 +29,7 @@ export class TextControl implements FieldControl {
   }
 
   take(): Taken {
-    const { at, values } = this.#context;
+    const { at, values } = this.context;
     const { value } = this.element;
     if (value === this.#recordText()) return nothingTaken;
     // a text area has newlines alone, whatever the record had
@@ -51,16 +38,8 @@ export class TextControl implements FieldControl {
     return { changes: [{ at, value: isWindows ? value.replaceAll('\n', '\r\n') : value }] };
   }
 
-  taken(): void {
-    this.isTyping = false;
-  }
-
-  setReadOnly(isReadOnly: boolean): void {
-    this.element.readOnly = isReadOnly;
-  }
-
   #recordText(): string {
-    const { at, values } = this.#context;
+    const { at, values } = this.context;
     return textOf(values.at(at)).replaceAll(/\r\n?/g, '\n');
   }
 }

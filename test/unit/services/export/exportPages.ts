@@ -3,22 +3,10 @@ import type { Column, ColumnKind, RecordPage, RecordRow } from '../../../../src/
 import type { RecordQuery } from '../../../../src/model/recordQuery.ts';
 import type { ExportFile } from '../../../../src/services/export/exportFile.ts';
 import { testConnection } from '../../../support/testConnection.ts';
+import { plainColumn } from '../../../support/plainColumn.ts';
 
 export function column(key: string, kind: ColumnKind = 'text', label = key): Column {
-  return {
-    key,
-    columnName: key,
-    name: key,
-    label,
-    kind,
-    isData: true,
-    isVisible: true,
-    isSortable: true,
-    isSearchable: true,
-    isLink: false,
-    total: undefined,
-    isDeclared: true,
-  };
+  return plainColumn(key, { kind, label });
 }
 
 export function row(id: string | null, ...cells: (string | null)[]): RecordRow {

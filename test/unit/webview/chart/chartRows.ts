@@ -2,23 +2,11 @@ import type { Column, ColumnKind } from '../../../../src/model/recordPage.ts';
 import type { TableRow } from '../../../../src/protocol/table.ts';
 import type { ChartContent, DrawnContent } from '../../../../src/webview/chart/chartContent.ts';
 import { type ChartSource, readChart } from '../../../../src/webview/chart/chartData.ts';
+import { plainColumn } from '../../../support/plainColumn.ts';
 
 export function column(label: string, kind: ColumnKind = 'text', more: Partial<Column> = {}): Column {
-  return {
-    key: label.toLowerCase().replaceAll(' ', '_'),
-    columnName: undefined,
-    name: label.toLowerCase().replaceAll(' ', '_'),
-    label,
-    kind,
-    isData: true,
-    isVisible: true,
-    isSortable: false,
-    isSearchable: false,
-    isLink: false,
-    total: undefined,
-    isDeclared: true,
-    ...more,
-  };
+  const key = label.toLowerCase().replaceAll(' ', '_');
+  return plainColumn(key, { columnName: undefined, label, kind, isSortable: false, isSearchable: false, ...more });
 }
 
 export function rows(...cells: readonly (readonly (string | null)[])[]): TableRow[] {

@@ -1,0 +1,14 @@
+import type { FormState } from '../../src/protocol/form.ts';
+
+/** A form in which nothing has happened yet. */
+export const calmForm: FormState = {
+  values: null,
+  isDirty: false,
+  isSaving: false,
+  lock: null,
+  changed: [],
+  problems: [],
+  conflicts: [],
+  notes: [],
+  news: null,
+};
