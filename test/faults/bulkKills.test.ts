@@ -7,6 +7,7 @@ import path from 'node:path';
 import { type BulkService, bulkService } from '../support/bulkService.ts';
 import { inProject } from '../support/projectPaths.ts';
 import type { WindowSettings } from './bulkWindow.ts';
+import { dice } from './dice.ts';
 import { faultyProxy, type NetworkFault, networkFaults } from './faultyProxy.ts';
 import { noteOutcome } from './outcomes.ts';
 import { times } from './size.ts';
@@ -28,17 +29,6 @@ const chances: Readonly<Record<NetworkFault, number>> = {
   cutOff: 0.005,
   repeated: 0.02,
 };
-
-/** The same numbers for the same seed. */
-function dice(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 describe(`bulk work over ${records} records, with ${kills} kills (seed ${seed})`, function () {
   this.timeout(60_000 + records * 60 + kills * 15_000);

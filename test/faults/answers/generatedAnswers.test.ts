@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { RecordClient } from '../../../src/api/recordClient.ts';
+import { ServiceError } from '../../../src/model/errors.ts';
+import type { RecordForm } from '../../../src/model/recordForm.ts';
+import type { RecordPage } from '../../../src/model/recordPage.ts';
+import { validate } from '../../../src/model/validation.ts';
+import { testConnection } from '../../support/testConnection.ts';
+import { dice } from '../dice.ts';
+import { noteOutcome } from '../outcomes.ts';
+import { times } from '../size.ts';
+import { AnsweringDispatcher } from './answeringDispatcher.ts';
+import { badAnswer } from './badAnswer.ts';
+import { goodAnswers } from './goodAnswers.ts';
+
+const answers = Number(process.env['RECORDBENCH_FAULT_ANSWERS'] ?? times(10_000, 1_000_000));
+const seed = Number(process.env['RECORDBENCH_FAULT_SEED'] ?? Date.now() % 1_000_000);
+const leads = { module: 'crm', controller: 'leads' };
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+function heap(): number {
+  collect();
+  return process.memoryUsage().heapUsed / 2 ** 20;
+}
+
+function assertPage({ rows, columns, page, total }: RecordPage): void {
+  assert.ok(Number.isSafeInteger(page) && (total === undefined || Number.isSafeInteger(total)));
+  for (const row of rows) {
+    assert.equal(row.cells.length, columns.length);
+    assert.ok(row.cells.every((cell) => cell === null || typeof cell === 'string'));
+  }
+}
+
+async function useForm(form: RecordForm, client: RecordClient): Promise<void> {
+  assert.ok(form.fields.every((field) => field.path.length > 0 && typeof field.label === 'string'));
+  validate(form, form.values);
+  const [action] = form.submitActions;
+  if (action) await client.save(form, form.values, action);
+}
+
+/** Every part of the interface that reads, and what it expects. */
+const calls: readonly (readonly [keyof typeof goodAnswers, (client: RecordClient) => Promise<unknown>])[] = [
+  ['page', async (client) => assertPage(await client.records(leads, { limit: 50 }))],
+  ['page', async (client) => assertPage(await client.find(leads, { kind: 'criteria', criteria: 'a' }))],
+  ['form', async (client) => useForm(await client.open(leads, '7'), client)],
+  ['form', async (client) => useForm(await client.form(leads, 'add'), client)],
+  ['listViews', (client) => client.listViews(leads)],
+  ['signup', (client) => client.signupInformation()],
+  ['licence', (client) => client.licence()],
+  ['licence', (client) => client.organisation()],
+  ['refused', (client) => client.delete(leads, '7')],
+  ['refused', (client) => client.bulkDelete(leads, ['7', '8'])],
+];
+
+describe(`${answers.toLocaleString('en')} generated answers (seed ${seed})`, function () {
+  this.timeout(60_000 + answers * 10);
+
+  it('are read, or are one sentence; the memory stays as it was', async () => {
+    const random = dice(seed);
+    const counts: Record<string, number> = {};
+    let given = 0;
+    let longest = 0;
+    let body: Buffer = Buffer.alloc(0);
+    let expected: keyof typeof goodAnswers = 'page';
+    const dispatcher = new AnsweringDispatcher(() => {
+      given += 1;
+      const answer = badAnswer(random, expected);
+      body = answer.body;
+      return answer;
+    });
+    const choices = { bulkDelete: { path: 'delete_selected' } } as object;
+    const client = new RecordClient(
+      testConnection('http://127.0.0.1:9', choices),
+      { token: async () => 't' },
+      dispatcher,
+    );
+    const warmUp = Math.min(answers / 2, 20_000);
+    let before = 0;
+    const isEnough = (): boolean => given >= answers;
+    while (!isEnough()) {
+      if (before === 0 && given >= warmUp) before = heap();
+      const [part, call] = calls[Math.floor(random() * calls.length)] ?? calls[0]!;
+      expected = part;
+      const started = performance.now();
+      const error = await call(client).then(
+        () => undefined,
+        (reason: unknown) => reason ?? new Error('rejected with nothing'),
+      );
+      longest = Math.max(longest, performance.now() - started);
+      const what = error === undefined ? 'read' : error instanceof ServiceError ? error.code : 'untyped';
+      counts[what] = (counts[what] ?? 0) + 1;
+      if (error === undefined) continue;
+      assert.ok(
+        error instanceof ServiceError,
+        `${inspect(error)}\nafter answer ${given}: ${body.toString('utf8', 0, 5_000)}`,
+      );
+      assert.match(error.message, /^Could not [^\n]+[.!?…]$/);
+      assert.ok(error.message.length < 2_000, error.message);
+    }
+    assert.equal(Object.keys(Object.prototype).length, 0);
+    const grown = heap() - before;
+    assert.ok(grown < 48, `the heap has grown by ${grown.toFixed(1)} MiB`);
+    const told = Object.entries(counts).map(([what, count]) => `${what} ${count.toLocaleString('en')}`);
+    noteOutcome(
+      'generated answers',
+      given,
+      `${told.join(', ')}; longest ${longest.toFixed(0)} ms, heap ${grown >= 0 ? '+' : ''}${grown.toFixed(1)} MiB`,
+    );
+    await client.close();
+  });
+});
+
+describe('an answer without end', function () {
+  this.timeout(60_000);
+
+  /** What the person is told about it. */
+  async function told(body: Iterable<Buffer>): Promise<string> {
+    const dispatcher = new AnsweringDispatcher(() => body);
+    const client = new RecordClient(testConnection('http://127.0.0.1:9'), { token: async () => 't' }, dispatcher);
+    const sentences: string[] = [];
+    for (const call of [() => client.records(leads, {}), () => client.open(leads, '7')])
+      await call().catch((error: unknown) => sentences.push(error instanceof ServiceError ? error.message : 'untyped'));
+    await client.close();
+    assert.equal(sentences.length, 2, 'both are refused');
+    for (const sentence of sentences) assert.match(sentence, /^Could not [^\n]+: the answer [^\n]+\. [^\n]+\.$/);
+    return sentences[0] ?? '';
+  }
+
+  it('is cut off with a sentence when it is long', async () => {
+    const part = Buffer.alloc(2 ** 20, ' ');
+    function* endless(): Generator<Buffer> {
+      for (;;) yield part;
+    }
+    const sentence = await told({ [Symbol.iterator]: endless });
+    assert.match(sentence, /larger than 128 MiB/);
+    noteOutcome('an answer without end: long', 2, sentence);
+  });
+
+  it('is cut off with a sentence when it is deep', async () => {
+    const levels = times(200_000, 5_000_000);
+    const sentence = await told([Buffer.from(`{"paginate":${'['.repeat(levels)}${']'.repeat(levels)}}`)]);
+    noteOutcome(`an answer without end: ${levels.toLocaleString('en')} deep`, 2, sentence);
+  });
+});
