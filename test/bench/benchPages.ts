@@ -7,6 +7,7 @@ import * as esbuild from 'esbuild';
 import { atEnd } from '../support/program.ts';
 import { webviewHtml } from '../../src/platform/webviewHtml.ts';
 import { inProject, keptFolder } from '../support/projectPaths.ts';
+import type { PeerPage } from './peers/peers.ts';
 
 const built = path.join(keptFolder, 'bench');
 const nonce = 'cmVjb3JkYmVuY2g';
@@ -14,10 +15,12 @@ const nonce = 'cmVjb3JkYmVuY2g';
 const icon = '<link rel="icon" href="data:," />';
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
 
-export type PageName = 'table' | 'tableAtOnce' | 'slickGrid' | 'bare' | 'form' | 'bareForm' | 'empty';
+export type PageName = 'table' | 'tableAtOnce' | 'bare' | 'form' | 'bareForm' | 'empty' | PeerPage;
 export type Wanted = Readonly<Record<string, string | number>>;
 
 export interface BenchPages {
+  /** What is in there is served, too. */
+  readonly folder: string;
   address(page: PageName, wanted: Wanted): string;
 }
 
@@ -35,6 +38,7 @@ export async function serveBenchPages(bare: (search: URLSearchParams) => string 
   const { port } = server.address() as AddressInfo;
   atEnd(async () => void server.close());
   return {
+    folder: built,
     address: (page, wanted) => {
       const words = Object.entries(wanted).map(([name, value]): [string, string] => [name, String(value)]);
       return `http://127.0.0.1:${port}/${page}?${new URLSearchParams(words).toString()}`;
@@ -56,10 +60,8 @@ async function build(): Promise<void> {
       new URL('page/promptApi.js', import.meta.url),
       new URL('page/formApi.js', import.meta.url),
       new URL('page/keyProbe.js', import.meta.url),
-      new URL('page/slickGrid.js', import.meta.url),
       new URL('page/drive.js', import.meta.url),
       new URL('page/paintProbe.js', import.meta.url),
-      new URL('page/slickGrid.css', import.meta.url),
       new URL('page/colours.css', import.meta.url),
       new URL('page/bare.css', import.meta.url),
     ].map((url) => fileURLToPath(url)),
@@ -68,7 +70,6 @@ async function build(): Promise<void> {
     minify: true,
     format: 'iife',
     platform: 'browser',
-    loader: { '.gif': 'dataurl', '.svg': 'dataurl' },
   });
 }
 
@@ -81,19 +82,19 @@ function html(page: PageName, bare: () => string): string {
       return shippedPage('table', inline('paintProbe.js') + inline('promptApi.js'));
     case 'form':
       return shippedPage('form', inline('paintProbe.js') + inline('keyProbe.js') + inline('formApi.js'));
-    case 'slickGrid':
-      // it makes a style element
-      return otherPage(
-        `${script('workerApi.js')}${style('slickGrid.css')}${module('slickGrid.js')}`,
-        '<div id="place"></div>',
-        `worker-src 'self'; style-src-elem 'self' 'nonce-${nonce}'`,
-      );
     case 'bare':
       return otherPage(`${inline('paintProbe.js')}${style('bare.css')}`, bare());
     case 'bareForm':
       return otherPage(`${inline('paintProbe.js')}${inline('keyProbe.js')}${style('bare.css')}`, bare());
     case 'empty':
       return otherPage('', '', "frame-src 'self'");
+    default:
+      // they make style elements, or write style attributes
+      return otherPage(
+        `${script('workerApi.js')}${style(`${page}.css`)}${module(`${page}.js`)}`,
+        '<div id="place"></div>',
+        `worker-src 'self'; style-src-elem 'self' 'nonce-${nonce}'; style-src-attr 'unsafe-inline'`,
+      );
   }
 }
 

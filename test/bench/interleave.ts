@@ -1,3 +1,7 @@
+/** Fewer turns, for a first look: what comes out is rough. */
+const isQuick = (): boolean => process.env['RECORDBENCH_BENCH_QUICK'] !== undefined;
+const fewer = (turns: number): number => (isQuick() ? Math.ceil(turns / 3) : turns);
+
 export interface Compared {
   /** Median of the ratios of neighbouring turns. */
   readonly ratio: number;
@@ -19,7 +23,7 @@ export function interleave(ours: () => unknown, theirs: () => unknown, turns = 1
     return performance.now() - start;
   };
   const taken: [number, number][] = [];
-  for (let turn = 0; turn < turns + warmUp; turn++) {
+  for (let turn = 0; turn < fewer(turns) + warmUp; turn++) {
     const first = turn % 2 === 0;
     const a = time(first ? ours : theirs);
     const b = time(first ? theirs : ours);
@@ -35,29 +39,37 @@ export async function alternate(
   turns: number,
   warmUp: number,
 ): Promise<Compared> {
-  const taken: [number, number][] = [];
-  for (let turn = 0; turn < turns + warmUp; turn++) {
-    const first = turn % 2 === 0;
-    const a = await (first ? ours : theirs)(turn);
-    const b = await (first ? theirs : ours)(turn);
-    if (turn >= warmUp) taken.push(first ? [a, b] : [b, a]);
-  }
-  return compared(taken);
+  return compared(await inTurns([ours, theirs], turns, warmUp));
 }
 
-function compared(taken: readonly (readonly [ours: number, theirs: number])[]): Compared {
-  const ratios = taken.map(([a, b]) => a / b);
+/** The same for any number of things. Answers what they said, turn by turn, in the order of the things. */
+export async function inTurns<T>(
+  things: readonly ((turn: number) => Promise<T>)[],
+  turns: number,
+  warmUp: number,
+): Promise<T[][]> {
+  const taken: T[][] = [];
+  const places = [...things.keys()];
+  for (let turn = 0; turn < fewer(turns) + warmUp; turn++) {
+    const begin = Math.floor(turn / 2) % things.length;
+    const order = [...places.slice(begin), ...places.slice(0, begin)];
+    const said: T[] = [];
+    for (const place of turn % 2 === 0 ? order : order.toReversed()) said[place] = await things[place]!(turn);
+    if (turn >= warmUp) taken.push(said);
+  }
+  return taken;
+}
+
+/** The first of every turn is ours, the second theirs. */
+export function compared(taken: readonly (readonly number[])[]): Compared {
+  const ours = taken.map(([one]) => one!);
+  const theirs = taken.map(([, other]) => other!);
+  const ratios = taken.map(([one, other]) => one! / other!);
   return {
     ratio: quantile(ratios, 0.5),
     spread: quantile(ratios, 0.75) - quantile(ratios, 0.25),
-    ours: quantile(
-      taken.map(([a]) => a),
-      0.5,
-    ),
-    theirs: quantile(
-      taken.map(([, b]) => b),
-      0.5,
-    ),
+    ours: quantile(ours, 0.5),
+    theirs: quantile(theirs, 0.5),
   };
 }
 

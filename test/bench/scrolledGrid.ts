@@ -4,11 +4,12 @@ import { arrange } from '../../src/webview/table/columns/arrange.ts';
 import { BenchPage, type Work } from './benchBrowser.ts';
 import { type BenchPages, builtScript } from './benchPages.ts';
 import { leadCell, leadColumns } from './leads.ts';
+import type { Peer } from './peers/peers.ts';
 
 const rowHeight = 24;
 /** What a grid puts off until nobody scrolls is work too. */
 const pause = 350;
-/** They hold text, which both grids show as it is. */
+/** They hold text, which all grids show as it is. */
 const checkedColumns = [0, 1, 5, 8];
 
 export interface ListSize {
@@ -22,7 +23,7 @@ interface Box {
   readonly height: number;
 }
 
-interface Scrolled {
+export interface Scrolled {
   readonly work: Work;
   /** Milliseconds from one to the next. */
   readonly frames: readonly number[];
@@ -47,21 +48,24 @@ export class ScrolledGrid {
   }
 
   /** As big as the table, with columns as wide as the table's. */
-  static async openSlickGrid(browser: Browser, pages: BenchPages, table: ScrolledGrid): Promise<ScrolledGrid> {
+  static async openPeer(
+    browser: Browser,
+    pages: BenchPages,
+    { page, name }: Peer,
+    table: ScrolledGrid,
+  ): Promise<ScrolledGrid> {
     const { width, height } = table.box;
     const widths = usualWidths(table.size).join(',');
-    const grid = await ScrolledGrid.#open(
-      browser,
-      pages.address('slickGrid', { ...table.size, width, height, widths }),
-      table.size,
-    );
-    if (grid.box.width !== width || grid.box.height !== height) throw new Error('The grids differ in size.');
+    const address = pages.address(page, { ...table.size, width, height, widths });
+    const grid = await ScrolledGrid.#open(browser, address, table.size);
+    if (grid.box.width !== width || grid.box.height !== height)
+      throw new Error(`${name} is ${grid.box.width} × ${grid.box.height}, the table ${width} × ${height}.`);
     return grid;
   }
 
   static async #open(browser: Browser, address: string, size: ListSize): Promise<ScrolledGrid> {
     const page = await BenchPage.open(browser, address);
-    await page.page.getByText('Record 9', { exact: true }).waitFor();
+    await page.page.getByText('Record 9', { exact: true }).waitFor({ state: 'attached' });
     await page.evaluate(builtScript('drive.js'));
     return new ScrolledGrid(page, size, await page.evaluate<Box>('drive.box'));
   }

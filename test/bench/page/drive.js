@@ -1,17 +1,22 @@
 /*
- * Scrolls either grid by the same steps, one a frame, and tells what is seen. Reached as `drive` in the page;
+ * Scrolls any grid by the same steps, one a frame, and tells what is seen. Reached as `drive` in the page;
  * what is looked at is found by its place on the screen, so it does not matter how a grid is built.
  */
 
 const rowHeight = 24;
 
 class Drive {
-  constructor({ scroller, headHeight, firstLeft, move, goTo }) {
-    this.scroller = scroller;
-    this.headHeight = headHeight;
-    this.firstLeft = firstLeft;
-    this.move = move;
-    this.goTo = goTo;
+  headHeight = 0;
+  firstLeft = 0;
+
+  constructor(grid) {
+    Object.assign(this, grid);
+  }
+
+  /** As a browser scrolls by itself. AG Grid now and then takes a step back, which must not add up. */
+  move(pixels, step) {
+    if (step === 0) this.begun = this.scroller.scrollTop;
+    this.scroller.scrollTop = this.begun + (step + 1) * pixels;
   }
 
   /** Of the rows alone. */
@@ -26,7 +31,7 @@ class Drive {
     const frames = [];
     let before = await nextFrame();
     for (let step = 0; step < count; step++) {
-      this.move(pixels);
+      this.move(pixels, step);
       const now = await nextFrame();
       frames.push(now - before);
       before = now;
@@ -63,7 +68,7 @@ class Drive {
     const { left, top } = this.box;
     const x = left + this.firstLeft + 20 + right;
     const element = document.elementFromPoint(x, top + row * rowHeight + rowHeight / 2);
-    return element?.closest('.cell, .slick-cell')?.textContent.trim() ?? '';
+    return element?.closest(this.cell)?.textContent.trim() ?? '';
   }
 }
 
@@ -80,30 +85,26 @@ function afterFrame() {
   });
 }
 
-const slick = document.querySelector('.slick-viewport-top.slick-viewport-left');
-const grid = document.querySelector('[role=grid]');
-const rows = Number(new URLSearchParams(location.search).get('rows'));
+/** The table itself tells nothing about how it is driven, the pages of the other grids do. */
+function table() {
+  const grid = document.querySelector('[role=grid]');
+  const rows = Number(new URLSearchParams(location.search).get('rows'));
+  return {
+    scroller: grid,
+    cell: '.cell',
+    headHeight: grid.querySelector('.head').offsetHeight,
+    firstLeft: 28,
+    move: (pixels) => {
+      const turn = new WheelEvent('wheel', { deltaY: pixels, bubbles: true, cancelable: true });
+      // a list that is not scaled leaves it to the browser, which does nothing for an event from a script
+      if (grid.dispatchEvent(turn)) grid.scrollTop += pixels;
+    },
+    // as the scroll bar is dragged
+    goTo: (row) => {
+      const part = (row * rowHeight) / (rows * rowHeight - window.drive.box.height);
+      grid.scrollTop = part * (grid.scrollHeight - grid.clientHeight);
+    },
+  };
+}
 
-window.drive = slick
-  ? new Drive({
-      scroller: slick,
-      headHeight: 0,
-      firstLeft: 0,
-      move: (pixels) => {
-        slick.scrollTop += pixels;
-      },
-      goTo: (row) => window.slickGrid.scrollRowToTop(row),
-    })
-  : new Drive({
-      scroller: grid,
-      headHeight: grid.querySelector('.head').offsetHeight,
-      firstLeft: 28,
-      move: (pixels) => {
-        grid.dispatchEvent(new WheelEvent('wheel', { deltaY: pixels, bubbles: true, cancelable: true }));
-      },
-      // as the scroll bar is dragged
-      goTo: (row) => {
-        const part = (row * rowHeight) / (rows * rowHeight - window.drive.box.height);
-        grid.scrollTop = part * (grid.scrollHeight - grid.clientHeight);
-      },
-    });
+window.drive = new Drive(window.peerGrid ?? table());

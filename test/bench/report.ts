@@ -1,0 +1,38 @@
+import type { BenchLine } from './benchLine.ts';
+
+const header = ['', 'ratio', 'spread', 'limit', '', ''];
+
+export const isMet = (line: BenchLine): boolean => line.limit === undefined || line.ratio <= line.limit;
+
+/** One line for each thing that was measured. */
+export function table(lines: readonly BenchLine[]): string {
+  const rows = lines.map((line) => [
+    line.name,
+    shown(line, line.ratio),
+    `±${(line.spread / 2).toFixed(2)}`,
+    line.limit === undefined ? '' : shown(line, line.limit),
+    line.limit === undefined ? 'told' : isMet(line) ? 'met' : 'MISSED',
+    line.detail ?? '',
+  ]);
+  return aligned([header, ...rows]);
+}
+
+/** Of growth the exponent is told. */
+function shown({ kind }: BenchLine, value: number): string {
+  return kind === 'growth' ? `n^${value.toFixed(2)}` : value.toFixed(2);
+}
+
+/** The first and the last columns read from the left, numbers from the right. */
+function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = header.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column >= 1 && column <= 3 ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
