@@ -1,8 +1,7 @@
 import { t } from '@vscode/l10n';
-import { addressParts, type RecordAddress } from '../../model/address.ts';
+import type { RecordAddress } from '../../model/address.ts';
 import { type ConflictChoice, chosenValues, withSeen } from '../../model/conflictChoice.ts';
 import { controllerText } from '../../model/controller.ts';
-import { ServiceError } from '../../model/errors.ts';
 import type { FieldChange } from '../../model/fieldChange.ts';
 import type { FieldPath } from '../../model/fieldPath.ts';
 import { sameValue } from '../../model/fieldValue.ts';
@@ -24,6 +23,7 @@ import { keepFile, type PickedFile } from './chosenFiles.ts';
 import { Draft, type DraftProblem, type DraftState, type FinishedSave } from './draft.ts';
 import { changedIn, hintsIn, refusedIn } from './draftText.ts';
 import { KeptDrafts, type OpenAddress } from './keptDrafts.ts';
+import { draftKey, OpenDrafts } from './openDrafts.ts';
 import { type SavedRecord, type SaveParts, saveDraft, toldIn, valuesIn } from './saveDraft.ts';
 import { lookForNews, settleDraft } from './lookAgain.ts';
 import { saveNotes } from './saveNotes.ts';
@@ -46,7 +46,7 @@ export interface DraftParts {
 export class RecordDrafts {
   readonly #parts: DraftParts;
   readonly #kept: KeptDrafts;
-  readonly #drafts = new Map<string, Draft>();
+  readonly #drafts: OpenDrafts;
   /** Of records that were added a moment ago, to be told when they are opened. */
   readonly #added = new Map<string, FinishedSave>();
   readonly #changed = new Signal<OpenAddress>();
@@ -55,17 +55,18 @@ export class RecordDrafts {
   constructor(parts: DraftParts) {
     this.#parts = parts;
     this.#kept = new KeptDrafts(parts.store);
+    this.#drafts = new OpenDrafts(this.#kept, parts.files);
   }
 
   /** Undefined for what was never read. */
   get(address: OpenAddress): DraftState | undefined {
-    return this.#drafts.get(keyOf(address))?.state;
+    return this.#drafts.get(address)?.state;
   }
 
   /** Asks the service, and answers the text of the document: from memory when the service is away. */
   async read(address: OpenAddress): Promise<string> {
     const { form, seenAt } = await this.#askOrRemember(address);
-    const draft = this.#drafts.get(keyOf(address)) ?? new Draft(address, form);
+    const draft = this.#drafts.get(address) ?? new Draft(address, form);
     draft.seenAt = seenAt;
     const isNews = !sameValue(draft.base, textValues(form));
     const text = this.#textOf(draft, textValues(form));
@@ -81,11 +82,11 @@ export class RecordDrafts {
    * taking it, and their text is still made from the old one.
    */
   async seen(address: OpenAddress, text: string): Promise<void> {
-    const draft = this.#drafts.get(keyOf(address));
+    const draft = this.#drafts.get(address);
     if (!draft?.expected || draft.expected.text !== text) return;
     draft.begin(draft.expected.form);
     draft.expected = undefined;
-    await this.#update(draft);
+    await this.#drafts.update(draft);
     this.#changed.fire(address);
   }
 
@@ -99,35 +100,18 @@ export class RecordDrafts {
   }
 
   /** Before the first edit. */
-  async keepBase(address: OpenAddress): Promise<void> {
-    const draft = this.#drafts.get(keyOf(address));
-    if (!draft?.base || draft.isKept) return;
-    draft.isKept = true;
-    try {
-      await this.#keep(draft);
-    } catch (error) {
-      draft.isKept = false;
-      throw error;
-    }
+  keepBase(address: OpenAddress): Promise<void> {
+    return this.#drafts.keepBase(address);
   }
 
   /** The document is closed. */
-  async close(address: OpenAddress): Promise<void> {
-    await this.drop(address);
-    this.#drafts.delete(keyOf(address));
+  close(address: OpenAddress): Promise<void> {
+    return this.#drafts.close(address);
   }
 
   /** Saved or reverted. */
-  async drop(address: OpenAddress): Promise<void> {
-    const draft = this.#drafts.get(keyOf(address));
-    const hadFiles = (draft?.files.size ?? 0) > 0;
-    if (draft) {
-      draft.isKept = false;
-      draft.isAdded = false;
-      draft.files.clear();
-    }
-    await this.#kept.drop(address);
-    if (hadFiles) await this.#prune();
+  drop(address: OpenAddress): Promise<void> {
+    return this.#drafts.drop(address);
   }
 
   /** Against the base; nothing for a text that is no JSON. */
@@ -147,7 +131,7 @@ export class RecordDrafts {
 
   /** Throws one sentence when something stays unsaved; the draft says more. */
   async save(address: OpenAddress, text: string, action?: SubmitAction): Promise<SavedRecord> {
-    const draft = this.#known(address, (record) => t('save {0}', record));
+    const draft = this.#drafts.known(address, (record) => t('save {0}', record));
     this.#parts.guard.check(address.connection, t('save {0}', draft.name));
     return this.#parts.queue.run(queueKey(address), async () => {
       draft.isSaving = true;
@@ -161,7 +145,7 @@ export class RecordDrafts {
         throw toldIn(draft, error);
       } finally {
         draft.isSaving = false;
-        await this.#update(draft);
+        await this.#drafts.update(draft);
         this.#changed.fire(address);
       }
     });
@@ -169,32 +153,32 @@ export class RecordDrafts {
 
   /** After a save: the text with what the service stored, and what was typed since. It counts once it is `seen`. */
   async settle(address: RecordAddress, savedText: string, currentText: string): Promise<string> {
-    const draft = this.#known(address, (record) => t('read {0}', record));
+    const draft = this.#drafts.known(address, (record) => t('read {0}', record));
     const settled = await settleDraft(draft, () => this.#ask(address), savedText, currentText);
     const text = settled ? this.#textOf(draft, settled.values) : currentText;
     if (settled) this.#expect(draft, text, settled.form);
-    await this.#update(draft);
+    await this.#drafts.update(draft);
     this.#changed.fire(address);
     return text;
   }
 
   /** Answers the text after the choice. */
   async choose(address: OpenAddress, text: string, key: string, choice: ConflictChoice): Promise<string> {
-    const draft = this.#known(address, (record) => t('choose for {0}', record));
+    const draft = this.#drafts.known(address, (record) => t('choose for {0}', record));
     const conflict = draft.conflicts.find((each) => each.key === key);
     if (!conflict || (choice === 'original' && conflict.original === undefined)) return text;
     valuesIn(draft, text);
     draft.base = withSeen(draft.base ?? textValues(draft.form), conflict);
     draft.unknown.delete(key);
     draft.conflicts = draft.conflicts.filter((each) => each !== conflict);
-    await this.#update(draft);
+    await this.#drafts.update(draft);
     this.#changed.fire(address);
     return withValues(text, chosenValues(conflict, choice));
   }
 
   /** Reads the record and tells news about it. The text and its base stay as they are. */
   async look(address: RecordAddress): Promise<void> {
-    const draft = this.#drafts.get(keyOf(address));
+    const draft = this.#drafts.get(address);
     if (!draft) return;
     await lookForNews(draft, () => this.#ask(address));
     this.#changed.fire(address);
@@ -203,18 +187,18 @@ export class RecordDrafts {
   /** A person has looked: the add did not arrive. */
   async allowAddAgain(address: OpenAddress): Promise<void> {
     await this.#kept.forgetAdding(address);
-    const draft = this.#drafts.get(keyOf(address));
+    const draft = this.#drafts.get(address);
     draft?.tell('none');
     this.#changed.fire(address);
   }
 
   /** Keeps the file, and answers what the text has to say for it. */
   async attach(address: OpenAddress, key: string, file: PickedFile): Promise<{ at: FieldPath; value: JsonValue }> {
-    const draft = this.#known(address, (record) => t('change {0}', record));
+    const draft = this.#drafts.known(address, (record) => t('change {0}', record));
     const { id, at, value } = await keepFile(this.#parts.files, draft, key, file);
     draft.files.add(id);
     await this.keepBase(address);
-    await this.#update(draft);
+    await this.#drafts.update(draft);
     return { at, value };
   }
 
@@ -233,30 +217,15 @@ export class RecordDrafts {
     text: string,
     find: (draft: Draft, values: JsonObject) => readonly T[],
   ): readonly T[] {
-    const draft = this.#drafts.get(keyOf(address));
+    const draft = this.#drafts.get(address);
     const { values } = readRecordText(text);
     return draft && values ? find(draft, values) : [];
-  }
-
-  #known(address: OpenAddress, doing: (record: string) => string): Draft {
-    const draft = this.#drafts.get(keyOf(address));
-    if (draft) return draft;
-    const controller = controllerText(address.controller);
-    throw new ServiceError('notFound', {
-      doing: doing(
-        address.kind === 'record'
-          ? t('record {0} of {1}', address.id, controller)
-          : t('the new record of {0}', controller),
-      ),
-      why: t('it is not open'),
-      remedy: t('Open it first.'),
-    });
   }
 
   async #ask(address: OpenAddress): Promise<RecordForm> {
     const form = await askForm(this.#parts.clients, address);
     if (address.kind === 'record') this.#parts.seen.keepForm(address, form);
-    const draft = this.#drafts.get(keyOf(address));
+    const draft = this.#drafts.get(address);
     if (draft) draft.seenAt = undefined;
     return form;
   }
@@ -274,8 +243,8 @@ export class RecordDrafts {
 
   async #opened(draft: Draft): Promise<void> {
     const { address } = draft;
-    const key = keyOf(address);
-    this.#drafts.set(key, draft);
+    const key = draftKey(address);
+    this.#drafts.add(draft);
     if (address.kind === 'newRecord' && (await this.#kept.isAdding(address))) mayHaveBeenAdded(draft);
     const added = this.#added.get(key);
     if (added) draft.notes = saveNotes(draft.form, added);
@@ -286,7 +255,7 @@ export class RecordDrafts {
   #add(draft: Draft, saved: SavedRecord): SavedRecord {
     const { connection, controller } = draft.address;
     if (saved.id !== undefined && draft.finished)
-      this.#added.set(keyOf({ kind: 'record', connection, controller, id: saved.id }), draft.finished);
+      this.#added.set(draftKey({ kind: 'record', connection, controller, id: saved.id }), draft.finished);
     return saved;
   }
 
@@ -304,34 +273,11 @@ export class RecordDrafts {
     };
   }
 
-  async #keep(draft: Draft): Promise<void> {
-    const kept = draft.toKeep();
-    if (kept) await this.#kept.keep(draft.address, kept);
-  }
-
-  /** What was kept follows what has changed since. A full disk is no reason to call a save failed. */
-  async #update(draft: Draft): Promise<void> {
-    if (!draft.isKept) return;
-    await this.#keep(draft).catch(() => {
-      draft.isKept = false;
-    });
-  }
-
-  async #prune(): Promise<void> {
-    const open = [...this.#drafts.values()].flatMap(({ files }) => [...files]);
-    await this.#parts.files.prune(new Set([...open, ...(await this.#kept.files())]));
-  }
-
   #textOf({ address }: Draft, values: JsonObject): string {
     return recordText(values, this.#parts.schemaOf(address));
   }
 }
 
-function keyOf(address: OpenAddress): string {
-  const { authority, path } = addressParts(address);
-  return `${authority}${path}`;
-}
-
 function queueKey(address: OpenAddress): string {
-  return address.kind === 'record' ? recordKey(address.connection, address.controller, address.id) : keyOf(address);
+  return address.kind === 'record' ? recordKey(address.connection, address.controller, address.id) : draftKey(address);
 }

@@ -1,0 +1,95 @@
+import { t } from '@vscode/l10n';
+import { addressParts } from '../../model/address.ts';
+import { controllerText } from '../../model/controller.ts';
+import { ServiceError } from '../../model/errors.ts';
+import type { Draft } from './draft.ts';
+import type { KeptDrafts, OpenAddress } from './keptDrafts.ts';
+import type { ByteStore } from './stores.ts';
+
+/** The drafts of this window by their addresses, and what of them is kept on the disk while they have unsaved changes. */
+export class OpenDrafts {
+  readonly #kept: KeptDrafts;
+  readonly #files: ByteStore;
+  readonly #drafts = new Map<string, Draft>();
+
+  constructor(kept: KeptDrafts, files: ByteStore) {
+    this.#kept = kept;
+    this.#files = files;
+  }
+
+  get(address: OpenAddress): Draft | undefined {
+    return this.#drafts.get(draftKey(address));
+  }
+
+  /** Throws for what was never read. */
+  known(address: OpenAddress, doing: (record: string) => string): Draft {
+    const draft = this.get(address);
+    if (draft) return draft;
+    const controller = controllerText(address.controller);
+    throw new ServiceError('notFound', {
+      doing: doing(
+        address.kind === 'record'
+          ? t('record {0} of {1}', address.id, controller)
+          : t('the new record of {0}', controller),
+      ),
+      why: t('it is not open'),
+      remedy: t('Open it first.'),
+    });
+  }
+
+  add(draft: Draft): void {
+    this.#drafts.set(draftKey(draft.address), draft);
+  }
+
+  async keepBase(address: OpenAddress): Promise<void> {
+    const draft = this.get(address);
+    if (!draft?.base || draft.isKept) return;
+    draft.isKept = true;
+    try {
+      await this.#keep(draft);
+    } catch (error) {
+      draft.isKept = false;
+      throw error;
+    }
+  }
+
+  /** What was kept follows what has changed since. A full disk is no reason to call a save failed. */
+  async update(draft: Draft): Promise<void> {
+    if (!draft.isKept) return;
+    await this.#keep(draft).catch(() => {
+      draft.isKept = false;
+    });
+  }
+
+  async close(address: OpenAddress): Promise<void> {
+    await this.drop(address);
+    this.#drafts.delete(draftKey(address));
+  }
+
+  async drop(address: OpenAddress): Promise<void> {
+    const draft = this.get(address);
+    const hadFiles = (draft?.files.size ?? 0) > 0;
+    if (draft) {
+      draft.isKept = false;
+      draft.isAdded = false;
+      draft.files.clear();
+    }
+    await this.#kept.drop(address);
+    if (hadFiles) await this.#prune();
+  }
+
+  async #keep(draft: Draft): Promise<void> {
+    const kept = draft.toKeep();
+    if (kept) await this.#kept.keep(draft.address, kept);
+  }
+
+  async #prune(): Promise<void> {
+    const open = [...this.#drafts.values()].flatMap(({ files }) => [...files]);
+    await this.#files.prune(new Set([...open, ...(await this.#kept.files())]));
+  }
+}
+
+export function draftKey(address: OpenAddress): string {
+  const { authority, path } = addressParts(address);
+  return `${authority}${path}`;
+}
