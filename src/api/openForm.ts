@@ -4,7 +4,6 @@ import { ServiceError } from '../model/errors.ts';
 import type { FormOperation, RecordForm } from '../model/recordForm.ts';
 import { given } from './listRecords.ts';
 import { readRecordForm } from './form/readForm.ts';
-import { otherId } from './form/readRecord.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
 
 /** Part 3 of the interface: a record, or the beginning of a new one, with the form that shows it. */
@@ -20,20 +19,30 @@ export async function openForm(
       ? t('begin a new record of {0}', controllerText(controller))
       : t('open record {0} of {1}', id ?? '', controllerText(controller));
   const path = operation === 'view' ? 'view' : (`${operation} form` as const);
-  const { answer } = await link.read(controller, path, { doing, query: given([['id', id]]), signal });
-  const other = id === undefined ? undefined : otherId(answer, controller, id);
-  if (other !== undefined) throw anotherRecord(doing, other);
-  return readRecordForm(answer, { controller, operation }, link.forms);
+  try {
+    const { answer } = await link.read(controller, path, { doing, query: given([['id', id]]), signal });
+    return readRecordForm(answer, { controller, operation, id }, link.forms);
+  } catch (error) {
+    throw id === undefined ? error : orGone(error, doing);
+  }
 }
 
-/** A cache or a proxy mixed two answers up; what is edited there would be saved to the wrong record. */
-function anotherRecord(doing: string, id: string): ServiceError {
-  return new ServiceError('unreadable', {
+/** Which status a record has that is not there is not shown: it may be a good answer whose errors say so. */
+function orGone(error: unknown, doing: string): unknown {
+  if (!(error instanceof ServiceError) || error.code !== 'refused') return error;
+  const { why, reasons, status } = error;
+  if (!reasons.some(({ text }) => soundsGone.test(text))) return error;
+  return new ServiceError('notFound', {
     doing,
-    why: t('the service answered with record {0}', id),
-    remedy: t('Try again, and look for a cache between here and the service when it stays so.'),
+    why,
+    reasons,
+    cause: error,
+    ...(status === undefined ? {} : { status }),
   });
 }
+
+const soundsGone =
+  /\b(no such|not found|(could|can)(not| not|n[’']t) (be found|find)|(does|do)(n[’']t| not) exist|(is|was|has been) (already )?(deleted|removed)|no longer (exists|available|there)|not there any ?more|unknown (record|id)|(invalid|bad) (record|id)\b)/i;
 
 /** With the right to edit it where the user has that, else to look at. */
 export async function openRecord(

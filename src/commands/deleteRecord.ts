@@ -63,14 +63,14 @@ async function agree(name: string, connection: string, address: RecordAddress): 
 async function send({ guard, changes }: Parts, address: RecordAddress, name: string): Promise<string[]> {
   const { connection, controller, id } = address;
   const client = await guard.client(connection, t('delete {0}', name));
-  const tell = (): void => changes.tell({ connection, controller: controllerText(controller), ids: [id] });
+  const change = { connection, controller: controllerText(controller), ids: [id] };
   try {
     const { messages } = await client.delete(controller, id);
-    tell();
+    changes.tell({ ...change, isDeletion: true });
     return messages.map(({ text }) => text);
   } catch (error) {
     // whoever shows the record has to look for themselves
-    if (error instanceof ServiceError && error.effect === 'unknown') tell();
+    if (error instanceof ServiceError && error.effect === 'unknown') changes.tell(change);
     throw error;
   }
 }

@@ -73,12 +73,13 @@ export class RecordsDocuments {
   }
 
   /** Records were changed, here or elsewhere: whoever shows them reads them again, or says so where there are unsaved changes. */
-  hear({ connection, controller, ids }: RecordsChange): void {
+  hear({ connection, controller, ids, isDeletion }: RecordsChange): void {
     for (const document of openDocuments()) {
       const address = openAddress(document.uri);
       if (address?.kind !== 'record' || address.connection !== connection) continue;
       if (controllerText(address.controller) !== controller || !ids.includes(address.id)) continue;
       if (this.#parts.drafts.get(address)?.isSaving) continue; // it reads itself again
+      if (isDeletion) this.#parts.drafts.deleted(address);
       // a newer version of what has unsaved changes would keep VS Code from saving it
       if (document.isDirty) void this.#parts.drafts.look(address);
       else this.#versions.raise(document.uri);

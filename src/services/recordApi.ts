@@ -55,7 +55,7 @@ export function createRecordApi(
     delete: async (connection, controller, id) => {
       const client = await guard.client(connection, t('delete the record'));
       const result = await client.delete(named(controller), id);
-      changes.tell({ connection, controller, ids: [id] });
+      changes.tell({ connection, controller, ids: [id], isDeletion: true });
       return result;
     },
     onDidChangeRecords: changes.onDidChange,

@@ -5,6 +5,8 @@ export interface RecordsChange {
   readonly connection: string;
   readonly controller: string;
   readonly ids: readonly string[];
+  /** They were deleted through this window, and the service said so. */
+  readonly isDeletion?: boolean;
 }
 
 /** Whoever writes tells it here; tables, forms and other extensions hear of it. */

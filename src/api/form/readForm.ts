@@ -13,7 +13,7 @@ import type { FormGround } from './readField.ts';
 import { findElements, type FoundInput, type FoundNode } from './readFormElements.ts';
 import { readIdentity } from '../readIdentity.ts';
 import { commonSteps } from './readPermissions.ts';
-import { findRecord, type FoundRecord, idOf } from './readRecord.ts';
+import { findRecord, type FoundRecord, idsOf } from './readRecord.ts';
 import { readServiceMessages } from '../readServiceMessages.ts';
 import { openRuleBook } from './ruleBook.ts';
 import { isSubmit, readSubmitAction } from './readSubmitAction.ts';
@@ -22,11 +22,13 @@ import { firstOf, flag, object, wording } from '../tolerant.ts';
 export interface FormContext {
   readonly controller: ControllerName;
   readonly operation: FormOperation;
+  /** Of the record that was asked for. */
+  readonly id?: string | undefined;
 }
 
 /**
- * Reads the answer to view, edit or add. Throws only when a record was asked for and none is in it, or when the form is
- * a monster. With a memory, what another record's form has said already is not read again.
+ * Reads the answer to view, edit or add. Throws only when a record was asked for and none or another one is in it, or
+ * when the form is a monster. With a memory, what another record's form has said already is not read again.
  */
 export function readRecordForm(answer: JsonObject, context: FormContext, memory?: FormMemory): RecordForm {
   const { controller, operation } = context;
@@ -38,7 +40,7 @@ export function readRecordForm(answer: JsonObject, context: FormContext, memory?
   return {
     controller,
     operation,
-    ...describe(answer, record, operation),
+    ...describe(answer, record, context),
     isDeleted: access.isDeleted,
     isEditable: access.isEditable,
     isDeletable: flag(firstOf(answer, 'is_deletable')),
@@ -127,9 +129,9 @@ type Description = Pick<
   'alias' | 'id' | 'name' | 'singular' | 'primaryKey' | 'displayField' | 'modelClass' | 'values' | 'data'
 >;
 
-function describe(answer: JsonObject, record: FoundRecord, operation: FormOperation): Description {
+function describe(answer: JsonObject, record: FoundRecord, context: FormContext): Description {
   const { alias, values, data } = record;
-  const id = operation === 'add' ? null : idOf(answer, record);
+  const id = context.operation === 'add' ? null : idOf(answer, record, context);
   const primaryKey = wording(firstOf(answer, 'primary_key'));
   const displayField = wording(firstOf(answer, 'display_field'));
   const modelClass = wording(firstOf(answer, 'model_class', 'modelClass'));
@@ -146,6 +148,33 @@ function describe(answer: JsonObject, record: FoundRecord, operation: FormOperat
     values,
     data,
   };
+}
+
+/** As it was asked for where it was. A cache or a proxy may mix answers up, and a save would go to the wrong record. */
+function idOf(answer: JsonObject, record: FoundRecord, { controller, id: asked }: FormContext): string | null {
+  const [first, ...others] = idsOf(answer, record);
+  if (asked === undefined) return first ?? null;
+  if (first === undefined) {
+    if (Object.keys(record.values).length > 0) return asked;
+    const why = t('the service has no values for it');
+    throw new ServiceError('notFound', { doing: opening(controller, asked), why });
+  }
+  if ([first, ...others].some((id) => sameId(id, asked))) return asked;
+  throw new ServiceError('unreadable', {
+    doing: opening(controller, asked),
+    why: t('the service answered with record {0}', first),
+    remedy: t('Try again, and look for a cache between here and the service when it stays so.'),
+  });
+}
+
+const opening = (controller: ControllerName, id: string): string =>
+  t('open record {0} of {1}', id, controllerText(controller));
+
+/** Numbers are compared as such: a long one is rounded where the answer does not write it as a text. */
+function sameId(one: string, other: string): boolean {
+  const [left, right] = [one.trim(), other.trim()];
+  if (/^\d+$/.test(left) && /^\d+$/.test(right)) return Number(left) === Number(right);
+  return left.toLowerCase() === right.toLowerCase();
 }
 
 function noRecord(controller: ControllerName): ServiceError {

@@ -52,22 +52,12 @@ function onlyKey(data: JsonObject): string | undefined {
   return holders.length === 1 && !isFlat ? holders[0] : undefined;
 }
 
-/** The id of a record that exists: the answer's own, else the record's. */
-export function idOf(answer: JsonObject, record: FoundRecord): string | null {
-  return idsIn(answer, record)[0] ?? null;
-}
-
-/** The id of the record that came when it cannot be the one that was asked for. */
-export function otherId(answer: JsonObject, controller: ControllerName, asked: string): string | undefined {
-  const ids = idsIn(answer, findRecord(answer, controller));
-  const isAsked = (id: string): boolean => id.toLowerCase() === asked.toLowerCase() || Number(id) === Number(asked);
-  return ids.some(isAsked) ? undefined : ids[0];
-}
-
-function idsIn(answer: JsonObject, { values, alias }: FoundRecord): string[] {
+/** The ids that an answer gives to its record: its own, then the record's. */
+export function idsOf(answer: JsonObject, { values, alias }: FoundRecord): string[] {
   const primaryKey = wording(firstOf(answer, 'primary_key')) ?? 'id';
-  const inRecord = firstOf(values, primaryKey.split('.').at(-1) ?? 'id', 'id', primaryKey, `${alias}.id`);
-  return [wording(firstOf(answer, 'id')), wording(inRecord)].filter((id) => id !== undefined);
+  const keys = new Set([primaryKey.split('.').at(-1) ?? 'id', 'id', primaryKey, `${alias}.id`]);
+  const inRecord = [...keys].map((key) => wording(firstOf(values, key)));
+  return [wording(firstOf(answer, 'id')), ...inRecord].filter((id) => id !== undefined);
 }
 
 /** The value at a path; of the rows of a sub-table, the first one's. */

@@ -184,6 +184,14 @@ export class RecordDrafts {
     this.#changed.fire(address);
   }
 
+  /** Someone in this window has deleted it. What the service says when it is read again counts for more. */
+  deleted(address: RecordAddress): void {
+    const draft = this.#drafts.get(address);
+    if (!draft) return;
+    draft.tell('deleted');
+    this.#changed.fire(address);
+  }
+
   /** A person has looked: the add did not arrive. */
   async allowAddAgain(address: OpenAddress): Promise<void> {
     await this.#kept.forgetAdding(address);

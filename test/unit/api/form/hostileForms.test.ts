@@ -196,6 +196,19 @@ describe('a hostile answer', () => {
     );
   }).timeout(60_000);
 
+  it('that points back at itself is refused in a sentence, or read as far as it goes', () => {
+    const opened = (content: JsonObject): RecordForm =>
+      readRecordForm(content, { controller: leads, operation: 'edit' });
+    const group: JsonObject = { label: 'Group' };
+    group['children'] = [group, element('city'), { label: 'Inner', children: [group] }];
+    assert.throws(() => opened(answer({}, group)), /^ServiceError: Could not read the record: .* nested too deeply\./);
+    const round: JsonObject = { city: 'no' };
+    Object.assign(round, { city: round, list: [round, round], message: round });
+    for (const part of Object.keys(whole())) if (part !== 'form') opened({ ...whole(), [part]: round });
+    const odd = [element('city', { options: round, rules: round })];
+    assert.equal(opened(answer({}, { permission: 2, elements: odd })).fields.length, 1);
+  }).timeout(60_000);
+
   it('may be deep elsewhere without harm', () => {
     for (const wrap of [(inner: JsonValue): JsonValue => [inner], (inner: JsonValue): JsonValue => ({ city: inner })]) {
       const deep = nested(20_000, wrap);

@@ -122,10 +122,24 @@ describe('saving an open record', () => {
       /Lead 1: it was deleted meanwhile/,
     );
     assert.equal(state().news, 'deleted');
+    bench.beside = { errors: ['This lead does not exist any more.'] };
+    await failure(bench.drafts.save(one, typed(text, { city: 'Pune' })), 'notFound', /it was deleted meanwhile/);
     bench.beside = {};
     bench.records.delete('1');
     await failure(bench.drafts.save(one, typed(text, { city: 'Pune' })), 'notFound', /it was deleted meanwhile/);
     assert.deepEqual(bench.posts(), []);
+  });
+
+  it('is told that a record was deleted here, even by a service that will not say so itself', async () => {
+    await bench.read(one);
+    bench.drafts.deleted(one);
+    assert.equal(state().news, 'deleted');
+    bench.beside = { errors: ['Computer says no.'] };
+    await bench.drafts.look(one);
+    assert.equal(state().news, 'deleted');
+    bench.beside = {};
+    await bench.drafts.look(one);
+    assert.equal(state().news, 'none');
   });
 
   it('puts the reasons of a refusal at their fields, whatever status it has', async () => {
