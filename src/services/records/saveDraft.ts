@@ -4,7 +4,7 @@ import type { RecordAddress } from '../../model/address.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { changedUnits } from '../../model/fieldChange.ts';
 import { atFields } from '../../model/fieldMessages.ts';
-import { pathKey } from '../../model/fieldPath.ts';
+import { samePath } from '../../model/fieldPath.ts';
 import { changedBy } from '../../model/headingFacts.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { withArrived } from '../../model/arrived.ts';
@@ -186,16 +186,26 @@ async function send(
 export function actionIn(draft: Draft, form: RecordForm, pressed: SubmitAction | undefined): SubmitAction {
   const doing = t('save {0}', draft.name);
   if (pressed) {
-    const key = pathKey(pressed.path);
-    const offered = form.submitActions.find((action) => pathKey(action.path) === key && isOffered(action));
+    const offered = form.submitActions.find((action) => isSameAction(action, pressed) && isOffered(action));
     if (offered) return offered;
     const why = t('its form does not offer “{0}” any more', pressed.label);
     throw new ServiceError('notAllowed', { doing, why, remedy: t("Press another of the form's own buttons.") });
   }
   const action = actionForSave(form);
   if (action) return action;
+  if (!form.submitActions.some(isOffered))
+    throw new ServiceError('notAllowed', {
+      doing,
+      why: t('its form has no button that could be pressed here'),
+      remedy: t('Ask whoever runs the service to look at the form of this record type.'),
+    });
   const why = t('its form offers no plain save');
   throw new ServiceError('notAllowed', { doing, why, remedy: t("Press one of the form's own buttons.") });
+}
+
+/** Two buttons may have one name, and then only their labels, which are sent, tell them apart. */
+function isSameAction(one: SubmitAction, other: SubmitAction): boolean {
+  return samePath(one.path, other.path) && one.label === other.label;
 }
 
 /** The service's own words, at their fields. */

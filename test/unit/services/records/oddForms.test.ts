@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/model/json.ts';
+import { json } from '../../../support/scriptedService.ts';
+import { element, submit } from '../../api/form/formAnswer.ts';
+import { draftBench, type DraftBench, lead, newLead, typed, valuesOf } from './draftBench.ts';
+import { failure } from './failure.ts';
+
+describe('a record of a service with odd metadata', () => {
+  let bench: DraftBench;
+  const one = lead('1');
+
+  beforeEach(async () => {
+    bench = await draftBench();
+  });
+  afterEach(() => bench.close());
+
+  const state = (): NonNullable<ReturnType<DraftBench['drafts']['get']>> => {
+    const found = bench.drafts.get(one);
+    assert.ok(found);
+    return found;
+  };
+  const refuseCity = (errors: unknown): void => {
+    bench.onSave = (_, response) => {
+      json(response, { errors });
+      return true;
+    };
+  };
+
+  it('without elements shows what the record holds, and says that nothing can be saved', async () => {
+    bench.elements = [];
+    const text = await bench.read(one);
+    assert.equal(valuesOf(text)['city'], 'Goa');
+    const mine = typed(text, { city: 'Pune' });
+    await failure(bench.drafts.save(one, mine), 'notAllowed', /Lead 1: “City” is read-only: .*no element/);
+    assert.deepEqual(bench.posts(), []);
+  });
+
+  it('without labels names the fields by their keys, in every sentence', async () => {
+    bench.elements = [{ name: ['leads', 'city'] }, { name: ['leads', 'home_town'], label: ' ', permission: 4 }];
+    const text = await bench.read(one);
+    await failure(bench.drafts.save(one, typed(text, { home_town: 'x' })), 'notAllowed', /“Home town” is read-only/);
+    bench.records.set('1', { ...bench.records.get('1'), city: 'Agra' });
+    await failure(bench.drafts.save(one, typed(text, { city: 'Pune' })), 'conflict', /“City” was changed meanwhile/);
+  });
+
+  describe('and names that collide', () => {
+    it('sends a field that the form shows twice once, and keeps it where it may be edited', async () => {
+      bench.elements = [
+        element('city', { label: 'Seat', permission: 4 }),
+        { label: 'Place', children: [element('city', { label: 'City' })] },
+      ];
+      const text = await bench.read(one);
+      await bench.drafts.save(one, typed(text, { city: 'Pune' }));
+      assert.equal(bench.records.get('1')?.['city'], 'Pune');
+      assert.deepEqual(
+        state().form.fields.map(({ label }) => label),
+        ['City'],
+      );
+    });
+
+    it('puts the reason at the right one of two fields with one label', async () => {
+      bench.elements = [element('city', { label: 'Place' }), element('score', { label: 'Place' })];
+      const mine = typed(await bench.read(one), { city: 'Pune', score: '2' });
+      refuseCity({ score: 'is too low' });
+      await failure(bench.drafts.save(one, mine), 'refused', /is too low/);
+      assert.deepEqual(state().problems, [{ text: 'is too low', key: 'leads.score' }]);
+    });
+
+    it('tells a name with a dot in it from one that is nested', async () => {
+      bench.elements = [
+        { name: ['leads', 'a.b'], label: 'Dotted' },
+        { name: ['leads', 'a', 'b'], label: 'Nested' },
+      ];
+      bench.records.set('1', { name: 'Lead 1', 'a.b': 'one', a: { b: 'two' } });
+      await bench.drafts.save(one, typed(await bench.read(one), { 'a.b': 'three' }));
+      const [sent] = bench.posts();
+      assert.deepEqual([sent?.['data[leads][a.b]'], sent?.['data[leads][a][b]']], ['three', 'two']);
+    });
+
+    it('sends the same value for two names of one place', async () => {
+      bench.elements = [element('city', { label: 'City' }), { name: ['Lead', 'city'], label: 'Also city' }];
+      bench.beside = { model: 'Lead' };
+      await bench.drafts.save(one, typed(await bench.read(one), { city: 'Pune' }));
+      const [sent] = bench.posts();
+      assert.deepEqual([sent?.['data[leads][city]'], sent?.['data[Lead][city]']], ['Pune', 'Pune']);
+    });
+
+    it('sends the label of the button that was pressed, and not that of another with its name', async () => {
+      bench.actions = [submit('decide', 'Approve'), submit('decide', 'Reject')];
+      const text = await bench.read(one);
+      const [, reject] = state().form.submitActions;
+      await bench.drafts.save(one, text, reject);
+      assert.equal(bench.posts()[0]?.['data[action][decide]'], 'Reject');
+      bench.actions = [submit('decide', 'Approve')];
+      await failure(bench.drafts.save(one, text, reject), 'notAllowed', /does not offer “Reject” any more/);
+      assert.equal(bench.posts().length, 1);
+    });
+
+    it('takes the last of two values that a text has for one field, as the form shows it', async () => {
+      const text = (await bench.read(one)).replace('"city": "Goa"', '"city": "Goa",\n  "city": "Agra"');
+      assert.equal(valuesOf(typed(text, { city: 'Pune' }))['city'], 'Pune');
+      await bench.drafts.save(one, text);
+      assert.equal(bench.posts()[0]?.['data[leads][city]'], 'Agra');
+    });
+  });
+
+  it('whose groups name each other as their parents shows every field, and saves it', async () => {
+    bench.elements = [
+      { id: 'a', parent: 'b', parent_id: 'b', label: 'A', children: ['b'] },
+      { id: 'b', parent: 'a', parent_id: 'a', label: 'B', children: ['a', element('city', { parent: 'a' })] },
+      element('score', { id: 'c', parent_id: 'c' }),
+    ];
+    await bench.drafts.save(one, typed(await bench.read(one), { city: 'Pune', score: '2' }));
+    assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Pune', '2']);
+  });
+
+  it('with controls that nobody knows lets them be edited as what they hold', async () => {
+    bench.elements = [
+      element('city', { template: 'hologram', data_type: 'QUBIT' }),
+      element('score', { template: 'x-slider', data_type: 'LONG' }),
+      element('shape', { template: 'canvas' }),
+    ];
+    bench.records.set('1', { name: 'Lead 1', city: 'Goa', score: '1', shape: { points: ['1', '2'] } });
+    const text = await bench.read(one);
+    assert.deepEqual(
+      state().form.fields.map(({ kind }) => kind),
+      ['text', 'number', 'nested'],
+    );
+    await bench.drafts.save(one, typed(text, { city: 'Pune', shape: { points: ['1', '3'] } }));
+    const [sent] = bench.posts();
+    assert.deepEqual([sent?.['data[leads][city]'], sent?.['data[leads][shape][points][1]']], ['Pune', '3']);
+  });
+
+  it('with values of the wrong type sends them back as they came, and takes none of them from a person', async () => {
+    const odd: JsonObject = { city: ['Goa', 'Agra'], score: { high: '1' }, name: 5 };
+    bench.records.set('1', odd);
+    bench.elements = [...bench.elements, element('note', { label: 'Note' })];
+    const text = await bench.read(one);
+    await bench.drafts.save(one, typed(text, { note: 'x' }));
+    const [sent] = bench.posts();
+    assert.deepEqual(
+      ['note', 'city][0', 'city][1', 'score][high'].map((key) => sent?.[`data[leads][${key}]`]),
+      ['x', 'Goa', 'Agra', '1'],
+    );
+    await failure(bench.drafts.save(one, typed(text, { note: ['x'] })), 'notAllowed', /“Note” must be one plain value/);
+  });
+
+  it('and no buttons says so when it is saved or added', async () => {
+    bench.actions = [];
+    const text = await bench.read(one);
+    const words = /its form has no button that could be pressed here\. Ask whoever runs the service/;
+    await failure(bench.drafts.save(one, typed(text, { city: 'Pune' })), 'notAllowed', words);
+    await failure(bench.drafts.save(newLead, await bench.read(newLead)), 'notAllowed', words);
+    assert.deepEqual(bench.posts(), []);
+  });
+});
