@@ -61,7 +61,7 @@ describe('a service that says no', () => {
 
   for (const name of ['read', 'look at the form of a new record'])
     it(`with nothing at all to ${name} is told so`, async () => {
-      const { doing = '', run = assert.fail } = operations[name] ?? {};
+      const { doing, run } = operations[name] ?? assert.fail(name);
       answers = (response) => response.end();
       const error = await failed(run);
       assert.match(error.message, new RegExp(`^Could not ${doing}: the answer cannot be read: it is empty\\. `));
@@ -106,10 +106,7 @@ describe('a service that says no', () => {
     it('is checked: what is saved to another one would overwrite that', async () => {
       answers = withIds('18', '18');
       const error = await failed((each) => each.open(leads, '17'));
-      assert.match(
-        error.message,
-        /Could not open record 17 of crm\/leads: the service answered with record 18\./,
-      );
+      assert.match(error.message, /Could not open record 17 of crm\/leads: the service answered with record 18\./);
     });
 
     it('is the one that was asked for, however the answer writes its id, or whether it does', async () => {
@@ -119,7 +116,7 @@ describe('a service that says no', () => {
         ['17', 'form-3', 17],
         ['17', null, null],
         [' 17', ' 17', ' 17'],
-        ['12345678901234567890', 12345678901234567890, null],
+        ['12345678901234567890', Number('12345678901234567890'), null],
         ['AB-1', 'ab-1', 'ab-1'],
       ];
       for (const [asked, top, inRecord] of ways) {
