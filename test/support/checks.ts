@@ -61,5 +61,6 @@ export const checks: readonly Check[] = [
     scripts: [[mocha, '--timeout', '60000', inProject('test/e2e')]],
     countsTests: true,
     needsVsCode: true,
+    parts: 2,
   },
 ];

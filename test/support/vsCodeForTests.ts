@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createProfile, type Settings } from '../vscode/profile.ts';
-import { startServer } from '../vscode/server.ts';
+import { installExtensions, startServer } from '../vscode/server.ts';
 import { atEnd } from './program.ts';
 import { vsixFile } from './projectPaths.ts';
 
@@ -34,9 +34,12 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
   const folder = options.folder ?? path.join(home, 'workspace');
   mkdirSync(folder, { recursive: true });
   const profile = createProfile(home, options.settings ?? {});
+  // without the list of what was installed, VS Code looks for itself
+  const filter = (file: string): boolean => path.basename(file) !== 'extensions.json';
+  cpSync(await installed(options.vsix ?? vsixFile), profile.extensions, { recursive: true, filter });
   for (const [name, from] of Object.entries(options.extensions ?? {}))
     cpSync(from, path.join(profile.extensions, name), { recursive: true });
-  const server = await startServer({ profile, folder, port: 0, vsix: [options.vsix ?? vsixFile] });
+  const server = await startServer({ profile, folder, port: 0 });
   return {
     address: server.address,
     folder,
@@ -49,4 +52,21 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
       await forget();
     },
   };
+}
+
+const installations = new Map<string, Promise<string>>();
+
+/** The folder of extensions with this one in it: it is installed once, and copied for every VS Code of the process. */
+function installed(vsix: string): Promise<string> {
+  let folder = installations.get(vsix);
+  if (!folder) installations.set(vsix, (folder = install(vsix)));
+  return folder;
+}
+
+async function install(vsix: string): Promise<string> {
+  const home = mkdtempSync(path.join(os.tmpdir(), 'recordbench-e2e-'));
+  atEnd(async () => rmSync(home, { recursive: true, force: true }));
+  const profile = createProfile(home, {});
+  await installExtensions(profile, [vsix]);
+  return profile.extensions;
 }

@@ -31,24 +31,8 @@ export interface Server {
 
 /** The server build of VS Code on 127.0.0.1, in a process group of its own. */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  // short: the sockets in it may have about 100 characters in their path
-  const run = mkdtempSync(path.join(os.tmpdir(), 'recordbench-'));
-  const forget = atEnd(async () => rmSync(run, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
-  const env = environment(run, options.env ?? {});
-  const config = path.join(run, 'config.yaml');
-  writeFileSync(config, 'auth: none\n');
-  const common = ['--config', config, '--session-socket', path.join(run, 'session.sock')];
-  common.push('--user-data-dir', options.profile.userData, '--extensions-dir', options.profile.extensions);
-  const start = (args: readonly string[]): StartedProcess =>
-    new StartedProcess(process.execPath, [serverEntry, ...common, ...args], {
-      env,
-      ...(options.log && { log: options.log }),
-    });
-
-  if (options.vsix) {
-    const install = start(['--force', ...options.vsix.flatMap((file) => ['--install-extension', file])]);
-    if ((await install.finished()) !== 0) throw new Error(`The extension could not be installed:\n${install.output}`);
-  }
+  const { start, forget } = executable(options);
+  if (options.vsix) await install(start, options.vsix);
   const flags = ['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust', '--disable-proxy'];
   flags.push('--disable-getting-started-override', '--app-name', 'Recordbench');
   if (options.testing) flags.push('--vscode-option', 'enable-smoke-test-driver');
@@ -66,6 +50,39 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       await server.end();
       await forget();
     },
+  };
+}
+
+/** Puts extensions into a profile that no VS Code is using. */
+export async function installExtensions(profile: Profile, vsix: readonly string[]): Promise<void> {
+  const { start, forget } = executable({ profile });
+  await install(start, vsix);
+  await forget();
+}
+
+async function install(start: Executable['start'], vsix: readonly string[]): Promise<void> {
+  const run = start(['--force', ...vsix.flatMap((file) => ['--install-extension', file])]);
+  if ((await run.finished()) !== 0) throw new Error(`The extension could not be installed:\n${run.output}`);
+}
+
+interface Executable {
+  readonly start: (args: readonly string[]) => StartedProcess;
+  /** Removes what it needed on disk. */
+  readonly forget: () => Promise<void>;
+}
+
+function executable({ profile, env: extra = {}, log }: Pick<ServerOptions, 'profile' | 'env' | 'log'>): Executable {
+  // short: the sockets in it may have about 100 characters in their path
+  const run = mkdtempSync(path.join(os.tmpdir(), 'recordbench-'));
+  const env = environment(run, extra);
+  const config = path.join(run, 'config.yaml');
+  writeFileSync(config, 'auth: none\n');
+  const common = ['--config', config, '--session-socket', path.join(run, 'session.sock')];
+  common.push('--user-data-dir', profile.userData, '--extensions-dir', profile.extensions);
+  return {
+    start: (args) =>
+      new StartedProcess(process.execPath, [serverEntry, ...common, ...args], { env, ...(log && { log }) }),
+    forget: atEnd(async () => rmSync(run, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })),
   };
 }
 
