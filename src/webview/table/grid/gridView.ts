@@ -186,6 +186,9 @@ export class GridView {
   #rest(): void {
     this.#sideways.settle();
     this.#pool.putInOrder();
+    if (!this.#scale.isScaled || Math.abs(this.element.scrollTop - this.#scale.scrollTopAt(this.#offset)) < 1) return;
+    this.#scrollTo(this.#offset);
+    this.paintNow();
   }
 
   /** All reading comes before all writing: a read in between would have the page laid out twice. */
@@ -239,13 +242,24 @@ export class GridView {
     this.#measure();
     const top = row * rowHeight;
     const room = this.#viewport;
-    if (top < this.#offset) this.#scrollTo(top);
-    else if (top + rowHeight > this.#offset + room) this.#scrollTo(top + rowHeight - room);
+    if (top < this.#offset) this.#stepTo(top);
+    else if (top + rowHeight > this.#offset + room) this.#stepTo(top + rowHeight - room);
   }
 
   #scrollTo(offset: number): void {
     this.#offset = this.#scale.clamp(offset);
-    this.element.scrollTop = this.#scale.scrollTopAt(this.#offset);
+    this.#writeScrollTop(this.#scale.scrollTopAt(this.#offset));
+  }
+
+  /** The scroll bar is put right in the next pause. */
+  #stepTo(offset: number): void {
+    const before = this.#offset;
+    this.#offset = this.#scale.clamp(offset);
+    this.#writeScrollTop(this.#scale.scrollTopAfter(this.element.scrollTop, before, this.#offset));
+  }
+
+  #writeScrollTop(scrollTop: number): void {
+    this.element.scrollTop = scrollTop;
     this.#writtenScrollTop = this.element.scrollTop;
   }
 
@@ -264,7 +278,7 @@ export class GridView {
     if (!this.#scale.isScaled || event.ctrlKey || event.shiftKey || event.deltaY === 0) return;
     event.preventDefault();
     const unit = [1, rowHeight, this.#viewport][event.deltaMode] ?? 1;
-    this.#scrollTo(this.#offset + event.deltaY * unit);
+    this.#stepTo(this.#offset + event.deltaY * unit);
     if (event.deltaX !== 0) this.element.scrollLeft += event.deltaX;
     this.#plan();
   }

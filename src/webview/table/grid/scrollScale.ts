@@ -3,6 +3,8 @@
  * is scrolled through a shorter element: its scroll offset is scaled, its rows keep their height.
  */
 const tallest = 5_000_000;
+/** How far the scroll bar may be from where it should be: nobody sees a hundredth of it. */
+const slack = tallest / 100;
 
 export class ScrollScale {
   /** How tall the rows make the scrolled element. */
@@ -30,6 +32,17 @@ export class ScrollScale {
   scrollTopAt(offset: number): number {
     const reachable = this.clamp(offset);
     return this.isScaled ? (reachable / this.lastOffset) * this.#lastScrollTop : reachable;
+  }
+
+  /**
+   * Where the scroll bar goes for a step from one offset to another. By as much as the rows, for a while: then nothing
+   * that is on the screen moves within the scrolled element, and the browser need not paint it again.
+   */
+  scrollTopAfter(scrollTop: number, from: number, to: number): number {
+    const exact = this.scrollTopAt(to);
+    const near = scrollTop + (to - from);
+    const isInside = to > 0 && to < this.lastOffset && near > 1 && near < this.#lastScrollTop - 1;
+    return isInside && Math.abs(near - exact) < slack ? near : exact;
   }
 
   clamp(offset: number): number {

@@ -23,4 +23,26 @@ describe('the scroll bar of a long list', () => {
       }),
     );
   });
+
+  it('moves with the rows for a while, and never far from where it should be', () => {
+    const scale = new ScrollScale(1_000_000, 24, 600);
+    const begun = scale.scrollTopAt(1_200_000);
+    assert.equal(scale.scrollTopAfter(begun, 1_200_000, 1_200_072), begun + 72);
+    const step = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: -10_000, max: 10_000 }));
+    fc.assert(
+      fc.property(step, fc.integer({ min: 1, max: 300 }), ([part, pixels], steps) => {
+        let offset = part * scale.lastOffset;
+        let scrollTop = scale.scrollTopAt(offset);
+        for (let done = 0; done < steps; done++) {
+          const next = scale.clamp(offset + pixels);
+          scrollTop = scale.scrollTopAfter(scrollTop, offset, next);
+          offset = next;
+          assert.ok(Math.abs(scrollTop - scale.scrollTopAt(offset)) < 50_000);
+          assert.ok(scrollTop >= 0 && scrollTop <= scale.height - 600);
+        }
+        if (offset === 0) assert.equal(scrollTop, 0);
+        if (offset === scale.lastOffset) assert.equal(scrollTop, scale.height - 600);
+      }),
+    );
+  });
 });
