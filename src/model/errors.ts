@@ -59,14 +59,22 @@ export class ServiceError extends Error {
   readonly reasons: readonly ServiceMessage[];
 
   constructor(code: ServiceErrorCode, failure: Failure) {
-    const sentence = t('Could not {0}: {1}.', failure.doing, failure.why.replace(/[.\s]+$/, ''));
+    const why = inOneLine(failure.why, 1_200);
+    const sentence = t('Could not {0}: {1}.', inOneLine(failure.doing, 300), why.replace(/[.\s]+$/, ''));
     super(failure.remedy ? `${sentence} ${failure.remedy}` : sentence, { cause: failure.cause });
     this.name = 'ServiceError';
     this.code = code;
-    this.why = failure.why;
+    this.why = why;
     this.remedy = failure.remedy;
     this.status = failure.status;
     this.effect = failure.effect ?? 'none';
     this.reasons = failure.reasons ?? [];
   }
+}
+
+/** A record may be called anything, and a service may say anything: a sentence stays one that can be read. */
+function inOneLine(text: string, most: number): string {
+  // what is far too long is not looked at as a whole
+  const line = text.slice(0, most * 2).replace(/\s+/g, ' ');
+  return line.length <= most ? line : `${line.slice(0, most)}…`;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { markedToken } from '../support/markedToken.ts';
 import { type BulkService, bulkService } from '../support/bulkService.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -29,7 +30,7 @@ describe('the commands for bulk work', () => {
     connection = await vscode.commands.executeCommand<string>('recordbench.addConnection', {
       name: 'Bulk',
       baseUrl: service.url,
-      token: 'host-suite-token',
+      token: markedToken('bulk'),
     });
   });
 

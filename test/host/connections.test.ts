@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RecordApi } from '../../src/services/recordApi.ts';
+import { markedToken } from '../support/markedToken.ts';
 import { json, scriptedService, type ScriptedService } from '../support/scriptedService.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
-const token = 'host-suite-token';
+const token = markedToken('host');
 
 describe('a connection', () => {
   let api: RecordApi;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type LeadService, leadService } from '../support/leadService.ts';
+import { markedToken } from '../support/markedToken.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
 import { pause } from './waitUntil.ts';
 
@@ -23,7 +24,7 @@ export async function connectToLeads(more: { readonly readOnly?: boolean } = {})
   const id = await vscode.commands.executeCommand<string>('recordbench.addConnection', {
     name,
     baseUrl: service.url,
-    token: 'host-suite-token',
+    token: markedToken('leads'),
     ...more,
   });
   const close = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { markedToken } from '../support/markedToken.ts';
 import type { RecordApi } from '../../src/services/recordApi.ts';
 import { asked } from './asked.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
@@ -118,7 +119,11 @@ describe('commands for a record', function () {
 
   it('compare the same record on two connections, and say so when the other one is not there', async () => {
     const demo = api.connections().find(({ id }) => id === 'demo') ?? assert.fail('no demo');
-    const other = await run<string>('addConnection', { name: 'Twin', baseUrl: demo.baseUrl, token: 'nobody' });
+    const other = await run<string>('addConnection', {
+      name: 'Twin',
+      baseUrl: demo.baseUrl,
+      token: markedToken('nobody'),
+    });
     try {
       const [id = ''] = await ids('canEdit', true);
       await assert.rejects(Promise.resolve(run('compareAcross', address(id).toString(), other)), /token/i);

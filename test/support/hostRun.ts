@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
@@ -7,6 +7,7 @@ import type { Choice } from '../vscode/choice.ts';
 import { createProfile } from '../vscode/profile.ts';
 import { atEnd } from './program.ts';
 import { inProject, projectRoot } from './projectPaths.ts';
+import { TokenWatch } from './tokenWatch.ts';
 
 export interface HostRun {
   readonly choice: Choice;
@@ -27,6 +28,7 @@ export async function runInHost({ choice, suite, beside, env, log }: HostRun): P
   const folder = path.join(home, 'workspace');
   mkdirSync(folder);
   cpSync(beside, path.join(profile.extensions, `recordbench-test.${path.basename(beside)}-0.0.0`), { recursive: true });
+  const watch = new TokenWatch();
   const code = await runTests({
     vscodeExecutablePath: choice.kind === 'desktop' ? choice.executable : inProject('test/vscode/serverExecutable.ts'),
     extensionDevelopmentPath: projectRoot,
@@ -42,7 +44,11 @@ export async function runInHost({ choice, suite, beside, env, log }: HostRun): P
     if (error instanceof TestRunFailedError) return 1;
     throw error;
   });
-  await forget();
+  try {
+    watch.end(home, readFileSync(log, 'utf8'));
+  } finally {
+    await forget();
+  }
   return code;
 }
 

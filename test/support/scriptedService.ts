@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { holdsToken } from './markedToken.ts';
 
 /** A request as it arrived. */
 export interface Received {
@@ -34,6 +35,8 @@ export async function scriptedService(script: Script, tls?: { key: string; cert:
         body,
       };
       received.push(entry);
+      if (holdsToken(Buffer.from(`${request.url}${body}`)))
+        return json(response, { errors: ['A token stands in an address or in a body.'] }, 500);
       script(entry, response, received.length);
     });
   };

@@ -5,6 +5,7 @@ import { createProfile, type Settings } from '../vscode/profile.ts';
 import { installExtensions, startServer } from '../vscode/server.ts';
 import { atEnd } from './program.ts';
 import { vsixFile } from './projectPaths.ts';
+import { TokenWatch } from './tokenWatch.ts';
 
 export interface VsCodeOptions {
   readonly settings?: Settings;
@@ -39,6 +40,7 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
   cpSync(await installed(options.vsix ?? vsixFile), profile.extensions, { recursive: true, filter });
   for (const [name, from] of Object.entries(options.extensions ?? {}))
     cpSync(from, path.join(profile.extensions, name), { recursive: true });
+  const watch = new TokenWatch();
   const server = await startServer({ profile, folder, port: 0 });
   return {
     address: server.address,
@@ -49,7 +51,11 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
     output: () => server.output(),
     end: async () => {
       await server.end();
-      await forget();
+      try {
+        watch.end(profile.userData, server.output());
+      } finally {
+        await forget();
+      }
     },
   };
 }

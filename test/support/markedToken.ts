@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/*
+ * Every token that a suite uses bears a mark. Afterwards the mark is looked for wherever a token must not be: what the
+ * user's folder holds, what was printed, and what any process was started with.
+ */
+
+// put together here, so that no bundle of a suite holds it as it stands
+const mark = ['marked', 'by', 'recordbench', 'tests'].join('7');
+
+export function markedToken(name: string): string {
+  return `${name}-${mark}`;
+}
+
+/** As text, as JavaScript keeps it, and as it may be packed. */
+const spellings: readonly Buffer[] = [
+  Buffer.from(mark),
+  Buffer.from(mark, 'utf16le'),
+  Buffer.from(Buffer.from(mark).toString('hex')),
+  // where it stands in a packed text decides how it looks there
+  ...[0, 1, 2].map((shift) => Buffer.from(Buffer.from(mark.slice(shift)).toString('base64').slice(0, 24))),
+];
+/** The tokens that the demo makes for itself bear no mark. */
+const someToken = /Bearer [A-Za-z0-9_-]{30,}/;
+
+export function holdsToken(bytes: Buffer): boolean {
+  return spellings.some((spelling) => bytes.includes(spelling)) || someToken.test(bytes.toString('latin1'));
+}
+
+/** The files in which a token stands. */
+export function filesWithToken(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => holdsToken(readFileSync(file)));
+}
+
+/** What any process of this machine was started with, where that can be seen. */
+export function processesWithToken(): string[] {
+  let ids: string[] = [];
+  try {
+    ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  } catch {
+    return []; // no such folder on this system
+  }
+  return ids.flatMap((id) =>
+    ['cmdline', 'environ'].flatMap((what) => {
+      try {
+        return holdsToken(readFileSync(`/proc/${id}/${what}`)) ? [`the ${what} of process ${id}`] : [];
+      } catch {
+        return []; // ended meanwhile, or somebody else's
+      }
+    }),
+  );
+}

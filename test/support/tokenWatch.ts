@@ -1,0 +1,25 @@
+import { filesWithToken, holdsToken, processesWithToken } from './markedToken.ts';
+
+/** Looks out for tokens where there must be none, from now on until it is ended. */
+export class TokenWatch {
+  readonly #found = new Set<string>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor() {
+    // a process may be there for a moment only
+    this.#timer = setInterval(() => this.#look(), 1_000).unref();
+  }
+
+  /** Also looks through a folder and what was printed; throws when a token was anywhere. */
+  end(folder: string, printed: string): void {
+    clearInterval(this.#timer);
+    this.#look();
+    for (const file of filesWithToken(folder)) this.#found.add(file);
+    if (holdsToken(Buffer.from(printed))) this.#found.add('what VS Code printed');
+    if (this.#found.size > 0) throw new Error(`A token stands in ${[...this.#found].join(', ')}.`);
+  }
+
+  #look(): void {
+    for (const one of processesWithToken()) this.#found.add(one);
+  }
+}

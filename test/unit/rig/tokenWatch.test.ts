@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { markedToken } from '../../support/markedToken.ts';
+import { TokenWatch } from '../../support/tokenWatch.ts';
+
+describe('the watch for tokens', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-tokens-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is content where there is none', () => {
+    writeFileSync(path.join(folder, 'log.txt'), 'GET /crm/leads/index.json 200');
+    new TokenWatch().end(folder, 'Bearer of news');
+  });
+
+  const token = markedToken('unit');
+  for (const [how, bytes] of [
+    ['as it is', Buffer.from(`token=${token}`)],
+    ['as JavaScript keeps it', Buffer.from(token, 'utf16le')],
+    ['packed', Buffer.from(Buffer.from(`Bearer ${token}`).toString('base64'))],
+    ['as the demo makes it', Buffer.from(`Authorization: Bearer ${'aB3_'.repeat(10)}`)],
+  ] as const)
+    it(`finds one in a file, ${how}`, () => {
+      mkdirSync(path.join(folder, 'deep/.hidden'), { recursive: true });
+      writeFileSync(path.join(folder, 'deep/.hidden/state.vscdb'), Buffer.concat([Buffer.alloc(100), bytes]));
+      assert.throws(() => new TokenWatch().end(folder, ''), /state\.vscdb/);
+    });
+
+  it('finds one in what was printed', () => {
+    assert.throws(() => new TokenWatch().end(folder, `sent ${token}`), /printed/);
+  });
+
+  it('finds one in the arguments and the environment of a process', function () {
+    if (process.platform !== 'linux') this.skip();
+    const child = spawn('sleep', ['20'], { env: { ...process.env, SECRET: token } });
+    try {
+      assert.throws(() => new TokenWatch().end(folder, ''), /environ of process/);
+    } finally {
+      child.kill();
+    }
+  });
+});
