@@ -124,6 +124,13 @@ const extension = {
   chunkNames: 'chunks/[name]-[hash]',
 };
 
+/** What runs in threads of the extension host. */
+export const threads = {
+  ...forNode,
+  entryPoints: { exportWorker: 'src/services/export/exportWorker.ts' },
+  outdir: 'dist',
+};
+
 const demo = { ...forNode, entryPoints: { demo: 'src/demo/main.ts' }, outdir: 'dist' };
 
 const webviewEntries = globSync('src/webview/*/main.ts').map((file) => [path.basename(path.dirname(file)), file]);
@@ -142,7 +149,7 @@ export const webviews = [...webviewEntries, ['icons', 'src/webview/common/icons.
   ...(existsSync('src/webview/tsconfig.json') && { tsconfig: 'src/webview/tsconfig.json' }),
 }));
 
-const builds = [extension, demo, ...webviews];
+const builds = [extension, threads, demo, ...webviews];
 
 if (import.meta.main) {
   if (watch) await watchAll();

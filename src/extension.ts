@@ -244,6 +244,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
       tables,
       layouts,
       exports: new ExportMemory(context.globalState),
+      exportScript: context.asAbsolutePath('dist/exportWorker.js'),
       partFiles,
       imports: new ImportMemory(context.globalState),
       guard,

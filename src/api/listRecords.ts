@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { type ControllerName, controllerText } from '../model/controller.ts';
 import type { RecordPage } from '../model/recordPage.ts';
 import type { RecordQuery } from '../model/recordQuery.ts';
+import type { PageAnswer } from './list/pageInAnswer.ts';
 import { readPage } from './list/readPage.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
 
@@ -15,6 +16,22 @@ export async function listRecords(
   const doing = t('list the records of {0}', controllerText(controller));
   const { answer } = await link.read(controller, 'index', { doing, query: indexParameters(query), signal });
   return readPage(answer, query, { doing, isWrite: false });
+}
+
+/** The same, as it came: `pageInAnswer` understands it, in another thread if need be. */
+export async function fetchRecords(
+  link: ServiceLink,
+  controller: ControllerName,
+  query: RecordQuery,
+  signal?: AbortSignal,
+): Promise<PageAnswer> {
+  const doing = t('list the records of {0}', controllerText(controller));
+  const { status, header, pieces } = await link.fetch(controller, 'index', {
+    doing,
+    query: indexParameters(query),
+    signal,
+  });
+  return { status, contentType: header('content-type'), pieces };
 }
 
 /** Only what was asked for: a parameter that is left out leaves the choice to the service. */

@@ -15,7 +15,8 @@ import { deleteRecord } from './deleteRecord.ts';
 import { findRecords } from './findRecords.ts';
 import { type Licence, licence } from './licence.ts';
 import { listListViews } from './listListViews.ts';
-import { indexParameters, listRecords } from './listRecords.ts';
+import type { PageAnswer } from './list/pageInAnswer.ts';
+import { fetchRecords, indexParameters, listRecords } from './listRecords.ts';
 import type { Entry } from './http/multipart.ts';
 import { openForm, openRecord } from './openForm.ts';
 import { organisation } from './organisation.ts';
@@ -39,6 +40,11 @@ export class RecordClient {
 
   records(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<RecordPage> {
     return listRecords(this.#link, controller, query, signal);
+  }
+
+  /** What `records` would read, unread. */
+  recordsAnswer(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<PageAnswer> {
+    return fetchRecords(this.#link, controller, query, signal);
   }
 
   /** Where `records` would ask, for someone who wants to ask by other means. */

@@ -108,6 +108,8 @@ export interface CommandParts extends BulkCommandParts, ImportParts {
   readonly tables: TableEditor;
   readonly layouts: ColumnLayouts;
   readonly exports: ExportMemory;
+  /** What the thread of an export runs. */
+  readonly exportScript: string;
   readonly partFiles: PartFiles;
   readonly changes: RecordChanges;
   readonly recordForms: RecordForms;

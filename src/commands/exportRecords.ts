@@ -16,10 +16,10 @@ import { columnLayout } from '../protocol/table.ts';
 import type { Clients } from '../services/clients.ts';
 import type { ColumnLayouts } from '../services/columnLayouts.ts';
 import type { Connections } from '../services/connections.ts';
+import { Exporter } from '../services/export/exporter.ts';
 import type { ExportMemory } from '../services/export/exportMemory.ts';
 import type { PartFiles } from '../services/export/partFiles.ts';
 import { RecordSource } from '../services/export/recordSource.ts';
-import { writeRecords } from '../services/export/writeRecords.ts';
 import type { ListViewCache } from '../services/listViewCache.ts';
 import { exportWishes, type ExportWishes } from './exportArgument.ts';
 import { askFormat, askRowsAndColumns, askTarget } from './exportQuestions.ts';
@@ -33,6 +33,8 @@ export interface ExportParts {
   readonly layouts: ColumnLayouts;
   readonly tables: TableEditor;
   readonly exports: ExportMemory;
+  /** What the thread of an export runs. */
+  readonly exportScript: string;
   readonly partFiles: PartFiles;
 }
 
@@ -56,17 +58,21 @@ export const exportRecords =
     const active = argument === undefined ? parts.tables.active : undefined;
     const address = active?.address ?? (await listViewOf(argument, parts.connections, parts.listViews));
     const client = await parts.clients.get(address.connection);
-    const source = new RecordSource(client, address, listQuery(wishes.query ?? active?.query ?? {}));
-    const first = await source.describe(new AbortController().signal);
+    const query = listQuery(wishes.query ?? active?.query ?? {});
+    const first = await new RecordSource(client, address, query).describe(new AbortController().signal);
     const name = (await nameOf(parts, address)) ?? first.listViewName ?? plainTitle(address);
     const plan = await planOf(parts, address, wishes, first, client.connection.network.pageSize, name);
     refuseTooMuch(plan, first);
     const file = await openExportFile(plan.uri, parts.partFiles);
+    const { uri, ...chosen } = plan;
+    const place = { controller: address.controller, listView: address.listView };
+    const request = { client, place, query, first, ...chosen, defuse: defusesFormulas() };
+    const exporter = new Exporter(parts.exportScript, vscode.l10n.bundle);
     const report = await withCountProgress(t('Exporting {0}', name), (onProgress, signal) =>
-      writeRecords({ source, first, ...plan, defuse: defusesFormulas(), onProgress }, file, signal),
+      exporter.write({ ...request, onProgress }, file, signal),
     );
-    tellExported(plan.uri, plan.format, report);
-    return { target: plan.uri.toString(), ...report };
+    tellExported(uri, plan.format, report);
+    return { target: uri.toString(), ...report };
   };
 
 async function nameOf({ listViews }: ExportParts, address: ListViewAddress): Promise<string | undefined> {

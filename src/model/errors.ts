@@ -52,6 +52,7 @@ export interface Failure {
 
 export class ServiceError extends Error {
   readonly code: ServiceErrorCode;
+  readonly doing: string;
   readonly why: string;
   readonly remedy: string | undefined;
   readonly status: number | undefined;
@@ -64,6 +65,7 @@ export class ServiceError extends Error {
     super(failure.remedy ? `${sentence} ${failure.remedy}` : sentence, { cause: failure.cause });
     this.name = 'ServiceError';
     this.code = code;
+    this.doing = failure.doing;
     this.why = why;
     this.remedy = failure.remedy;
     this.status = failure.status;

@@ -22,13 +22,17 @@ const decoders: Readonly<Record<string, Decoder>> = {
 };
 
 /** Refuses to unpack more than `maxBytes`: a small answer must not fill the memory. */
-export async function decompress(bytes: Buffer, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
+export async function decompress(
+  pieces: readonly Buffer[],
+  encoding: string | undefined,
+  maxBytes: number,
+): Promise<readonly Buffer[]> {
   const name = (encoding ?? 'identity').trim().toLowerCase();
-  if (name === 'identity' || name === '' || bytes.length === 0) return bytes;
+  if (name === 'identity' || name === '' || pieces.every(({ length }) => length === 0)) return pieces;
   const decoder = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
   if (!decoder) throw new DamagedError(t('The answer is packed as "{0}", which was not asked for.', name.slice(0, 40)));
   try {
-    return await decoder(bytes, { maxOutputLength: maxBytes });
+    return [await decoder(Buffer.concat(pieces), { maxOutputLength: maxBytes })];
   } catch (error) {
     throw new DamagedError(t('Its {0} packing is damaged, or unpacks to more than can be read at once.', name), error);
   }

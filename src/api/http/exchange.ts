@@ -18,6 +18,8 @@ export interface Request {
 export interface Answer {
   readonly status: number;
   readonly header: (name: string) => string | undefined;
+  /** As they came; together they are the body. */
+  readonly pieces: readonly Buffer[];
   readonly body: Buffer;
   readonly url: URL;
 }
@@ -84,12 +86,17 @@ export async function exchange(dispatcher: Dispatcher, request: Request, limits:
       chunks.push(chunk);
     }
     const header = (name: string): string | undefined => [response.headers[name] ?? []].flat()[0];
-    const body = await decompress(
-      chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks),
-      header('content-encoding'),
-      limits.maxBytes,
-    );
-    return { status: response.statusCode, header, body, url: request.url };
+    const pieces = await decompress(chunks, header('content-encoding'), limits.maxBytes);
+    let body: Buffer | undefined;
+    return {
+      status: response.statusCode,
+      header,
+      pieces,
+      get body() {
+        return (body ??= pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces));
+      },
+      url: request.url,
+    };
   } catch (error) {
     // undici wraps or replaces the reason in some phases; what counts is who gave up
     if (request.signal?.aborted) throw new CancelledError();

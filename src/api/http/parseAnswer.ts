@@ -9,9 +9,12 @@ export type Parsed =
   | { readonly kind: 'webPage'; readonly title: string | undefined }
   | { readonly kind: 'other'; readonly problem: string };
 
-export function parseAnswer(answer: Answer, memory?: PartMemory): Parsed {
+/** Without its address, nothing is remembered of it. */
+type Content = Pick<Answer, 'header' | 'body'> & Partial<Pick<Answer, 'url' | 'status'>>;
+
+export function parseAnswer(answer: Content, memory?: PartMemory): Parsed {
   try {
-    if (memory && isLong(answer)) {
+    if (memory && answer.url && isLong(answer)) {
       return { kind: 'json', value: memory.parse(answer.url.pathname, answer.body, parsePieces) };
     }
     const text = decode(answer);
@@ -25,7 +28,7 @@ export function parseAnswer(answer: Answer, memory?: PartMemory): Parsed {
 }
 
 /** JSON that may be about one of many records. */
-function isLong({ body, header }: Answer): boolean {
+function isLong({ body, header }: Content): boolean {
   return body.length > 4_000 && body[0] === 0x7b && isUtf8(charsetIn(header('content-type')));
 }
 
@@ -45,7 +48,7 @@ function mayHoldProto(bytes: Buffer): boolean {
   return bytes.includes('proto__') || bytes.includes('\\u005') || bytes.includes('\\u007') || bytes.includes('\\u006');
 }
 
-function decode(answer: Answer): string {
+function decode(answer: Content): string {
   const charset = charsetIn(answer.header('content-type'));
   // by far the usual case, and Buffer is faster at it than TextDecoder
   if (isUtf8(charset)) return withoutMark(answer.body.toString('utf8'));

@@ -66,9 +66,20 @@ export class ServiceCaller {
     this.#options = options;
   }
 
-  /** Asked again by itself after a passing trouble. */
   async read(call: Call): Promise<Reply> {
     const attempt: failures.Attempt = { doing: call.doing, isWrite: false };
+    return this.#reply(attempt, await this.#get(call, attempt), false);
+  }
+
+  /** The answer as it came, for someone who understands it elsewhere. */
+  async fetch(call: Call): Promise<Answer> {
+    const { answer, tell } = await this.#get(call, { doing: call.doing, isWrite: false });
+    tell(isGood(answer) ? 'answered' : 'refused');
+    return answer;
+  }
+
+  /** Asked again by itself after a passing trouble. */
+  async #get(call: Call, attempt: failures.Attempt): Promise<Sent> {
     for (let turn = 1; ; turn++) {
       const last = turn >= readAttempts;
       let sent: Sent;
@@ -88,7 +99,7 @@ export class ServiceCaller {
           continue;
         }
       }
-      return this.#reply(attempt, await this.#follow(attempt, sent, call.signal), false);
+      return this.#follow(attempt, sent, call.signal);
     }
   }
 
@@ -202,10 +213,9 @@ export class ServiceCaller {
     isPartial?: WriteCall['isPartial'],
   ): Reply {
     const parsed = parseAnswer(answer, this.#parts);
-    const isGood = answer.status >= 200 && answer.status < 300;
     const content = parsed.kind === 'json' && isObject(parsed.value) ? parsed.value : undefined;
     const errors = content ? readServiceMessages(content['errors'] ?? content['error']) : [];
-    if (!isGood)
+    if (!isGood(answer))
       throw failures.statusFailure(
         attempt,
         answer,
@@ -235,4 +245,8 @@ export class ServiceCaller {
       throw failures.connectionFailure(attempt, cause);
     }
   }
+}
+
+function isGood({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
 }

@@ -5,6 +5,7 @@ import { ServiceError } from '../../model/errors.ts';
 import type { Identity } from '../../model/identity.ts';
 import { FormMemory } from '../form/formMemory.ts';
 import { openDispatcher } from './dispatcher.ts';
+import type { Answer } from './exchange.ts';
 import { type Operation, operationPath, otherSuffix, type PathSuffix } from './operationPath.ts';
 import { readIdentity } from '../readIdentity.ts';
 import { type Call, type CallerOptions, type Reply, ServiceCaller, type WriteCall } from './serviceCaller.ts';
@@ -58,6 +59,11 @@ export class ServiceLink {
       this.#suffix = other;
       return reply;
     }
+  }
+
+  /** The bare answer, asked for as the last read was. */
+  fetch(controller: ControllerName, operation: Operation, call: Read): Promise<Answer> {
+    return this.#caller.fetch({ ...call, path: this.path(controller, operation) });
   }
 
   /** As this service wants it, as far as that is known. */

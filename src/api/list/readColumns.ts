@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { Column, ColumnKind } from '../../model/recordPage.ts';
 import { dataTypeKind } from '../../model/dataType.ts';
@@ -5,6 +6,24 @@ import { flag, list, number, wording } from '../tolerant.ts';
 
 /** What every row may carry beside its columns: permissions, the name, the deleted mark. */
 const aboutTheRow = /^(record_display_name|is_edit|is_delete|is_comment)$|(^|\.)(_acl_\w+|deleted)$/;
+
+/**
+ * The columns of the page before, for whoever reads one page after the other: they take longer to read than the rows.
+ * What kind a column is, as far as its values decide that, is what it was on the first of them.
+ */
+export class ColumnMemory {
+  #last: { headers: JsonValue | undefined; keys: string; alias: string | undefined; columns: Column[] } | undefined;
+
+  read(headers: JsonValue | undefined, rows: readonly JsonObject[], alias: string | undefined): Column[] {
+    const keys = JSON.stringify([...rowKeys(rows)]);
+    const last = this.#last;
+    if (last && last.keys === keys && last.alias === alias && isDeepStrictEqual(last.headers, headers))
+      return last.columns;
+    const columns = readColumns(headers, rows, alias);
+    this.#last = { headers, keys, alias, columns };
+    return columns;
+  }
+}
 
 /** The columns that the headers declare, then what the rows hold beyond them. */
 export function readColumns(

@@ -2,18 +2,23 @@ import { t } from '@vscode/l10n';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { Cell, Column, RecordPage, RecordRow } from '../../model/recordPage.ts';
 import { type Attempt, unreadable } from '../http/failures.ts';
-import { readColumns } from './readColumns.ts';
+import { type ColumnMemory, readColumns } from './readColumns.ts';
 import { count, firstOf, flag, list, wording } from '../tolerant.ts';
 
 /** Reads the answer to a list of records: the index envelope, `header` and `headers` alike. */
-export function readPage(answer: JsonObject, asked: { page?: number; limit?: number }, attempt: Attempt): RecordPage {
+export function readPage(
+  answer: JsonObject,
+  asked: { page?: number; limit?: number },
+  attempt: Attempt,
+  memory: Pick<ColumnMemory, 'read'> = { read: readColumns },
+): RecordPage {
   const paginate = answer['paginate'];
   if (!isObject(paginate)) throw unreadable(attempt, t('a list of records ("paginate") was expected and is not there'));
   if (paginate['data'] === undefined) throw unreadable(attempt, t('the records ("paginate.data") are not there'));
   const rows = list(paginate['data']).filter(isObject);
   const alias =
     wording(paginate['alias']) ?? prefixOf(wording(paginate['primary_key'])) ?? prefixOf(deletedKey(rows[0]));
-  const columns = readColumns(
+  const columns = memory.read(
     firstOf(paginate, 'header', 'headers') ?? firstOf(answer, 'header', 'headers'),
     rows,
     alias,

@@ -32,20 +32,12 @@ const texts: Readonly<Record<ExportFormat, new (options: RowTextOptions) => RowT
   markdown: MarkdownText,
 };
 
-/** Reads records and writes them as they come, a few pages at a time. Whatever goes wrong, no part of a file is left. */
-export async function writeRecords(task: ExportTask, file: ExportFile, signal: AbortSignal): Promise<ExportReport> {
-  try {
-    const report = await writeAll(task, file, signal);
-    stopIfCancelled(signal);
-    await file.finish();
-    return report;
-  } catch (error) {
-    await file.discard();
-    throw error;
-  }
-}
-
-async function writeAll(task: ExportTask, file: ExportFile, signal: AbortSignal): Promise<ExportReport> {
+/** Reads records and writes them as they come, a few pages at a time. */
+export async function writeRecords(
+  task: ExportTask,
+  file: Pick<ExportFile, 'write'>,
+  signal: AbortSignal,
+): Promise<ExportReport> {
   const { source, first, rows, columns, format, defuse, onProgress } = task;
   const text = new texts[format]({ columns, defuse });
   const sink = format === 'excel' ? new WorkbookSink(file) : new PlainSink(file);
@@ -69,7 +61,10 @@ async function writeAll(task: ExportTask, file: ExportFile, signal: AbortSignal)
   };
 }
 
-function stopIfCancelled(signal: AbortSignal): void {
-  if (signal.aborted)
-    throw new ServiceError('cancelled', { doing: t('export the records'), why: t('it was cancelled') });
+export function stopIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted) throw cancelled();
+}
+
+export function cancelled(): ServiceError {
+  return new ServiceError('cancelled', { doing: t('export the records'), why: t('it was cancelled') });
 }

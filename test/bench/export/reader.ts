@@ -1,11 +1,12 @@
 // A process of its own, `reader.ts <ours|bare> <address> <rows> <file> <csv|excel>`: reads a list once, and tells what it took.
 import { rmSync } from 'node:fs';
-import { Agent, request } from 'undici';
+import path from 'node:path';
+import { Agent } from 'undici';
 import { RecordClient } from '../../../src/api/recordClient.ts';
 import { exportColumns } from '../../../src/model/exportColumns.ts';
 import { DiskFile } from '../../../src/services/export/diskFile.ts';
+import { Exporter } from '../../../src/services/export/exporter.ts';
 import { RecordSource } from '../../../src/services/export/recordSource.ts';
-import { writeRecords } from '../../../src/services/export/writeRecords.ts';
 import { testConnection } from '../../support/testConnection.ts';
 
 const [how = '', baseUrl = '', count = '', file = '', format = 'csv'] = process.argv.slice(2);
@@ -18,7 +19,11 @@ async function bare(): Promise<number> {
   let read = 0;
   for (let page = 1; read < Number(count); page++) {
     const query = `current_listview=${count}&page=${page}&limit=${pageSize}`;
-    const { body } = await request(`${baseUrl}/crm/leads/index.json?${query}`, { dispatcher });
+    const { body } = await dispatcher.request({
+      origin: baseUrl,
+      path: `/crm/leads/index.json?${query}`,
+      method: 'GET',
+    });
     read += ((await body.json()) as { paginate: { data: unknown[] } }).paginate.data.length;
   }
   await dispatcher.close();
@@ -27,19 +32,22 @@ async function bare(): Promise<number> {
 
 async function ours(): Promise<number> {
   const client = new RecordClient(testConnection(baseUrl, {}, { pageSize }), { token: async () => 'token' });
-  const source = new RecordSource(client, { controller: { module: 'crm', controller: 'leads' }, listView: count }, {});
-  const first = await source.describe(signal);
-  const columns = exportColumns(first, first.columns);
-  const task = {
-    source,
+  const place = { controller: { module: 'crm', controller: 'leads' }, listView: count };
+  const query = {};
+  const first = await new RecordSource(client, place, query).describe(signal);
+  const request = {
+    client,
+    place,
+    query,
     first,
-    columns,
+    columns: exportColumns(first, first.columns),
     rows: { kind: 'all', except: new Set<string>() },
     format: format === 'excel' ? 'excel' : 'csv',
     defuse: true,
     onProgress: () => undefined,
   } as const;
-  const { written } = await writeRecords(task, await DiskFile.open(file), signal);
+  const exporter = new Exporter(path.join(import.meta.dirname, 'exportWorker.mjs'), undefined);
+  const { written } = await exporter.write(request, await DiskFile.open(file), signal);
   await client.close();
   return written;
 }

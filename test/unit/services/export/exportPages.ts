@@ -1,7 +1,9 @@
+import type { PageAnswer } from '../../../../src/api/list/pageInAnswer.ts';
 import type { RecordClient } from '../../../../src/api/recordClient.ts';
 import type { Column, ColumnKind, RecordPage, RecordRow } from '../../../../src/model/recordPage.ts';
 import type { RecordQuery } from '../../../../src/model/recordQuery.ts';
 import type { ExportFile } from '../../../../src/services/export/exportFile.ts';
+import type { ExportClient } from '../../../../src/services/export/exportThread.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
 
@@ -31,7 +33,7 @@ export function page(rows: readonly RecordRow[], more: Partial<RecordPage> = {})
 export type Answer = (query: RecordQuery & { readonly page: number; readonly limit: number }) => RecordPage;
 
 export interface FakeClient {
-  readonly client: Pick<RecordClient, 'records' | 'connection'>;
+  readonly client: ExportClient;
   readonly asked: RecordQuery[];
   /** The most requests that were under way at once. */
   readonly most: () => number;
@@ -53,8 +55,10 @@ export function fakeClient(answer: Answer, pageSize = 100): FakeClient {
     signal?.throwIfAborted();
     return answer({ ...query, page: query.page ?? 1, limit: query.limit ?? pageSize });
   };
+  // nothing that a thread understands, so that it asks for the page itself
+  const recordsAnswer = async (): Promise<PageAnswer> => ({ status: 204, contentType: undefined, pieces: [] });
   return {
-    client: { records, connection: testConnection('http://localhost', {}, { pageSize }) },
+    client: { records, recordsAnswer, connection: testConnection('http://localhost', {}, { pageSize }) },
     asked,
     most: () => most,
   };
@@ -109,3 +113,6 @@ export class MemoryFile implements ExportFile {
     this.state = 'discarded';
   }
 }
+
+/** What the thread of an export runs. */
+export const threadScript = new URL('../../../../src/services/export/exportWorker.ts', import.meta.url);

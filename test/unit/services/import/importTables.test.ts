@@ -169,11 +169,9 @@ describe('a file that is imported', () => {
       const first = await source.describe(signal);
       const task = { source, first, format, defuse: true, onProgress: () => undefined };
       const all = { kind: 'all', except: new Set<string>() } as const;
-      await writeRecords(
-        { ...task, rows: all, columns: exportColumns(first, columns) },
-        await DiskFile.open(file),
-        signal,
-      );
+      const target = await DiskFile.open(file);
+      await writeRecords({ ...task, rows: all, columns: exportColumns(first, columns) }, target, signal);
+      await target.finish();
       const table = await openImport(file, path.basename(file));
       const read = await rowsOf(table);
       // a workbook keeps a formula's look, a CSV has an apostrophe

@@ -7,12 +7,14 @@ import { type RunningService, startService } from '../../../../src/demo/service.
 import { exportColumns } from '../../../../src/model/exportColumns.ts';
 import { guessMapping } from '../../../../src/model/importMapping.ts';
 import { planUpdate } from '../../../../src/model/importPlan.ts';
+import { actionForSave } from '../../../../src/model/submitAction.ts';
 import { DiskFile } from '../../../../src/services/export/diskFile.ts';
+import { Exporter } from '../../../../src/services/export/exporter.ts';
 import { RecordSource } from '../../../../src/services/export/recordSource.ts';
-import { writeRecords } from '../../../../src/services/export/writeRecords.ts';
 import { importSubject } from '../../../../src/services/import/importSubject.ts';
 import { openImport } from '../../../../src/services/import/openImport.ts';
 import { readWork } from '../../../../src/services/import/readWork.ts';
+import type { ListQuery } from '../../../../src/services/listPlace.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 
 const signal = new AbortController().signal;
@@ -33,33 +35,105 @@ describe('records that leave a service and come back', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  for (const name of ['leads', 'peoples', 'accounts'])
-    for (const [format, ending] of [
-      ['csv', 'csv'],
-      ['excel', 'xlsx'],
-      ['json', 'json'],
-    ] as const)
-      it(`change nothing, with every column: ${name} as ${format}`, async () => {
-        const controller = { module: 'crm', controller: name };
-        const file = path.join(folder, `${name}.${ending}`);
-        const source = new RecordSource(client, { controller, listView: undefined }, {});
-        const first = await source.describe(signal);
-        const task = { source, first, rows: all, columns: exportColumns(first, first.columns), format };
-        const written = { ...task, defuse: true, onProgress: () => undefined };
-        const report = await writeRecords(written, await DiskFile.open(file), signal);
-        assert.deepEqual(report.notes, []);
+  const formats = [
+    ['csv', 'csv'],
+    ['excel', 'xlsx'],
+    ['json', 'json'],
+    ['jsonLines', 'jsonl'],
+  ] as const;
 
-        const table = await openImport(file, path.basename(file));
-        const uses = guessMapping(table.titles, await importSubject(client, controller, undefined, signal), {});
-        const unknown = table.titles.filter((_, at) => uses[at]?.kind === 'unknown');
-        assert.deepEqual(unknown, [], 'nothing has to be asked');
-        assert.ok(uses.filter(({ kind }) => kind === 'field').length > 2);
-        const options = { table, name, uses, defused: true, onProgress: () => undefined, signal };
-        const work = await readWork({ ...options, key: { kind: 'id' }, find: async () => [] });
-        assert.deepEqual([work.updates.length, work.adds, work.refused], [report.written, [], []]);
-        for (const update of work.updates) {
-          const plan = planUpdate(await client.open(controller, update.id), update);
-          assert.deepEqual(plan, { kind: 'unchanged' }, `record ${update.id}`);
-        }
-      });
+  /** Exports a list and holds what importing the file would change against what there is. */
+  async function changeNothing(name: string, [format, ending]: (typeof formats)[number], query: ListQuery) {
+    const controller = { module: 'crm', controller: name };
+    const file = path.join(folder, `${name}.${ending}`);
+    const place = { controller, listView: undefined };
+    const first = await new RecordSource(client, place, query).describe(signal);
+    const columns = exportColumns(first, first.columns);
+    const request = {
+      client,
+      place,
+      query,
+      first,
+      columns,
+      format,
+      rows: all,
+      defuse: true,
+      onProgress: () => undefined,
+    };
+    const report = await new Exporter('few records need no thread', undefined).write(
+      request,
+      await DiskFile.open(file),
+      signal,
+    );
+    assert.deepEqual(report.notes, []);
+
+    const table = await openImport(file, path.basename(file));
+    const uses = guessMapping(table.titles, await importSubject(client, controller, undefined, signal), {});
+    const unknown = table.titles.filter((_, at) => uses[at]?.kind === 'unknown');
+    assert.deepEqual(unknown, [], 'nothing has to be asked');
+    assert.ok(uses.filter(({ kind }) => kind === 'field').length > 2);
+    const options = { table, name, uses, defused: true, onProgress: () => undefined, signal };
+    const work = await readWork({ ...options, key: { kind: 'id' }, find: async () => [] });
+    assert.deepEqual([work.updates.length, work.adds, work.refused], [report.written, [], []]);
+    for (const update of work.updates) {
+      const plan = planUpdate(await client.open(controller, update.id), update);
+      assert.deepEqual(plan, { kind: 'unchanged' }, `record ${update.id}`);
+    }
+  }
+
+  for (const name of ['leads', 'peoples', 'accounts'])
+    for (const format of formats)
+      it(`change nothing, with every column: ${name} as ${format[0]}`, () => changeNothing(name, format, {}));
+
+  describe('with values that other programs would take for something else', () => {
+    before(async () => {
+      const controller = { module: 'crm', controller: 'leads' };
+      const { rows } = await client.records(controller, { page: 1, limit: 40 });
+      let texts = 0;
+      for (const [place, { id }] of rows.entries()) {
+        const form = await client.open(controller, id ?? '');
+        const action = actionForSave(form);
+        const mayBe = (name: string): boolean =>
+          form.fields.some(({ at, permission }) => at.join('.') === name && permission.editable);
+        if (!action || !mayBe('company')) continue;
+        const text = oddTexts[texts++ % oddTexts.length] ?? '';
+        const values = { company: text, description: text, notes: `${text}\n${text}`, ...oddValues[place % 3] };
+        const allowed = Object.fromEntries(Object.entries(values).filter(([name]) => mayBe(name)));
+        await client.save(form, allowed, action);
+      }
+      assert.ok(texts >= oddTexts.length, `${texts} records may be changed`);
+    });
+
+    for (const format of formats)
+      it(`change nothing: as ${format[0]}`, () =>
+        changeNothing('leads', format, { q: { method: 'find', fields: ['*'] } }));
+  });
 });
+
+const oddTexts = [
+  '=1+1',
+  '+49 221 123',
+  '-5',
+  '@SUM(A1)',
+  "'quoted once",
+  "'=quoted and a formula",
+  '007',
+  '1e5',
+  '0.10',
+  '12345678901234567890',
+  '2024-02-30',
+  'TRUE',
+  'null',
+  'a, b; c | d\te',
+  'say "hello", she said ""',
+  'one\r\ntwo\nthree',
+  '🎪 Köln 漢字 e\u0301',
+  '\u202Eright to left',
+  '<b>&amp;</b>',
+  '_x000D_',
+];
+const oddValues = [
+  { interests: [], birthday: '1899-12-31', expected_close_date: '2024-02-29', budget: '0.10' },
+  { interests: null, birthday: '1900-02-28', last_contacted_at: '2024-12-31 23:59:59', budget: '12.50' },
+  { expected_close_date: null, annual_revenue: '123456789012', account_id: null, is_vip: '1', probability: '0' },
+];

@@ -1,0 +1,75 @@
+import type { l10nJsonFormat } from '@vscode/l10n';
+import type { PageAnswer } from '../../api/list/pageInAnswer.ts';
+import type { Connection } from '../../model/connection.ts';
+import { ServiceError, type ServiceErrorCode } from '../../model/errors.ts';
+import type { ExportReport } from '../../model/exportPlan.ts';
+import { FileProblem } from '../../model/fileProblem.ts';
+import type { RecordPage } from '../../model/recordPage.ts';
+import type { RecordQuery } from '../../model/recordQuery.ts';
+import type { ListPlace, ListQuery } from '../listPlace.ts';
+import type { ExportTask } from './writeRecords.ts';
+
+/*
+ * What an export and its thread tell each other. The thread has neither the token nor the file: it is given what the
+ * service answered, and gives back what is to be written.
+ */
+
+/** Which list is read, and what becomes of it. */
+export interface ExportJob extends Omit<ExportTask, 'source' | 'onProgress'> {
+  readonly place: Pick<ListPlace, 'controller' | 'listView'>;
+  readonly query: ListQuery;
+}
+
+export interface ThreadStart extends ExportJob {
+  readonly connection: Connection;
+  readonly words: l10nJsonFormat | undefined;
+}
+
+/** Each is answered under its number. */
+export type ThreadCall =
+  | { readonly kind: 'fetch'; readonly query: RecordQuery }
+  /** Read by whoever fetched it: the answer was none that the thread understands. */
+  | { readonly kind: 'read'; readonly query: RecordQuery }
+  | { readonly kind: 'write'; readonly bytes: Uint8Array<ArrayBuffer> };
+
+export type FromThread =
+  | { readonly kind: 'call'; readonly number: number; readonly call: ThreadCall }
+  | { readonly kind: 'progress'; readonly written: number; readonly expected: number | undefined }
+  | { readonly kind: 'done'; readonly report: ExportReport }
+  /** With a number: what went wrong is what that call failed with. */
+  | { readonly kind: 'failed'; readonly problem: Problem; readonly number: number | undefined };
+
+/** The bytes that were written come back, to be used again. */
+export type ThreadAnswer = PageAnswer | RecordPage | { readonly written: Uint8Array<ArrayBuffer> };
+
+export type ToThread =
+  | { readonly number: number; readonly isDone: true; readonly answer: ThreadAnswer }
+  | { readonly number: number; readonly isDone: false };
+
+/** An error, in a form that keeps its kind from one thread to the other. */
+export type Problem =
+  | {
+      readonly kind: 'service';
+      readonly code: ServiceErrorCode;
+      readonly doing: string;
+      readonly why: string;
+      readonly remedy: string | undefined;
+    }
+  | { readonly kind: 'file'; readonly sentence: string }
+  | { readonly kind: 'other'; readonly text: string };
+
+export function problemOf(error: unknown): Problem {
+  if (error instanceof ServiceError) {
+    const { code, doing, why, remedy } = error;
+    return { kind: 'service', code, doing, why, remedy };
+  }
+  if (error instanceof FileProblem) return { kind: 'file', sentence: error.message };
+  return { kind: 'other', text: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+export function errorOf(problem: Problem): Error {
+  if (problem.kind === 'file') return new FileProblem(problem.sentence);
+  if (problem.kind === 'other') return new Error(problem.text);
+  const { code, doing, why, remedy } = problem;
+  return new ServiceError(code, { doing, why, ...(remedy !== undefined && { remedy }) });
+}

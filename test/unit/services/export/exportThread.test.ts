@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { readPage } from '../../../../src/api/list/readPage.ts';
+import type { RecordClient } from '../../../../src/api/recordClient.ts';
+import { ServiceError } from '../../../../src/model/errors.ts';
+import { exportColumns } from '../../../../src/model/exportColumns.ts';
+import type { ExportReport } from '../../../../src/model/exportPlan.ts';
+import { FileProblem } from '../../../../src/model/fileProblem.ts';
+import type { JsonObject } from '../../../../src/model/json.ts';
+import { Exporter } from '../../../../src/services/export/exporter.ts';
+import type { ExportClient } from '../../../../src/services/export/exportThread.ts';
+import { testConnection } from '../../../support/testConnection.ts';
+import { MemoryFile, threadScript } from './exportPages.ts';
+
+const place = { controller: { module: 'crm', controller: 'leads' }, listView: 'all' };
+const words = { 'the service contradicts itself: {0}': 'der Dienst widerspricht sich: {0}' };
+
+type Answer = (page: number) => JsonObject;
+
+const leads =
+  (count: number): Answer =>
+  (page) => ({
+    errors: [],
+    paginate: {
+      alias: 'leads',
+      primary_key: 'leads.id',
+      page,
+      page_size: 500,
+      total_count: count,
+      header: ['id', 'name', 'city'].map((name) => ({ column_name: `leads.${name}`, name, label: name, visible: 1 })),
+      data: Array.from({ length: Math.min(500, count - (page - 1) * 500) }, (_, index) => {
+        const id = String((page - 1) * 500 + index + 1);
+        return { 'leads.id': id, 'leads.name': `=Lead, "${id}"`, 'leads.city': 'Köln 🎪' };
+      }),
+    },
+  });
+
+/** Counts how often pages were read here, and not in the thread. */
+function clientOf(answer: Answer): ExportClient & { readonly readHere: () => number } {
+  let readHere = 0;
+  const connection = testConnection('http://localhost', {}, { pageSize: 500 });
+  const records: RecordClient['records'] = async (_controller, query) => {
+    readHere += 1;
+    return readPage(answer(query.page ?? 1), query, { doing: 'list the records', isWrite: false });
+  };
+  const recordsAnswer: RecordClient['recordsAnswer'] = async (_controller, { page = 1 }) => ({
+    status: 200,
+    contentType: 'application/json',
+    pieces: [Buffer.from(JSON.stringify(answer(page)))],
+  });
+  return { connection, records, recordsAnswer, readHere: () => readHere };
+}
+
+interface Options {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (written: number) => void;
+  readonly script?: URL;
+}
+
+async function exported(client: ExportClient, file: MemoryFile, options: Options = {}): Promise<ExportReport> {
+  const first = await client.records(place.controller, { page: 1, limit: 500 });
+  const request = {
+    client,
+    place,
+    query: {},
+    first,
+    columns: exportColumns(first, first.columns),
+    rows: { kind: 'all', except: new Set<string>() } as const,
+    format: 'csv' as const,
+    defuse: true,
+    onProgress: options.onProgress ?? (() => undefined),
+  };
+  const exporter = new Exporter(options.script ?? threadScript, words);
+  return exporter.write(request, file, options.signal ?? new AbortController().signal);
+}
+
+describe('an export of more than a few records', () => {
+  it('is read and written in a thread, with the bytes that it would have without', async () => {
+    const [small, large] = [new MemoryFile(), new MemoryFile()];
+    await exported(clientOf(leads(1_000)), small);
+    const client = clientOf(leads(1_001));
+    const { written, notes } = await exported(client, large);
+    assert.deepEqual([written, notes, large.state, client.readHere()], [1_001, [], 'finished', 1]);
+    assert.equal(large.text, `${small.text}1001,"'=Lead, ""1001""",Köln 🎪\r\n`);
+  });
+
+  it('has the sentence of whatever failed, on this side or in the thread, in the language of the window', async () => {
+    const expired = new ServiceError('notSignedIn', { doing: 'list', why: 'the token has expired' });
+    const failing = clientOf(leads(5_000));
+    const recordsAnswer: RecordClient['recordsAnswer'] = (controller, query) =>
+      query.page === 4 ? Promise.reject(expired) : failing.recordsAnswer(controller, query);
+    const file = new MemoryFile();
+    await assert.rejects(exported({ ...failing, recordsAnswer }, file), (error) => error === expired);
+    assert.equal(file.state, 'discarded');
+
+    const stuck = clientOf((page) => ({ ...leads(5_000)(1), page }));
+    await assert.rejects(exported(stuck, file), (error: unknown) => {
+      assert.ok(error instanceof ServiceError);
+      assert.match(error.message, /: der Dienst widerspricht sich: /);
+      return error.code === 'unreadable';
+    });
+  });
+
+  it('reads an answer that is no page here, where every refusal has its words', async () => {
+    const refusing = clientOf((page) => (page === 4 ? { errors: ['No more for you'] } : leads(5_000)(page)));
+    const file = new MemoryFile();
+    await assert.rejects(exported(refusing, file), /paginate/);
+    assert.deepEqual([file.state, refusing.readHere()], ['discarded', 2]);
+  });
+
+  it('leaves nothing when the disk is full, when it is cancelled, and when the thread ends', async () => {
+    const full = new MemoryFile(10_000);
+    await assert.rejects(exported(clientOf(leads(5_000)), full), /the disk is full/);
+    assert.equal(full.state, 'discarded');
+
+    const file = new MemoryFile();
+    const cancel = new AbortController();
+    const onProgress = (written: number): void => {
+      if (written > 1_000) cancel.abort();
+    };
+    await assert.rejects(
+      exported(clientOf(leads(1_000_000)), file, { signal: cancel.signal, onProgress }),
+      /cancelled/,
+    );
+    assert.equal(file.state, 'discarded');
+
+    const dead = new MemoryFile();
+    const script = new URL('data:text/javascript,process.exit(3)');
+    await assert.rejects(exported(clientOf(leads(5_000)), dead, { script }), FileProblem);
+    assert.equal(dead.state, 'discarded');
+  });
+});
