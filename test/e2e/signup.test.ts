@@ -71,10 +71,30 @@ describeJourney('signing up', {}, (journey) => {
     await page.locator('.monaco-editor .view-lines').getByText('This agreement is between you and').waitFor();
   });
 
-  it('lists what was asked of the service', async () => {
+  it('tells who and where the new user is, as far as the service tells', async () => {
+    const { page } = journey();
+    await runCommand(page, 'Records: Who and Where Am I');
+    const lines = page.locator('.quick-input-widget .monaco-list-row');
+    await lines.filter({ hasText: 'User: Zoë Nowak' }).waitFor();
+    await lines.filter({ hasText: `Address: ${service.url}` }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('lists what was asked of the service, copies it as curl without the token, and shows the log', async () => {
     const { page } = journey();
     await runCommand(page, 'Records: Show Requests');
-    await page.locator('.panel').getByRole('treeitem', { name: 'GET /core/listviews/index.json' }).first().waitFor();
+    const request = page.locator('.panel').getByRole('treeitem', { name: 'GET /core/listviews/index.json' }).first();
+    await request.filter({ hasText: /200 answered · .+ms · .+B/ }).hover();
+    await request.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.locator('.statusbar').getByText('curl command copied').waitFor();
+    await page.keyboard.press('F1');
+    const box = page.locator('.quick-input-widget input');
+    await box.press('ControlOrMeta+V');
+    const copied = await box.inputValue();
+    assert.match(copied, /curl -H 'Accept: application\/json' -H "Authorization: Bearer \$RECORDBENCH_TOKEN" 'http:/);
+    await page.keyboard.press('Escape');
+    await runCommand(page, 'Records: Show Log');
+    await page.getByRole('document', { name: 'Recordbench - Output' }).waitFor();
   });
 
   it('finds a record by its id', async () => {

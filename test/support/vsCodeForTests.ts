@@ -16,6 +16,8 @@ export interface VsCodeOptions {
   readonly extensions?: Readonly<Record<string, string>>;
   /** In which it speaks; its own words stay English, since no language pack is at hand. */
   readonly language?: string;
+  /** The workspace opens in Restricted Mode, without a question. */
+  readonly isUntrusted?: boolean;
 }
 
 export interface VsCode {
@@ -28,20 +30,26 @@ export interface VsCode {
   end(): Promise<void>;
 }
 
+const untrusted: Settings = {
+  'security.workspace.trust.enabled': true,
+  'security.workspace.trust.startupPrompt': 'never',
+};
+
 /** A VS Code of one's own, with the packaged extension in it and nothing kept from earlier runs. */
 export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> {
   const home = mkdtempSync(path.join(os.tmpdir(), 'recordbench-e2e-'));
   const forget = atEnd(async () => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   const folder = options.folder ?? path.join(home, 'workspace');
   mkdirSync(folder, { recursive: true });
-  const profile = createProfile(home, options.settings ?? {});
+  const asksForTrust = options.isUntrusted ?? false;
+  const profile = createProfile(home, { ...(asksForTrust && untrusted), ...options.settings });
   // without the list of what was installed, VS Code looks for itself
   const filter = (file: string): boolean => path.basename(file) !== 'extensions.json';
   cpSync(await installed(options.vsix ?? vsixFile), profile.extensions, { recursive: true, filter });
   for (const [name, from] of Object.entries(options.extensions ?? {}))
     cpSync(from, path.join(profile.extensions, name), { recursive: true });
   const watch = new TokenWatch();
-  const server = await startServer({ profile, folder, port: 0 });
+  const server = await startServer({ profile, folder, port: 0, asksForTrust });
   return {
     address: server.address,
     folder,

@@ -18,6 +18,8 @@ export interface ServerOptions {
   readonly log?: string;
   /** Lets a page name an extension under development and a suite to run in its host. */
   readonly testing?: boolean;
+  /** The person decides whether the workspace is trusted; otherwise every one is. */
+  readonly asksForTrust?: boolean;
 }
 
 export interface Server {
@@ -33,8 +35,9 @@ export interface Server {
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { start, forget } = executable(options);
   if (options.vsix) await install(start, options.vsix);
-  const flags = ['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust', '--disable-proxy'];
+  const flags = ['--disable-telemetry', '--disable-update-check', '--disable-proxy'];
   flags.push('--disable-getting-started-override', '--app-name', 'Recordbench');
+  if (!options.asksForTrust) flags.push('--disable-workspace-trust');
   if (options.testing) flags.push('--vscode-option', 'enable-smoke-test-driver');
   const server = start(['--bind-addr', `127.0.0.1:${options.port}`, '--auth', 'none', ...flags, options.folder]);
   const [, port] = await server.printed(/listening on http:\/\/127\.0\.0\.1:(\d+)/).catch((error: unknown) => {

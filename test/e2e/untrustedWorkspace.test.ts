@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { formOnScreen, holds } from '../support/form.ts';
+import { describeJourney } from '../support/journey.ts';
+import { type LeadService, leadService } from '../support/leadService.ts';
+import type { VsCodeOptions } from '../support/vsCodeForTests.ts';
+import { openListView } from '../support/table.ts';
+import { runCommand } from '../support/workbench.ts';
+
+describe('a workspace that is not trusted', () => {
+  let service: LeadService;
+  let folder: string;
+  before(async () => {
+    service = await leadService(30);
+    folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-untrusted-'));
+    mkdirSync(path.join(folder, '.vscode'));
+    const evil = [{ id: 'evil', name: 'Evil', baseUrl: service.url }];
+    const wishes = { 'recordbench.connections': evil, 'recordbench.links.plainIds': true };
+    writeFileSync(path.join(folder, '.vscode', 'settings.json'), JSON.stringify(wishes));
+    writeFileSync(path.join(folder, 'notes.txt'), 'see records://leads/crm/leads/3.record.json\nand crm/leads/4 too\n');
+  });
+  after(async () => {
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const options = (): VsCodeOptions => ({
+    folder,
+    isUntrusted: true,
+    settings: {
+      'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: service.url }],
+      'terminal.integrated.gpuAcceleration': 'off',
+    },
+  });
+
+  describeJourney('with records in its texts', options, (journey) => {
+    const restricted = (page: Page): Locator => page.locator('.statusbar').getByText('Restricted Mode');
+    const link = (page: Page, text: string): Locator =>
+      page.locator('.monaco-editor .detected-link', { hasText: text });
+
+    async function openNotes(): Promise<void> {
+      const { page } = journey();
+      await page.keyboard.press('Control+P');
+      await page.locator('.quick-input-widget input').fill('notes.txt');
+      await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'notes.txt' }).first().click();
+      await page.locator('.monaco-editor .view-line', { hasText: 'see records:' }).waitFor();
+    }
+
+    it('has the records of the person’s own connections, and saves them', async () => {
+      const { page } = journey();
+      await restricted(page).waitFor();
+      const table = await openListView(page, 'All Leads');
+      await (await table.cell(2, 'NAME')).getByText('Lead 2', { exact: true }).dblclick();
+      const form = await formOnScreen(page, 'Lead 2');
+      await holds(form.field('City'), 'Goa');
+      await form.field('City').fill('Pune');
+      await page.keyboard.press('Control+S');
+      while (service.leads.get('2')?.city !== 'Pune') await page.waitForTimeout(50);
+      assert.equal(await page.getByText('Evil').count(), 0);
+    });
+
+    it('shows a card at a link to a record, and opens the record from there', async () => {
+      const { page } = journey();
+      await openNotes();
+      await link(page, 'records:').hover();
+      const card = page.locator('.monaco-hover', { hasText: 'Lead 3' });
+      await card.getByText('City: Goa').waitFor();
+      await page.keyboard.press('Escape');
+      assert.equal(await link(page, 'crm/leads/4').count(), 0);
+      await follow(link(page, 'records:'));
+      await formOnScreen(page, 'Lead 3');
+    });
+
+    it('gets the links that its own settings want once it is trusted', async () => {
+      const { page } = journey();
+      await restricted(page).click();
+      await page.getByRole('button', { name: 'Trust', exact: true }).click();
+      await restricted(page).waitFor({ state: 'detached' });
+      await openNotes();
+      await follow(link(page, 'crm/leads/4'));
+      const form = await formOnScreen(page, 'Lead 4');
+      await holds(form.field('City'), 'Goa');
+    });
+
+    it('opens a record from a link in the terminal', async () => {
+      const { page } = journey();
+      await runCommand(page, 'Terminal: Create New Terminal');
+      const rows = page.locator('.terminal .xterm-rows');
+      await rows.filter({ hasText: /[#$]/ }).click({ force: true }); // its layer for the mouse lies above it
+      await page.locator('.terminal.focus').waitFor();
+      await page.keyboard.type('echo "records://leads/crm/leads/"5.record.json');
+      await page.keyboard.press('Enter');
+      const line = rows.locator('> div').filter({ hasText: /^records:\/\/leads/ });
+      await follow(line);
+      await formOnScreen(page, 'Lead 5');
+    });
+
+    /** By hand: pressing Ctrl draws a link anew, and a terminal has its own layer for the mouse. */
+    async function follow(text: Locator): Promise<void> {
+      const { page } = journey();
+      await text.waitFor();
+      const place = (await text.boundingBox()) ?? assert.fail('it is not on the screen');
+      const [x, y] = [place.x + 40, place.y + place.height / 2] as const;
+      await page.mouse.move(x - 5, y);
+      await page.keyboard.down('Control');
+      await page.mouse.move(x, y, { steps: 3 });
+      await page
+        .locator('.monaco-editor .detected-link-active, .xterm-cursor-pointer')
+        .first()
+        .waitFor({ state: 'attached' });
+      await page.mouse.click(x, y);
+      await page.keyboard.up('Control');
+    }
+  });
+});
