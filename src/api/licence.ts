@@ -19,6 +19,6 @@ export async function licence(link: ServiceLink, signal?: AbortSignal): Promise<
   const doing = t('read the licence agreement');
   const { answer } = await link.read(users, 'license_agreement', { doing, signal });
   const html = text(answer['license_agreement']);
-  if (html === undefined) throw unreadable({ doing, isWrite: false }, t('its text ("license_agreement") is not there'));
+  if (html === undefined) throw unreadable({ doing, isWrite: false }, t('its text (“license_agreement”) is not there'));
   return { html, identity: readIdentity(answer) };
 }

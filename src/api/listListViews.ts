@@ -30,7 +30,7 @@ export async function listListViews(
     const { answer } = await link.read(listviews, 'index', { doing, query, signal });
     const paginate = answer['paginate'];
     if (!isObject(paginate))
-      throw unreadable({ doing, isWrite: false }, t('a list ("paginate") was expected and is not there'));
+      throw unreadable({ doing, isWrite: false }, t('a list (“paginate”) was expected and is not there'));
     const rows = list(paginate['data']).filter(isObject);
     const before = found.size;
     for (const row of rows) {

@@ -36,6 +36,6 @@ async function ask(connection: string): Promise<string> {
 
 function named(text: string): ControllerName {
   const name = parseControllerName(text);
-  if (!name) throw new UserError(t('Could not add the controller: "{0}" is none. {1}', text, shape()));
+  if (!name) throw new UserError(t('Could not add the controller: “{0}” is not one. {1}', text, shape()));
   return name;
 }

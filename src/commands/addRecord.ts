@@ -39,7 +39,7 @@ async function placeOf(
   const controller = given === undefined ? await pickController(connection, listViews) : parseControllerName(given);
   if (!controller)
     throw new UserError(
-      t('Could not add a record of "{0}": name a controller as <module>/<controller>, such as crm/leads.', given ?? ''),
+      t('Could not add a record of “{0}”: name a controller as <module>/<controller>, such as crm/leads.', given ?? ''),
     );
   return { connection, controller };
 }

@@ -34,7 +34,7 @@ export async function bulkTarget(
   const controller = given === undefined ? await pickController(connection, listViews) : parseControllerName(given);
   if (!controller)
     throw new UserError(
-      t('Could not find "{0}": name a controller as <module>/<controller>, such as crm/leads.', given ?? ''),
+      t('Could not find “{0}”: name a controller as <module>/<controller>, such as crm/leads.', given ?? ''),
     );
   const place = { connection, controller };
   const ids = texts(argument, 'ids');

@@ -10,6 +10,6 @@ export const editConnection =
   async (argument?: unknown): Promise<void> => {
     const connection = await connectionOf(argument, connections, t('Which connection should be edited?'));
     if (!connections.isKept(connection.id))
-      throw new UserError(t('{0} cannot be edited: it is set up anew every time it is started.', connection.name));
+      throw new UserError(t('{0} cannot be edited: it is set up afresh every time it is started.', connection.name));
     (await forms.get()).open(connection);
   };

@@ -31,7 +31,9 @@ export function namedKey(key: string, titles: readonly string[], uses: readonly 
   const use = uses[titles.indexOf(key)];
   if (use?.kind === 'field') return { kind: 'field', field: use.field };
   if (use?.kind === 'id') return { kind: 'id' };
-  throw new UserError(t('Could not import: “{0}” is no column that tells which record is meant.', key));
+  throw new UserError(
+    t('Could not import: “{0}” is not a column that tells which record is meant. Name another as “key”.', key),
+  );
 }
 
 function sourceOf(argument: unknown): vscode.Uri | undefined {

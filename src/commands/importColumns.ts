@@ -42,7 +42,9 @@ export async function mapColumns(
     return uses;
   }
   if (guessed.some(({ kind }) => kind === 'field')) return guessed;
-  throw new UserError(t('Could not import {0}: none of its columns is a field that you may write.', name));
+  throw new UserError(
+    t('Could not import {0}: none of its columns is a field that you may write. Choose another file.', name),
+  );
 }
 
 /** Code may name a field as a record has it: `city`. */

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { unitWord } from '../model/importUnit.ts';
 import type { AddOutcome, ImportOutcome } from './importOutcome.ts';
+import { figure } from '../model/figures.ts';
 
 interface Told {
   readonly name: string;
@@ -56,7 +57,7 @@ function unclearWords(unclear: readonly AddOutcome[], unit: string): string {
 }
 
 function counted(count: number, words: (count: string) => string): string[] {
-  return count === 0 ? [] : [words(count.toLocaleString())];
+  return count === 0 ? [] : [words(figure(count))];
 }
 
 function reportText(

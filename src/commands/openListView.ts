@@ -47,7 +47,7 @@ async function controllerOf(
   const name = parseControllerName(given);
   if (!name)
     throw new UserError(
-      t('Could not open "{0}": name a controller as <module>/<controller>, such as crm/leads.', given),
+      t('Could not open “{0}”: name a controller as <module>/<controller>, such as crm/leads.', given),
     );
   return name;
 }

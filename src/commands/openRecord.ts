@@ -18,7 +18,7 @@ export const openRecord =
     if (!controller)
       throw new UserError(
         t(
-          'Could not open a record of "{0}": name a controller as <module>/<controller>, such as crm/leads.',
+          'Could not open a record of “{0}”: name a controller as <module>/<controller>, such as crm/leads.',
           given ?? '',
         ),
       );

@@ -26,7 +26,10 @@ export const pasteJson =
     if (!document) throw new UserError(t('Could not paste: the record is not open. Open it first.'));
     parts.guard.check(address.connection, t('paste into the record'));
     const broken = jsonProblem(document.getText());
-    if (broken) throw new UserError(t("Could not paste: line {0} of the record's text is no JSON.", broken.line));
+    if (broken)
+      throw new UserError(
+        t("Could not paste: line {0} of the record's text is not JSON. Correct it first.", broken.line),
+      );
     const { changes, fields, left } = pastedValues(await parts.recordForms.of(address), await clipboardObject());
     const notTaken = left.length === 0 ? [] : [t('Not taken: {0}.', listed(left))];
     if (changes.length === 0)
@@ -55,7 +58,7 @@ async function clipboardObject(): Promise<JsonObject> {
       text.trim() === ''
         ? t('Could not paste: the clipboard is empty. Copy a record as JSON first.')
         : t(
-            'Could not paste: what is in the clipboard is no JSON, see its line {0}. {1}',
+            'Could not paste: what is in the clipboard is not JSON, see its line {0}. {1}',
             problem.line,
             problem.sentence,
           ),
@@ -63,6 +66,8 @@ async function clipboardObject(): Promise<JsonObject> {
   const value = JSON.parse(text) as JsonValue;
   const [only, ...others] = Array.isArray(value) ? value : [value];
   if (!isObject(only) || others.length > 0)
-    throw new UserError(t('Could not paste: the clipboard must hold one object with the names of fields.'));
+    throw new UserError(
+      t('Could not paste: the clipboard must hold one object with the names of fields. Copy a record as JSON first.'),
+    );
   return only;
 }

@@ -4,6 +4,7 @@ import type { BulkLedger } from '../model/bulkLedger.ts';
 import { UserError } from '../platform/errors.ts';
 import type { BulkRuns } from '../services/bulk/bulkRuns.ts';
 import { cancelled } from './bulkArgument.ts';
+import { dateAndTime, figure } from '../model/figures.ts';
 
 /** Lets a person choose among the runs that fit. */
 export async function pickBulkRun(
@@ -18,7 +19,7 @@ export async function pickBulkRun(
     all.map((ledger) => ({
       label: ledger.plan.title,
       description: `${ledger.plan.connectionName} · ${ledger.plan.controller}`,
-      detail: `${new Date(ledger.plan.startedAt).toLocaleString()} · ${standing(ledger, runs)}`,
+      detail: `${dateAndTime(ledger.plan.startedAt)} · ${standing(ledger, runs)}`,
       ledger,
     })),
     { placeHolder, matchOnDescription: true, matchOnDetail: true },
@@ -35,8 +36,8 @@ function standing(ledger: BulkLedger, runs: BulkRuns): string {
   const { counts, total, ended, undoneBy, plan } = ledger;
   const failed = counts.failed + counts.unclear;
   const words = [
-    t('{0} of {1} done', counts.done.toLocaleString(), total.toLocaleString()),
-    failed > 0 ? t('{0} failed', failed.toLocaleString()) : undefined,
+    t('{0} of {1} done', figure(counts.done), figure(total)),
+    failed > 0 ? t('{0} failed', figure(failed)) : undefined,
     runs.active(plan.run) ? t('running') : ended === undefined ? t('interrupted') : undefined,
     ended === 'cancelled' ? t('cancelled') : undefined,
     undoneBy === undefined ? undefined : t('undone'),

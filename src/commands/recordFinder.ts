@@ -148,7 +148,7 @@ export class RecordFinder {
 }
 
 function notesOf(unsearched: readonly Unsearched[], isEmpty: boolean, text: string): Line[] {
-  const nothing: Line[] = isEmpty ? [{ label: t('$(info) Nothing found for "{0}"', text), alwaysShow: true }] : [];
+  const nothing: Line[] = isEmpty ? [{ label: t('$(info) Nothing found for “{0}”', text), alwaysShow: true }] : [];
   const whole = unsearched.filter(({ controller }) => controller === undefined);
   const parts = unsearched.length - whole.length;
   return [

@@ -11,7 +11,7 @@ export const removeConnection =
     if (connection.id === 'demo' && demo.isRunning) return demo.stop();
     const remove = t('Remove');
     const chosen = await vscode.window.showWarningMessage(
-      t('Remove the connection "{0}"?', connection.name),
+      t('Remove the connection “{0}”?', connection.name),
       { modal: true, detail: t('Its token is forgotten. The records stay where they are, in the service.') },
       remove,
     );

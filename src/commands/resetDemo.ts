@@ -8,7 +8,7 @@ export const resetDemo =
   (demo: Demo, memory: DemoMemory) =>
   async (argument?: { confirmed?: boolean }): Promise<void> => {
     const reset = t('Reset Demo');
-    const detail = t('Everything that was changed in the demo is lost, and it begins anew.');
+    const detail = t('Everything that was changed in the demo is lost, and it starts afresh.');
     const chosen =
       argument?.confirmed === true
         ? reset

@@ -8,7 +8,9 @@ export const watch =
   (list: WatchList) =>
   async (argument?: unknown): Promise<void> => {
     if (!(await list.add(watchable(argument))))
-      throw new UserError(t('Could not watch it: 50 are watched already. Stop watching one of them first.'));
+      throw new UserError(
+        t('Could not watch it: 50 records and list views are watched already. Stop watching one of them first.'),
+      );
   };
 
 export function watchable(argument: unknown): WatchedAddress {

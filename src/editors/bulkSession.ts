@@ -142,7 +142,9 @@ export class BulkSession {
     if (undoOf !== undefined) return this.#showRun(undoOf);
     this.#show(
       'choose',
-      this.#target ? undefined : t('It was given up: nothing was written. Import the file again to see it anew.'),
+      this.#target
+        ? undefined
+        : t('It was given up: nothing was written. Import the file again to see the preview again.'),
     );
     if (this.#kind === 'delete') await this.begin();
   }

@@ -52,7 +52,7 @@ export class ConnectionForms implements vscode.WebviewPanelSerializer {
     const [save, back] = [t('Save'), t('Back to the Form')] as const;
     const canSave = Object.keys(draftProblems(draft)).length === 0;
     const chosen = await vscode.window.showWarningMessage(
-      t('The changes to the connection "{0}" are not saved.', connection.name),
+      t('The changes to the connection “{0}” are not saved.', connection.name),
       ...(canSave ? [save, back] : [back]),
     );
     const now = this.#parts.connections.get(connection.id);

@@ -51,7 +51,13 @@ export class FormEvents implements Listeners<Host> {
   readonly openRecord = ({ controller: name, id, toSide }: Data<Host, 'openRecord'>): void => {
     this.#pass(t('Opening the record'), () => {
       const controller = parseControllerName(name);
-      if (!controller) throw new UserError(t('Could not open the record: "{0}" is no controller.', name));
+      if (!controller)
+        throw new UserError(
+          t(
+            'Could not open the record: “{0}” is not a controller. Name one as <module>/<controller>, such as crm/leads.',
+            name,
+          ),
+        );
       return open({ kind: 'record', connection: this.#address.connection, controller, id }, toSide);
     });
   };

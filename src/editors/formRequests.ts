@@ -132,7 +132,9 @@ export class FormRequests implements Handlers<Host> {
       await edits.change(this.#document, (text) => {
         const read = readRecordText(text);
         if (read.problem !== undefined)
-          throw new UserError(t('Could not edit the field: line {0} of the text is not right.', read.line));
+          throw new UserError(
+            t('Could not edit the field: line {0} of the text is not right. Correct it first.', read.line),
+          );
         produced = change(text);
         return produced;
       });

@@ -103,7 +103,7 @@ export class SignupForm {
     const image = picture && bytes ? { name: picture.name, type: picture.type, bytes } : undefined;
     const secrets = { password, confirm };
     const problems = signupProblems(offer, draft, secrets, image && { ...image, size: image.bytes.length });
-    if (Object.keys(problems).length > 0) return refused(t('Some fields have to be mended first.'), problems);
+    if (Object.keys(problems).length > 0) return refused(t('Some fields have to be corrected first.'), problems);
     if (!this.#isLicenceOpened) return refused(t('Open the licence before you accept it.'));
     this.#isSending = true;
     try {
@@ -114,7 +114,7 @@ export class SignupForm {
       if (error.effect === 'unknown') return { kind: 'unknown', sentence: unknownSentence(error) };
       const found = refusedFields(offer, error.reasons);
       const rest = found.rest.length > 0 || error.reasons.length === 0;
-      return refused(rest ? error.message : t('The service wants some fields to be mended.'), found.problems);
+      return refused(rest ? error.message : t('The service wants some fields to be corrected.'), found.problems);
     } finally {
       this.#isSending = false;
     }
@@ -144,8 +144,8 @@ function done(signedUp: SignedUp, draft: SignupDraft, place: SignupPlace): Signu
   if (signedUp.connection) {
     const { name } = signedUp.connection;
     const ready = signedUp.isNew
-      ? t('The account {0} is ready. The connection "{1}" was added for you: see the Records view.', who, name)
-      : t('The account {0} is ready. The connection "{1}" now uses it: see the Records view.', who, name);
+      ? t('The account {0} is ready. The connection “{1}” was added for you: see the Records view.', who, name)
+      : t('The account {0} is ready. The connection “{1}” now uses it: see the Records view.', who, name);
     return {
       kind: 'done',
       sentences: [...said, ready],

@@ -42,7 +42,7 @@ export function changedValue(field: RecordField, before: FormValue, change: Bulk
   return sum === undefined
     ? {
         problem: t(
-          '{0} is “{1}”, which is no number that {2} could be added to.',
+          '{0} is “{1}”, which is not a number that {2} could be added to.',
           label,
           shortened(text),
           change.amount,
@@ -68,7 +68,7 @@ function setValue(field: RecordField, before: FormValue, wanted: string | readon
   if (field.kind === 'choice' && offered.size > 0 && !offered.has(text))
     return { problem: t('{0} has no choice “{1}”.', label, shortened(text)) };
   if (field.kind === 'number' && parsed(text) === undefined)
-    return { problem: t('{0} takes a number, and “{1}” is none.', label, shortened(text)) };
+    return { problem: t('{0} takes a number, and “{1}” is not one.', label, shortened(text)) };
   return { value: text };
 }
 

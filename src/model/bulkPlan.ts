@@ -116,7 +116,7 @@ export function planUndoAdd(form: RecordForm, cells: readonly PlannedCell[]): Re
     return refused(
       now.kind === 'other'
         ? t('{0} was changed since, so it is left alone: {1}.', nameOf(form), now.why)
-        : t('{0} has not the values that it was added with, so it is left alone.', nameOf(form)),
+        : t('{0} no longer has the values that it was added with, so it is left alone.', nameOf(form)),
     );
   return planDelete(form);
 }

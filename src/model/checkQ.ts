@@ -13,12 +13,12 @@ export function checkQ(text: string, columnNames: readonly string[]): string | u
   } catch (error) {
     const found = /line (\d+) column (\d+)/.exec(error instanceof Error ? error.message : '');
     const place = found && ([found[1] ?? '', found[2] ?? ''] as const);
-    return place === null ? t('This is no JSON.') : t('This is no JSON (line {0} column {1}).', ...place);
+    return place === null ? t('This is not JSON.') : t('This is not JSON (line {0} column {1}).', ...place);
   }
   if (!isObject(q)) return t('The query must be an object such as {"where": {"leads.city": "Pune"}}.');
   const strange = Object.keys(q).find((key) => !knownKeys.includes(key));
   if (strange !== undefined)
-    return t('“{0}” is no part of a query. Known are {1}.', strange, knownKeys.slice(0, 4).join(', '));
+    return t('“{0}” is not part of a query. Use {1}.', strange, knownKeys.slice(0, 4).join(', '));
   if (q['method'] !== undefined && q['method'] !== 'find') return t('“method” can only be "find".');
   return checkFields(q['fields']) ?? checkWhere(q['where'], columnNames) ?? checkOrder(q['order'], columnNames);
 }

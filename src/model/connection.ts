@@ -70,7 +70,7 @@ export function readBaseUrl(typed: string): BaseUrl {
   try {
     url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
   } catch {
-    return { problem: t('"{0}" is no web address. Enter one such as https://records.example.com.', address) };
+    return { problem: t('“{0}” is not a web address. Enter one such as https://records.example.com.', address) };
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return { problem: t('The address begins with {0}// and should begin with https:// or http://.', url.protocol) };

@@ -26,7 +26,7 @@ export function readConnections(
     const read = isObject(entry) ? readConnection(entry, defaults) : { problem: t('it is not an object') };
     if ('problem' in read) problems.push(t('Connection {0} in the settings is left out: {1}', index + 1, read.problem));
     else if (connections.some((other) => other.id === read.id))
-      problems.push(t('Connection {0} in the settings is left out: the id "{1}" is taken.', index + 1, read.id));
+      problems.push(t('Connection {0} in the settings is left out: the id “{1}” is taken.', index + 1, read.id));
     else connections.push(read);
   }
   return { connections, problems };

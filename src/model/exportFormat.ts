@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { figure } from './figures.ts';
 export type ExportFormat = 'csv' | 'excel' | 'json' | 'jsonLines' | 'markdown';
 
 export interface ExportFormatInfo {
@@ -57,16 +58,12 @@ export function whyTooMuch(format: ExportFormat, records: number | undefined, co
   if (format !== 'excel') return undefined;
   const most = excelLimits.rows - 1;
   if (records !== undefined && records > most)
-    return t(
-      'an Excel sheet holds {0} records at most and these are {1}',
-      most.toLocaleString('en'),
-      records.toLocaleString('en'),
-    );
+    return t('an Excel sheet holds {0} records at most and these are {1}', figure(most), figure(records));
   if (columns > excelLimits.columns)
     return t(
       'an Excel sheet holds {0} columns at most and these are {1}',
-      excelLimits.columns.toLocaleString('en'),
-      columns.toLocaleString('en'),
+      figure(excelLimits.columns),
+      figure(columns),
     );
   return undefined;
 }

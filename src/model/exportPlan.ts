@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { figure } from './figures.ts';
 /** Which records an export takes. */
 export type ExportRows =
   /** All that match, but for those named. */
@@ -71,5 +72,5 @@ export function countNotes(rows: ExportRows, outcome: ReadOutcome): string[] {
 }
 
 function count(number: number): string {
-  return number.toLocaleString('en');
+  return figure(number);
 }

@@ -28,7 +28,7 @@ export type ReadRecordText =
 
 export function readRecordText(text: string): ReadRecordText {
   const fault = jsonProblem(text);
-  if (fault) return { problem: t('its text is no JSON, see line {0}', fault.line), line: fault.line };
+  if (fault) return { problem: t('its text is not JSON, see line {0}', fault.line), line: fault.line };
   const read = JSON.parse(text) as JsonValue;
   if (!isObject(read)) return { problem: t('its text must be one object, with the names of its fields'), line: 1 };
   return { values: withValueAt(read, [schemaKey], undefined) };

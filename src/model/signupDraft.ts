@@ -177,7 +177,7 @@ const largestPicture = 20_000_000;
 
 /** Which kinds and sizes the service takes is not told, so only what can be no picture is kept back. */
 function pictureProblem({ type, size }: { readonly type: string; readonly size: number }): string | undefined {
-  if (!type.startsWith('image/')) return t('Choose a picture: this file is none.');
+  if (!type.startsWith('image/')) return t('Choose another file: this one is not a picture.');
   if (size === 0) return t('Choose another picture: this file is empty.');
   return size > largestPicture ? t('Choose a smaller picture: this one has more than 20 MB.') : undefined;
 }

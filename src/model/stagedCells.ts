@@ -36,8 +36,8 @@ export function readStaged(text: string): ReadStaged {
     return {
       problem:
         line === undefined
-          ? t('The staged cells are no JSON.')
-          : t('The staged cells are no JSON (see line {0}).', line),
+          ? t('The staged cells are not JSON.')
+          : t('The staged cells are not JSON (see line {0}).', line),
     };
   }
   if (!isObject(value)) return { problem: t('The staged cells must be one object, by record id.') };

@@ -21,5 +21,5 @@ export function unsentChange(form: RecordForm, values: FormValues): string | und
   const field = [...form.fields, ...form.otherFields].find(({ at }) => at[0] === key);
   return field
     ? explainPermission(field.label, field.permission)
-    : t('“{0}” is no field of this {1}.', readableKey(key), form.singular);
+    : t('“{0}” is not a field of this {1}.', readableKey(key), form.singular);
 }

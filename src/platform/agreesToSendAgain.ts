@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { figure } from '../model/figures.ts';
 
 const mostNamed = 10;
 
@@ -8,9 +9,7 @@ export async function agreesToSendAgain(names: readonly string[]): Promise<boole
   const yes = t('Send Again');
   const named = names.slice(0, mostNamed).join('\n');
   const chosen = await vscode.window.showWarningMessage(
-    names.length === 1
-      ? t('Send 1 new record again?')
-      : t('Send {0} new records again?', names.length.toLocaleString()),
+    names.length === 1 ? t('Send 1 new record again?') : t('Send {0} new records again?', figure(names.length)),
     {
       modal: true,
       detail: `${t('Nobody can tell whether they were added. Look for them in the list first: what is there already would be there twice.')}\n\n${named}`,

@@ -4,6 +4,7 @@ import type { BulkLedger } from '../model/bulkLedger.ts';
 import { timeLeft } from '../model/bulkPace.ts';
 import type { ActiveRun } from '../services/bulk/bulkRuns.ts';
 import type { BulkRunner } from '../services/bulk/bulkRunner.ts';
+import { figure, preciseFigure } from '../model/figures.ts';
 
 const tellEvery = 300;
 
@@ -45,12 +46,15 @@ export async function showRunProgress({ runner, ended }: ActiveRun, page: RunPag
 export function progressWords(runner: BulkRunner): string[] {
   const { ledger, pace, status } = runner;
   const done = doneIn(ledger);
-  const count = t('{0} of {1}', done.toLocaleString(), ledger.total.toLocaleString());
+  const count = t('{0} of {1}', figure(done), figure(ledger.total));
   if (status === 'paused') return [count, t('paused')];
   if (status === 'cancelling') return [count, t('cancelling')];
   const rate = pace.rate(Date.now());
   const left = timeLeft(ledger.total - done, rate);
-  const speed = rate === undefined ? [] : [t('{0} records a second', rate < 10 ? rate.toFixed(1) : Math.round(rate))];
+  const speed =
+    rate === undefined
+      ? []
+      : [t('{0} records a second', rate < 10 ? preciseFigure(rate, 1) : figure(Math.round(rate)))];
   return [count, ...speed, ...(left === undefined ? [] : [left])];
 }
 
@@ -61,7 +65,7 @@ function doneIn({ counts }: BulkLedger): number {
 async function tellEnd({ ledger, status, reason }: BulkRunner, page: RunPage): Promise<void> {
   const { plan, counts, total } = ledger;
   const open = t('Show');
-  const summary = [plan.title, counts.done.toLocaleString(), total.toLocaleString()] as const;
+  const summary = [plan.title, figure(counts.done), figure(total)] as const;
   const failed = counts.failed + counts.unclear;
   const chosen =
     status === 'stopped'
@@ -71,7 +75,7 @@ async function tellEnd({ ledger, status, reason }: BulkRunner, page: RunPage): P
         )
       : failed > 0
         ? await vscode.window.showWarningMessage(
-            t('{0}: {1} of {2} done, {3} failed.', ...summary, failed.toLocaleString()),
+            t('{0}: {1} of {2} done, {3} failed.', ...summary, figure(failed)),
             open,
           )
         : await vscode.window.showInformationMessage(

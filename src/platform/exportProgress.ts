@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { figure } from '../model/figures.ts';
 
 type Tell = (done: number, of: number | undefined) => void;
 
@@ -27,8 +28,8 @@ export async function withCountProgress<T>(
       progress.report({
         message:
           of === undefined
-            ? t('{0}, {1} a second', done.toLocaleString(), rate.toLocaleString())
-            : t('{0} of {1}, {2} a second', done.toLocaleString(), of.toLocaleString(), rate.toLocaleString()),
+            ? t('{0}, {1} a second', figure(done), figure(rate))
+            : t('{0} of {1}, {2} a second', figure(done), figure(of), figure(rate)),
         increment: Math.max(0, part - share),
       });
       share = Math.max(share, part);

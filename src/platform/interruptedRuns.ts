@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
 import type { BulkRuns } from '../services/bulk/bulkRuns.ts';
 import { journalKeepDays } from './bulkSettings.ts';
+import { figure } from '../model/figures.ts';
 
 /** A run that was under way when its window went is offered once in the next one. Old journals go first. */
 export async function offerInterrupted(runs: BulkRuns): Promise<void> {
@@ -14,8 +15,8 @@ export async function offerInterrupted(runs: BulkRuns): Promise<void> {
         '“{0}” ({1}) was interrupted: {2} of {3} are done.',
         plan.title,
         plan.connectionName,
-        counts.done.toLocaleString(),
-        total.toLocaleString(),
+        figure(counts.done),
+        figure(total),
       ),
       resume,
       show,

@@ -32,11 +32,11 @@ export class RecordsUriHandler implements vscode.UriHandler {
       throw new UserError(
         connection === 'demo'
           ? t(
-              'Could not open the link: there is no connection "{0}" here. Add it, or start the demo, and open the link again.',
+              'Could not open the link: there is no connection “{0}” here. Add it, or start the demo, and open the link again.',
               connection,
             )
           : t(
-              'Could not open the link: there is no connection "{0}" here. Add it and open the link again.',
+              'Could not open the link: there is no connection “{0}” here. Add it and open the link again.',
               connection,
             ),
       );

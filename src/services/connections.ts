@@ -133,7 +133,7 @@ export const demoId = 'demo';
 /** Thrown when something refers to a connection that is not (or no longer) there. */
 export class UnknownConnectionError extends Error {
   constructor(id: string) {
-    super(t(`There is no connection "{0}". Add it, or start the demo if it is the demo's.`, id));
+    super(t("There is no connection “{0}”. Add it, or start the demo if it is the demo's.", id));
     this.name = 'UnknownConnectionError';
   }
 }

@@ -65,7 +65,7 @@ export function createRecordApi(
 function named(controller: string): ControllerName {
   const name = parseControllerName(controller);
   if (name) return name;
-  const why = t('"{0}" is no controller', controller);
+  const why = t('“{0}” is not a controller', controller);
   throw new ServiceError('notFound', {
     doing: t('find the controller'),
     why,

@@ -16,7 +16,7 @@ const mostColumns = 20;
 export const searchRecords = ({ connections, clients, search }: ToolParts): vscode.LanguageModelTool<unknown> => ({
   prepareInvocation: ({ input }) => ({
     invocationMessage: t(
-      'Searching {0} for "{1}"',
+      'Searching {0} for “{1}”',
       textOf(input, 'controller') ?? t('records'),
       textOf(input, 'text') ?? '',
     ),

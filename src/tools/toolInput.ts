@@ -28,7 +28,7 @@ export function connectionIn(input: unknown, connections: Connections): Connecti
   throw new UserError(
     wanted === undefined
       ? t('Name the connection: {0}.', names)
-      : t('There is no connection "{0}". There are these: {1}.', wanted, names),
+      : t('There is no connection “{0}”. There are these: {1}.', wanted, names),
   );
 }
 
@@ -37,7 +37,7 @@ export function controllerIn(input: unknown): ControllerName | undefined {
   if (wanted === undefined) return undefined;
   const name = parseControllerName(wanted);
   if (!name)
-    throw new UserError(t('"{0}" is no controller. Name it as <module>/<controller>, such as crm/leads.', wanted));
+    throw new UserError(t('“{0}” is not a controller. Name one as <module>/<controller>, such as crm/leads.', wanted));
   return name;
 }
 

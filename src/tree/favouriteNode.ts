@@ -4,6 +4,7 @@ import { type ControllerName, controllerText, parseControllerName } from '../mod
 import type { Favourite } from '../services/favourites.ts';
 import { openOnClick, type TreeNode } from './treeNode.ts';
 import type { TreeParts } from './treeParts.ts';
+import { figure } from '../model/figures.ts';
 
 export class FavouriteNode implements TreeNode {
   readonly connection: string;
@@ -31,7 +32,7 @@ export class FavouriteNode implements TreeNode {
     this.item = new vscode.TreeItem(name);
     this.item.id = `=favourites/${connection}/${this.controller}/${listView}`;
     this.item.contextValue = 'listView favourite';
-    this.item.description = [controller.controller, of?.name, total?.toLocaleString()]
+    this.item.description = [controller.controller, of?.name, total === undefined ? undefined : figure(total)]
       .filter((word) => word !== undefined)
       .join(' · ');
     this.item.iconPath = new vscode.ThemeIcon(

@@ -5,6 +5,7 @@ import { controllerText } from '../model/controller.ts';
 import type { ChartKind, ListView } from '../model/listView.ts';
 import { openOnClick, type TreeNode } from './treeNode.ts';
 import type { TreeParts } from './treeParts.ts';
+import { figure } from '../model/figures.ts';
 
 const chartIcons: Readonly<Record<ChartKind, string>> = {
   line: 'graph-line',
@@ -34,7 +35,11 @@ export class ListViewNode implements TreeNode {
     this.item = new vscode.TreeItem(view.name);
     this.item.id = `${isFiltered ? '=filter/' : ''}${connection}/${this.controller}/${view.id}`;
     this.item.contextValue = favourites.has(this) ? 'listView favourite' : 'listView';
-    this.item.description = [view.category, view.isDefault ? t('default') : undefined, total?.toLocaleString()]
+    this.item.description = [
+      view.category,
+      view.isDefault ? t('default') : undefined,
+      total === undefined ? undefined : figure(total),
+    ]
       .filter((word) => word !== undefined)
       .join(' · ');
     this.item.iconPath = new vscode.ThemeIcon(
@@ -46,7 +51,7 @@ export class ListViewNode implements TreeNode {
       view.category,
       view.isDefault ? t('The default list view') : undefined,
       view.chart ? t('Chart: {0}', view.chart) : undefined,
-      total === undefined ? undefined : t('{0} records', total.toLocaleString()),
+      total === undefined ? undefined : t('{0} records', figure(total)),
     ]
       .filter((word) => word !== undefined)
       .join('\n');

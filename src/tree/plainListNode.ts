@@ -1,3 +1,4 @@
+import { figure } from '../model/figures.ts';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address.ts';
@@ -19,7 +20,8 @@ export class PlainListNode implements TreeNode {
     this.item = new vscode.TreeItem(t('All records'));
     this.item.id = `${connection}/${this.controller}/=default`;
     this.item.contextValue = 'plainList';
-    this.item.description = totals.get(connection, this.controller, undefined)?.toLocaleString() ?? '';
+    const total = totals.get(connection, this.controller, undefined);
+    this.item.description = total === undefined ? '' : figure(total);
     this.item.iconPath = new vscode.ThemeIcon('table');
     this.item.tooltip = t('The records of {0}, as the service lists them by itself', this.controller);
     this.item.command = openOnClick(this.address);

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { type RequestOutcome, slowMs } from '../model/requestTrace.ts';
 import type { SentRequest } from '../services/requestHistory.ts';
 import type { TreeNode } from './treeNode.ts';
+import { preciseFigure, timeOfDay } from '../model/figures.ts';
 
 interface OutcomeLook {
   readonly words: () => string;
@@ -33,7 +34,7 @@ export class RequestNode implements TreeNode {
       isSlow ? t('{0}, slow', duration(durationMs)) : duration(durationMs),
       size(request.bytes),
       ...(request.attempt > 1 ? [t('attempt {0}', request.attempt)] : []),
-      new Date(request.startedAt).toLocaleTimeString(),
+      timeOfDay(request.startedAt),
       request.connectionName,
     ].join(' · ');
     this.item = new vscode.TreeItem(`${method} ${path}`, vscode.TreeItemCollapsibleState.None);
@@ -53,10 +54,10 @@ export class RequestNode implements TreeNode {
 }
 
 function duration(milliseconds: number): string {
-  return milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
+  return milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : `${preciseFigure(milliseconds / 1_000, 1)} s`;
 }
 
 function size(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return bytes < 1_000_000 ? `${preciseFigure(bytes / 1_000, 1)} kB` : `${preciseFigure(bytes / 1_000_000, 1)} MB`;
 }

@@ -8,6 +8,7 @@ import { addressUri } from '../platform/addressUri.ts';
 import type { Connections } from '../services/connections.ts';
 import type { Watched } from '../services/watch/watcher.ts';
 import { openOnClick, type TreeNode } from './treeNode.ts';
+import { figure } from '../model/figures.ts';
 
 /** One record or list view that is watched, and what is new about it. */
 export class WatchedNode implements TreeNode {
@@ -66,8 +67,8 @@ function newsText(news: SightNews): string {
     added > 0 ? t('{0} new', added) : '',
     changed > 0 ? t('{0} changed', changed) : '',
     gone > 0 ? t('{0} gone', gone) : '',
-    more > 0 ? t('{0} more in all', more.toLocaleString()) : '',
-    more < 0 ? t('{0} fewer in all', (-more).toLocaleString()) : '',
+    more > 0 ? t('{0} more in all', figure(more)) : '',
+    more < 0 ? t('{0} fewer in all', figure(-more)) : '',
   ];
   return parts.filter((part) => part !== '').join(', ');
 }

@@ -14,5 +14,8 @@ describeJourney('a VS Code that speaks German', { language: 'de', settings }, (j
     const form = webview(page);
     await form.getByRole('button', { name: 'Token festlegen…' }).waitFor();
     await form.locator('html[lang=de]').waitFor({ state: 'attached' });
+    await runCommand(page, 'Datensätze: Anfragen anzeigen');
+    const request = page.locator('.panel').getByRole('treeitem').first();
+    await request.filter({ hasText: /keine Antwort · .* · \d\d:\d\d:\d\d · Lager/ }).waitFor();
   });
 });

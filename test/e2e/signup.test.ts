@@ -55,7 +55,7 @@ describeJourney('signing up', {}, (journey) => {
     await form.getByLabel('I accept the licence').check();
     await form.getByRole('button', { name: 'Sign up' }).click();
     await form.getByText('Welcome, Zoë Nowak.').waitFor();
-    await form.getByText('The connection "127.0.0.1" was added for you').waitFor();
+    await form.getByText('The connection “127.0.0.1” was added for you').waitFor();
     await treeLine(page, 'leads').waitFor();
   });
 
@@ -84,7 +84,7 @@ describeJourney('signing up', {}, (journey) => {
     const { page } = journey();
     await runCommand(page, 'Records: Show Requests');
     const request = page.locator('.panel').getByRole('treeitem', { name: 'GET /core/listviews/index.json' }).first();
-    await request.filter({ hasText: /200 answered · .+ms · .+B/ }).hover();
+    await request.filter({ hasText: /200 answered · [\d.]+ m?s · [\d.]+ k?B · / }).hover();
     await request.getByRole('button', { name: 'Copy as curl' }).click();
     await page.locator('.statusbar').getByText('curl command copied').waitFor();
     await page.keyboard.press('F1');

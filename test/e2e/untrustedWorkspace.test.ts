@@ -70,7 +70,7 @@ describe('a workspace that is not trusted', () => {
       await card.getByText('City: Goa').waitFor();
       await page.keyboard.press('Escape');
       assert.equal(await link(page, 'crm/leads/4').count(), 0);
-      await follow(link(page, 'records:'));
+      await follow(link(page, 'records:'), '.detected-link-active');
       await formOnScreen(page, 'Lead 3');
     });
 
@@ -80,7 +80,7 @@ describe('a workspace that is not trusted', () => {
       await page.getByRole('button', { name: 'Trust', exact: true }).click();
       await restricted(page).waitFor({ state: 'detached' });
       await openNotes();
-      await follow(link(page, 'crm/leads/4'));
+      await follow(link(page, 'crm/leads/4'), '.detected-link-active');
       const form = await formOnScreen(page, 'Lead 4');
       await holds(form.field('City'), 'Goa');
     });
@@ -94,23 +94,19 @@ describe('a workspace that is not trusted', () => {
       await page.keyboard.type('echo "records://leads/crm/leads/"5.record.json');
       await page.keyboard.press('Enter');
       const line = rows.locator('> div').filter({ hasText: /^records:\/\/leads/ });
-      await follow(line);
+      await follow(line, 'text=Open the record in Leads (ctrl + click)');
       await formOnScreen(page, 'Lead 5');
     });
 
-    /** By hand: pressing Ctrl draws a link anew, and a terminal has its own layer for the mouse. */
-    async function follow(text: Locator): Promise<void> {
+    /** By hand: pressing Ctrl draws a link again, and a terminal has its own layer for the mouse. */
+    async function follow(text: Locator, sign: string): Promise<void> {
       const { page } = journey();
       await text.waitFor();
       const place = (await text.boundingBox()) ?? assert.fail('it is not on the screen');
       const [x, y] = [place.x + 40, place.y + place.height / 2] as const;
-      await page.mouse.move(x - 5, y);
-      await page.keyboard.down('Control');
       await page.mouse.move(x, y, { steps: 3 });
-      await page
-        .locator('.monaco-editor .detected-link-active, .xterm-cursor-pointer')
-        .first()
-        .waitFor({ state: 'attached' });
+      await page.keyboard.down('Control');
+      await page.locator(sign).first().waitFor({ state: 'attached' });
       await page.mouse.click(x, y);
       await page.keyboard.up('Control');
     }

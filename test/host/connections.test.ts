@@ -138,7 +138,7 @@ describe('a connection', () => {
     await assert.rejects(Promise.resolve(add({ baseUrl: 'ftp://records' })), /should begin with https/);
     await assert.rejects(
       Promise.resolve(vscode.commands.executeCommand('recordbench.signOut', { connection: 'nowhere' })),
-      /There is no connection "nowhere"/,
+      /There is no connection “nowhere”/,
     );
   });
 });

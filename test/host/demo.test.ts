@@ -52,7 +52,7 @@ describe('the demo', () => {
   it('is gone when it is stopped, and says so', async () => {
     const address = api.connections().find(({ id }) => id === 'demo')?.baseUrl ?? '';
     await vscode.commands.executeCommand('recordbench.stopDemo');
-    await assert.rejects(api.index('demo', 'crm/leads'), /There is no connection "demo"/);
+    await assert.rejects(api.index('demo', 'crm/leads'), /There is no connection “demo”/);
     await assert.rejects(fetch(address));
   });
 });

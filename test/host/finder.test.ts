@@ -28,7 +28,7 @@ describe('the box that finds records', () => {
   it('does not open for a connection that is not there', async () => {
     await assert.rejects(
       Promise.resolve(vscode.commands.executeCommand('recordbench.goToRecord', { connection: 'nowhere' })),
-      /There is no connection "nowhere"/,
+      /There is no connection “nowhere”/,
     );
   });
 });

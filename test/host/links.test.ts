@@ -27,7 +27,7 @@ describe('a link', () => {
   });
 
   it('to an unknown connection says so, and opens nothing', async () => {
-    await assert.rejects(follow('/open/elsewhere/crm/leads/all.listview'), /there is no connection "elsewhere" here/);
+    await assert.rejects(follow('/open/elsewhere/crm/leads/all.listview'), /there is no connection “elsewhere” here/);
     await assert.rejects(follow('/open/demo/crm/leads/all.listview'), /Add it, or start the demo, and open/);
   });
 

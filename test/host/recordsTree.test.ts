@@ -67,7 +67,7 @@ describe('the lines of the tree', () => {
     assert.deepEqual(words(await below('Production')), ['leads | crm · 2']);
     assert.deepEqual(words(await below('Production', 'leads')), [
       'View 1 | Sales · default',
-      `View 2 | Sales · ${(1_234).toLocaleString()}`,
+      `View 2 | Sales · ${(1_234).toLocaleString('en')}`,
     ]);
     const [, pie] = await below('Production', 'leads');
     assert.ok(pie?.item.iconPath instanceof vscode.ThemeIcon);

@@ -41,7 +41,7 @@ describe('signing up and reading the licence', () => {
     const signup = (argument: object): Promise<unknown> =>
       Promise.resolve(vscode.commands.executeCommand('recordbench.signup', argument));
     await assert.rejects(signup({ connection }), /is read-only/);
-    await assert.rejects(signup({ connection: 'nowhere' }), /There is no connection "nowhere"/);
+    await assert.rejects(signup({ connection: 'nowhere' }), /There is no connection “nowhere”/);
     await assert.rejects(signup({ baseUrl: 'ftp://records' }), /should begin with https/);
   });
 

@@ -91,7 +91,7 @@ describe('a table', () => {
 
   it('says what is wrong when a controller or connection is not one', async () => {
     await assert.rejects(Promise.resolve(open({ controller: 'leads' })), /<module>\/<controller>/);
-    await assert.rejects(Promise.resolve(open({ connection: 'nowhere' })), /There is no connection "nowhere"/);
+    await assert.rejects(Promise.resolve(open({ connection: 'nowhere' })), /There is no connection “nowhere”/);
   });
 
   it('opens records, copies links and curl commands, and never the token', async () => {

@@ -119,7 +119,7 @@ describe('what a table and its host say to each other', () => {
     await rows({ rawQ: '{"where": {"leads.city": "Goa"}}' });
     const sent = service.received.flatMap(({ query }) => query.get('q') ?? []).filter((q) => !q.includes('listviews'));
     assert.deepEqual(sent, ['{"method":"find","where":[{"leads.city":null}]}', '{"where":{"leads.city":"Goa"}}']);
-    await assert.rejects(rows({ rawQ: '{"where"' }), /Could not use the query: This is no JSON/);
+    await assert.rejects(rows({ rawQ: '{"where"' }), /Could not use the query: This is not JSON/);
     assert.match((await panel.page.ask('checkQ', { text: '{"where": {"city": 1}}' })).problem ?? '', /leads\.city/);
   });
 
@@ -179,7 +179,7 @@ describe('what a table and its host say to each other', () => {
     session.tellStaged();
     assert.deepEqual(panel.staged.at(-1), { 2: { 'leads.city': { from: 'Goa', to: 'Agra' } } });
     const refused = panel.page.ask('stage', { id: '1', column: 'leads.city', from: 'Goa', to: 'x' });
-    await assert.rejects(refused, /Could not edit the cell: The staged cells are no JSON/);
+    await assert.rejects(refused, /Could not edit the cell: The staged cells are not JSON/);
   });
 
   it('tells why a save refused a cell', async () => {
@@ -254,7 +254,7 @@ describe('what a table and its host say to each other', () => {
     const [connection] = memory.connections.all();
     assert.ok(connection);
     await memory.connections.remove(connection);
-    await assert.rejects(rows(), { code: 'noConnection', message: /There is no connection "fake"/ });
+    await assert.rejects(rows(), { code: 'noConnection', message: /There is no connection “fake”/ });
   });
 
   it('waits for what is being typed before a save, but not for a page that is gone', async () => {

@@ -62,7 +62,7 @@ describe('a language model', () => {
   });
 
   it('is told in a sentence what it did wrong', async () => {
-    await assert.rejects(ask('read', { controller: 'leads', id: '1' }), /"leads" is no controller/);
+    await assert.rejects(ask('read', { controller: 'leads', id: '1' }), /“leads” is not a controller/);
     await assert.rejects(ask('read', { controller: 'crm/leads' }), /Name the controller/);
     await assert.rejects(
       ask('read', { connection: 'nowhere', controller: 'crm/leads', id: '1' }),

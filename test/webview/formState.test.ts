@@ -17,13 +17,13 @@ describeForm('the form: what the host says', (open) => {
     assert.equal(await form.field('Name').getAttribute('aria-invalid'), 'true');
     assert.match(await form.description('Name'), /The name is taken/);
     assert.match(await form.description('Tags'), /Choose at least two/);
-    await form.notices.getByText('3 things are to be put right').waitFor();
+    await form.notices.getByText('3 things have to be corrected').waitFor();
     await form.notices.getByText('The service is in a bad mood.').waitFor();
     await form.page.getByText('General', { exact: true }).click();
     await form.notices.getByRole('button', { name: 'Name', exact: true }).click();
     await form.isFocused('Name');
     await form.host('state({ problems: [] })');
-    await form.notices.getByText('things are to be put right').waitFor({ state: 'detached' });
+    await form.notices.getByText('things have to be corrected').waitFor({ state: 'detached' });
     assert.equal(await form.field('Name').getAttribute('aria-invalid'), null);
   });
 

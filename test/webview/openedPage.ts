@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { Channel, type Handlers, RemoteError, type Side } from '../../src/protocol/channel.ts';
 import { axeViolations } from '../support/axeRun.ts';
-import { describePages, ShownPage } from './openedPages.ts';
+import { describePages, type PageSize, ShownPage } from './openedPages.ts';
 import type { ThemeName } from './themes.ts';
 
 /** A webview in a page without VS Code. Its host is the test. */
@@ -40,7 +40,10 @@ interface PageOptions {
   readonly unguarded?: boolean;
   /** In a language that is none. */
   readonly isPseudo?: boolean;
+  readonly size?: PageSize;
 }
+
+const usual: PageSize = { width: 800, height: 900 };
 
 type Open<Host extends Side> = (handlers: Handlers<Host>, options?: PageOptions) => Promise<OpenedPage>;
 
@@ -52,8 +55,8 @@ export function describePage<Host extends Side>(
   define: (open: Open<Host>) => void,
 ): void {
   describePages(title, (open) =>
-    define(async (handlers, { theme = 'dark', unguarded = false, isPseudo = false } = {}) => {
-      const { page, address } = await open({ width: 800, height: 900 });
+    define(async (handlers, { theme = 'dark', unguarded = false, isPseudo = false, size = usual } = {}) => {
+      const { page, address } = await open(size);
       const sent: unknown[] = [];
       await actAsHost(page, host, handlers, sent);
       const shown = new OpenedPage(page, sent);

@@ -3,13 +3,14 @@ import type { Page } from 'playwright-core';
 import { connectionFormHost } from '../../src/protocol/connectionForm.ts';
 import { licenceHost } from '../../src/protocol/licence.ts';
 import { signupHost } from '../../src/protocol/signup.ts';
-import { bulkHost, type BulkState } from '../../src/protocol/bulk.ts';
+import { bulkHost } from '../../src/protocol/bulk.ts';
 import { draftOf } from '../../src/model/connectionDraft.ts';
 import { defaultNetworkChoices } from '../../src/model/connection.ts';
 import { emptyDraft } from '../../src/model/signupDraft.ts';
 import { pseudo } from '../support/pseudoWords.ts';
 import { signupOffer } from '../support/signupOffer.ts';
 import { testConnection } from '../support/testConnection.ts';
+import { bulkRow, bulkSteps } from './bulkSamples.ts';
 import { startOf, troubled } from './formSamples.ts';
 import { describeForm } from './openedForm.ts';
 import { describePage } from './openedPage.ts';
@@ -60,40 +61,11 @@ describeForm('a form in a language that is none', (open) => {
     });
 });
 
-const bulkState: BulkState = {
-  step: 'choose',
-  kind: 'edit',
-  title: 'Title from the host',
-  connection: 'Example',
-  controller: 'crm/leads',
-  records: 1_000,
-  work: null,
-  fields: [{ field: 'city', label: 'City', kind: 'text', options: [], example: '' }],
-  drafts: [{ field: 'city', kind: 'replace', find: 'a', value: [] }],
-  counts: null,
-  version: 0,
-  way: null,
-  isUndo: false,
-  asksCount: false,
-  adds: 0,
-  deletes: 0,
-  run: null,
-  note: null,
-  problem: null,
-};
-const counts = { waiting: 5, sent: 0, done: 3, failed: 1, unclear: 1, unchanged: 1, refused: 1, dropped: 1 };
-const bulkSteps: readonly BulkState[] = [
-  bulkState,
-  { ...bulkState, step: 'preview', kind: 'delete', deletes: 5, counts, way: 'endpoint', asksCount: true },
-  { ...bulkState, step: 'run', counts, run: { id: 'a', status: 'stopped', pace: [], canUndo: true, unclearAdds: 1 } },
-];
-
 describePage('a bulk run in a language that is none', 'bulk', bulkHost, (open) => {
   it('says everything in it, and cuts nothing off', async () => {
     for (const state of bulkSteps) {
-      const cells = [{ label: 'City', before: 'Goa', after: '' }];
-      const row = { id: '1', name: 'Lead 1', state: 'waiting' as const, action: 'edit' as const, why: null, cells };
-      const { page } = await open({ start: () => state, rows: () => ({ total: 1, rows: [row] }) }, { isPseudo: true });
+      const rows = { total: 1, rows: [bulkRow] };
+      const { page } = await open({ start: () => state, rows: () => rows }, { isPseudo: true });
       await page.getByText(state.step === 'choose' ? pseudo('Preview') : 'Lead 1').waitFor();
       await isAllTranslated(page);
     }

@@ -148,9 +148,9 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
     const { page } = await open(handlers);
     const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('text') };
     await page.getByLabel('Picture').setInputFiles(file);
-    await page.getByText('Choose a picture: this file is none.').waitFor();
+    await page.getByText('Choose another file: this one is not a picture.').waitFor();
     await page.getByRole('button', { name: 'Remove picture' }).click();
-    await page.getByText('Choose a picture: this file is none.').waitFor({ state: 'hidden' });
+    await page.getByText('Choose another file: this one is not a picture.').waitFor({ state: 'hidden' });
   });
 
   it('asks for what the form of the service has beyond that, themes in their groups', async () => {

@@ -8,6 +8,7 @@ import { elementName, looksLikeInput, textName } from './elementName.ts';
 import { plainText } from '../plainText.ts';
 import { stepOf } from './readPermissions.ts';
 import { firstOf, wording } from '../tolerant.ts';
+import { figure } from '../../model/figures.ts';
 
 /** An element as it stands in the metadata, with what the groups around it say about permission, the nearest first. */
 export interface FoundInput {
@@ -142,8 +143,7 @@ function input(
   place: Place,
   walk: Walk,
 ): FoundInput {
-  if (++walk.inputs > mostInputs)
-    throw tooMuch(t('its form has more than {0} elements', mostInputs.toLocaleString('en')));
+  if (++walk.inputs > mostInputs) throw tooMuch(t('its form has more than {0} elements', figure(mostInputs)));
   return { type: 'input', element, ...name, parents: place.parents };
 }
 

@@ -30,10 +30,14 @@ export async function decompress(
   const name = (encoding ?? 'identity').trim().toLowerCase();
   if (name === 'identity' || name === '' || pieces.every(({ length }) => length === 0)) return pieces;
   const decoder = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
-  if (!decoder) throw new DamagedError(t('The answer is packed as "{0}", which was not asked for.', name.slice(0, 40)));
+  if (!decoder)
+    throw new DamagedError(t('The answer is compressed as “{0}”, which was not asked for.', name.slice(0, 40)));
   try {
     return [await decoder(Buffer.concat(pieces), { maxOutputLength: maxBytes })];
   } catch (error) {
-    throw new DamagedError(t('Its {0} packing is damaged, or unpacks to more than can be read at once.', name), error);
+    throw new DamagedError(
+      t('Its {0} compression is damaged, or it is too large to be read at once when unpacked.', name),
+      error,
+    );
   }
 }

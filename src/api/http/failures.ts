@@ -127,8 +127,8 @@ export function webPage(attempt: Attempt, title: string | undefined, status: num
     why:
       title === undefined
         ? t('a web page came back instead of records')
-        : t('the web page "{0}" came back instead of records', title),
-    remedy: afterWrite(attempt, t("Check the connection's address and its path suffix.")),
+        : t('the web page “{0}” came back instead of records', title),
+    remedy: afterWrite(attempt, t("Check the connection's address and path suffix.")),
     status,
     effect: unknownIfWrite(attempt),
   });

@@ -233,7 +233,7 @@ export class ServiceCaller {
     if (parsed.kind === 'other')
       throw failures.unreadable(
         attempt,
-        t('JSON was expected, and the answer is none ({0} bytes)', answer.body.length),
+        t('JSON was expected, and the answer is something else ({0} bytes)', answer.body.length),
       );
     throw failures.unreadable(attempt, parsed.kind === 'empty' ? t('it is empty') : t('a JSON object was expected'));
   }

@@ -13,8 +13,8 @@ export function readPage(
   memory: Pick<ColumnMemory, 'read'> = { read: readColumns },
 ): RecordPage {
   const paginate = answer['paginate'];
-  if (!isObject(paginate)) throw unreadable(attempt, t('a list of records ("paginate") was expected and is not there'));
-  if (paginate['data'] === undefined) throw unreadable(attempt, t('the records ("paginate.data") are not there'));
+  if (!isObject(paginate)) throw unreadable(attempt, t('a list of records (“paginate”) was expected and is not there'));
+  if (paginate['data'] === undefined) throw unreadable(attempt, t('the records (“paginate.data”) are not there'));
   const rows = list(paginate['data']).filter(isObject);
   const alias =
     wording(paginate['alias']) ?? prefixOf(wording(paginate['primary_key'])) ?? prefixOf(deletedKey(rows[0]));

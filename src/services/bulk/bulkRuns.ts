@@ -195,7 +195,7 @@ export class BulkRuns {
           baseUrl,
           connection.baseUrl,
         ),
-        remedy: t('Plan it anew.'),
+        remedy: t('Plan it again.'),
       });
   }
 
@@ -219,7 +219,7 @@ function noSuchRun(run: string): ServiceError {
   return new ServiceError('notFound', {
     doing: t('find the bulk run {0}', run),
     why: t('there is no journal of it'),
-    remedy: t('It may have been deleted, or cleaned up for its age.'),
+    remedy: t('It may have been deleted, or removed because of its age.'),
   });
 }
 

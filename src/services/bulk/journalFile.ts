@@ -17,7 +17,7 @@ export class JournalError extends Error {
   constructor(cause: unknown) {
     const why = (cause as NodeJS.ErrnoException).code === 'ENOSPC' ? t('the disk is full') : reason(cause);
     super(
-      t('Could not write the journal of the run: {0}. Nothing more is sent; mend that, then resume the run.', why),
+      t('Could not write the journal of the run: {0}. Nothing more is sent; put that right, then resume the run.', why),
       {
         cause,
       },

@@ -89,7 +89,7 @@ function changeEntries(
 function judged(outcome: Outcome, { refused }: BulkResult, id: string): Outcome {
   const why = refused.get(id);
   if (outcome.kind === 'waiting')
-    return { kind: 'failed', why: why ?? t('The service took it and did not change the record, without a word.') };
+    return { kind: 'failed', why: why ?? t('The service took it and did not change the record, without saying why.') };
   // a service may write a value its own way, such as without the spaces around it
   const isWritten = outcome.kind === 'unclear' && outcome.isOther && why === undefined;
   return isWritten ? { kind: 'done', said: t('The service wrote it in its own way.') } : outcome;

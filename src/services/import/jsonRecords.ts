@@ -80,7 +80,7 @@ class RecordSplitter {
     if (/\s/.test(letter) || letter === ',') return;
     if (letter === '[' && this.#isList === undefined) this.#isList = true;
     else if (letter === ']' && this.#isList === true && !this.#hasEnded) this.#hasEnded = true;
-    else throw this.#broken(t('it is no list of records'));
+    else throw this.#broken(t('it is not a list of records'));
   }
 
   #broken(why: string): FileProblem {
@@ -95,5 +95,5 @@ function parsed(text: string, name: string, place: number): JsonObject {
   } catch {
     // told below
   }
-  throw new FileProblem(t('Could not read {0}: record {1} is no JSON. Correct it there.', name, place));
+  throw new FileProblem(t('Could not read {0}: record {1} is not JSON. Correct it there.', name, place));
 }

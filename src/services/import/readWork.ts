@@ -13,6 +13,7 @@ import { FileProblem } from '../../model/fileProblem.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { ImportRow, ImportTable } from './importTable.ts';
 import { unitWord } from '../../model/importUnit.ts';
+import { figure } from '../../model/figures.ts';
 
 export interface ReadOptions {
   readonly table: ImportTable;
@@ -42,7 +43,7 @@ export async function readWork(options: ReadOptions): Promise<ImportWork> {
     read += 1;
     if (read > most)
       throw new FileProblem(
-        t('Could not import {0}: it holds more than {1} records. Import it in parts.', name, most.toLocaleString('en')),
+        t('Could not import {0}: it holds more than {1} records. Import it in parts.', name, figure(most)),
       );
     letters += lettersIn(row);
     if (letters > mostMegabytes * 1_000_000)

@@ -107,6 +107,6 @@ async function bytesAt(path: string, from: number, count: number): Promise<Buffe
 
 function damaged(name: string): FileProblem {
   return new FileProblem(
-    t('Could not read {0}: it is no Excel workbook, or it is damaged. Save it again as .xlsx or CSV.', name),
+    t('Could not read {0}: it is not an Excel workbook, or it is damaged. Save it again as .xlsx or CSV.', name),
   );
 }

@@ -75,7 +75,7 @@ export function valuesIn(draft: Draft, text: string): JsonObject {
   const error = new ServiceError('unreadable', {
     doing: t('save {0}', draft.name),
     why: read.problem,
-    remedy: t('Repair it in the text editor.'),
+    remedy: t('Correct it in the text editor.'),
   });
   draft.problems = [{ text: error.message }];
   throw error;
@@ -99,7 +99,7 @@ async function readAgain(draft: Draft, client: RecordClient, address: RecordAddr
   throw new ServiceError('notFound', {
     doing: t('save {0}', draft.name),
     why: t('it was deleted meanwhile'),
-    remedy: t('Its form offers to add it anew.'),
+    remedy: t('Its form offers to add it as a new record.'),
   });
 }
 

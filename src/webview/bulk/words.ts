@@ -1,16 +1,15 @@
 import { t } from '@vscode/l10n';
 import type { BulkWay } from '../../model/bulkJournal.ts';
 import type { EntryState } from '../../model/bulkLedger.ts';
+import { figure } from '../../model/figures.ts';
 import type { BulkFilter, BulkRow, BulkState, RunState } from '../../protocol/bulk.ts';
 import { lazily } from '../common/lazily.ts';
 import { workWords } from './workWords.ts';
 
-export function count(figure: number): string {
-  return figure.toLocaleString();
-}
+export const count = figure;
 
-export function records(figure: number): string {
-  return figure === 1 ? t('1 record') : t('{0} records', count(figure));
+export function records(total: number): string {
+  return total === 1 ? t('1 record') : t('{0} records', figure(total));
 }
 
 export const ways = lazily((): Readonly<Record<BulkWay, string>> => ({
@@ -74,11 +73,11 @@ export function planWords(state: BulkState): string {
 }
 
 export function runWords({ status }: RunState, state: BulkState): string {
-  const { done: figure = 0, failed: refused = 0, unclear = 0 } = state.counts ?? {};
+  const { done: written = 0, failed: refused = 0, unclear = 0 } = state.counts ?? {};
   const failed = refused + unclear;
   const words = workWords(state);
-  const written = words.written(figure, count(figure));
-  const done = failed > 0 ? t('{0}, {1} failed', written, count(failed)) : written;
+  const told = words.written(written, count(written));
+  const done = failed > 0 ? t('{0}, {1} failed', told, count(failed)) : told;
   switch (status) {
     case 'running':
       return words.doing();

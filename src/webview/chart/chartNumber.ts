@@ -1,3 +1,4 @@
+import { locale } from '../common/locale.ts';
 /** Values arrive as text: `1234.50`, `1,234.5`, `€ 12`, `16 %`, `1.234,50`. Undefined for anything that is not one number. */
 export function parseNumber(text: string | null | undefined): number | undefined {
   if (text === null || text === undefined || text.length > 60) return undefined;
@@ -17,7 +18,6 @@ function finite(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-const locale = globalThis.navigator?.language ?? 'en';
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
 const small = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });

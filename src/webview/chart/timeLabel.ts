@@ -1,3 +1,4 @@
+import { locale } from '../common/locale.ts';
 /** How fine the times of a chart are; its axis is labelled accordingly. */
 export type TimeStep = 'year' | 'month' | 'day' | 'minute';
 
@@ -72,8 +73,6 @@ const formats: Readonly<Record<TimeStep, Intl.DateTimeFormatOptions>> = {
   day: { year: 'numeric', month: 'short', day: 'numeric' },
   minute: { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
 };
-
-const locale = globalThis.navigator?.language ?? 'en';
 
 /** For the ticks of a time axis. */
 export function timeText(at: number, step: TimeStep): string {

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
+import { locale } from './locale.ts';
 
 /** An age is told in minutes. */
 const between = 20_000;
 
 const minute = 60_000;
-const locale = globalThis.navigator?.language ?? 'en';
 
 /** Says that the service is away and how old it is what is shown instead, for as long as that is so. */
 export class SeenBanner {

@@ -151,7 +151,8 @@ export class ConnectionFormView {
     if (problems > 0)
       return {
         tone: 'bad',
-        sentence: problems === 1 ? t('One field has to be mended.') : t('{0} fields have to be mended.', problems),
+        sentence:
+          problems === 1 ? t('One field has to be corrected.') : t('{0} fields have to be corrected.', problems),
       };
     return { tone: 'plain', sentence: this.isDirty ? t('Not saved yet.') : t('Saved.') };
   }

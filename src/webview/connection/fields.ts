@@ -77,7 +77,7 @@ export function sections(): readonly Section[] {
         {
           key: 'baseUrl',
           label: t('Address'),
-          help: t('Where the service is. A token belongs to its address: at a new one you are asked for it anew.'),
+          help: t('Where the service is. A token belongs to its address: after a change you are asked for it again.'),
           kind: 'text',
           placeholder: 'https://records.example.com',
         },

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { locale } from '../common/locale.ts';
 import { lazily } from '../common/lazily.ts';
 
 const isMac = globalThis.navigator?.userAgent.includes('Mac') ?? false;
@@ -34,7 +35,7 @@ export const words = lazily(() => ({
   ),
   readOnlyConnection: (name: string) => t('The connection “{0}” is read-only.', name),
   problems: (count: number) =>
-    count === 1 ? t('One thing is to be put right') : t('{0} things are to be put right', count),
+    count === 1 ? t('One thing has to be corrected') : t('{0} things have to be corrected', count),
   conflicts: (count: number) =>
     count === 1
       ? t('Someone else changed a field that you changed too')
@@ -50,7 +51,7 @@ export const words = lazily(() => ({
   newsActions: {
     reload: t('Reload'),
     compare: t('Compare'),
-    addAnew: t('Add anew'),
+    addAnew: t('Add as new record'),
     addAgain: t('Add again'),
     openList: t('Open the list'),
     setToken: t('Set token'),
@@ -93,7 +94,7 @@ export const words = lazily(() => ({
   retry: t('Retry'),
 }));
 
-const sizes = new Intl.NumberFormat(globalThis.navigator?.language ?? 'en', { maximumFractionDigits: 1 });
+const sizes = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 
 export function sizeText(bytes: number): string {
   if (bytes < 1_000) return `${sizes.format(bytes)} B`;

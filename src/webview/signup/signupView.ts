@@ -166,7 +166,8 @@ export class SignupView {
 
   #standing(problems: number): Said {
     if (!this.#hasTried || problems === 0) return { tone: 'plain', sentence: '' };
-    const sentence = problems === 1 ? t('One field has to be mended.') : t('{0} fields have to be mended.', problems);
+    const sentence =
+      problems === 1 ? t('One field has to be corrected.') : t('{0} fields have to be corrected.', problems);
     return { tone: 'bad', sentence };
   }
 

@@ -25,7 +25,8 @@ import { StatusReport } from './statusReport.ts';
 import { Table } from './table.ts';
 import { tableChart } from './tableChart.ts';
 import { tableTools } from './tableTools.ts';
-import { count, locale, words } from './words.ts';
+import { locale } from '../common/locale.ts';
+import { count, words } from './words.ts';
 
 /** Puts the parts of the table together and passes on what one tells the other. */
 export class TableApp {

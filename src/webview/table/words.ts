@@ -1,12 +1,10 @@
 import { t } from '@vscode/l10n';
+import { figure } from '../../model/figures.ts';
 import type { TableFind } from '../../protocol/table.ts';
 import { lazily } from '../common/lazily.ts';
 
 /** Every sentence of the table that a person reads, in one place. */
-const locale = globalThis.navigator?.language ?? 'en';
-const numbers = new Intl.NumberFormat(locale);
-
-export const count = (value: number): string => numbers.format(value);
+export const count = figure;
 
 const inShort = (value: string | null): string =>
   value === null || value === '' ? t('empty') : value.length > 40 ? `${value.slice(0, 40)}…` : value;
@@ -136,5 +134,3 @@ export const words = lazily(() => ({
   clearAndShowAll: t('Clear and show all'),
   couldNotStart: t('The table could not be opened:'),
 }));
-
-export { locale };

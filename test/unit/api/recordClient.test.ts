@@ -275,7 +275,7 @@ describe('the client and the embedded service', () => {
       const id = anyLead();
       const form = await admin.open(leads, id);
       assert.match((await failure(save(admin, form, { created: '2020-01-01' }), 'notAllowed')).message, /read-only/);
-      assert.match((await failure(save(admin, form, { no_such_field: 'x' }), 'notAllowed')).message, /is no field/);
+      assert.match((await failure(save(admin, form, { no_such_field: 'x' }), 'notAllowed')).message, /is not a field/);
       await save(admin, form, { created: text(form.values['created']) });
     });
 

@@ -86,7 +86,7 @@ describe('a bulk change', () => {
 
   it('says in a sentence what cannot be done', () => {
     assert.match(String(changed({ field: 'score', kind: 'add', amount: '1' }, { score: null })), /“Score” is empty/);
-    assert.match(String(changed({ field: 'score', kind: 'add', amount: '1' }, { score: 'ten' })), /no number/);
+    assert.match(String(changed({ field: 'score', kind: 'add', amount: '1' }, { score: 'ten' })), /not a number/);
     assert.match(String(changed(set('score', 'ten'))), /takes a number/);
     assert.match(String(changed(set('stage', 'lost'))), /“Stage” has no choice “lost”/);
   });

@@ -14,9 +14,9 @@ describe('a query that a person types', () => {
     it(`is fine: ${fine}`, () => assert.equal(checkQ(fine, columns), undefined));
 
   const wrong: readonly (readonly [string, RegExp])[] = [
-    ['{"where"', /no JSON/],
+    ['{"where"', /not JSON/],
     ['[]', /must be an object/],
-    ['{"when": {}}', /“when” is no part/],
+    ['{"when": {}}', /“when” is not part/],
     ['{"method": "delete"}', /only be "find"/],
     ['{"fields": "*"}', /“fields” must be a list/],
     ['{"where": "x"}', /“where” must be an object/],

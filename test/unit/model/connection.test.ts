@@ -22,7 +22,7 @@ describe('the address of a service', () => {
       'https://me:secret@records.example.com',
       'not an address',
     ])
-      assert.match(readBaseUrl(typed).problem ?? '', /^[A-Z"].*\.$/, typed);
+      assert.match(readBaseUrl(typed).problem ?? '', /^[A-Z“].*\.$/, typed);
   });
 
   it('does not repeat a password that stands in it', () => {

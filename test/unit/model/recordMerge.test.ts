@@ -106,7 +106,7 @@ describe('merging a record', () => {
       theirs: { city: 'Goa', secret: 's' },
     });
     assert.deepEqual(toSend, {});
-    assert.match(refused.find(({ at }) => at[0] === 'colour')?.why ?? '', /“Colour” is no field of this Lead/);
+    assert.match(refused.find(({ at }) => at[0] === 'colour')?.why ?? '', /“Colour” is not a field of this Lead/);
     assert.match(refused.find(({ at }) => at[0] === 'secret')?.why ?? '', /no element/);
   });
 
@@ -197,7 +197,7 @@ describe('merging a record', () => {
       [{ secret: '' }, /“Secret” cannot be emptied/],
       [{ photo: 'b.png' }, /“Photo” takes a file/],
       [{ log: 'text' }, /“Log” must keep the shape/],
-      [{ log: { node: '1', other: 2 } }, /“Other” is no field/],
+      [{ log: { node: '1', other: 2 } }, /“Other” is not a field/],
     ];
     for (const [change, words] of cases) {
       const { refused, toSend } = merge({

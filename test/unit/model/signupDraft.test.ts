@@ -77,7 +77,7 @@ describe('a sign-up that is being filled in', () => {
     const problem = (type: string, size: number): string | undefined =>
       signupProblems(offer, {}, none, { name: 'me', type, size })['images.name'];
     assert.equal(problem('image/png', 10), undefined);
-    assert.match(problem('text/html', 10) ?? '', /this file is none/);
+    assert.match(problem('text/html', 10) ?? '', /not a picture/);
     assert.match(problem('image/png', 0) ?? '', /empty/);
     assert.match(problem('image/png', 30_000_000) ?? '', /20 MB/);
   });

@@ -57,7 +57,7 @@ describe('staged cells', () => {
   });
 
   it('that a person broke are told with their line', () => {
-    assert.match(readStaged('{\n  "17": {,\n}').problem ?? '', /no JSON \(see line 2\)/);
+    assert.match(readStaged('{\n  "17": {,\n}').problem ?? '', /not JSON \(see line 2\)/);
     for (const text of ['[]', 'null', '{"17": 1}', '{"17": {"city": "Pune"}}', '{"17": {"city": {"to": "x"}}}'])
       assert.ok(readStaged(text).problem, text);
     assert.equal(readStaged('').staged?.size, 0);

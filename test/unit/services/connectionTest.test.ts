@@ -69,10 +69,10 @@ describe('trying a connection', () => {
 
   it('says that a web page answers, or something that knows nothing of records', async () => {
     const page = await said((response) => void response.end('<html><title>Welcome to nginx</title></html>'));
-    assert.match(page, /^Could not connect to there: the web page "Welcome to nginx" came back instead of records\./);
+    assert.match(page, /^Could not connect to there: the web page “Welcome to nginx” came back instead of records\./);
     await service?.close();
     const nothing = await said((response) => json(response, { hello: 'world' }));
-    assert.match(nothing, /the answer cannot be read: a list \("paginate"\) was expected/);
+    assert.match(nothing, /the answer cannot be read: a list \(“paginate”\) was expected/);
     await service?.close();
     const unknown = await said((response) => json(response, {}, 404));
     assert.match(unknown, /no record service was found there \(it answered 404\)\. Check the address and its path\./);

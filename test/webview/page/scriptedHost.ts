@@ -18,7 +18,7 @@ import {
 interface Script {
   readonly rows: number;
   readonly columns: number;
-  readonly delay: number;
+  delay: number;
   readonly readOnly: boolean;
   readonly pageSize: number;
   readonly cap: number;

@@ -9,7 +9,8 @@ import { HeaderDrag } from '../../table/grid/headerDrag.ts';
 import { StatusLine } from '../../table/parts/statusLine.ts';
 import { StatusReport } from '../../table/statusReport.ts';
 import { Table } from '../../table/table.ts';
-import { locale, words as tableWords } from '../../table/words.ts';
+import { locale } from '../../common/locale.ts';
+import { words as tableWords } from '../../table/words.ts';
 import type { HostCalls } from '../hostCalls.ts';
 import { words } from '../words.ts';
 

@@ -121,7 +121,7 @@ describe('a call to the service', () => {
 
   it('says that a web page came back', async () => {
     const { client } = await start((_, response) => response.end('<!doctype html><title>Intranet</title>'));
-    assert.match((await failure(client.records(leads, {}), 'notARecordService')).message, /web page "Intranet"/);
+    assert.match((await failure(client.records(leads, {}), 'notARecordService')).message, /web page “Intranet”/);
   });
 
   it('reads JSON that calls itself a web page, with a byte order mark', async () => {

@@ -200,7 +200,7 @@ describe('a bulk run', () => {
     const connection = parts.connections.get('test');
     assert.ok(connection);
     await parts.connections.change({ ...connection, baseUrl: 'http://127.0.0.1:9' });
-    await assert.rejects(parts.runs.begin(draft), /Plan it anew/);
+    await assert.rejects(parts.runs.begin(draft), /Plan it again/);
     await draft.discard();
   });
 

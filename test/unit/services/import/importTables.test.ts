@@ -134,11 +134,11 @@ describe('a file that is imported', () => {
     await wrong('open.csv', 'a,b\n1,"x\n2,y\n', /a quote in the record at line 2 is never closed/);
     await wrong('half.json', '[{"a": 1}, {"a": ', /it breaks off after record 1/);
     await wrong('cut.json', '[{"a": 1},', /it breaks off after record 1/);
-    await wrong('bad.json', '[{"a": 1}, {"a": x}]', /record 2 is no JSON/);
-    await wrong('text.json', 'hello', /it is no list of records/);
-    await wrong('picture.csv', Buffer.from('89504e470d0a1a0a0000000d494844520000', 'hex'), /it is no text/);
+    await wrong('bad.json', '[{"a": 1}, {"a": x}]', /record 2 is not JSON/);
+    await wrong('text.json', 'hello', /it is not a list of records/);
+    await wrong('picture.csv', Buffer.from('89504e470d0a1a0a0000000d494844520000', 'hex'), /it is not text/);
     await wrong('old.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /it is an old Excel file/);
-    await wrong('broken.xlsx', 'PK and nothing else', /no Excel workbook, or it is damaged/);
+    await wrong('broken.xlsx', 'PK and nothing else', /not an Excel workbook, or it is damaged/);
     await assert.rejects(openImport(path.join(folder, 'none.csv'), 'none.csv'), /there is no such folder or file/);
   });
 

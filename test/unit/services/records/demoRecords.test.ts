@@ -117,7 +117,7 @@ describe('records of the embedded service', () => {
     await failure(
       drafts.save(lead, typed(text, { shoe_size: '44' })),
       'notAllowed',
-      /“Shoe size” is no field of this Lead/,
+      /“Shoe size” is not a field of this Lead/,
     );
   });
 

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import {
+  dateAndTime,
+  figure,
+  localeFor,
+  preciseFigure,
+  timeOfDay,
+  writeFiguresIn,
+} from '../../../src/model/figures.ts';
+
+describe('figures in sentences', () => {
+  afterEach(() => writeFiguresIn('en'));
+
+  it('are written in the language of the sentences, wherever the machine stands', () => {
+    assert.equal(localeFor('de', ['en-US']), 'de');
+    assert.equal(localeFor('en', ['de-DE', 'fr']), 'en');
+  });
+
+  it('are written as the region of the reader does when it speaks that language', () => {
+    assert.equal(localeFor('en', ['de-DE', 'en-GB', 'en-US']), 'en-GB');
+    assert.equal(localeFor('de', ['de-CH']), 'de-CH');
+    assert.equal(localeFor('zh-cn', []), 'zh-cn');
+  });
+
+  it('are English in a language that nobody knows', () => {
+    for (const odd of ['', 'qps-ploc', 'not a language', 'C', 'x_y']) assert.equal(localeFor(odd, ['C']), 'en');
+  });
+
+  it('have the points and commas of that language', () => {
+    const plain = (text: string): string => text.replaceAll(/\s/g, ' ');
+    const moment = Date.UTC(2026, 10, 5, 15, 4, 5) + new Date(2026, 10, 5).getTimezoneOffset() * 60_000;
+    assert.deepEqual(
+      [figure(12_345), preciseFigure(1.25, 1), plain(timeOfDay(moment))],
+      ['12,345', '1.3', '3:04:05 PM'],
+    );
+    writeFiguresIn('de');
+    assert.deepEqual([figure(12_345), preciseFigure(1.24, 1), timeOfDay(moment)], ['12.345', '1,2', '15:04:05']);
+    assert.equal(dateAndTime(moment), '5.11.2026, 15:04:05');
+  });
+});

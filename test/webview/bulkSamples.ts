@@ -1,0 +1,39 @@
+import type { BulkRow, BulkState } from '../../src/protocol/bulk.ts';
+
+const bulkState: BulkState = {
+  step: 'choose',
+  kind: 'edit',
+  title: 'Title from the host',
+  connection: 'Example',
+  controller: 'crm/leads',
+  records: 1_000,
+  work: null,
+  fields: [{ field: 'city', label: 'City', kind: 'text', options: [], example: '' }],
+  drafts: [{ field: 'city', kind: 'replace', find: 'a', value: [] }],
+  counts: null,
+  version: 0,
+  way: null,
+  isUndo: false,
+  asksCount: false,
+  adds: 0,
+  deletes: 0,
+  run: null,
+  note: null,
+  problem: null,
+};
+const counts = { waiting: 5, sent: 0, done: 3, failed: 1, unclear: 1, unchanged: 1, refused: 1, dropped: 1 };
+/** Choosing, looking, and what became of it. */
+export const bulkSteps: readonly BulkState[] = [
+  bulkState,
+  { ...bulkState, step: 'preview', kind: 'delete', deletes: 5, counts, way: 'endpoint', asksCount: true },
+  { ...bulkState, step: 'run', counts, run: { id: 'a', status: 'stopped', pace: [], canUndo: true, unclearAdds: 1 } },
+];
+
+export const bulkRow: BulkRow = {
+  id: '1',
+  name: 'Lead 1',
+  state: 'waiting',
+  action: 'edit',
+  why: null,
+  cells: [{ label: 'City', before: 'Goa', after: '' }],
+};

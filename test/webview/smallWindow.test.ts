@@ -1,0 +1,95 @@
+import { defaultNetworkChoices } from '../../src/model/connection.ts';
+import { draftOf } from '../../src/model/connectionDraft.ts';
+import { emptyDraft } from '../../src/model/signupDraft.ts';
+import { bulkHost } from '../../src/protocol/bulk.ts';
+import { connectionFormHost } from '../../src/protocol/connectionForm.ts';
+import { licenceHost } from '../../src/protocol/licence.ts';
+import { signupHost } from '../../src/protocol/signup.ts';
+import { signupOffer } from '../support/signupOffer.ts';
+import { testConnection } from '../support/testConnection.ts';
+import { bulkRow, bulkSteps } from './bulkSamples.ts';
+import { doubled, fitsAndRests } from './fittingPage.ts';
+import { startOf, troubled } from './formSamples.ts';
+import { describeForm } from './openedForm.ts';
+import { describePage } from './openedPage.ts';
+import { describeTable } from './openedTable.ts';
+
+const size = doubled;
+
+describeForm('a record at 200 %', (open) => {
+  it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
+    const form = await open({ ...size, start: startOf({ state: troubled }) });
+    await form.page.getByText('System', { exact: true }).click();
+    await fitsAndRests(form.page);
+  });
+});
+
+describeTable('a table at 200 %', (open) => {
+  it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
+    const table = await open({ ...size, script: { rows: 1_000, columns: 12 } });
+    await table.shows(0, 0, 'Record 0');
+    await fitsAndRests(table.page);
+    await table.host('script.delay = 60_000');
+    await table.page.getByRole('searchbox', { name: 'Search' }).fill('later');
+    await table.grid.and(table.page.locator('.stale')).waitFor();
+    await fitsAndRests(table.page);
+    await table.button('Columns').click();
+    await fitsAndRests(table.page);
+  });
+});
+
+describePage('bulk work at 200 %', 'bulk', bulkHost, (open) => {
+  it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
+    for (const state of bulkSteps) {
+      const rows = { total: 1, rows: [bulkRow] };
+      const { page } = await open({ start: () => state, rows: () => rows }, { size });
+      await page.getByText(state.step === 'choose' ? 'Preview' : 'Lead 1').waitFor();
+      await fitsAndRests(page);
+    }
+  });
+});
+
+describePage('the form of a connection at 200 %', 'connection', connectionFormHost, (open) => {
+  it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
+    const connection = testConnection('https://records.example.com');
+    const saved = draftOf(connection, defaultNetworkChoices);
+    const draft = { ...saved, name: '', pageSize: 'many' };
+    const usual = { timeoutSeconds: 30, pageSize: 100, proxy: '' };
+    const start = { connection: connection.id, saved, draft, usual };
+    const test = { works: true, sentence: 'It works.' };
+    const { page } = await open({ start: () => start, save: () => null, test: () => test }, { size });
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
+    await fitsAndRests(page);
+  });
+});
+
+describePage('the sign-up at 200 %', 'signup', signupHost, (open) => {
+  it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
+    const offer = await signupOffer({});
+    const address = 'https://records.example.com';
+    const start = {
+      place: { baseUrl: address },
+      service: 'Example',
+      address,
+      offer,
+      closed: null,
+      draft: emptyDraft(offer),
+      isLicenceOpened: false,
+    };
+    const done = { kind: 'done' as const, sentences: ['Welcome.'], next: null };
+    const { page } = await open({ start: () => start, openLicence: () => undefined, submit: () => done }, { size });
+    await page.getByRole('button', { name: 'Sign up', exact: true }).click();
+    await page.locator('[aria-invalid=true]').first().waitFor();
+    await page.locator('summary').click();
+    await fitsAndRests(page);
+  });
+});
+
+describePage('a licence at 200 %', 'licence', licenceHost, (open) => {
+  it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
+    const html = `<h1>Licence</h1><p>${'word '.repeat(200)}<a href="https://example.com/">terms</a></p>`;
+    const { page } = await open({ start: () => ({ place: { connection: 'a' }, service: 'Example', html }) }, { size });
+    await page.getByRole('heading', { name: 'Licence' }).waitFor();
+    await fitsAndRests(page);
+  });
+});
