@@ -23,14 +23,16 @@ const change: z.ZodMiniType<BulkChange> = z.discriminatedUnion('kind', [
 export const bulkChanges = z.array(change).check(z.maxLength(500));
 
 /** As it stands in the form: a value may still be missing. */
-const drafts = z.array(
-  z.strictObject({
-    field: shortText,
-    kind: z.enum(['set', 'clear', 'replace', 'add']),
-    value: z.array(longText),
-    find: longText,
-  }),
-);
+const drafts = z
+  .array(
+    z.strictObject({
+      field: shortText,
+      kind: z.enum(['set', 'clear', 'replace', 'add']),
+      value: z.array(longText).check(z.maxLength(10_000)),
+      find: longText,
+    }),
+  )
+  .check(z.maxLength(500));
 export type ChangeDraft = z.output<typeof drafts>[number];
 
 /** Which of the records are listed. */

@@ -172,5 +172,10 @@ function check(
   schema: z.ZodMiniType | undefined,
   value: unknown,
 ): { readonly success: true; readonly data: unknown } | { readonly success: false } {
-  return schema ? schema.safeParse(value) : { success: true, data: value };
+  if (!schema) return { success: true, data: value };
+  try {
+    return schema.safeParse(value);
+  } catch {
+    return { success: false }; // nested without end
+  }
 }

@@ -5,7 +5,9 @@ import type { SignupDraft, SignupProblems } from '../model/signupDraft.ts';
 /* What the sign-up form and its host say to each other. The passwords are in the one request that sends them, and nowhere else. */
 
 const text = z.string().check(z.maxLength(10_000));
-const draft: z.ZodMiniType<SignupDraft> = z.record(z.string().check(z.maxLength(500)), text);
+const draft: z.ZodMiniType<SignupDraft> = z
+  .record(z.string().check(z.maxLength(500)), text)
+  .check(z.refine((fields) => Object.keys(fields).length <= 1_000));
 
 export interface SignupStart {
   /** What brings the form back after a reload. */

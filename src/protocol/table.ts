@@ -11,6 +11,11 @@ const longText = z.string().check(z.maxLength(2_000_000));
 const recordId = z.string().check(z.minLength(1), z.maxLength(1_000));
 const columnKey = z.string().check(z.minLength(1), z.maxLength(1_000));
 
+/** No list view has more columns than that. */
+function isBounded(byColumn: object): boolean {
+  return Object.keys(byColumn).length <= 2_000;
+}
+
 /** Records that the service finds by its own means, which take the place of a list: part 3 of its interface. */
 const tableFind = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('category'), category: shortText }),
@@ -24,7 +29,7 @@ export const tableQuery = z.strictObject({
   sort: z.optional(z.strictObject({ columnName: shortText, direction: z.enum(['ASC', 'DESC']) })),
   search: z.optional(shortText),
   /** Equality, by column name, as the interface documents it. */
-  filters: z.optional(z.record(columnKey, z.nullable(longText))),
+  filters: z.optional(z.record(columnKey, z.nullable(longText)).check(z.refine(isBounded))),
   /** The person's own `q`, JSON text; it takes the place of the filters. */
   rawQ: z.optional(longText),
   /** Nothing else of the query applies to what is found. */
@@ -56,7 +61,7 @@ export const columnLayout = z.strictObject({
   hidden: z.array(columnKey).check(z.maxLength(2_000)),
   shown: z.array(columnKey).check(z.maxLength(2_000)),
   pinned: z.array(columnKey).check(z.maxLength(2_000)),
-  widths: z.record(columnKey, z.number().check(z.gte(20), z.lte(2_000))),
+  widths: z.record(columnKey, z.number().check(z.gte(20), z.lte(2_000))).check(z.refine(isBounded)),
 });
 export type ColumnLayout = z.output<typeof columnLayout>;
 

@@ -41,6 +41,11 @@ export class FakeFormPanel {
     describeError: () => ({ code: 'failed', message: 'It failed.' }),
   });
 
+  /** Whatever a page that was taken over might send. */
+  send(message: unknown): void {
+    this.#toHost.fire(message);
+  }
+
   dispose(): void {
     this.#disposed.fire();
   }

@@ -37,6 +37,11 @@ export class FakePanel {
     this.page = this.#open();
   }
 
+  /** Whatever a page that was taken over might send. */
+  send(message: unknown): void {
+    this.#toHost.fire(message);
+  }
+
   dispose(): void {
     this.#disposed.fire();
   }

@@ -4,6 +4,7 @@ import type { FormParts } from '../../src/editors/formParts.ts';
 import { FormSession } from '../../src/editors/formSession.ts';
 import type { RecordAddress } from '../../src/model/address.ts';
 import { schemaAddress } from '../../src/model/schemaAddress.ts';
+import { formHost } from '../../src/protocol/form.ts';
 import { DocumentEdits } from '../../src/platform/documentEdits.ts';
 import { ErrorGate } from '../../src/platform/errors.ts';
 import type { Log } from '../../src/platform/log.ts';
@@ -16,6 +17,7 @@ import { Recents } from '../../src/services/recents.ts';
 import { RecordChanges } from '../../src/services/recordChanges.ts';
 import { RecordDrafts } from '../../src/services/records/recordDrafts.ts';
 import { WriteGuard } from '../../src/services/writeGuard.ts';
+import { hostileMessages } from '../support/hostileMessages.ts';
 import { plainMemory } from '../support/memory.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { MemoryByteStore, MemoryTextStore } from '../support/memoryStores.ts';
@@ -30,6 +32,7 @@ describe('what a form and its host say to each other', () => {
   let session: FormSession;
   let document: vscode.TextDocument;
   let address: RecordAddress;
+  const logged: string[] = [];
   const { extensionUri: extension } =
     vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
 
@@ -38,7 +41,7 @@ describe('what a form and its host say to each other', () => {
     const { connections } = memoryConnections();
     const { id } = await connections.add({ name: leads.name, baseUrl: leads.service.url }, undefined);
     assert.equal(id, leads.id);
-    const log = { warn: () => undefined, error: () => undefined } as unknown as Log;
+    const log = { warn: (line: string) => logged.push(line), error: () => undefined } as unknown as Log;
     const clients = new Clients(connections, { request: () => undefined });
     const guard = new WriteGuard(connections, clients);
     const changes = new RecordChanges();
@@ -90,6 +93,19 @@ describe('what a form and its host say to each other', () => {
     assert.deepEqual([start.form.heading.name, panel.title, start.isNew], ['Lead 2', 'Lead 2', false]);
     assert.deepEqual(start.state.values?.['city'], 'Goa');
     await waitUntil('it is among the recents', () => parts.recents.shown()[0]?.label === 'Lead 2');
+  });
+
+  it('refuses what a page that was taken over sends, and writes that into the log', async () => {
+    await panel.page.ask('start', undefined);
+    const text = document.getText();
+    const hostile = hostileMessages(Object.keys(formHost.requests), Object.keys(formHost.events));
+    logged.length = 0;
+    for (const message of hostile) panel.send(message);
+    await waitUntil('all is refused', () => logged.length >= hostile.length - 3); // three replies to nothing
+    assert.ok(logged.every((line) => /^A form sent .+, which was dropped\.$/.test(line)));
+    assert.equal(document.getText(), text);
+    assert.deepEqual(leads.service.posts(), []);
+    assert.equal((await panel.page.ask('start', undefined)).form.heading.name, 'Lead 2');
   });
 
   it('cuts a long name in the tab, and nowhere else', async () => {

@@ -4,6 +4,7 @@ import type { TableParts } from '../../src/editors/tableParts.ts';
 import { TableSession } from '../../src/editors/tableSession.ts';
 import { DocumentEdits } from '../../src/platform/documentEdits.ts';
 import { ErrorGate } from '../../src/platform/errors.ts';
+import { tableHost } from '../../src/protocol/table.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { Clients } from '../../src/services/clients.ts';
 import { ColumnLayouts } from '../../src/services/columnLayouts.ts';
@@ -18,6 +19,7 @@ import { StagedProblems } from '../../src/services/stagedProblems.ts';
 import { TableViews } from '../../src/services/tableViews.ts';
 import { WriteGuard } from '../../src/services/writeGuard.ts';
 import { type LeadService, leadService } from '../support/leadService.ts';
+import { hostileMessages } from '../support/hostileMessages.ts';
 import { plainMemory } from '../support/memory.ts';
 import { type MemoryConnections, memoryConnections } from '../support/memoryConnections.ts';
 import { FakePanel } from './fakePanel.ts';
@@ -331,6 +333,19 @@ describe('what a table and its host say to each other', () => {
     await copied(/Bearer \$RECORDBENCH_TOKEN" 'http.*search_basic=it%27s/);
     panel.page.tell('copy', { text: 'a\tb' });
     await copied(/^a\tb$/);
+  });
+
+  it('refuses what a page that was taken over sends, and writes that into the log', async () => {
+    await panel.page.ask('start', undefined);
+    const text = document.getText();
+    const hostile = hostileMessages(Object.keys(tableHost.requests), Object.keys(tableHost.events));
+    const before = logged.length;
+    for (const message of hostile) panel.send(message);
+    await waitUntil('all is refused', () => logged.length - before >= hostile.length - 3); // three replies to nothing
+    assert.ok(logged.slice(before).every((line) => /^A table sent .+, which was dropped\.$/.test(line)));
+    assert.equal(document.getText(), text);
+    assert.deepEqual(service.posts(), []);
+    assert.equal((await rows()).names.length, 5);
   });
 
   it('writes no value of a record to the log', async () => {

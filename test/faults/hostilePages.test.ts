@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { ZodMiniType } from 'zod/mini';
+import { bulkHost } from '../../src/protocol/bulk.ts';
+import { Channel, type Side } from '../../src/protocol/channel.ts';
+import { connectionFormHost } from '../../src/protocol/connectionForm.ts';
+import { formHost } from '../../src/protocol/form.ts';
+import { licenceHost } from '../../src/protocol/licence.ts';
+import { signupHost } from '../../src/protocol/signup.ts';
+import { tableHost } from '../../src/protocol/table.ts';
+import { hostileMessages } from '../support/hostileMessages.ts';
+import { noteOutcome } from './outcomes.ts';
+import { times } from './size.ts';
+
+const sides: Readonly<Record<string, Side>> = {
+  table: tableHost,
+  form: formHost,
+  'bulk run': bulkHost,
+  "connection's form": connectionFormHost,
+  'sign-up form': signupHost,
+  licence: licenceHost,
+};
+
+/** Whatever a host was made to do, what it said, and what it told the log. */
+class Witness {
+  readonly done: { readonly name: string; readonly data: unknown }[] = [];
+  readonly said: unknown[] = [];
+  readonly told: string[] = [];
+  readonly channel: Channel<Side, Side>;
+
+  constructor(side: Side) {
+    const names = (part: object): string[] => Object.keys(part);
+    const note = (name: string) => (data: unknown) => void this.done.push({ name, data });
+    this.channel = new Channel<Side, Side>({
+      mine: side,
+      handlers: Object.fromEntries(names(side.requests).map((name) => [name, note(name)])),
+      listeners: Object.fromEntries(names(side.events).map((name) => [name, note(name)])),
+      post: (message) => void this.said.push(message),
+      onBadMessage: (problem) => void this.told.push(problem),
+      describeError: () => ({ code: 'failed', message: 'It failed.' }),
+    });
+  }
+}
+
+describe('a hostile page', () => {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown): void => void unhandled.push(reason);
+  before(() => process.on('unhandledRejection', note));
+  after(() => process.off('unhandledRejection', note));
+
+  for (const [what, side] of Object.entries(sides)) {
+    const requests = Object.keys(side.requests);
+    const events = Object.keys(side.events);
+    const schemas = new Map<string, ZodMiniType>([
+      ...Object.entries(side.requests).map(([name, { params }]) => [name, params] as const),
+      ...Object.entries(side.events),
+    ]);
+
+    it(`of a ${what} makes its host do nothing, and is told of in the log`, async () => {
+      let count = 0;
+      for (const message of hostileMessages(requests, events)) {
+        count += 1;
+        const witness = new Witness(side);
+        witness.channel.receive(message);
+        await Promise.resolve();
+        assert.deepEqual(
+          witness.done.filter(({ name, data }) => !isMeant(schemas.get(name), data)),
+          [],
+        );
+        const isReply = ['reply', 'failure', 'cancel'].includes((message as { kind?: string } | null)?.kind ?? '');
+        if (witness.done.length === 0 && !isReply) assert.equal(witness.told.length, 1);
+        assert.ok(witness.told.every((problem) => problem.length < 200));
+      }
+      await new Promise(setImmediate);
+      assert.deepEqual(unhandled, []);
+      assert.equal(Object.hasOwn(Object.prototype, 'polluted'), false);
+      noteOutcome(`hostile page: ${what}`, count, 'refused and logged');
+    });
+
+    it(`of a ${what} reaches nothing with messages that are nearly right`, () => {
+      const any = fc.anything({ withBigInt: true, withNullPrototype: true, maxDepth: 3 });
+      fc.assert(
+        fc.property(fc.constantFrom(...requests, ...events), fc.nat(3), any, (name, id, content) => {
+          const witness = new Witness(side);
+          const message = requests.includes(name)
+            ? { kind: 'request', id, name, params: content }
+            : { kind: 'event', name, data: content };
+          witness.channel.receive(message);
+          assert.ok(witness.done.every(({ data }) => isMeant(schemas.get(name), data)));
+        }),
+        { numRuns: times(300, 20_000) },
+      );
+    });
+  }
+});
+
+/** Only what the protocol says, and with no other key in it. */
+function isMeant(schema: ZodMiniType | undefined, data: unknown): boolean {
+  return schema !== undefined && schema.safeParse(data).success && !JSON.stringify(data ?? null).includes('polluted');
+}
