@@ -75,6 +75,23 @@ describeTable('a table of a million records', (open) => {
     await table.until('the way back', async () => (await first()) === before);
   });
 
+  it('goes where the scroll bar is dragged to, in the moment in which the wheel comes to rest, too', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    await table.host("send('goToRow', { row: 500000 })");
+    await table.cell(499_999, 0).waitFor();
+    await table.page.mouse.move(400, 300);
+    await table.page.mouse.wheel(0, 1_200);
+    await table.cell(500_049, 0).waitFor();
+    await table.page.evaluate(`{
+      const grid = document.querySelector('.grid');
+      const end = performance.now() + 400;
+      while (performance.now() < end);
+      grid.scrollTop = grid.scrollHeight;
+    }`);
+    await table.cell(999_999, 0).waitFor();
+  });
+
   it('has elements for what is on the screen, and for no more', async () => {
     const table = await open();
     await table.cell(0, 0).waitFor();

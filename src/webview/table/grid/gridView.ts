@@ -186,7 +186,10 @@ export class GridView {
   #rest(): void {
     this.#sideways.settle();
     this.#pool.putInOrder();
-    if (!this.#scale.isScaled || Math.abs(this.element.scrollTop - this.#scale.scrollTopAt(this.#offset)) < 1) return;
+    const { scrollTop } = this.element;
+    // a person may have scrolled already, of which we only hear with the next frame
+    const isOurs = Math.abs(scrollTop - this.#writtenScrollTop) < 1;
+    if (!isOurs || Math.abs(scrollTop - this.#scale.scrollTopAt(this.#offset)) < 1) return;
     this.#scrollTo(this.#offset);
     this.paintNow();
   }
