@@ -1,66 +1,23 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { Agent } from 'undici';
-import { saveEntries } from '../../src/api/form/saveBody.ts';
-import { multipart, type Multipart } from '../../src/api/http/multipart.ts';
-import { RecordClient } from '../../src/api/recordClient.ts';
-import type { BulkLedger } from '../../src/model/bulkLedger.ts';
-import type { Connection } from '../../src/model/connection.ts';
-import type { DemoProcessMessage } from '../../src/model/demoProcess.ts';
-import { actionForSave } from '../../src/model/submitAction.ts';
-import { BulkPlanner } from '../../src/services/bulk/bulkPlanner.ts';
-import { BulkRuns } from '../../src/services/bulk/bulkRuns.ts';
-import { inParallel } from '../../src/services/bulk/inParallel.ts';
-import { JournalFolder } from '../../src/services/bulk/journalFolder.ts';
-import { Clients } from '../../src/services/clients.ts';
-import type { Connections } from '../../src/services/connections.ts';
-import { RecordChanges } from '../../src/services/recordChanges.ts';
-import { WriteGuard } from '../../src/services/writeGuard.ts';
-import { memoryConnections } from '../support/memoryConnections.ts';
-import { inProject } from '../support/projectPaths.ts';
 import type { BenchLine } from './benchLine.ts';
+import { withBulkRuns } from './bulkRuns.ts';
 import { alternate } from './interleave.ts';
 
 const records = 300;
-const concurrency = 4;
 const turns = 7;
-const token = 'for-the-bench';
-const controller = { module: 'crm', controller: 'leads' };
 
 /**
  * Edits per second of a run with its journal, against a loop that sends the same requests at the same concurrency and
- * looks at nothing that comes back. The embedded service has a process of its own.
+ * looks at nothing that comes back.
  */
-export default async function bulk(): Promise<BenchLine[]> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-bench-'));
-  const service = fork(inProject('src/demo/main.ts'), {
-    execArgv: ['--no-warnings'],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  try {
-    const url = await ready(service);
-    const { connections } = memoryConnections();
-    const connection = await connections.add({ name: 'Bench', baseUrl: url }, token);
-    const clients = new Clients(connections, { request: () => undefined });
-    const ours = new OurRuns(connections, new WriteGuard(connections, clients), folder);
-    const bare = new BareLoop(connection);
-    const ids = await ours.ids();
-    const {
-      ratio,
-      spread,
-      ours: own,
-      theirs,
-    } = await alternate(
+export default function bulk(): Promise<BenchLine[]> {
+  return withBulkRuns(records, async ({ ours, bare, ids }) => {
+    const compared = await alternate(
       (turn) => ours.run(ids, `Ours ${turn}`),
       (turn) => bare.run(ids, `Bare ${turn}`),
       turns,
       1,
     );
-    clients.dispose();
-    await bare.close();
+    const { ratio, spread } = compared;
     const rate = (ms: number): string => Math.round((ids.length / ms) * 1_000).toString();
     return [
       {
@@ -69,114 +26,8 @@ export default async function bulk(): Promise<BenchLine[]> {
         // 0.85 of its edits per second
         limit: 1 / 0.85,
         spread,
-        detail: `${rate(own)} ÷ ${rate(theirs)} edits a second = ${(1 / ratio).toFixed(2)} (0.85 at least)`,
+        detail: `${rate(compared.ours)} ÷ ${rate(compared.theirs)} edits a second = ${(1 / ratio).toFixed(2)} (0.85 at least)`,
       },
     ];
-  } finally {
-    service.disconnect();
-    await once(service, 'exit');
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-async function ready(service: ReturnType<typeof fork>): Promise<string> {
-  const answer = new Promise<string>((resolve, reject) => {
-    service.on('message', (message: DemoProcessMessage) => {
-      if (message.type === 'ready') resolve(message.url);
-      if (message.type === 'failed') reject(new Error(message.message));
-    });
   });
-  service.send({ type: 'start', options: { records: records * 2, tokens: { admin: token } } });
-  return answer;
-}
-
-class OurRuns {
-  readonly #connection: string;
-  readonly #planner: BulkPlanner;
-  readonly #runs: BulkRuns;
-
-  constructor(connections: Connections, guard: WriteGuard, place: string) {
-    this.#connection = connections.all()[0]?.id ?? '';
-    const folder = new JournalFolder(place);
-    this.#planner = new BulkPlanner(guard, folder, () => concurrency);
-    const changes = new RecordChanges();
-    this.#runs = new BulkRuns({ connections, guard, changes, folder, concurrency: () => concurrency });
-  }
-
-  /** Of records that can be edited. */
-  async ids(): Promise<string[]> {
-    const draft = await this.#plan(undefined, 'Nowhere');
-    const found = draft.ledger.entries.flatMap(({ id, state }) => (state === 'waiting' ? [id] : []));
-    await draft.discard();
-    return found.slice(0, records);
-  }
-
-  /** How long the run itself took; the preview comes before it. */
-  async run(ids: readonly string[], city: string): Promise<number> {
-    const draft = await this.#plan(ids, city);
-    const start = performance.now();
-    const { ended, runner } = await this.#runs.begin(draft);
-    await ended;
-    const taken = performance.now() - start;
-    check(runner.ledger, ids.length);
-    return taken;
-  }
-
-  #plan(ids: readonly string[] | undefined, city: string): ReturnType<BulkPlanner['prepare']> {
-    const target = { connection: this.#connection, controller, ...(ids && { ids }) };
-    const changes = [{ field: 'city', kind: 'set', value: city }] as const;
-    return this.#planner.prepare({ kind: 'edit', target, changes }, () => undefined, new AbortController().signal);
-  }
-}
-
-class BareLoop {
-  readonly #origin: string;
-  readonly #client: RecordClient;
-  readonly #agent = new Agent();
-
-  constructor(connection: Connection) {
-    this.#origin = connection.baseUrl;
-    this.#client = new RecordClient(connection, { token: async () => token });
-  }
-
-  async run(ids: readonly string[], city: string): Promise<number> {
-    const bodies = new Map<string, Multipart>();
-    await inParallel(ids, concurrency, async (id) => {
-      const form = await this.#client.form(controller, 'edit', id);
-      const action = actionForSave(form);
-      if (!action) throw new Error(`record ${id} cannot be saved`);
-      bodies.set(id, multipart(saveEntries(form, { city }, action, { emptyValue: 'null' })));
-    });
-    const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
-    const start = performance.now();
-    await inParallel(ids, concurrency, async (id) => {
-      const form = await this.#agent.request({
-        origin: this.#origin,
-        path: `/crm/leads/edit?id=${id}`,
-        method: 'GET',
-        headers,
-      });
-      await form.body.arrayBuffer();
-      const { bytes, contentType } = bodies.get(id)!;
-      const saved = await this.#agent.request({
-        origin: this.#origin,
-        path: '/crm/leads/edit.json',
-        method: 'POST',
-        headers: { ...headers, 'content-type': contentType },
-        body: bytes,
-      });
-      const text = await saved.body.text();
-      if (saved.statusCode !== 200 || !text.includes('was saved')) throw new Error(`record ${id} was not saved`);
-    });
-    return performance.now() - start;
-  }
-
-  async close(): Promise<void> {
-    await this.#client.close();
-    await this.#agent.close();
-  }
-}
-
-function check({ counts }: BulkLedger, expected: number): void {
-  if (counts.done !== expected) throw new Error(`${counts.done} of ${expected} records were edited`);
 }

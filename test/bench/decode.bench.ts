@@ -1,67 +1,12 @@
-import { parseAnswer } from '../../src/api/http/parseAnswer.ts';
-import { readPage } from '../../src/api/list/readPage.ts';
-import type { JsonObject } from '../../src/model/json.ts';
 import type { BenchLine } from './benchLine.ts';
+import { decoded, pageBytes } from './decodedPage.ts';
 import { interleave } from './interleave.ts';
 
 const rows = 1000;
 const columns = 40;
 
-/** A page as the interface prints it: every value text or null, with the row's own flags beside them. */
-function pageBytes(): Buffer {
-  const names = Array.from({ length: columns }, (_, index) => `leads.column_${index}`);
-  const header = names.map((name, index) => ({
-    field_type: 'Data-Field',
-    sortable: true,
-    searchable: true,
-    is_invisible: '0',
-    clickable_link: '0',
-    compute_column_total: '0',
-    column_name: name,
-    name: name.slice(6),
-    data_type: index % 4 === 0 ? 'LONGLONG' : 'VAR_STRING',
-    visible: 1,
-    label: `Column ${index}`,
-  }));
-  const data = Array.from({ length: rows }, (_, row) => ({
-    ...Object.fromEntries(
-      names.map((name, index) => [
-        name,
-        index % 7 === 3 ? null : index % 4 === 0 ? String(row * index) : `Value ${index} of record ${row}`,
-      ]),
-    ),
-    'leads.id': String(row + 1),
-    'leads.deleted': '0',
-    'leads._acl_edit': null,
-    'leads._acl_delete': null,
-    record_display_name: `Record ${row}`,
-    is_edit: true,
-    is_delete: row % 2 === 0,
-    is_comment: true,
-  }));
-  const paginate = {
-    data,
-    header,
-    alias: 'leads',
-    page: 1,
-    page_size: rows,
-    total_count: rows,
-    primary_key: 'leads.id',
-    display_field: 'leads.name',
-    name: 'All',
-  };
-  return Buffer.from(JSON.stringify({ paginate, errors: [] }));
-}
-
-/** From the bytes of an answer to a page, by the way that every answer takes. */
-function decoded(body: Buffer): number {
-  const parsed = parseAnswer({ status: 200, header: () => undefined, body, url: new URL('http://localhost') });
-  if (parsed.kind !== 'json') throw new Error('the page was not read');
-  return readPage(parsed.value as JsonObject, {}, { doing: 'decode', isWrite: false }).rows.length;
-}
-
 export default async function decode(): Promise<BenchLine[]> {
-  const bytes = pageBytes();
+  const bytes = pageBytes(rows, columns);
   const { ratio, spread, ours, theirs } = interleave(
     () => decoded(bytes),
     () => (JSON.parse(bytes.toString('utf8')) as { paginate: { data: unknown[] } }).paginate.data.length,

@@ -2,8 +2,8 @@ import type { Browser } from 'playwright-core';
 import { BenchPage, withBrowser } from './benchBrowser.ts';
 import type { BenchLine } from './benchLine.ts';
 import { type BenchPages, serveBenchPages } from './benchPages.ts';
+import { heapAfter } from './heapAfter.ts';
 import { alternate } from './interleave.ts';
-import { ScrolledGrid } from './scrolledGrid.ts';
 
 const columns = 30;
 /** In a list of 10,000 every page of 100 is shown. */
@@ -16,8 +16,8 @@ export default async function heap(): Promise<BenchLine[]> {
   const pages = await serveBenchPages();
   return withBrowser(async (browser) => {
     const { ratio, spread, ours, theirs } = await alternate(
-      () => heapAfter(browser, pages, 1_000_000, jumps * more),
-      () => heapAfter(browser, pages, 10_000, jumps),
+      () => heapAfter(browser, pages, { rows: 1_000_000, columns }, jumps * more),
+      () => heapAfter(browser, pages, { rows: 10_000, columns }, jumps),
       turns,
       0,
     );
@@ -63,14 +63,4 @@ async function afterClosing(browser: Browser, pages: BenchPages): Promise<BenchL
     spread: Math.max(...ratios) - Math.min(...ratios),
     detail: `${(after / 1_000_000).toFixed(2)} MB ÷ ${(before / 1_000_000).toFixed(2)} MB`,
   };
-}
-
-/** In a new page: megabytes after showing rows all the way from the first to the last. */
-async function heapAfter(browser: Browser, pages: BenchPages, rows: number, count: number): Promise<number> {
-  const table = await ScrolledGrid.openTable(browser, pages, { rows, columns });
-  const last = rows - table.screen - 1;
-  await table.jumps(Array.from({ length: count }, (_, step) => Math.floor((last * (step + 1)) / count)));
-  const bytes = await table.page.heap();
-  await table.page.close();
-  return bytes / 1_000_000;
 }

@@ -1,0 +1,21 @@
+import type { BenchLine } from '../benchLine.ts';
+import { decoded, pageBytes } from '../decodedPage.ts';
+import { growth } from './growthLine.ts';
+
+/** Of one page: no service would send a million records in one. */
+const pageSizes = [100, 1_000, 10_000];
+
+export function decodeGrowth(): Promise<BenchLine> {
+  const bytes = new Map(pageSizes.map((rows) => [rows, pageBytes(rows, 40)]));
+  return growth(
+    { name: 'decoding a page of so many records', unit: 'ms', expected: 'linear' },
+    pageSizes,
+    async (rows) => {
+      const begun = performance.now();
+      decoded(bytes.get(rows)!);
+      return performance.now() - begun;
+    },
+    21,
+    5,
+  );
+}

@@ -1,0 +1,25 @@
+import { BenchPage, withBrowser } from '../benchBrowser.ts';
+import type { BenchLine } from '../benchLine.ts';
+import { serveBenchPages } from '../benchPages.ts';
+import { growth } from './growthLine.ts';
+
+/** A record with more fields than this is hard to find. */
+const fieldCounts = [100, 300, 1_000];
+
+export async function formGrowth(): Promise<BenchLine> {
+  const pages = await serveBenchPages();
+  return withBrowser((browser) =>
+    growth(
+      { name: 'open a form of so many fields', unit: 'ms', expected: 'linear' },
+      fieldCounts,
+      async (fields) => {
+        const page = await BenchPage.open(browser, pages.address('form', { fields, last: fields - 1 }));
+        const painted = await page.evaluate<number>('paintedAt');
+        await page.close();
+        return painted;
+      },
+      9,
+      1,
+    ),
+  );
+}

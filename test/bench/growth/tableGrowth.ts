@@ -1,0 +1,52 @@
+import { BenchPage, withBrowser } from '../benchBrowser.ts';
+import type { BenchLine } from '../benchLine.ts';
+import { serveBenchPages } from '../benchPages.ts';
+import { heapAfter } from '../heapAfter.ts';
+import { ScrolledGrid } from '../scrolledGrid.ts';
+import { ways } from '../waysToScroll.ts';
+import { growth, listSizes } from './growthLine.ts';
+
+const columns = 30;
+const jumps = 100;
+/** The last of the first rows that fit the screen. */
+const last = 29;
+
+/** The page of the table, alone: it should not notice how long a list is. */
+export async function tableGrowth(): Promise<BenchLine[]> {
+  const pages = await serveBenchPages();
+  return withBrowser(async (browser) => {
+    const lines: BenchLine[] = [];
+    const tables = new Map<number, ScrolledGrid>();
+    for (const rows of listSizes) tables.set(rows, await ScrolledGrid.openTable(browser, pages, { rows, columns }));
+    for (const { name, steps, run } of ways) {
+      const growing = { name: `work per step, scrolled by ${name}`, unit: 'ms', expected: 'flat' } as const;
+      const cost = async (rows: number, turn: number): Promise<number> =>
+        ((await run(tables.get(rows)!, turn)).work.task * 1_000) / steps;
+      lines.push(await growth(growing, listSizes, cost, 7, 2));
+    }
+    for (const table of tables.values()) await table.page.close();
+
+    lines.push(
+      await growth(
+        { name: 'heap after scrolling through a list', unit: 'MB', expected: 'flat' },
+        listSizes,
+        (rows) => heapAfter(browser, pages, { rows, columns }, jumps),
+        2,
+        0,
+      ),
+      await growth(
+        { name: 'open to first rows painted', unit: 'ms', expected: 'flat' },
+        listSizes,
+        async (rows) => {
+          const page = await BenchPage.open(browser, pages.address('tableAtOnce', { rows, columns, last }));
+          const painted = await page.evaluate<number>('paintedAt');
+          await page.close();
+          return painted;
+        },
+        15,
+        2,
+      ),
+    );
+    return lines;
+  });
+}
