@@ -8,7 +8,8 @@ import { type Answer, CancelledError, exchange, type Request } from './exchange.
 import * as failures from './failures.ts';
 import type { Multipart } from './multipart.ts';
 import { mayPass } from './networkProblem.ts';
-import { parseAnswer } from './parseAnswer.ts';
+import { type Parsed, parseAnswer } from './parseAnswer.ts';
+import { bareAnswer } from './bareAnswer.ts';
 import { PartMemory } from './partMemory.ts';
 import { readServiceMessages } from '../readServiceMessages.ts';
 import { backOffMs, isPassing, longestPauseMs, pause, readAttempts, retryAfterMs } from './retry.ts';
@@ -33,7 +34,7 @@ export interface WriteCall extends Call {
 export interface Reply {
   readonly answer: JsonObject;
   readonly messages: readonly ServiceMessage[];
-  /** Where the answer came from, when the service sent us on. */
+  /** Where the answer came from when the service sent us on, or where it says that what was created is. */
   readonly url: URL;
 }
 
@@ -213,7 +214,7 @@ export class ServiceCaller {
     isPartial?: WriteCall['isPartial'],
   ): Reply {
     const parsed = parseAnswer(answer, this.#parts);
-    const content = parsed.kind === 'json' && isObject(parsed.value) ? parsed.value : undefined;
+    const content = contentOf(parsed, emptyIsFine && isGood(answer));
     const errors = content ? readServiceMessages(content['errors'] ?? content['error']) : [];
     if (!isGood(answer))
       throw failures.statusFailure(
@@ -223,13 +224,9 @@ export class ServiceCaller {
       );
     if (content) {
       if (errors.length > 0 && !isPartial?.(content)) throw failures.refusal(attempt, errors, answer.status);
-      return { answer: content, messages: readServiceMessages(content['message']), url: answer.url };
+      return { answer: content, messages: readServiceMessages(content['message']), url: placeOf(answer) };
     }
     if (parsed.kind === 'webPage') throw failures.webPage(attempt, parsed.title, answer.status);
-    const saysNothing =
-      parsed.kind === 'empty' || (parsed.kind === 'json' && (parsed.value === null || parsed.value === true));
-    const isEmptyList = parsed.kind === 'json' && Array.isArray(parsed.value) && parsed.value.length === 0;
-    if (emptyIsFine && (saysNothing || isEmptyList)) return { answer: {}, messages: [], url: answer.url };
     if (parsed.kind === 'other')
       throw failures.unreadable(
         attempt,
@@ -249,4 +246,17 @@ export class ServiceCaller {
 
 function isGood({ status }: Answer): boolean {
   return status >= 200 && status < 300;
+}
+
+function contentOf(parsed: Parsed, isGoodWrite: boolean): JsonObject | undefined {
+  if (parsed.kind === 'empty') return isGoodWrite ? {} : undefined;
+  if (parsed.kind !== 'json') return undefined;
+  if (isObject(parsed.value)) return parsed.value;
+  return isGoodWrite ? bareAnswer(parsed.value) : undefined;
+}
+
+/** Where what was created can be found, else where the answer came from. */
+function placeOf({ status, header, url }: Answer): URL {
+  const location = status === 201 ? header('location') : undefined;
+  return location !== undefined && URL.canParse(location, url.href) ? new URL(location, url) : url;
 }

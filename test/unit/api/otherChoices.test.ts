@@ -216,6 +216,20 @@ describe('a service that chose otherwise where the interface is silent', () => {
       },
       'with nothing': { answer: (_, response) => response.writeHead(201).end(), id: undefined },
       'with an empty list': { answer: (_, response) => response.end('[]'), id: undefined },
+      'with the bare id': {
+        answer: (_, response) => response.end('"0f8fad5b-d9cb-469f-a165-70867728950e"'),
+        id: '0f8fad5b-d9cb-469f-a165-70867728950e',
+      },
+      'with the record alone in a list': {
+        answer: (_, response) => json(response, [{ id: '42', errors: [] }]),
+        id: '42',
+      },
+      'with a number that may mean anything': { answer: (_, response) => response.end('1'), id: undefined },
+      'with a word': { answer: (_, response) => response.end('"Saved."'), id: undefined },
+      'with the place of what was created': {
+        answer: (_, response) => response.writeHead(201, { location: '/crm/leads/view?id=42' }).end(),
+        id: '42',
+      },
       'with success and no id': {
         answer: (_, response) => json(response, { errors: [], message: ['Saved'] }),
         id: undefined,
@@ -239,6 +253,16 @@ describe('a service that chose otherwise where the interface is silent', () => {
         assert.equal((await client.save(form, { city: 'Goa' }, action)).id, id);
         assert.equal(service.received.filter(({ method }) => method === 'POST').length, 1);
       });
+  });
+
+  it('may answer a save with a word, which is shown, and with a plain no, which is not taken for a yes', async () => {
+    let body = '"All is well."';
+    const { client } = await start((_, response) => response.end(body));
+    assert.deepEqual((await client.delete(leads, '1')).messages, [{ text: 'All is well.' }]);
+    for (body of ['false', '0', '[false]', '[1, 2]'])
+      await assert.rejects(client.delete(leads, '1'), { effect: 'unknown' });
+    body = '[{"errors": ["Not yours."]}]';
+    await assert.rejects(client.delete(leads, '1'), { code: 'refused', effect: 'none' });
   });
 
   it('may answer related records as a list, as a map, or as a page', async () => {
