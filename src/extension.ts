@@ -97,11 +97,12 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     favourites: new Favourites(context.globalState, connections),
     recents: new Recents(context.globalState, connections),
   };
+  const watchList = new WatchList(context.globalState, connections);
   const totals = new KnownTotals();
   const seen = new LastSeen(connections, changes);
   const listViews = new ListViewCache(connections, clients);
   const treeMemory = new TreeMemory(context.workspaceState);
-  const tree = new RecordsTree({ connections, listViews, totals, demo, ...remembered }, treeMemory);
+  const tree = new RecordsTree({ connections, listViews, totals, demo, watched: watchList, ...remembered }, treeMemory);
   const view = createRecordsView(tree, dragLines, treeMemory);
   const filter = new TreeFilter(view, (text) => {
     tree.filter = text;
@@ -168,7 +169,6 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     log,
   });
 
-  const watchList = new WatchList(context.globalState, connections);
   const watcher = new Watcher({ list: watchList, clients, changes });
   const watchedTexts = new WatchedTexts();
 

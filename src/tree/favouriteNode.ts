@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address.ts';
 import { type ControllerName, controllerText, parseControllerName } from '../model/controller.ts';
 import type { Favourite } from '../services/favourites.ts';
-import { openOnClick, type TreeNode } from './treeNode.ts';
+import { kindOfLine, openOnClick, type TreeNode } from './treeNode.ts';
 import type { TreeParts } from './treeParts.ts';
 import { figure } from '../model/figures.ts';
 
@@ -20,7 +20,7 @@ export class FavouriteNode implements TreeNode {
     return controller && new FavouriteNode(favourite, controller, parts);
   }
 
-  private constructor(favourite: Favourite, controller: ControllerName, { connections, totals }: TreeParts) {
+  private constructor(favourite: Favourite, controller: ControllerName, { connections, totals, watched }: TreeParts) {
     const { connection, listView, name } = favourite;
     this.connection = connection;
     this.controller = controllerText(controller);
@@ -31,7 +31,7 @@ export class FavouriteNode implements TreeNode {
     const total = totals.get(connection, this.controller, listView);
     this.item = new vscode.TreeItem(name);
     this.item.id = `=favourites/${connection}/${this.controller}/${listView}`;
-    this.item.contextValue = 'listView favourite';
+    this.item.contextValue = kindOfLine('listView favourite', this.address, watched);
     this.item.description = [controller.controller, of?.name, total === undefined ? undefined : figure(total)]
       .filter((word) => word !== undefined)
       .join(' · ');

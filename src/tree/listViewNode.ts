@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address.ts';
 import { controllerText } from '../model/controller.ts';
 import type { ChartKind, ListView } from '../model/listView.ts';
-import { openOnClick, type TreeNode } from './treeNode.ts';
+import { kindOfLine, openOnClick, type TreeNode } from './treeNode.ts';
 import type { TreeParts } from './treeParts.ts';
 import { figure } from '../model/figures.ts';
 
@@ -25,7 +25,7 @@ export class ListViewNode implements TreeNode {
   readonly address: RecordsAddress;
   readonly item: vscode.TreeItem;
 
-  constructor(connection: string, view: ListView, { favourites, totals }: TreeParts, isFiltered: boolean) {
+  constructor(connection: string, view: ListView, { favourites, totals, watched }: TreeParts, isFiltered: boolean) {
     this.connection = connection;
     this.controller = controllerText(view.controller);
     this.listView = view.id;
@@ -34,7 +34,8 @@ export class ListViewNode implements TreeNode {
     const total = totals.get(connection, this.controller, view.id);
     this.item = new vscode.TreeItem(view.name);
     this.item.id = `${isFiltered ? '=filter/' : ''}${connection}/${this.controller}/${view.id}`;
-    this.item.contextValue = favourites.has(this) ? 'listView favourite' : 'listView';
+    const kind = favourites.has(this) ? 'listView favourite' : 'listView';
+    this.item.contextValue = kindOfLine(kind, this.address, watched);
     this.item.description = [
       view.category,
       view.isDefault ? t('default') : undefined,

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address.ts';
 import { type ControllerName, controllerText } from '../model/controller.ts';
-import { openOnClick, type TreeNode } from './treeNode.ts';
+import { kindOfLine, openOnClick, type TreeNode } from './treeNode.ts';
 import type { TreeParts } from './treeParts.ts';
 
 /** The records of a controller that has no list view, as the service lists them by itself. */
@@ -13,13 +13,13 @@ export class PlainListNode implements TreeNode {
   readonly address: RecordsAddress;
   readonly item: vscode.TreeItem;
 
-  constructor(connection: string, controller: ControllerName, { totals }: TreeParts) {
+  constructor(connection: string, controller: ControllerName, { totals, watched }: TreeParts) {
     this.connection = connection;
     this.controller = controllerText(controller);
     this.address = { kind: 'listView', connection, controller, listView: undefined };
     this.item = new vscode.TreeItem(t('All records'));
     this.item.id = `${connection}/${this.controller}/=default`;
-    this.item.contextValue = 'plainList';
+    this.item.contextValue = kindOfLine('plainList', this.address, watched);
     const total = totals.get(connection, this.controller, undefined);
     this.item.description = total === undefined ? '' : figure(total);
     this.item.iconPath = new vscode.ThemeIcon('table');

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { addressParts, type RecordsAddress } from '../model/address.ts';
 import { controllerText } from '../model/controller.ts';
 import type { Recent } from '../services/recents.ts';
-import { openOnClick, type TreeNode } from './treeNode.ts';
+import { kindOfLine, openOnClick, type TreeNode } from './treeNode.ts';
 import type { TreeParts } from './treeParts.ts';
 
 export class RecentNode implements TreeNode {
@@ -14,7 +14,7 @@ export class RecentNode implements TreeNode {
   readonly address: RecordsAddress;
   readonly item: vscode.TreeItem;
 
-  constructor({ address, label }: Recent, { connections }: TreeParts) {
+  constructor({ address, label }: Recent, { connections, watched }: TreeParts) {
     const of = connections.get(address.connection);
     const { path } = addressParts(address);
     this.connection = address.connection;
@@ -24,7 +24,7 @@ export class RecentNode implements TreeNode {
     this.address = address;
     this.item = new vscode.TreeItem(label);
     this.item.id = `=recents/${address.connection}${path}`;
-    this.item.contextValue = address.kind === 'record' ? 'recent record' : 'recent';
+    this.item.contextValue = kindOfLine(address.kind === 'record' ? 'recent record' : 'recent', address, watched);
     this.item.description = [address.controller.controller, of?.name].filter((word) => word !== undefined).join(' · ');
     this.item.iconPath = new vscode.ThemeIcon(
       address.kind === 'record' ? 'note' : 'table',

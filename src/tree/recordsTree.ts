@@ -23,7 +23,7 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
   constructor(parts: TreeParts, memory: TreeMemory) {
     this.#parts = parts;
     this.#memory = memory;
-    for (const part of [parts.connections, parts.demo, parts.favourites, parts.recents, parts.added])
+    for (const part of [parts.connections, parts.demo, parts.favourites, parts.recents, parts.added, parts.watched])
       part.onDidChange(() => this.#redraw());
     parts.totals.onDidChange(({ connection, controller }) => {
       for (const id of [`${connection}/${controller}`, `=filter/${connection}/${controller}`, '=favourites'])

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address.ts';
 import { addressUri } from '../platform/addressUri.ts';
+import type { TreeParts } from './treeParts.ts';
 
 /**
  * A line of the tree: what it shows, and what is below it once it is opened.
@@ -20,6 +21,11 @@ export interface TreeNode {
 /** Whether a command was called on a line of the tree, rather than from the palette or by code. */
 export function isTreeNode(value: unknown): value is TreeNode {
   return typeof value === 'object' && value !== null && 'item' in value && 'children' in value;
+}
+
+/** What menus know a line by: its kind, and whether it is watched. */
+export function kindOfLine(kind: string, address: RecordsAddress, watched: TreeParts['watched']): string {
+  return address.kind !== 'newRecord' && watched.has(address) ? `${kind} watched` : kind;
 }
 
 export function openOnClick(address: RecordsAddress): vscode.Command {

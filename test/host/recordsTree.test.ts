@@ -9,6 +9,7 @@ import { Favourites } from '../../src/services/favourites.ts';
 import { KnownTotals } from '../../src/services/knownTotals.ts';
 import { ListViewCache } from '../../src/services/listViewCache.ts';
 import { Recents } from '../../src/services/recents.ts';
+import { WatchList } from '../../src/services/watch/watchList.ts';
 import { dragLines } from '../../src/tree/dragLines.ts';
 import { RecordsTree } from '../../src/tree/recordsTree.ts';
 import type { TreeNode } from '../../src/tree/treeNode.ts';
@@ -39,6 +40,7 @@ async function plant(listViews: () => Promise<ListView[]>) {
     favourites: new Favourites(memory, connections),
     recents: new Recents(memory, connections),
     totals: new KnownTotals(),
+    watched: new WatchList(memory, connections),
     demo: { hasFailed: false, onDidChange: () => ({ dispose: () => undefined }) },
   };
   const treeMemory = new TreeMemory({ ...memory, keys: () => [] } as vscode.Memento);
@@ -52,6 +54,17 @@ async function plant(listViews: () => Promise<ListView[]>) {
     return nodes;
   };
   return { ...parts, connection, tree, treeMemory, below };
+}
+
+/** When package.json has the tree offer it. */
+function stopWatchingMenu(): string {
+  const { packageJSON } = vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not there');
+  const menus = (packageJSON as { contributes: { menus: Record<string, { command: string; when: string }[]> } })
+    .contributes.menus['view/item/context'];
+  const when = menus?.find(
+    (item) => item.command === 'recordbench.stopWatching' && item.when.includes('recordbench.records'),
+  )?.when;
+  return /viewItem =~ \/(.*)\/$/.exec(when ?? '')?.[1] ?? assert.fail('the tree does not offer it');
 }
 
 function words(nodes: readonly TreeNode[]): string[] {
@@ -95,6 +108,32 @@ describe('the lines of the tree', () => {
     assert.deepEqual(words(await below()), ['Favourites | 1', 'Recent', 'Production | records.example.com']);
     assert.deepEqual(words(await below('Favourites')), ['View 1 | leads · Production']);
     assert.deepEqual(words(await below('Recent')), ['Ada Lovelace | leads · Production']);
+  });
+
+  it('offer to stop watching what is watched, and to watch what is not, wherever it stands', async () => {
+    const { below, connection, favourites, recents, watched, tree } = await plant(async () => [view('a'), view('b')]);
+    const a = { kind: 'listView', connection: connection.id, controller: leads, listView: 'a' } as const;
+    const lead = { kind: 'record', connection: connection.id, controller: leads, id: '7' } as const;
+    await favourites.add({ connection: connection.id, controller: 'crm/leads', listView: 'a', name: 'View a' });
+    await recents.note(lead, 'Lead 7');
+    const menu = new RegExp(stopWatchingMenu());
+    const offered = async (): Promise<boolean[]> => {
+      const lines = [
+        ...(await below('Production', 'leads')),
+        ...(await below('Favourites')),
+        ...(await below('Recent')),
+      ];
+      return lines.map(({ item }) => menu.test(item.contextValue ?? ''));
+    };
+    assert.deepEqual(await offered(), [false, false, false, false]);
+    let redrawn = 0;
+    tree.onDidChangeTreeData(() => redrawn++);
+    await watched.add(a);
+    await watched.add(lead);
+    assert.ok(redrawn >= 2);
+    assert.deepEqual(await offered(), [true, false, true, true]);
+    await watched.remove(a);
+    assert.deepEqual(await offered(), [false, false, false, true]);
   });
 
   it('tell a failure and offer what helps against it', async () => {
