@@ -1,53 +1,19 @@
-import * as vscode from 'vscode';
 import { Channel, type Listeners } from '../../src/protocol/channel.ts';
 import { type StagedCells, tableHost, tableView } from '../../src/protocol/table.ts';
+import { FakePanel } from './fakePanel.ts';
 
-/** A tab without a window: what the host says to its webview ends up with the test, and the other way round. */
-export class FakePanel {
-  readonly #toHost = new vscode.EventEmitter<unknown>();
-  readonly #disposed = new vscode.EventEmitter<void>();
+export class FakeTablePanel extends FakePanel {
   readonly staged: StagedCells[] = [];
   readonly told: string[] = [];
   commits = 0;
   /** Whether the webview answers when it is asked to commit. */
   isAlive = true;
-  title = '';
-  iconPath: unknown;
-  visible = true;
-  active = true;
-  readonly onDidDispose = this.#disposed.event;
-  readonly webview = {
-    html: '',
-    options: {} as vscode.WebviewOptions,
-    cspSource: 'https://csp.example',
-    asWebviewUri: (uri: vscode.Uri): vscode.Uri => uri,
-    onDidReceiveMessage: this.#toHost.event,
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it stands in for VS Code's
-    postMessage: async (message: unknown): Promise<boolean> => {
-      this.page.receive(structuredClone(message));
-      return true;
-    },
-  };
 
-  /** The webview's side. */
-  page = this.#open();
+  override page = this.#open();
 
   /** As when the tab was hidden and is shown again: the page knows nothing of its earlier life. */
   reload(): void {
     this.page = this.#open();
-  }
-
-  /** Whatever a page that was taken over might send. */
-  send(message: unknown): void {
-    this.#toHost.fire(message);
-  }
-
-  dispose(): void {
-    this.#disposed.fire();
-  }
-
-  asPanel(): vscode.WebviewPanel {
-    return this as unknown as vscode.WebviewPanel;
   }
 
   #open(): Channel<typeof tableView, typeof tableHost> {
@@ -70,7 +36,7 @@ export class FakePanel {
         },
       },
       listeners,
-      post: (message) => this.#toHost.fire(structuredClone(message)),
+      post: (message) => this.post(message),
       onBadMessage: (problem) => this.told.push(`bad: ${problem}`),
       describeError: () => ({ code: 'failed', message: 'It failed.' }),
     });

@@ -22,7 +22,7 @@ import { type LeadService, leadService } from '../support/leadService.ts';
 import { hostileMessages } from '../support/hostileMessages.ts';
 import { plainMemory } from '../support/memory.ts';
 import { type MemoryConnections, memoryConnections } from '../support/memoryConnections.ts';
-import { FakePanel } from './fakePanel.ts';
+import { FakeTablePanel } from './fakeTablePanel.ts';
 import { setText, stagedCity } from './leadConnection.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -33,7 +33,7 @@ describe('what a table and its host say to each other', () => {
   let service: LeadService;
   let memory: MemoryConnections;
   let parts: TableParts;
-  let panel: FakePanel;
+  let panel: FakeTablePanel;
   let session: TableSession;
   let document: vscode.TextDocument;
   const logged: string[] = [];
@@ -80,7 +80,7 @@ describe('what a table and its host say to each other', () => {
   });
 
   function openSession(): void {
-    panel = new FakePanel();
+    panel = new FakeTablePanel();
     const address = { kind: 'listView', connection: 'fake', controller, listView: 'all' } as const;
     session = new TableSession(parts, address, document, panel.asPanel());
   }

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+
+/** A tab without a window: what the host says to its page ends up with the test, and the other way round. */
+export abstract class FakePanel {
+  readonly #toHost = new vscode.EventEmitter<unknown>();
+  readonly #disposed = new vscode.EventEmitter<void>();
+  title = '';
+  iconPath: unknown;
+  visible = true;
+  active = true;
+  readonly onDidDispose = this.#disposed.event;
+  readonly webview = {
+    html: '',
+    options: {} as vscode.WebviewOptions,
+    cspSource: 'https://csp.example',
+    asWebviewUri: (uri: vscode.Uri): vscode.Uri => uri,
+    onDidReceiveMessage: this.#toHost.event,
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it stands in for VS Code's
+    postMessage: async (message: unknown): Promise<boolean> => {
+      this.page.receive(structuredClone(message));
+      return true;
+    },
+  };
+
+  /** The page's side. */
+  abstract page: { receive(message: unknown): void };
+
+  /** From the page to the host. */
+  protected post(message: unknown): void {
+    this.#toHost.fire(structuredClone(message));
+  }
+
+  /** Whatever a page that was taken over might send. */
+  send(message: unknown): void {
+    this.#toHost.fire(message);
+  }
+
+  dispose(): void {
+    this.#disposed.fire();
+  }
+
+  asPanel(): vscode.WebviewPanel {
+    return this as unknown as vscode.WebviewPanel;
+  }
+}
