@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { asked } from './asked.ts';
 import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
 import { pause, waitUntil } from './waitUntil.ts';
@@ -226,5 +227,30 @@ describe('the document of a new record', () => {
     await waitUntil('its tab is the record’s', () => tabs().join() === '/crm/leads/6.record.json');
     assert.deepEqual(leads.service.leads.get('6'), { name: 'Nadia', city: 'Goa', score: null });
     assert.equal(leads.service.posts().length, 1);
+  });
+
+  it('whose answer names no id closes, says so, and offers the list with the newest first', async () => {
+    leads.service.namesNoId = true;
+    await vscode.commands.executeCommand('vscode.open', address('=new-2'));
+    const find = (): vscode.TextDocument | undefined =>
+      vscode.workspace.textDocuments.find(({ uri }) => uri.path.endsWith('=new-2.record.json'));
+    await waitUntil('it is unsaved', () => find()?.isDirty === true);
+    const document = find() ?? assert.fail('it is not open');
+    await setText(document, (text) => text.replace('"name": ""', '"name": "Nadia"'));
+    const questions = await asked(
+      'showInformationMessage',
+      (_, items) => items[0],
+      async () => {
+        assert.equal(await document.save(), true);
+        await waitUntil('the list is there', () => tabs().join() === '/crm/leads/all.listview');
+        const sorts = (): string[] =>
+          leads.service.received.map(({ query }) => `${query.get('sort') ?? ''} ${query.get('dir') ?? ''}`);
+        await waitUntil('it is sorted', () => sorts().includes('leads.created DESC'));
+      },
+    );
+    assert.deepEqual(questions, [
+      'The record was added, but the service did not say under which id. Look for it in the list.',
+    ]);
+    assert.equal([...leads.service.leads.values()].filter(({ name }) => name === 'Nadia').length, 1);
   });
 });

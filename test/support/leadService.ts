@@ -6,6 +6,8 @@ type Temper =
   | 'kind'
   /** Says no, with a reason at the field `city`. */
   | 'refuse'
+  /** Says that this user may not. */
+  | 'forbid'
   /** Saves, and hangs up without an answer. */
   | 'saveAndBreak'
   /** Hangs up without saving. */
@@ -33,6 +35,8 @@ export interface LeadService extends ScriptedService {
   release: Promise<void> | undefined;
   /** A list is answered once this is there. */
   listed: Promise<void> | undefined;
+  /** What was added is answered without its id, and lists have a column that tells when records were created. */
+  namesNoId: boolean;
   /** The ids that were posted, in order; an empty one for what was added. */
   posts(): string[];
 }
@@ -41,13 +45,14 @@ export async function leadService(count = 5): Promise<LeadService> {
   const leads = new Map<string, Lead>();
   for (let id = 1; id <= count; id++) leads.set(String(id), { name: `Lead ${id}`, city: 'Goa', score: String(id) });
   const temper = new Map<string, Temper>();
-  const state: Pick<LeadService, 'isLocked' | 'isGone' | 'token' | 'saveDelay' | 'release' | 'listed'> = {
+  const state: Pick<LeadService, 'isLocked' | 'isGone' | 'token' | 'saveDelay' | 'release' | 'listed' | 'namesNoId'> = {
     isLocked: false,
     isGone: false,
     token: undefined,
     saveDelay: 0,
     release: undefined,
     listed: undefined,
+    namesNoId: false,
   };
   const service = await scriptedService((request, response) => {
     if (state.isGone) return void response.destroy();
@@ -55,11 +60,11 @@ export async function leadService(count = 5): Promise<LeadService> {
     if (state.isLocked || isWrong) return json(response, { errors: [{ message: 'the token has expired' }] }, 401);
     if (request.path === '/core/listviews/index.json') return json(response, listViews);
     if (request.path === '/crm/leads/index.json')
-      return void Promise.resolve(state.listed).then(() => json(response, index(leads, request)));
+      return void Promise.resolve(state.listed).then(() => json(response, index(leads, request, state.namesNoId)));
     if (request.path.startsWith('/crm/leads/delete')) return remove(leads, request, response);
     if (request.method === 'POST')
       return void setTimeout(() => {
-        void Promise.resolve(state.release).then(() => save(leads, temper, request, response));
+        void Promise.resolve(state.release).then(() => save(leads, temper, request, response, state.namesNoId));
       }, state.saveDelay);
     if (request.path.startsWith('/crm/leads/add'))
       return json(response, form(null, { name: '', city: 'Goa', score: null }));
@@ -92,7 +97,7 @@ const listViews = {
   },
 };
 
-function index(leads: Map<string, Lead>, { query }: Received): unknown {
+function index(leads: Map<string, Lead>, { query }: Received, tellsCreated: boolean): unknown {
   const page = Number(query.get('page') ?? 1);
   const limit = Number(query.get('limit') ?? 50);
   const found = [...leads].filter(([, { name }]) => name.includes(query.get('search_basic') ?? ''));
@@ -115,7 +120,7 @@ function index(leads: Map<string, Lead>, { query }: Received): unknown {
       page,
       page_size: limit,
       total_count: found.length,
-      header: [header('name'), header('city'), header('score'), computed],
+      header: [...['name', 'city', 'score', ...(tellsCreated ? ['created'] : [])].map(header), computed],
       data: found.slice((page - 1) * limit, page * limit).map(([id, lead]) => ({
         'leads.id': id,
         'leads.name': lead.name,
@@ -165,6 +170,7 @@ function save(
   temper: Map<string, Temper>,
   { body, path }: Received,
   response: ServerResponse,
+  namesNoId: boolean,
 ): void {
   const isNew = path.startsWith('/crm/leads/add');
   const id = isNew ? String(Math.max(0, ...[...leads.keys()].map(Number)) + 1) : entry(body, 'id');
@@ -173,10 +179,11 @@ function save(
   const mood = temper.get(id) ?? 'kind';
   if (mood === 'refuse')
     return json(response, { errors: [{ message: 'This city is not served.', name: ['leads', 'city'] }] });
+  if (mood === 'forbid') return json(response, { errors: ['Only its owner may change this lead.'] }, 403);
   if (lead && mood !== 'break')
     for (const name of ['city', 'score'] as const) lead[name] = entry(body, name) === 'null' ? null : entry(body, name);
   if (mood !== 'kind') return void response.destroy();
-  json(response, { errors: [], message: [], ...(isNew && { data: { leads: { id } } }) });
+  json(response, { errors: [], message: [], ...(isNew && !namesNoId && { data: { leads: { id } } }) });
 }
 
 function remove(leads: Map<string, Lead>, { query }: Received, response: ServerResponse): void {

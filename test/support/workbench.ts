@@ -50,6 +50,19 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   await box.locator('.monaco-list-row', { hasText: title }).first().click();
 }
 
+/** The same without the mouse. */
+export async function runByKeyboard(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('F1');
+  const box = page.locator('.quick-input-widget');
+  await box.locator('input').waitFor();
+  await page.keyboard.type(title);
+  await box.locator('.monaco-list-row', { hasText: title }).first().waitFor();
+  const chosen = box.locator('.monaco-list-row.focused', { hasText: title });
+  for (let turn = 0; turn < 10 && (await chosen.count()) === 0; turn++) await page.keyboard.press('ArrowDown');
+  await chosen.waitFor();
+  await page.keyboard.press('Enter');
+}
+
 /** Chooses from the menu that a right click has opened. */
 export async function chooseFromMenu(page: Page, name: string): Promise<void> {
   const entry = page.getByRole('menuitem', { name });
