@@ -60,7 +60,7 @@ describe('commands for a record', function () {
     );
     listening.dispose();
     assert.match(said.join(), /was deleted/);
-    assert.deepEqual(told, [{ ...place, ids: [id] }]);
+    assert.deepEqual(told, [{ ...place, ids: [id], isDeletion: true }]);
     await assert.rejects(Promise.resolve(run('deleteRecord', { ...place, id, confirmed: true })), /Could not delete/);
   });
 
