@@ -128,24 +128,40 @@ async function put(
 
 function questionFor({ connection, controller, id }: Wish, form: RecordForm): string {
   const where = t('{0} of {1}', controllerText(controller), connection.name);
-  if (id === undefined) return t('Begin a new {0} in {1}?', form.singular, where);
-  return t('Change {0} “{1}” ({2}, {3})?', form.singular, form.name || id, id, where);
+  const kind = brief(form.singular);
+  if (id === undefined) return t('Begin a new {0} in {1}?', kind, where);
+  return t('Change {0} “{1}” ({2}, {3})?', kind, brief(form.name || id), brief(id), where);
 }
 
 function messageFor({ fields, refused }: ProposedEdit): vscode.MarkdownString {
   const message = new vscode.MarkdownString();
   const line = (text: string): void => void message.appendText(text).appendMarkdown('\n\n');
-  for (const { label, from, to } of fields.slice(0, mostAskedAbout)) line(`${label}: ${brief(from)} → ${brief(to)}`);
+  for (const { label, from, to } of fields.slice(0, mostAskedAbout))
+    line(`${brief(label)}: ${brief(from)} → ${brief(to)}`);
   const more = fields.length - mostAskedAbout;
   if (more > 0) line(t('and {0} more fields', more));
-  if (refused.length > 0) line(t('Refused: {0}', refused.map(({ name }) => brief(name)).join(', ')));
+  if (refused.length > 0)
+    line(
+      t(
+        'Refused: {0}',
+        refused
+          .slice(0, mostAskedAbout)
+          .map(({ name }) => brief(name))
+          .join(', '),
+      ),
+    );
   line(t('Nothing is sent to the service. The record opens with these changes unsaved, for you to save or discard.'));
   return message;
 }
 
+/** In one line: whoever agrees has to see all of it, whatever a record holds. */
 function brief(text: string): string {
-  if (text === '') return t('(empty)');
-  return text.length > longestAskedAbout ? `${text.slice(0, longestAskedAbout)}…` : text;
+  const line = text
+    .slice(0, 2 * longestAskedAbout)
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (line === '') return t('(empty)');
+  return line.length > longestAskedAbout ? `${line.slice(0, longestAskedAbout)}…` : line;
 }
 
 function outcomes({ fields, refused, unchanged }: ProposedEdit): object[] {

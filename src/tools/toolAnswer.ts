@@ -5,7 +5,8 @@ const longestAnswer = 30_000;
 const longestValue = 500;
 
 /** Values are cut, lists lose their end, and the answer says so; it is JSON in any case. */
-export function toolAnswer(about: object, list: string, entries: readonly unknown[]): vscode.LanguageModelToolResult {
+export function toolAnswer(told: object, list: string, entries: readonly unknown[]): vscode.LanguageModelToolResult {
+  const about = shortened(told) as object;
   const kept: unknown[] = [];
   let length = JSON.stringify(about).length;
   for (const entry of entries) {
@@ -23,5 +24,5 @@ function shortened(value: unknown): unknown {
   if (typeof value === 'string') return value.length > longestValue ? `${value.slice(0, longestValue)}… (cut)` : value;
   if (Array.isArray(value)) return value.slice(0, 100).map(shortened);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shortened(one)]));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key.slice(0, longestValue), shortened(one)]));
 }

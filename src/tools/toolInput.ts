@@ -22,14 +22,19 @@ export function connectionIn(input: unknown, connections: Connections): Connecti
       ? all.length === 1 && all[0]
       : all.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase());
   if (found) return found;
-  const names = all.map(({ id }) => `"${id}"`).join(', ');
+  const names = all.map(({ id }) => `“${id}”`).join(', ');
   if (all.length === 0)
     throw new UserError(t('There is no connection to a record service. Ask the person to add one.'));
   throw new UserError(
     wanted === undefined
       ? t('Name the connection: {0}.', names)
-      : t('There is no connection “{0}”. There are these: {1}.', wanted, names),
+      : t('There is no connection “{0}”. There are these: {1}.', quoted(wanted), names),
   );
+}
+
+/** What it said, without pushing the rest of the sentence out. */
+function quoted(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
 export function controllerIn(input: unknown): ControllerName | undefined {
@@ -37,7 +42,9 @@ export function controllerIn(input: unknown): ControllerName | undefined {
   if (wanted === undefined) return undefined;
   const name = parseControllerName(wanted);
   if (!name)
-    throw new UserError(t('“{0}” is not a controller. Name one as <module>/<controller>, such as crm/leads.', wanted));
+    throw new UserError(
+      t('“{0}” is not a controller. Name one as <module>/<controller>, such as crm/leads.', quoted(wanted)),
+    );
   return name;
 }
 

@@ -66,10 +66,32 @@ describe('a language model', () => {
     await assert.rejects(ask('read', { controller: 'crm/leads' }), /Name the controller/);
     await assert.rejects(
       ask('read', { connection: 'nowhere', controller: 'crm/leads', id: '1' }),
-      /There are these: "/,
+      /There are these: “/,
     );
     await assert.rejects(ask('read', { controller: 'crm/leads', id: '99' }), /there is no such lead/);
     await assert.rejects(ask('search', {}), /Name a text or an id/);
+  });
+
+  it('gets a short answer or a sentence, whatever it asks and whatever a record holds', async () => {
+    const long = 'x'.repeat(200_000);
+    leads.service.leads.set('4', { name: long, city: `**${long}`, score: long });
+    const text = (answer: unknown): string => JSON.stringify(answer);
+    assert.ok(text(await ask('read', { controller: 'crm/leads', id: 4 })).length < 10_000);
+    assert.ok(text(await ask('search', { controller: 'crm/leads', limit: '1e9', text: -0 })).length < 30_000);
+    const odd: unknown[] = [
+      null,
+      [],
+      'crm/leads',
+      { controller: {}, id: [] },
+      { controller: '../x', id: '1' },
+      { id: '1' },
+    ];
+    odd.push({ controller: long, id: '1' }, { connection: long, controller: 'crm/leads', id: '1' });
+    for (const tool of ['read', 'stage'])
+      for (const input of odd) {
+        const sentence = await ask(tool, input as object).then(assert.fail, ({ message }: Error) => message);
+        assert.match(sentence, /^[^\n]{10,700}[.…]$/, `${tool} ${text(input).slice(0, 60)}`);
+      }
   });
 
   it('never sends anything that writes', async () => {

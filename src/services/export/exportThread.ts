@@ -4,6 +4,7 @@ import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { ExportReport } from '../../model/exportPlan.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
+import { localeOfFigures } from '../../model/figures.ts';
 import type { ExportFile } from './exportFile.ts';
 import {
   errorOf,
@@ -49,7 +50,12 @@ export class ExportThread {
 
   async run(script: string | URL, words: l10nJsonFormat | undefined, signal: AbortSignal): Promise<ExportReport> {
     if (signal.aborted) throw cancelled();
-    const workerData: ThreadStart = { ...this.#job, connection: this.#client.connection, words };
+    const workerData: ThreadStart = {
+      ...this.#job,
+      connection: this.#client.connection,
+      words,
+      locale: localeOfFigures(),
+    };
     const resourceLimits = { maxYoungGenerationSizeMb: youngMegabytes };
     const worker = new Worker(script, { name: 'recordbench-export', workerData, resourceLimits });
     const giveUp = (): void => this.#outcome.reject(cancelled());

@@ -5,6 +5,7 @@ import { type PageAnswer, pageInAnswer } from '../../api/list/pageInAnswer.ts';
 import { ColumnMemory } from '../../api/list/readColumns.ts';
 import type { RecordPage } from '../../model/recordPage.ts';
 import type { RecordQuery } from '../../model/recordQuery.ts';
+import { writeFiguresIn } from '../../model/figures.ts';
 import { GatheringRoom } from './gatheringRoom.ts';
 import { RecordSource } from './recordSource.ts';
 import {
@@ -78,8 +79,12 @@ class Host {
   }
 }
 
-async function work(port: MessagePort, { words, connection, place, query, ...task }: ThreadStart): Promise<void> {
+async function work(
+  port: MessagePort,
+  { words, locale, connection, place, query, ...task }: ThreadStart,
+): Promise<void> {
   if (words) config({ contents: words });
+  writeFiguresIn(locale);
   const host = new Host(port);
   const source = new RecordSource({ connection, records: (_, asked) => host.page(asked) }, place, query);
   const onProgress = (written: number, expected: number | undefined): void =>

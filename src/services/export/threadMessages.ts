@@ -23,6 +23,8 @@ export interface ExportJob extends Omit<ExportTask, 'source' | 'onProgress'> {
 export interface ThreadStart extends ExportJob {
   readonly connection: Connection;
   readonly words: l10nJsonFormat | undefined;
+  /** How figures are written among the words. */
+  readonly locale: string;
 }
 
 /** Each is answered under its number. */

@@ -66,6 +66,20 @@ describe('a sign-up that is being filled in', () => {
     ]);
   });
 
+  for (const [group, needed] of Object.entries({
+    addresses: ['type', 'address_line_1', 'city', 'state_id', 'country_id', 'zip'],
+    email_addresses: ['email', 'type'],
+    phone_numbers: ['number', 'type'],
+    roles_users: ['role_id', 'user_id'],
+  }))
+    it(`asks for all that the interface wants of ${group} once one of it is there`, async () => {
+      const form = formWith(...needed.map((name) => [group, '0', name]), [group, '0', 'remark']);
+      const draft = await filledIn({ form });
+      assert.deepEqual(await problems(draft, { form }), {});
+      const begun = await problems({ ...draft, [`${group}.0.remark`]: 'x' }, { form });
+      assert.deepEqual(Object.keys(begun).toSorted(), needed.map((name) => `${group}.0.${name}`).toSorted());
+    });
+
   it('follows the rules of the service for its own form', async () => {
     const filterRules = { first_name: [{ rule: ['maxLength', 3], message: 'Three letters at most.' }] };
     const draft = { ...(await filledIn()), first_name: 'Maximiliane' };
