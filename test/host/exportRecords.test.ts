@@ -69,6 +69,15 @@ describe('exporting records', () => {
     assert.match(readFileSync(file('text'), 'utf8'), /\r\n5,Lead 5,Goa,5,Lead 5!\r\n$/);
   });
 
+  it('writes more than a few records in a thread of the package, each once', async () => {
+    for (let id = 1; id <= 1_234; id++)
+      leads.service.leads.set(String(id), { name: `Lead ${id}`, city: 'Goa', score: null });
+    const { written, notes } = await run({ target: file('many.jsonl'), columns: ['leads.name'] });
+    assert.deepEqual([written, notes], [1_234, []]);
+    const lines = readFileSync(file('many.jsonl'), 'utf8').split('\n');
+    assert.deepEqual([lines.length, new Set(lines).size], [1_235, 1_235]);
+  });
+
   it('writes formulas as they are when the setting says so', async () => {
     leads.service.leads.set('1', { name: '=1+1', city: null, score: null });
     const settings = vscode.workspace.getConfiguration('recordbench');
