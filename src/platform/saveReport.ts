@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { BulkLedger } from '../model/bulkLedger.ts';
 import { csvReport, jsonReport } from '../services/bulk/bulkReport.ts';
 import type { BulkRuns } from '../services/bulk/bulkRuns.ts';
+import { openExportFile } from './openExportFile.ts';
 
 /** Asks where to; the ending of the name decides what it is. */
 export async function saveReport(ledger: BulkLedger, runs: BulkRuns): Promise<void> {
@@ -16,6 +17,13 @@ export async function saveReport(ledger: BulkLedger, runs: BulkRuns): Promise<vo
   if (!target) return;
   const isJson = target.path.toLowerCase().endsWith('.json');
   const text = isJson ? await jsonReport(ledger, runs.lines(ledger.plan.run)) : csvReport(ledger);
-  await vscode.workspace.fs.writeFile(target, Buffer.from(text));
+  const file = await openExportFile(target);
+  try {
+    await file.write(Buffer.from(text));
+    await file.finish();
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
   vscode.window.setStatusBarMessage(t('Saved {0}', vscode.workspace.asRelativePath(target)), 5_000);
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { type BulkService, bulkService } from '../support/bulkService.ts';
 import { killExtensionHost } from '../support/extensionHost.ts';
 import { describeJourney } from '../support/journey.ts';
 import { openListView, type TableOnScreen, tableOnScreen } from '../support/table.ts';
-import { pressInNotification, runCommand, webview } from '../support/workbench.ts';
+import { chooseFromMenu, pressInNotification, runCommand, tree, webview } from '../support/workbench.ts';
 
 const settings = {
   'recordbench.requestTimeout': 7, // what was sent without an answer is waited out for as long
@@ -156,6 +158,30 @@ describe('bulk work', () => {
       await list.getByText('Edit City of 3 records').last().click();
       await list.getByText('Open').first().click();
       await bulk(page).getByText('Finished: 3 records changed.').waitFor();
+    });
+
+    it('asks a person before it sends a new record again of which nobody knows whether it is there', async () => {
+      const { page, vsCode } = journey();
+      writeFileSync(path.join(vsCode.folder, 'new.csv'), 'id,City\n,Agra\n');
+      await tree(page).filter({ hasText: 'All Leads' }).first().click({ button: 'right' });
+      await chooseFromMenu(page, 'Import…');
+      await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'new.csv' }).click();
+      await bulk(page).getByText('Nothing is written yet').waitFor();
+      const before = service().posts();
+      service().fault = () => 'writeAndBreak';
+      await bulk(page).getByRole('button', { name: 'Import 1 record' }).click();
+      const again = bulk(page).getByRole('button', { name: 'Send unclear ones again…' });
+      await again.click();
+      const dialog = page.getByRole('dialog').filter({ hasText: 'Send 1 new record again?' });
+      await dialog.getByText('what is there already would be there twice').waitFor();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      assert.equal(service().posts(), before + 1);
+      service().fault = () => undefined;
+      await again.click();
+      await dialog.getByRole('button', { name: 'Send Again' }).click();
+      await bulk(page).getByText('Finished: 1 record added or changed.').waitFor();
+      assert.equal(service().posts(), before + 2);
     });
   });
 });

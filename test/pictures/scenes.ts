@@ -102,6 +102,14 @@ export const scenes: readonly Scene[] = [
     },
   },
   {
+    name: 'bulk-run',
+    show: async (page) => {
+      const bulk = webview(page);
+      await bulk.getByRole('button', { name: /^Change \d+ records?$/ }).click();
+      await bulk.getByText('Finished: ', { exact: false }).waitFor();
+    },
+  },
+  {
     name: 'search',
     show: async (page) => {
       await closeEditors(page);

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { JournalLine } from '../../model/bulkJournal.ts';
 import type { BulkLedger, LedgerEntry } from '../../model/bulkLedger.ts';
+import { stateWord } from '../../model/bulkStateWord.ts';
 import { pathKey } from '../../model/fieldPath.ts';
 import { defuse } from '../../model/formulaCell.ts';
 import type { JsonObject, JsonValue } from '../../model/json.ts';
@@ -20,7 +21,7 @@ export function csvReport(ledger: BulkLedger): string {
     return [
       entry.id,
       entry.name,
-      entry.state,
+      stateWord(entry.state),
       entry.why ?? '',
       ...fields.flatMap(([key]) => {
         const cell = cells.get(key);
@@ -28,7 +29,8 @@ export function csvReport(ledger: BulkLedger): string {
       }),
     ];
   });
-  return [header, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+  // without the mark Excel spoils every letter that is not plain
+  return `\uFEFF${[header, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')}`;
 }
 
 /** With all that is known, and for deleted records all that they held. */
@@ -78,5 +80,5 @@ function plain(value: JsonValue | undefined): string {
 
 function csvCell(text: string): string {
   const safe = defuse(text);
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { BulkWay } from '../../model/bulkJournal.ts';
-import type { EntryState } from '../../model/bulkLedger.ts';
+import { stateWord } from '../../model/bulkStateWord.ts';
 import { figure } from '../../model/figures.ts';
 import type { BulkFilter, BulkRow, BulkState, RunState } from '../../protocol/bulk.ts';
 import { lazily } from '../common/lazily.ts';
@@ -42,22 +42,11 @@ export const filters = lazily((): Readonly<Record<BulkFilter, string>> => ({
   left: t('Left out'),
 }));
 
-const states = lazily((): Readonly<Record<EntryState, string>> => ({
-  waiting: t('Waiting'),
-  sent: t('Being written'),
-  done: t('Done'),
-  failed: t('Failed'),
-  unclear: t('Unclear'),
-  unchanged: t('Unchanged'),
-  refused: t('Refused'),
-  dropped: t('Left out'),
-}));
-
 const plans = lazily(() => ({ edit: t('Will change'), delete: t('Will be deleted'), add: t('Will be added') }));
 
 export function stateWords({ state, action }: Pick<BulkRow, 'state' | 'action'>, { step }: BulkState): string {
   if (state === 'waiting' && step === 'preview') return plans[action];
-  return states[state];
+  return stateWord(state);
 }
 
 /** What the preview shows. */

@@ -88,10 +88,10 @@ describe('the journal of a bulk run', () => {
     const read = await folder.read(plan.run);
     assert.ok(read);
     assert.deepEqual(csvReport(read.ledger).split('\r\n'), [
-      'Id,Name,Outcome,Reason,City before,City after',
-      `1,Ada,sent,,'=1+1,"Pu""ne"`,
-      `2,Bob,dropped,,'=1+1,"Pu""ne"`,
-      '3,Eve,refused,No.,,',
+      '\uFEFFId,Name,Outcome,Reason,City before,City after',
+      `1,Ada,Being written,,'=1+1,"Pu""ne"`,
+      `2,Bob,Left out,,'=1+1,"Pu""ne"`,
+      '3,Eve,Refused,No.,,',
       '',
     ]);
     const report = JSON.parse(await jsonReport(read.ledger, folder.lines(plan.run))) as Record<string, unknown>;

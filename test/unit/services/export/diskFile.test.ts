@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -70,6 +79,14 @@ describe('a file that is exported to', () => {
     await assert.rejects(file.write(Buffer.from('x'.repeat(100))), {
       message: 'Could not write leads.csv: the disk is full. Make room, or choose another place.',
     });
+    await file.discard();
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('understands a disk that is really full, where the system has one', async function () {
+    if (!existsSync('/dev/full')) this.skip();
+    const file = await DiskFile.open(target, undefined, disk({ open: () => open('/dev/full', 'w') }));
+    await assert.rejects(file.write(Buffer.from('x')), /Could not write leads\.csv: the disk is full\. Make room/);
     await file.discard();
     assert.deepEqual(readdirSync(folder), []);
   });
