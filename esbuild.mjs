@@ -93,6 +93,9 @@ const listImports = {
   },
 };
 
+const requireInModule =
+  "import{createRequire as $createRequire}from'node:module';const require=$createRequire(import.meta.url);";
+
 const common = {
   bundle: true,
   format: 'esm',
@@ -111,17 +114,16 @@ export const forNode = {
   // the one for Node is CommonJS, and reads files, which nobody here asks it to
   alias: { '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
   // bundled CommonJS (undici) calls require('node:…'), which a module does not have by itself
-  banner: {
-    js: "import{createRequire as $createRequire}from'node:module';const require=$createRequire(import.meta.url);",
-  },
+  banner: { js: requireInModule },
 };
 
-const extension = {
+export const extension = {
   ...forNode,
   entryPoints: { extension: 'src/extension.ts' },
   outdir: 'dist',
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
+  metafile: true,
 };
 
 /** What runs in threads of the extension host. */
@@ -166,7 +168,57 @@ async function buildAll() {
   // chunks carry a hash in their name, so old ones would stay and be shipped
   const old = ['dist/chunks', 'dist/webview', ...globSync('dist/*.{js,js.map}')];
   for (const place of old) rmSync(place, { recursive: true, force: true });
-  await Promise.all(builds.map((build) => esbuild.build(build)));
+  const [{ metafile }] = await Promise.all(builds.map((build) => esbuild.build(build)));
+  await joinStart(metafile.outputs);
+}
+
+/**
+ * Makes one file of what the extension loads at once: VS Code would find, read and compile each part for itself, and
+ * esbuild makes many, as some of it is used by what is loaded later. For those the names stay where they were.
+ */
+async function joinStart(outputs) {
+  const entry = 'dist/extension.js';
+  const parts = [...startFiles(outputs, entry)].filter((file) => file !== entry);
+  const inPart = parts.map((file, index) => outputs[file].exports.map((name) => [name, `part${index}_${name}`]));
+  const lines = parts.map((file, index) => `export{${named(inPart[index])}}from'./${path.relative('dist', file)}';`);
+  await esbuild.build({
+    ...forNode,
+    banner: {},
+    stdin: { contents: [`export*from'./extension.js';`, ...lines].join(''), resolveDir: 'dist' },
+    outfile: entry,
+    allowOverwrite: true,
+    plugins: [{ name: 'start', setup: leaveTheRest }],
+  });
+  for (const [index, file] of parts.entries()) {
+    const names = inPart[index].map(([name, joined]) => [joined, name]);
+    writeFileSync(file, `export{${named(names)}}from'../extension.js';`);
+  }
+}
+
+function named(pairs) {
+  return pairs.map(([name, other]) => `${name} as ${other}`).join();
+}
+
+/** What is loaded later stays in its own files, and only that needs a `require`. */
+function leaveTheRest(build) {
+  build.onResolve({ filter: /^\./ }, ({ path: file, kind, resolveDir }) =>
+    kind === 'dynamic-import'
+      ? { path: `./${path.relative('dist', path.join(resolveDir, file))}`, external: true }
+      : null,
+  );
+  build.onLoad({ filter: /\.js$/ }, ({ path: file }) => {
+    const contents = readFileSync(file, 'utf8').replace(requireInModule, '');
+    return /\brequire\b/.test(contents) ? null : { contents };
+  });
+}
+
+/** The file and all that it imports at once. */
+export function startFiles(outputs, entry) {
+  const found = new Set([entry]);
+  for (const file of found)
+    for (const { path: imported, kind } of outputs[file].imports)
+      if (kind === 'import-statement' && outputs[imported]) found.add(imported);
+  return found;
 }
 
 async function writePackage() {

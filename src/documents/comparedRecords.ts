@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { settings } from '../manifest.ts';
+import { settings, textSchemes } from '../manifest.ts';
 import { addressParts, type NewRecordAddress, parseAddress, type RecordAddress } from '../model/address.ts';
 import { comparedText, objectIn, savedText } from '../model/comparedText.ts';
 import { textValues } from '../model/recordText.ts';
@@ -8,7 +8,7 @@ import type { RecordForms } from '../services/recordForms.ts';
 
 type AnyRecord = RecordAddress | NewRecordAddress;
 
-const scheme = 'records-compare';
+const scheme = textSchemes.compared;
 
 /**
  * Texts for the diff editor. `now` is a record beside another one: what its open document says, or else the service.
@@ -28,7 +28,6 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
   register(): vscode.Disposable {
     return vscode.Disposable.from(
       this.#changed,
-      vscode.workspace.registerTextDocumentContentProvider(scheme, this),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         const shown = document.uri.with({ scheme, query: 'now' });
         if (isOpen(shown)) this.#changed.fire(shown);

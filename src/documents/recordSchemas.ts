@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordForm } from '../model/recordForm.ts';
 import { recordSchema } from '../model/recordSchema.ts';
-import { recordOfSchema, recordSchemaScheme, schemaAddress } from '../model/schemaAddress.ts';
+import { recordOfSchema, schemaAddress } from '../model/schemaAddress.ts';
 import type { RecordForms } from '../services/recordForms.ts';
 import type { RecordDrafts } from '../services/records/recordDrafts.ts';
 
@@ -10,24 +10,32 @@ export interface SchemaParts {
   readonly drafts: Pick<RecordDrafts, 'get' | 'onDidChange'>;
 }
 
-/** Serves the schemas that the texts of records name at `$schema`. */
-export function registerRecordSchemas(parts: SchemaParts): vscode.Disposable {
-  const changed = new vscode.EventEmitter<vscode.Uri>();
-  const told = new WeakSet<RecordForm>();
-  const provider: vscode.TextDocumentContentProvider = {
-    onDidChange: changed.event,
-    provideTextDocumentContent: (uri) => schemaText(uri, parts),
-  };
-  return vscode.Disposable.from(
-    changed,
-    vscode.workspace.registerTextDocumentContentProvider(recordSchemaScheme, provider),
-    parts.drafts.onDidChange((address) => {
+/** The schemas that the texts of records name at `$schema`. */
+export class RecordSchemas implements vscode.TextDocumentContentProvider {
+  readonly #parts: SchemaParts;
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.#changed.event;
+  readonly #told = new WeakSet<RecordForm>();
+  readonly #listening: { dispose(): void };
+
+  constructor(parts: SchemaParts) {
+    this.#parts = parts;
+    this.#listening = parts.drafts.onDidChange((address) => {
       const form = parts.drafts.get(address)?.form;
-      if (!form || told.has(form)) return;
-      told.add(form);
-      changed.fire(vscode.Uri.parse(schemaAddress(address)));
-    }),
-  );
+      if (!form || this.#told.has(form)) return;
+      this.#told.add(form);
+      this.#changed.fire(vscode.Uri.parse(schemaAddress(address)));
+    });
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    return schemaText(uri, this.#parts);
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#changed.dispose();
+  }
 }
 
 async function schemaText(uri: vscode.Uri, { forms, drafts }: SchemaParts): Promise<string> {

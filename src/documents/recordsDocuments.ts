@@ -5,33 +5,32 @@ import { addressOfUri } from '../platform/addressUri.ts';
 import type { RecordChanges, RecordsChange } from '../services/recordChanges.ts';
 import type { OpenAddress } from '../services/records/keptDrafts.ts';
 import type { RecordDrafts } from '../services/records/recordDrafts.ts';
-import { FileVersions } from './fileVersions.ts';
+import type { FileVersions } from './fileVersions.ts';
 import { ListViewFile, type ListViewParts } from './listViewFile.ts';
 import { RecordFile } from './recordFile.ts';
-import { RecordsFileSystem } from './recordsFileSystem.ts';
+import type { RecordsFiles } from './recordsFileSystem.ts';
 
-export interface DocumentParts extends Omit<ListViewParts, 'versions'> {
+export interface DocumentParts extends ListViewParts {
   readonly drafts: RecordDrafts;
   readonly changes: RecordChanges;
 }
 
-/** The `records:` file system, and what its open documents have to hear of. */
-export class RecordsDocuments {
+/** What the files of the `records:` file system hold, and what its open documents have to hear of. */
+export class RecordsDocuments implements RecordsFiles {
   readonly records: RecordFile;
+  readonly listViews: ListViewFile;
   readonly #parts: DocumentParts;
-  readonly #versions = new FileVersions();
-  readonly #listViews: ListViewFile;
+  readonly #versions: FileVersions;
 
   constructor(parts: DocumentParts) {
     this.#parts = parts;
-    this.#listViews = new ListViewFile({ ...parts, versions: this.#versions });
-    this.records = new RecordFile({ ...parts, versions: this.#versions });
+    this.#versions = parts.versions;
+    this.listViews = new ListViewFile(parts);
+    this.records = new RecordFile(parts);
   }
 
   register(): vscode.Disposable {
-    const files = new RecordsFileSystem(this.#listViews, this.records, this.#versions);
     return vscode.Disposable.from(
-      vscode.workspace.registerFileSystemProvider(schemes.records, files, { isCaseSensitive: true }),
       vscode.workspace.onDidSaveTextDocument((document) => this.#saved(document)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#follow(document)),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
@@ -59,7 +58,7 @@ export class RecordsDocuments {
     if (document.uri.scheme !== schemes.records) return;
     const address = openAddress(document.uri);
     if (address) void this.records.saved(document, address);
-    else void this.#listViews.saved(document);
+    else void this.listViews.saved(document);
   }
 
   /** What a record's text was made from is kept while it has unsaved changes: hot exit keeps the text alone. */

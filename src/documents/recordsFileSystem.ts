@@ -8,6 +8,12 @@ import type { OpenAddress } from '../services/records/keptDrafts.ts';
 import type { AddressedFile } from './addressedFile.ts';
 import type { FileVersions } from './fileVersions.ts';
 
+/** The two kinds of files, once something has to know what they hold. */
+export interface RecordsFiles {
+  readonly listViews: AddressedFile<ListViewAddress>;
+  readonly records: AddressedFile<OpenAddress>;
+}
+
 type Known =
   | { readonly file: AddressedFile<ListViewAddress>; readonly address: ListViewAddress }
   | { readonly file: AddressedFile<OpenAddress>; readonly address: OpenAddress };
@@ -20,27 +26,25 @@ const decoder = new TextDecoder();
 
 /** Everything that the services hold, as files. `stat` never asks a service. */
 export class RecordsFileSystem implements vscode.FileSystemProvider {
-  readonly #listViews: AddressedFile<ListViewAddress>;
-  readonly #records: AddressedFile<OpenAddress>;
+  readonly #files: () => Promise<RecordsFiles>;
   readonly #versions: FileVersions;
   readonly onDidChangeFile: vscode.Event<vscode.FileChangeEvent[]>;
 
-  constructor(listViews: AddressedFile<ListViewAddress>, records: AddressedFile<OpenAddress>, versions: FileVersions) {
-    this.#listViews = listViews;
-    this.#records = records;
+  constructor(files: () => Promise<RecordsFiles>, versions: FileVersions) {
+    this.#files = files;
     this.#versions = versions;
     this.onDidChangeFile = versions.onDidChangeFile;
   }
 
-  stat(uri: vscode.Uri): vscode.FileStat {
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     if (isFolder(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
-    const { file, address } = this.#known(uri);
+    const { file, address } = await this.#known(uri);
     const stat = { type: vscode.FileType.File, ctime: 0, mtime: this.#versions.of(uri), size };
     return file.isReadonly(address as never) ? { ...stat, permissions: vscode.FilePermission.Readonly } : stat;
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const { file, address } = this.#known(uri);
+    const { file, address } = await this.#known(uri);
     try {
       return encoder.encode(await file.read(uri, address as never));
     } catch (error) {
@@ -49,7 +53,7 @@ export class RecordsFileSystem implements vscode.FileSystemProvider {
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    const { file, address } = this.#known(uri);
+    const { file, address } = await this.#known(uri);
     try {
       await file.write(uri, address as never, decoder.decode(content));
     } catch (error) {
@@ -79,11 +83,11 @@ export class RecordsFileSystem implements vscode.FileSystemProvider {
     throw vscode.FileSystemError.NoPermissions(t('A record keeps its address.'));
   }
 
-  #known(uri: vscode.Uri): Known {
+  async #known(uri: vscode.Uri): Promise<Known> {
     const address = addressOfUri(uri);
-    if (address?.kind === 'listView') return { file: this.#listViews, address };
-    if (address?.kind === 'record' || address?.kind === 'newRecord') return { file: this.#records, address };
-    throw vscode.FileSystemError.FileNotFound(uri);
+    if (!address) throw vscode.FileSystemError.FileNotFound(uri);
+    const { listViews, records } = await this.#files();
+    return address.kind === 'listView' ? { file: listViews, address } : { file: records, address };
   }
 }
 

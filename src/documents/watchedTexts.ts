@@ -1,11 +1,12 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { textSchemes } from '../manifest.ts';
 import { addressParts } from '../model/address.ts';
 import { sightText } from '../model/sight.ts';
 import type { SightPair } from '../services/watch/watcher.ts';
 import type { WatchedAddress } from '../services/watch/watchList.ts';
 
-const scheme = 'records-watched';
+const scheme = textSchemes.watched;
 
 /** The two sides of a diff: what was there at the last look, and what is there now. They stay as they were when it was opened. */
 export class WatchedTexts implements vscode.TextDocumentContentProvider {
@@ -16,7 +17,6 @@ export class WatchedTexts implements vscode.TextDocumentContentProvider {
   register(): vscode.Disposable {
     return vscode.Disposable.from(
       this.#changed,
-      vscode.workspace.registerTextDocumentContentProvider(scheme, this),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())),
     );
   }

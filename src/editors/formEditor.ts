@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { customEditors, schemes } from '../manifest.ts';
+import { schemes } from '../manifest.ts';
 import type { NewRecordAddress } from '../model/address.ts';
 import { fieldAtPlace } from '../model/fieldAtPlace.ts';
 import { withValues } from '../model/textEdit.ts';
@@ -25,7 +25,6 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
   register(): vscode.Disposable {
     const { connections, drafts } = this.#parts;
     return vscode.Disposable.from(
-      vscode.window.registerCustomEditorProvider(customEditors.form, this),
       drafts.onDidChange((address) => this.#of(addressUri(address)).forEach((session) => session.tellState())),
       connections.onDidChange(() => this.#sessions.forEach((session) => session.tellState())),
       // a service that was not there may be there now

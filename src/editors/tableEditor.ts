@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address.ts';
 import { controllerText } from '../model/controller.ts';
-import { customEditors, schemes } from '../manifest.ts';
+import { schemes } from '../manifest.ts';
 import { addressOfUri } from '../platform/addressUri.ts';
 import { UserError } from '../platform/errors.ts';
 import type { TableQuery } from '../protocol/table.ts';
@@ -26,7 +26,6 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
   register(): vscode.Disposable {
     const { connections, changes, problems } = this.#parts;
     return vscode.Disposable.from(
-      vscode.window.registerCustomEditorProvider(customEditors.table, this),
       autoRefresh(() => this.#sessions),
       changes.onDidChange(({ connection, controller }) => this.refresh(connection, controller)),
       connections.onDidChangeToken((id) => this.refresh(id)),

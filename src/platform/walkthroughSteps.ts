@@ -1,17 +1,10 @@
 import * as vscode from 'vscode';
 import { contextKeys } from '../manifest.ts';
-import type { BulkRuns } from '../services/bulk/bulkRuns.ts';
 import type { Connections } from '../services/connections.ts';
 import { addressOfUri } from './addressUri.ts';
 
-interface Parts {
-  readonly connections: Connections;
-  readonly runs: Pick<BulkRuns, 'onDidStart'>;
-}
-
 /** Lets the steps of the walkthrough be done when they are done, not when a button was pressed. */
-export function tellWalkthrough({ connections, runs }: Parts): vscode.Disposable {
-  const tell = (key: string, isSo: boolean): void => void vscode.commands.executeCommand('setContext', key, isSo);
+export function tellWalkthrough(connections: Connections): vscode.Disposable {
   const tellOwn = (): void => {
     tell(
       contextKeys.ownConnection,
@@ -25,8 +18,13 @@ export function tellWalkthrough({ connections, runs }: Parts): vscode.Disposable
       const address = addressOfUri(uri);
       if (address && address.kind !== 'listView') tell(contextKeys.savedRecord, true);
     }),
-    runs.onDidStart(({ runner }) => {
-      if (runner.ledger.plan.undoOf !== undefined) tell(contextKeys.undoneRun, true);
-    }),
   );
+}
+
+export function tellUndone(): void {
+  tell(contextKeys.undoneRun, true);
+}
+
+function tell(key: string, isSo: boolean): void {
+  void vscode.commands.executeCommand('setContext', key, isSo);
 }

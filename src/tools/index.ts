@@ -7,9 +7,12 @@ import type { ToolParts } from './toolParts.ts';
 import type { ToolTable } from './toolTable.ts';
 
 /** What a language model may use; loaded with the first that it does. */
-export function registerTools(parts: ToolParts, log: Log): vscode.Disposable {
+export function registerTools(log: Log, parts: () => Promise<ToolParts>): vscode.Disposable {
   let table: Promise<ToolTable> | undefined;
-  const load = async (): Promise<ToolTable> => (await import('./toolTable.ts')).toolTable(parts);
+  const load = async (): Promise<ToolTable> => {
+    const [{ toolTable }, made] = await Promise.all([import('./toolTable.ts'), parts()]);
+    return toolTable(made);
+  };
   const tool = async (name: keyof typeof tools): Promise<ToolTable[typeof name]> => (await (table ??= load()))[name];
   const inWords = async <T>(work: () => T): Promise<Awaited<T>> => {
     try {

@@ -1,20 +1,24 @@
 import * as vscode from 'vscode';
 import { settings } from '../../manifest.ts';
-import type { RecordForms } from '../../services/recordForms.ts';
-import { type Target, targetsIn, targetUri, type TextLinkParts } from './linkTarget.ts';
-import { RecordHover } from './recordHover.ts';
+import type { Connections } from '../../services/connections.ts';
+import type { Target } from './linkTarget.ts';
+import type { TextLinks } from './textLinks.ts';
 
 /** Any document: code, logs, output. */
 const everywhere: vscode.DocumentSelector = { scheme: '*' };
 
+/** What finds the links is loaded with the first text. */
+type LateLinks = () => Promise<TextLinks>;
+
 /** Links of known connections in documents and in the terminal. */
-export function registerTextLinks(parts: TextLinkParts & { readonly forms: RecordForms }): vscode.Disposable {
+export function registerTextLinks(connections: Connections, links: LateLinks): vscode.Disposable {
   return vscode.Disposable.from(
-    new DocumentLinks(parts),
-    vscode.languages.registerHoverProvider(everywhere, new RecordHover(parts, parts.forms)),
+    new DocumentLinks(connections, links),
+    vscode.languages.registerHoverProvider(everywhere, {
+      provideHover: async (document, position) => (await links()).hover.provideHover(document, position),
+    }),
     vscode.window.registerTerminalLinkProvider({
-      provideTerminalLinks: ({ line }) =>
-        targetsIn(line, parts).map(({ start: startIndex, ...target }) => ({ startIndex, ...target })),
+      provideTerminalLinks: async ({ line }) => (await links()).inTerminal(line),
       handleTerminalLink: ({
         command: { command, arguments: given = [] },
       }: vscode.TerminalLink & Pick<Target, 'command'>) =>
@@ -25,19 +29,19 @@ export function registerTextLinks(parts: TextLinkParts & { readonly forms: Recor
 
 /** VS Code asks a provider once for each version of a text, so a new one is registered when there may be other links. */
 class DocumentLinks implements vscode.Disposable {
-  readonly #parts: TextLinkParts;
+  readonly #links: LateLinks;
   readonly #followed: vscode.Disposable;
   #registered: vscode.Disposable;
 
-  constructor(parts: TextLinkParts) {
-    this.#parts = parts;
+  constructor(connections: Connections, links: LateLinks) {
+    this.#links = links;
     this.#registered = this.#register();
     const again = (): void => {
       this.#registered.dispose();
       this.#registered = this.#register();
     };
     this.#followed = vscode.Disposable.from(
-      parts.connections.onDidChange(again),
+      connections.onDidChange(again),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(settings.linksPlainIds)) again();
       }),
@@ -46,7 +50,7 @@ class DocumentLinks implements vscode.Disposable {
 
   #register(): vscode.Disposable {
     return vscode.languages.registerDocumentLinkProvider(everywhere, {
-      provideDocumentLinks: (document) => targetsIn(document.getText(), this.#parts).map(linkIn(document)),
+      provideDocumentLinks: async (document) => (await this.#links()).inDocument(document),
     });
   }
 
@@ -54,13 +58,4 @@ class DocumentLinks implements vscode.Disposable {
     this.#followed.dispose();
     this.#registered.dispose();
   }
-}
-
-function linkIn(document: vscode.TextDocument): (target: Target) => vscode.DocumentLink {
-  return (target) => {
-    const end = document.positionAt(target.start + target.length);
-    const link = new vscode.DocumentLink(new vscode.Range(document.positionAt(target.start), end), targetUri(target));
-    link.tooltip = target.tooltip;
-    return link;
-  };
 }

@@ -9,8 +9,9 @@ import { Signal } from '../signal.ts';
 import type { WriteGuard } from '../writeGuard.ts';
 import type { BulkDraft } from './bulkDraft.ts';
 import { BulkRunner, type RunStatus } from './bulkRunner.ts';
+import { DamagedJournalError } from './journalErrors.ts';
 import type { JournalWriter } from './journalFile.ts';
-import { DamagedJournalError, type JournalFolder } from './journalFolder.ts';
+import type { JournalFolder } from './journalFolder.ts';
 import type { RunLock } from './runLock.ts';
 import { unclearAdd } from './writeRecord.ts';
 

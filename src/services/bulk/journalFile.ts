@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { t } from '@vscode/l10n';
 import { type JournalLine, writeLine } from '../../model/bulkJournal.ts';
+import { JournalError } from './journalErrors.ts';
 
 /** Where a run writes down what it does. */
 export interface JournalWriter {
@@ -10,20 +10,6 @@ export interface JournalWriter {
   /** Once everything that was put is on the disk, and would be there after a power cut. */
   sync(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** Thrown when the journal cannot be written: nothing may be sent that is not written down. */
-export class JournalError extends Error {
-  constructor(cause: unknown) {
-    const why = (cause as NodeJS.ErrnoException).code === 'ENOSPC' ? t('the disk is full') : reason(cause);
-    super(
-      t('Could not write the journal of the run: {0}. Nothing more is sent; put that right, then resume the run.', why),
-      {
-        cause,
-      },
-    );
-    this.name = 'JournalError';
-  }
 }
 
 /**
@@ -139,8 +125,4 @@ async function opened(work: () => Promise<FileHandle>): Promise<FileHandle> {
   } catch (error) {
     throw new JournalError(error);
   }
-}
-
-function reason(cause: unknown): string {
-  return cause instanceof Error ? cause.message.replace(/[.\s]+$/, '') : String(cause);
 }

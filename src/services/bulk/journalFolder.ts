@@ -1,25 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { t } from '@vscode/l10n';
 import { type JournalLine, readLine } from '../../model/bulkJournal.ts';
 import { BulkLedger } from '../../model/bulkLedger.ts';
-import { JournalError, JournalFile, type JournalWriter } from './journalFile.ts';
+import { DamagedJournalError, JournalError } from './journalErrors.ts';
+import { JournalFile, type JournalWriter } from './journalFile.ts';
 import { RunLock } from './runLock.ts';
-
-/** A journal that cannot be trusted: resuming it could write something twice. */
-export class DamagedJournalError extends Error {
-  constructor(run: string, line: number) {
-    super(
-      t(
-        'Could not read the journal of the run {0}: line {1} is damaged. Look at the records, then delete the run.',
-        run,
-        line,
-      ),
-    );
-    this.name = 'DamagedJournalError';
-  }
-}
 
 export interface OpenedJournal {
   readonly ledger: BulkLedger;

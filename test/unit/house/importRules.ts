@@ -27,8 +27,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   tools: ['manifest', 'model', 'protocol', 'services', 'platform', ...shownParts, ...actors],
   webview: ['model', 'protocol'],
   demo: ['model'],
+  assembly: ['manifest', 'model', 'protocol', 'services', 'platform', ...shownParts],
   extension: [
     'manifest',
+    'assembly',
     'model',
     'protocol',
     'api',
@@ -42,7 +44,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Where the editor may be called. Its types may be named anywhere. */
-const mayRunVsCode = new Set(['platform', ...shownParts, ...actors, 'extension']);
+const mayRunVsCode = new Set(['platform', ...shownParts, ...actors, 'assembly', 'extension']);
 
 /** What breaks the two tables, one sentence each. */
 export function brokenImports(imports: readonly Import[]): string[] {

@@ -1,0 +1,29 @@
+import { Late } from '../editors/late.ts';
+import { showRunProgress } from '../platform/bulkProgress.ts';
+import { bulkConcurrency } from '../platform/bulkSettings.ts';
+import { offerInterrupted } from '../platform/interruptedRuns.ts';
+import { tellUndone } from '../platform/walkthroughSteps.ts';
+import { BulkPlanner } from '../services/bulk/bulkPlanner.ts';
+import { BulkRuns } from '../services/bulk/bulkRuns.ts';
+import { JournalFolder } from '../services/bulk/journalFolder.ts';
+import type { StartParts } from './startParts.ts';
+
+/** Runs over many records, their journals and their pages. */
+export function assembleBulk({ context, connections, guard, changes, gate, log }: StartParts, folder: string) {
+  const journals = new JournalFolder(folder);
+  const planner = new BulkPlanner(guard, journals, bulkConcurrency);
+  const runs = new BulkRuns({ connections, guard, changes, folder: journals, concurrency: bulkConcurrency });
+  const bulkPanels = new Late(async () => {
+    const { BulkPanels } = await import('../editors/bulkPanels.ts');
+    return new BulkPanels({ extension: context.extensionUri, connections, planner, runs, gate, log });
+  });
+  context.subscriptions.push(
+    runs,
+    runs.onDidStart(async (run) => {
+      const { plan } = run.runner.ledger;
+      if (plan.undoOf !== undefined) tellUndone();
+      await showRunProgress(run, (await bulkPanels.get()).pageOf(plan.run));
+    }),
+  );
+  return { planner, runs, bulkPanels, offerInterrupted: () => offerInterrupted(runs) };
+}

@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { ComparedRecords } from '../documents/comparedRecords.ts';
+import { registerRecordDiagnostics } from '../documents/recordDiagnostics.ts';
+import { RecordsDocuments } from '../documents/recordsDocuments.ts';
+import { RecordSchemas } from '../documents/recordSchemas.ts';
+import { showAdded } from '../editors/addedRecord.ts';
+import { FormEditor } from '../editors/formEditor.ts';
+import { TableEditor } from '../editors/tableEditor.ts';
+import { schemaAddress } from '../model/schemaAddress.ts';
+import { DocumentEdits } from '../platform/documentEdits.ts';
+import { FileByteStore, FileTextStore } from '../platform/fileStore.ts';
+import { ColumnLayouts } from '../services/columnLayouts.ts';
+import { LastSeen } from '../services/lastSeen.ts';
+import { OneAtATime } from '../services/oneAtATime.ts';
+import { RecordPages } from '../services/recordPages.ts';
+import { RecordDrafts } from '../services/records/recordDrafts.ts';
+import { StagedProblems } from '../services/stagedProblems.ts';
+import { StagedSaves } from '../services/stagedSaves.ts';
+import { TableViews } from '../services/tableViews.ts';
+import type { StartParts } from './startParts.ts';
+
+/** Tables, forms and the documents behind them. */
+export function assembleRecords(start: StartParts) {
+  const { context, connections, clients, guard, changes, recordForms } = start;
+  const edits = new DocumentEdits();
+  const queue = new OneAtATime();
+  const seen = new LastSeen(connections, changes);
+  const layouts = new ColumnLayouts(context.globalState, connections);
+  const kept = (folder: string): string => vscode.Uri.joinPath(context.globalStorageUri, folder).fsPath;
+  const drafts = new RecordDrafts({
+    clients,
+    guard,
+    changes,
+    queue,
+    store: new FileTextStore(kept('drafts')),
+    files: new FileByteStore(kept('files')),
+    seen,
+    schemaOf: schemaAddress,
+  });
+  const shared = { ...start, edits, layouts, problems: new StagedProblems(), extension: context.extensionUri };
+  const documents = new RecordsDocuments({ ...shared, drafts, saves: new StagedSaves(guard, changes, queue) });
+  const tables = new TableEditor({
+    ...shared,
+    pages: new RecordPages(clients, seen),
+    forms: recordForms,
+    views: new TableViews(context.globalState, connections),
+  });
+  const recordEditor = new FormEditor({
+    ...shared,
+    drafts,
+    submit: (document, address, action) => documents.records.submit(document, address, action),
+    holdSave: (document, sentence) => documents.records.hold(document, sentence),
+    readAgain: (uri) => documents.readAgain(uri),
+  });
+  const compared = new ComparedRecords(recordForms);
+  const schemas = new RecordSchemas({ forms: recordForms, drafts });
+
+  context.subscriptions.push(
+    documents.register(),
+    documents.records.onDidAdd(({ document, id }) => void showAdded(document, id, clients)),
+    compared.register(),
+    schemas,
+    tables.register(),
+    recordEditor.register(),
+    registerRecordDiagnostics({ drafts }),
+  );
+  return { documents, tables, recordEditor, compared, schemas, edits, layouts };
+}

@@ -1,0 +1,33 @@
+import { t } from '@vscode/l10n';
+
+/** Thrown when the journal cannot be written: nothing may be sent that is not written down. */
+export class JournalError extends Error {
+  constructor(cause: unknown) {
+    const why = (cause as NodeJS.ErrnoException).code === 'ENOSPC' ? t('the disk is full') : reason(cause);
+    super(
+      t('Could not write the journal of the run: {0}. Nothing more is sent; put that right, then resume the run.', why),
+      {
+        cause,
+      },
+    );
+    this.name = 'JournalError';
+  }
+}
+
+/** A journal that cannot be trusted: resuming it could write something twice. */
+export class DamagedJournalError extends Error {
+  constructor(run: string, line: number) {
+    super(
+      t(
+        'Could not read the journal of the run {0}: line {1} is damaged. Look at the records, then delete the run.',
+        run,
+        line,
+      ),
+    );
+    this.name = 'DamagedJournalError';
+  }
+}
+
+function reason(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

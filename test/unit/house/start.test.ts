@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { inProject, projectRoot } from '../../support/projectPaths.ts';
+
+/** A window that never shows our view must not pay for what it would show. */
+const mostBytes = 150_000;
+
+/** Large, and used later if at all. */
+const later =
+  /node_modules\/(undici|zod|echarts|zrender|lit|papaparse|dompurify|[a-z-]+-excel-file)\/|src\/(webview|api\/http)\//;
+
+interface Build {
+  readonly extension: BuildOptions;
+  readonly startFiles: (outputs: Metafile['outputs'], entry: string) => ReadonlySet<string>;
+}
+
+describe('what VS Code loads before anything of Recordbench is used', () => {
+  let outputs: Metafile['outputs'] = {};
+  let files: readonly string[] = [];
+
+  before(async () => {
+    const { extension, startFiles } = (await import(inProject('esbuild.mjs'))) as Build;
+    const built = await build({ ...extension, absWorkingDir: projectRoot, write: false, metafile: true });
+    outputs = built.metafile.outputs;
+    files = [...startFiles(outputs, 'dist/extension.js')];
+  });
+
+  it('is at most 150 kB', () => {
+    const bytes = files.reduce((sum, file) => sum + (outputs[file]?.bytes ?? 0), 0);
+    assert.ok(bytes > 10_000 && bytes <= mostBytes, `${bytes} bytes`);
+  });
+
+  it('is without the HTTP client, the schemas, the webviews and the charts', () => {
+    const sources = files.flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}));
+    assert.ok(sources.includes('src/extension.ts'));
+    assert.deepEqual(
+      sources.filter((source) => later.test(source)),
+      [],
+    );
+  });
+});
