@@ -10,7 +10,8 @@ import { registerLateTexts } from './documents/lateTexts.ts';
 import { RecordsFileSystem } from './documents/recordsFileSystem.ts';
 import { registerTextLinks } from './documents/textLinks/registerTextLinks.ts';
 import { closeOrphans } from './editors/bulkOrphans.ts';
-import { comingBack, Late, lateEditor } from './editors/late.ts';
+import { comingBack, Late } from './editors/late.ts';
+import { LateEditor } from './editors/lateEditor.ts';
 import { reviveTabs } from './editors/reviveTabs.ts';
 import { customEditors, schemes, textSchemes, views, webviewPanels } from './manifest.ts';
 import { recordSchemaScheme } from './model/schemaAddress.ts';
@@ -116,6 +117,8 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     return new SignupForms({ ...pages, licences });
   });
 
+  const tableEditor = new LateEditor(async () => (await records.get()).tables);
+  const formEditor = new LateEditor(async () => (await records.get()).recordEditor);
   const links = new RecordsUriHandler(connections, gate, async (address, query) => {
     const uri = addressUri(address);
     (await records.get()).tables.showQuery(uri, query);
@@ -161,14 +164,8 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
       new RecordsFileSystem(async () => (await records.get()).documents, start.versions),
       { isCaseSensitive: true },
     ),
-    vscode.window.registerCustomEditorProvider(
-      customEditors.table,
-      lateEditor(async () => (await records.get()).tables),
-    ),
-    vscode.window.registerCustomEditorProvider(
-      customEditors.form,
-      lateEditor(async () => (await records.get()).recordEditor),
-    ),
+    vscode.window.registerCustomEditorProvider(customEditors.table, tableEditor),
+    vscode.window.registerCustomEditorProvider(customEditors.form, formEditor),
     onFirstRecord(() => void byItself(t('Opening it'), () => records.get())),
     registerLateTexts(recordSchemaScheme, async () => (await records.get()).schemas),
     registerLateTexts(textSchemes.compared, async () => (await records.get()).compared),
@@ -176,13 +173,13 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     registerTextLinks(connections, () => textLinks.get()),
     reviveTabs({
       viewType: customEditors.table,
-      isResolved: (uri, column) => records.now?.tables.isResolved(uri, column) ?? false,
+      editor: tableEditor,
       onReopen: (uri, isUnderWay) => records.now?.tables.onReopen(uri, isUnderWay),
       log,
     }),
     reviveTabs({
       viewType: customEditors.form,
-      isResolved: (uri, column) => records.now?.recordEditor.isResolved(uri, column) ?? false,
+      editor: formEditor,
       log,
     }),
     registerTools(log, async () => ({ ...start, ...(await tasks.get()), ...(await records.get()) })),

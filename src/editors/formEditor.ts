@@ -60,11 +60,6 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
     if (address.kind === 'newRecord' && !document.isDirty) await this.#begin(document, address);
   }
 
-  /** Whether VS Code has given us the tab in this group. */
-  isResolved(uri: vscode.Uri, column: vscode.ViewColumn): boolean {
-    return this.#of(uri).some(({ panel }) => panel.viewColumn === column);
-  }
-
   /** The form that is there, or that is about to be, goes to the field that stands at this place of the text. */
   showPlace(document: vscode.TextDocument, offset: number): void {
     const address = addressOfUri(document.uri);

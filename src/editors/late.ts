@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import { whileOpen } from './whileOpen.ts';
 
 /** Something that few windows need: it is loaded and made when it is asked for first. */
 export class Late<T> {
@@ -21,14 +20,5 @@ export class Late<T> {
 export function comingBack(pages: () => Promise<vscode.WebviewPanelSerializer>): vscode.WebviewPanelSerializer {
   return {
     deserializeWebviewPanel: async (panel, state) => (await pages()).deserializeWebviewPanel(panel, state),
-  };
-}
-
-/** Gives documents to the editor that they are shown in. */
-export function lateEditor(editor: () => Promise<vscode.CustomTextEditorProvider>): vscode.CustomTextEditorProvider {
-  return {
-    resolveCustomTextEditor: async (document, panel, token) => {
-      await (await whileOpen(panel, editor))?.resolveCustomTextEditor(document, panel, token);
-    },
   };
 }

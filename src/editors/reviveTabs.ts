@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { Log } from '../platform/log.ts';
+import type { LateEditor } from './lateEditor.ts';
 
 /** VS Code gives us a tab that is in front within moments; after this it never will. */
 const patience = 5_000;
 
 interface Revival {
   readonly viewType: string;
-  readonly isResolved: (uri: vscode.Uri, column: vscode.ViewColumn) => boolean;
+  readonly editor: LateEditor;
   /** Before and after a tab is opened again: whoever is closed in between was not closed by the person. */
   readonly onReopen?: (uri: vscode.Uri, isUnderWay: boolean) => void;
   readonly log: Log;
@@ -36,10 +37,10 @@ export function reviveTabs(revival: Revival): vscode.Disposable {
   );
 }
 
-function isZombie(tab: vscode.Tab | undefined, { viewType, isResolved }: Revival): boolean {
+function isZombie(tab: vscode.Tab | undefined, { viewType, editor }: Revival): boolean {
   const input = tab?.input;
   if (!tab || !(input instanceof vscode.TabInputCustom) || input.viewType !== viewType) return false;
-  return !isResolved(input.uri, tab.group.viewColumn);
+  return !editor.isGiven(input.uri, tab.group.viewColumn);
 }
 
 async function revive(group: vscode.TabGroup, revival: Revival): Promise<void> {

@@ -68,11 +68,6 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     else this.#reopening.delete(uri.toString());
   }
 
-  /** Whether VS Code has given us the tab in this group. */
-  isResolved(uri: vscode.Uri, column: vscode.ViewColumn): boolean {
-    return this.#of(uri.toString()).some(({ panel }) => panel.viewColumn === column);
-  }
-
   /** For a link: the table shows this once it is there, or at once when it is. */
   showQuery(uri: vscode.Uri, query: TableQuery): void {
     if (Object.keys(query).length === 0) return;

@@ -1,0 +1,28 @@
+import type * as vscode from 'vscode';
+import { whileOpen } from './whileOpen.ts';
+
+/** Gives documents to the editor that they are shown in, which is loaded with the first of them. */
+export class LateEditor implements vscode.CustomTextEditorProvider {
+  readonly #editor: () => Promise<vscode.CustomTextEditorProvider>;
+  readonly #tabs = new Map<vscode.WebviewPanel, string>();
+
+  constructor(editor: () => Promise<vscode.CustomTextEditorProvider>) {
+    this.#editor = editor;
+  }
+
+  async resolveCustomTextEditor(
+    document: vscode.TextDocument,
+    panel: vscode.WebviewPanel,
+    token: vscode.CancellationToken,
+  ): Promise<void> {
+    this.#tabs.set(panel, document.uri.toString());
+    panel.onDidDispose(() => this.#tabs.delete(panel));
+    await (await whileOpen(panel, this.#editor))?.resolveCustomTextEditor(document, panel, token);
+  }
+
+  /** Whether VS Code has given us the tab in this group, however long it takes to fill it. */
+  isGiven(uri: vscode.Uri, column: vscode.ViewColumn): boolean {
+    const text = uri.toString();
+    return [...this.#tabs].some(([panel, shown]) => shown === text && panel.viewColumn === column);
+  }
+}
