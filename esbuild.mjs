@@ -180,7 +180,9 @@ async function joinStart(outputs) {
   const entry = 'dist/extension.js';
   const parts = [...startFiles(outputs, entry)].filter((file) => file !== entry);
   const inPart = parts.map((file, index) => outputs[file].exports.map((name) => [name, `part${index}_${name}`]));
-  const lines = parts.map((file, index) => `export{${named(inPart[index])}}from'./${path.relative('dist', file)}';`);
+  const lines = parts.map(
+    (file, index) => `export{${named(inPart[index])}}from'./${path.posix.relative('dist', file)}';`,
+  );
   await esbuild.build({
     ...forNode,
     banner: {},
@@ -201,11 +203,11 @@ function named(pairs) {
 
 /** What is loaded later stays in its own files, and only that needs a `require`. */
 function leaveTheRest(build) {
-  build.onResolve({ filter: /^\./ }, ({ path: file, kind, resolveDir }) =>
-    kind === 'dynamic-import'
-      ? { path: `./${path.relative('dist', path.join(resolveDir, file))}`, external: true }
-      : null,
-  );
+  build.onResolve({ filter: /^\./ }, ({ path: file, kind, resolveDir }) => {
+    if (kind !== 'dynamic-import') return null;
+    const found = path.relative('dist', path.join(resolveDir, file)).replaceAll(path.sep, '/');
+    return { path: `./${found}`, external: true };
+  });
   build.onLoad({ filter: /\.js$/ }, ({ path: file }) => {
     const contents = readFileSync(file, 'utf8').replace(requireInModule, '');
     return /\brequire\b/.test(contents) ? null : { contents };
