@@ -1,12 +1,21 @@
 // npm run test:faults: everything that can go wrong, in its long form; the last lines say what became of each fault.
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { checks } from '../support/checks.ts';
+import { type Check, checks, mocha } from '../support/checks.ts';
 import { program } from '../support/program.ts';
 import { Progress } from '../support/progress.ts';
-import { keptFolder } from '../support/projectPaths.ts';
+import { inProject, keptFolder } from '../support/projectPaths.ts';
 import { runCheck } from '../support/runCheck.ts';
-import { outcomesVariable, readOutcomes } from './outcomes.ts';
+import { type FaultOutcome, outcomesVariable, readOutcomes } from './outcomes.ts';
+
+/** Those that note what became of a fault, and the package that the last two are run with. */
+const longChecks: readonly Check[] = checks
+  .filter(({ name }) => ['faults', 'webview', 'package', 'host', 'e2e'].includes(name))
+  .map((check) =>
+    check.name === 'webview'
+      ? { ...check, scripts: [[mocha, inProject('test/webview/leaks.test.ts')]], parts: 1 }
+      : check,
+  );
 
 await program(async () => {
   const file = path.join(keptFolder, 'results', 'fault-outcomes.jsonl');
@@ -16,16 +25,30 @@ await program(async () => {
   process.env['RECORDBENCH_FAULTS'] = 'long';
   const progress = new Progress();
   const total = { passed: 0, failed: 0 };
-  for (const check of checks.filter(({ name }) => name === 'faults')) {
+  for (const check of longChecks) {
     const { passed, failed } = await runCheck(check, progress);
     total.passed += passed;
     total.failed += failed;
   }
-  const rows = readOutcomes(file).map(({ fault, tries, outcome }) => [fault, tries.toLocaleString('en'), outcome]);
+  const rows = summed(readOutcomes(file)).map(({ fault, tries, outcome }) => [
+    fault,
+    tries.toLocaleString('en'),
+    outcome,
+  ]);
   progress.say(`\n${table([['fault', 'tries', 'outcome'], ...rows])}`);
   progress.say(`\n${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 ? 0 : 1;
 });
+
+/** What was met several times, in the same way, is one line. */
+function summed(outcomes: readonly FaultOutcome[]): FaultOutcome[] {
+  const lines = new Map<string, FaultOutcome>();
+  for (const one of outcomes) {
+    const key = `${one.fault}\n${one.outcome}`;
+    lines.set(key, { ...one, tries: one.tries + (lines.get(key)?.tries ?? 0) });
+  }
+  return [...lines.values()];
+}
 
 function table(rows: readonly (readonly string[])[]): string {
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -17,12 +17,15 @@ import { Recents } from '../../src/services/recents.ts';
 import { RecordChanges } from '../../src/services/recordChanges.ts';
 import { RecordDrafts } from '../../src/services/records/recordDrafts.ts';
 import { WriteGuard } from '../../src/services/writeGuard.ts';
+import { noteOutcome } from '../faults/outcomes.ts';
+import { times } from '../faults/size.ts';
 import { hostileMessages } from '../support/hostileMessages.ts';
 import { plainMemory } from '../support/memory.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { MemoryByteStore, MemoryTextStore } from '../support/memoryStores.ts';
 import { FakeFormPanel } from './fakeFormPanel.ts';
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
+import { heapMiB, leftBehind, outcome } from './leftBehind.ts';
 import { waitUntil } from './waitUntil.ts';
 
 describe('what a form and its host say to each other', () => {
@@ -106,6 +109,21 @@ describe('what a form and its host say to each other', () => {
     assert.equal(document.getText(), text);
     assert.deepEqual(leads.service.posts(), []);
     assert.equal((await panel.page.ask('start', undefined)).form.heading.name, 'Lead 2');
+  });
+
+  it('leaves nothing behind, however often it is opened and closed', async function () {
+    const cycles = times(20, 200);
+    this.timeout(20_000 + cycles * 500);
+    const before = heapMiB();
+    const left = await leftBehind(cycles, async () => {
+      const tab = new FakeFormPanel();
+      const opened = new FormSession(parts, address, document, tab.asPanel());
+      await tab.page.ask('start', undefined);
+      tab.dispose();
+      return opened;
+    });
+    assert.ok(left <= 1, `${left} of ${cycles} forms are still held by something`);
+    noteOutcome('leak: host of a form, opened and closed', cycles, outcome(left, heapMiB() - before));
   });
 
   it('cuts a long name in the tab, and nowhere else', async () => {

@@ -19,11 +19,14 @@ import { StagedProblems } from '../../src/services/stagedProblems.ts';
 import { TableViews } from '../../src/services/tableViews.ts';
 import { WriteGuard } from '../../src/services/writeGuard.ts';
 import { type LeadService, leadService } from '../support/leadService.ts';
+import { noteOutcome } from '../faults/outcomes.ts';
+import { times } from '../faults/size.ts';
 import { hostileMessages } from '../support/hostileMessages.ts';
 import { plainMemory } from '../support/memory.ts';
 import { type MemoryConnections, memoryConnections } from '../support/memoryConnections.ts';
 import { FakeTablePanel } from './fakeTablePanel.ts';
 import { setText, stagedCity } from './leadConnection.ts';
+import { heapMiB, leftBehind, outcome } from './leftBehind.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -346,6 +349,23 @@ describe('what a table and its host say to each other', () => {
     assert.equal(document.getText(), text);
     assert.deepEqual(service.posts(), []);
     assert.equal((await rows()).names.length, 5);
+  });
+
+  it('leaves nothing behind, however often it is opened and closed', async function () {
+    const cycles = times(20, 200);
+    this.timeout(20_000 + cycles * 500);
+    const before = heapMiB();
+    const left = await leftBehind(cycles, async () => {
+      const tab = new FakeTablePanel();
+      const address = { kind: 'listView', connection: 'fake', controller, listView: 'all' } as const;
+      const opened = new TableSession(parts, address, document, tab.asPanel());
+      await tab.page.ask('start', undefined);
+      await tab.page.ask('rows', { query: {}, from: 0, count: 50 });
+      tab.dispose();
+      return opened;
+    });
+    assert.ok(left <= 1, `${left} of ${cycles} tables are still held by something`);
+    noteOutcome('leak: host of a table, opened and closed', cycles, outcome(left, heapMiB() - before));
   });
 
   it('writes no value of a record to the log', async () => {

@@ -15,7 +15,7 @@ export interface Check {
   readonly parts?: number;
 }
 
-const mocha = inProject('test/support/mochaFiles.ts');
+export const mocha = inProject('test/support/mochaFiles.ts');
 
 function tool(packageAndFile: string, ...args: string[]): string[] {
   return [inProject('node_modules', packageAndFile), ...args];
