@@ -4,7 +4,7 @@ import { commands } from '../manifest.ts';
 import { ServiceError } from '../model/errors.ts';
 import { FileProblem } from '../model/fileProblem.ts';
 import { DamagedJournalError, JournalError } from '../services/bulk/journalErrors.ts';
-import { UnknownConnectionError } from '../services/connections.ts';
+import { TokenVaultError, UnknownConnectionError } from '../services/connections.ts';
 import { DemoError } from '../services/demoProcess.ts';
 import type { Log } from './log.ts';
 
@@ -73,6 +73,7 @@ export function sentenceOf(what: string, error: unknown): string {
     error instanceof DemoError ||
     error instanceof JournalError ||
     error instanceof DamagedJournalError ||
+    error instanceof TokenVaultError ||
     error instanceof UnknownConnectionError;
   return isOurs ? error.message : t('{0} failed in a way that was not foreseen. The log says more.', what);
 }

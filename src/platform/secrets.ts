@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Connection } from '../model/connection.ts';
-import type { TokenVault } from '../services/connections.ts';
+import { type TokenVault, TokenVaultError } from '../services/connections.ts';
 
 /** The one door to tokens: SecretStorage, each bound to the origin that it was entered for. */
 export class SecretTokenVault implements TokenVault {
@@ -17,11 +17,21 @@ export class SecretTokenVault implements TokenVault {
   }
 
   async set(connection: Connection, token: string): Promise<void> {
-    await this.#secrets.store(key(connection), JSON.stringify({ origin: origin(connection), token }));
+    const stored = JSON.stringify({ origin: origin(connection), token });
+    await attempt(() => this.#secrets.store(key(connection), stored));
   }
 
   async delete(connection: Connection): Promise<void> {
-    await this.#secrets.delete(key(connection));
+    await attempt(() => this.#secrets.delete(key(connection)));
+  }
+}
+
+/** A keyring may be locked or missing. */
+async function attempt(change: () => Thenable<void>): Promise<void> {
+  try {
+    await change();
+  } catch (error) {
+    throw new TokenVaultError(error);
   }
 }
 

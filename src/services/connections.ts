@@ -18,6 +18,19 @@ export interface TokenVault {
   delete(connection: Connection): Promise<void>;
 }
 
+/** Thrown when tokens can be neither kept nor forgotten. */
+export class TokenVaultError extends Error {
+  constructor(cause: unknown) {
+    super(
+      t(
+        "Could not change the token: VS Code's secret storage refused. Unlock this computer's keyring, then try again.",
+      ),
+      { cause },
+    );
+    this.name = 'TokenVaultError';
+  }
+}
+
 export interface NewConnection {
   readonly name: string;
   readonly baseUrl: string;

@@ -48,6 +48,14 @@ export class CancelledError extends Error {
   }
 }
 
+/** Where the token is kept does not give it out; nothing was sent. */
+export class NoTokenError extends Error {
+  constructor(cause: unknown) {
+    super(t('The token cannot be read.'), { cause });
+    this.name = 'NoTokenError';
+  }
+}
+
 export class TooLargeError extends Error {
   constructor(maxBytes: number) {
     super(t('The answer is larger than {0} MiB.', Math.round(maxBytes / 2 ** 20)));

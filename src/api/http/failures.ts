@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { type Effect, ServiceError, type ServiceErrorCode, type ServiceMessage } from '../../model/errors.ts';
 import { DamagedError } from './decompress.ts';
-import { type Answer, CancelledError, StalledError, TooLargeError } from './exchange.ts';
+import { type Answer, CancelledError, NoTokenError, StalledError, TooLargeError } from './exchange.ts';
 import { isGarbled, networkProblem } from './networkProblem.ts';
 
 /** What was being done when it failed. */
@@ -24,6 +24,13 @@ export function connectionFailure(attempt: Attempt, cause: unknown): ServiceErro
   const { doing } = attempt;
   if (cause instanceof CancelledError)
     return new ServiceError('cancelled', { doing, why: t('it was cancelled'), effect: unknownIfWrite(attempt), cause });
+  if (cause instanceof NoTokenError)
+    return new ServiceError('notSignedIn', {
+      doing,
+      why: t("VS Code's secret storage does not give out the token"),
+      remedy: t("Unlock this computer's keyring, then try again."),
+      cause,
+    });
   if (cause instanceof StalledError) {
     const why = cause.whileReading
       ? t('the service began to answer and then stopped')

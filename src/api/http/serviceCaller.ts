@@ -4,7 +4,7 @@ import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import { isObject, type JsonObject } from '../../model/json.ts';
 import type { RequestOutcome, RequestTrace } from '../../model/requestTrace.ts';
 import { acceptedEncodings } from './decompress.ts';
-import { type Answer, CancelledError, exchange, type Request } from './exchange.ts';
+import { type Answer, CancelledError, exchange, NoTokenError, type Request } from './exchange.ts';
 import * as failures from './failures.ts';
 import type { Multipart } from './multipart.ts';
 import { mayPass } from './networkProblem.ts';
@@ -129,7 +129,9 @@ export class ServiceCaller {
   }
 
   async #send(request: Omit<Request, 'headers'>, turn: number): Promise<Sent> {
-    const token = await this.#options.token();
+    const token = await this.#options.token().catch((cause: unknown) => {
+      throw new NoTokenError(cause);
+    });
     const headers = {
       accept: 'application/json',
       'accept-encoding': acceptedEncodings,

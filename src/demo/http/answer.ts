@@ -14,7 +14,7 @@ export async function answer(service: Service, request: IncomingMessage, respons
   } catch (error) {
     // The client hung up while sending: there is nobody to answer.
     if (request.destroyed && !request.complete) return;
-    const refusal = error instanceof Problem ? error : problem(500, 'internal', 'The service could not do this.');
+    const refusal = error instanceof Problem ? error : unforeseen(error);
     if (refusal.status === 500) console.error('The service could not answer:', error);
     status = refusal.status;
     body = { errors: refusal.entries.map(entryJson), message: [], data: [] };
@@ -23,6 +23,15 @@ export async function answer(service: Service, request: IncomingMessage, respons
   }
   if (status === 401) response.setHeader('www-authenticate', 'Bearer');
   send(request, response, status, JSON.stringify(body));
+}
+
+/** The database waits for a while, and then says so by a number; a change begins with that, so nothing was changed. */
+const busy = 5;
+
+function unforeseen(error: unknown): Problem {
+  if (error instanceof Error && 'errcode' in error && error.errcode === busy)
+    return problem(423, 'locked', 'Another program has locked the database. Close it there, and try again.');
+  return problem(500, 'internal', 'The service could not do this.');
 }
 
 async function perform(service: Service, request: IncomingMessage): Promise<JsonObject> {
