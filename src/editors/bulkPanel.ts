@@ -6,6 +6,7 @@ import { bulkHost, bulkView } from '../protocol/bulk.ts';
 import type { BulkParts } from './bulkParts.ts';
 import { BulkRows } from './bulkRows.ts';
 import { BulkSession, type BulkSubject } from './bulkSession.ts';
+import { editorIcon } from './editorIcon.ts';
 
 /** No page needs to be told more often. */
 const tellEvery = 150;
@@ -24,6 +25,7 @@ export class BulkPanel {
 
   constructor(panel: vscode.WebviewPanel, subject: BulkSubject, parts: BulkParts) {
     this.panel = panel;
+    panel.iconPath = editorIcon(parts.extension, 'bulk');
     this.#parts = parts;
     this.session = new BulkSession(parts);
     this.#channel = this.#openChannel();

@@ -56,6 +56,7 @@ export class RecordList {
 
   show(state: BulkState, filter: BulkFilter): void {
     if (filter !== this.#filter) this.element.scrollTop = 0;
+    this.element.classList.toggle('started', state.step === 'run');
     this.#state = state;
     this.#filter = filter;
     void this.#fill();
