@@ -113,6 +113,8 @@ export const forNode = {
   external: ['vscode'],
   // the one for Node is CommonJS, and reads files, which nobody here asks it to
   alias: { '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
+  // undici's own word for being bundled, as in Node: its second, experimental parser is left out
+  define: { esbuildDetection: 'true' },
   // bundled CommonJS (undici) calls require('node:…'), which a module does not have by itself
   banner: { js: requireInModule },
 };
