@@ -33,7 +33,7 @@ async function start(
     return service;
   } catch (error) {
     // Only our own sentences: whatever else went wrong might quote what it was given.
-    const sentence = error instanceof StartFailure ? error.message : 'The record service could not start.';
+    const sentence = error instanceof StartFailure ? error.why : 'The record service could not start.';
     if (!signal.aborted) say({ type: 'failed', message: sentence });
     return undefined;
   }

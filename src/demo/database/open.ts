@@ -71,6 +71,7 @@ async function makeFile(file: string, seeding: Seeding): Promise<void> {
     throw new StartFailure(
       `Could not write the database ${file}: ${reason(error)}. Choose a file in a folder that can be written to.`,
       error,
+      `its database cannot be written (${reason(error)})`,
     );
   } finally {
     await search?.end();
@@ -97,6 +98,7 @@ function openFile(opening: Opening): Store {
     throw new StartFailure(
       `Could not use the database ${file}: ${reason(error)}. Choose another file, or remove this one to have it made anew.`,
       error,
+      `its database cannot be used (${reason(error)})`,
     );
   }
   const difference = differenceFrom(opening, about);
@@ -104,6 +106,8 @@ function openFile(opening: Opening): Store {
     db.close();
     throw new StartFailure(
       `The database ${file} ${difference}. Choose another file, or remove this one to have it made anew.`,
+      undefined,
+      `its database ${difference}`,
     );
   }
   return new Store(db);

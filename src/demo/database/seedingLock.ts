@@ -44,9 +44,11 @@ function makeFolderOf(lock: string): void {
 }
 
 function unwritable(lock: string, error: unknown): StartFailure {
+  const why = error instanceof Error ? error.message : String(error);
   return new StartFailure(
-    `Could not write the database to ${dirname(lock)}: ${error instanceof Error ? error.message : String(error)}. Choose a file in a folder that can be written to.`,
+    `Could not write the database to ${dirname(lock)}: ${why}. Choose a file in a folder that can be written to.`,
     error,
+    `its database cannot be written (${why})`,
   );
 }
 

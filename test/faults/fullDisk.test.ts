@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { FileTextStore } from '../../src/platform/fileStore.ts';
+import { Demo } from '../../src/services/demo.ts';
+import { DiskFile } from '../../src/services/export/diskFile.ts';
+import { bulkParts } from '../support/bulkParts.ts';
+import { bulkService } from '../support/bulkService.ts';
+import { memoryConnections } from '../support/memoryConnections.ts';
+import { inProject } from '../support/projectPaths.ts';
+import { noteOutcome } from './outcomes.ts';
+import { times } from './size.ts';
+
+/** A disk of its own that can be filled, where this machine lets us have one. In `npm test` a stand-in for one has to do. */
+describe('a disk that is full', function () {
+  this.timeout(60_000);
+  let disk: string;
+  const ballast = (): string => path.join(disk, 'ballast');
+
+  before(function () {
+    if (times(0, 1) === 0) this.skip();
+    disk = mkdtempSync(path.join(os.tmpdir(), 'recordbench-full-'));
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', disk], { stdio: 'ignore' });
+    } catch {
+      rmSync(disk, { recursive: true });
+      disk = '';
+      this.skip();
+    }
+  });
+  after(() => {
+    if (!disk) return;
+    execFileSync('umount', [disk]);
+    rmSync(disk, { recursive: true });
+  });
+
+  /** To the last block, but for so many bytes. */
+  function fill(left = 0): void {
+    const { bavail, bsize } = statfsSync(disk);
+    writeFileSync(ballast(), Buffer.alloc(Math.max(0, bavail * bsize - left)));
+  }
+
+  const sentenceOf = async (work: Promise<unknown>): Promise<string> => {
+    const error: unknown = await work.then(
+      () => assert.fail('it should have failed'),
+      (reason: unknown) => reason,
+    );
+    assert.ok(error instanceof Error);
+    assert.match(error.message, /^Could not [^\n]+: [^\n]+\. [^\n]+\.$/);
+    return error.message;
+  };
+
+  it('is told in a sentence in an export, and nothing is left there', async () => {
+    fill(64 * 1024);
+    const file = await DiskFile.open(path.join(disk, 'leads.csv'));
+    const sentence = await sentenceOf(file.write(Buffer.alloc(500_000)));
+    await file.discard();
+    rmSync(ballast());
+    assert.match(sentence, /the disk is full/);
+    assert.deepEqual(readdirSync(disk), []);
+    noteOutcome('disk full: export', 1, sentence);
+  });
+
+  it('leaves the draft that was there, and no part of another', async () => {
+    const store = new FileTextStore(path.join(disk, 'drafts'));
+    await store.write('key', 'the draft');
+    fill();
+    await assert.rejects(store.write('key', 'x'.repeat(100_000)), { code: 'ENOSPC' });
+    assert.equal(await store.read('key'), 'the draft');
+    rmSync(ballast());
+    assert.equal(readdirSync(path.join(disk, 'drafts')).length, 1);
+    rmSync(path.join(disk, 'drafts'), { recursive: true });
+    noteOutcome('disk full: draft', 1, 'the one before stays');
+  });
+
+  it('stops a bulk run in a sentence; with room again it is resumed, and nothing is written twice', async () => {
+    const service = await bulkService(400);
+    const folder = path.join(disk, 'journal');
+    mkdirSync(folder);
+    const parts = await bulkParts(service.url, { folder });
+    try {
+      const draft = await parts.edit({}, { field: 'city', kind: 'set', value: 'Pune' });
+      const first = await parts.runs.begin(draft);
+      fill();
+      await first.ended;
+      const sentence = first.runner.reason?.message ?? '';
+      assert.match(sentence, /^Could not write the journal of the run: the disk is full\. Nothing more is sent/);
+      const before = service.posts();
+      rmSync(ballast());
+      const [known] = await parts.runs.list();
+      assert.ok(known);
+      await (
+        await parts.runs.resume(known.plan.run, true)
+      ).ended;
+      const wrong = [...service.leads.values()].filter(({ writes }) => writes !== 1);
+      assert.deepEqual(wrong, []);
+      noteOutcome('disk full: bulk run', 1, `${sentence} (after ${before} of 400; resumed, each written once)`);
+    } finally {
+      parts.end();
+      await service.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('is told in a sentence when the demo starts', async () => {
+    const { connections } = memoryConnections();
+    const demo = new Demo(connections, { script: inProject('src/demo/main.ts'), folder: path.join(disk, 'demo') });
+    const sentence = await sentenceOf(demo.start(() => undefined));
+    noteOutcome('disk full: demo', 1, sentence);
+  });
+});

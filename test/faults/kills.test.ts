@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { RecordClient } from '../../src/api/recordClient.ts';
+import { FileTextStore } from '../../src/platform/fileStore.ts';
+import { Demo } from '../../src/services/demo.ts';
+import { PartFiles } from '../../src/services/export/partFiles.ts';
+import { memoryConnections } from '../support/memoryConnections.ts';
+import { inProject } from '../support/projectPaths.ts';
+import { dice } from './dice.ts';
+import { noteOutcome } from './outcomes.ts';
+import { times } from './size.ts';
+import { draftKey, exportedName, isWholeDraft, isWholeExport } from './victimWork.ts';
+
+const kills = times(3, 60);
+const seed = Number(process.env['RECORDBENCH_FAULT_SEED'] ?? Date.now() % 1_000_000);
+
+describe(`a window that is killed ${kills} times (seed ${seed})`, function () {
+  this.timeout(60_000 + kills * 5_000);
+  const random = dice(seed);
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-kills-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+
+  /** Begun, and ended without a chance to clear up. */
+  async function killed(kind: 'export' | 'draft' | 'demo', withinMs: number): Promise<void> {
+    const window = fork(inProject('test/faults/victim.ts'), [kind, folder], {
+      execArgv: ['--no-warnings'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const ended = once(window, 'exit');
+    await once(window, 'message');
+    await wait(random() * withinMs);
+    assert.equal(window.exitCode, null, 'it was at work');
+    window.kill('SIGKILL');
+    await ended;
+  }
+
+  it('leaves no half of an export under its name, and what it left is cleared away', async () => {
+    let whole = 0;
+    for (let turn = 0; turn < kills; turn++) {
+      await killed('export', 150);
+      const file = path.join(folder, exportedName);
+      if (!existsSync(file)) continue;
+      assert.ok(isWholeExport(readFileSync(file, 'utf8')), 'the file under the final name is whole');
+      whole += 1;
+    }
+    await new PartFiles(path.join(folder, 'notes')).cleanUp();
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name !== exportedName && name !== 'notes'),
+      [],
+    );
+    noteOutcome('killed in an export', kills, `whole ${whole} times, else not there; nothing left beside it`);
+  });
+
+  it('keeps the draft before or the one after, and never a part', async () => {
+    let found = 0;
+    for (let turn = 0; turn < kills; turn++) {
+      await killed('draft', 60);
+      const text = await new FileTextStore(path.join(folder, 'drafts')).read(draftKey);
+      if (text === undefined) continue;
+      assert.ok(isWholeDraft(text));
+      found += 1;
+    }
+    noteOutcome('killed while a draft is kept', kills, `whole ${found} times, else none yet`);
+  });
+
+  it('has its demo again, with all of its records', async () => {
+    const starts = times(1, 15);
+    for (let turn = 0; turn < starts; turn++) {
+      rmSync(path.join(folder, 'demo'), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+      await killed('demo', 1_500);
+      const { connections, vault } = memoryConnections();
+      const files = { script: inProject('src/demo/main.ts'), folder: path.join(folder, 'demo') };
+      const demo = new Demo(connections, files);
+      const connection = await demo.start(() => undefined);
+      const client = new RecordClient(connection, { token: async () => vault.tokens.get('demo') });
+      const { total = 0 } = await client.records({ module: 'crm', controller: 'leads' }, { limit: 1 });
+      await client.close();
+      await demo.stop();
+      assert.ok(total > 4_000, String(total));
+    }
+    noteOutcome('killed while the demo starts', starts, 'it starts again, with all of its records');
+  });
+});
