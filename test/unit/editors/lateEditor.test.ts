@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import { Late } from '../../../src/editors/late.ts';
+import { LateEditor } from '../../../src/editors/lateEditor.ts';
+
+// the names of the columns are in VS Code alone
+const [left, right] = [1, 2] as unknown as readonly [vscode.ViewColumn, vscode.ViewColumn];
+const place = 'records://acme/crm/leads/17.record.json';
+
+/** A tab, as far as it matters here. */
+class Tab {
+  readonly viewColumn = left;
+  #closing: (() => void)[] = [];
+
+  onDidDispose(listener: () => void): { dispose(): void } {
+    this.#closing.push(listener);
+    return { dispose: () => undefined };
+  }
+
+  close(): void {
+    for (const listener of this.#closing) listener();
+  }
+}
+
+describe('an editor that is loaded with its first tab', () => {
+  const uri = { toString: () => place } as vscode.Uri;
+  const document = { uri } as vscode.TextDocument;
+  const never = {} as vscode.CancellationToken;
+  let loading = Promise.withResolvers<void>();
+  let loads = 0;
+  let filled: unknown[] = [];
+  let editor = new LateEditor(() => Promise.reject(new Error('not made yet')));
+
+  beforeEach(() => {
+    loading = Promise.withResolvers();
+    loads = 0;
+    filled = [];
+    const late = new Late(async () => {
+      loads += 1;
+      await loading.promise;
+      return { resolveCustomTextEditor: (_: unknown, panel: unknown) => void filled.push(panel) };
+    });
+    editor = new LateEditor(() => late.get());
+  });
+
+  const give = (tab: Tab): Promise<void> =>
+    editor.resolveCustomTextEditor(document, tab as unknown as vscode.WebviewPanel, never);
+
+  it('is loaded once for two tabs that come at the same time, and fills both', async () => {
+    const tabs = [new Tab(), new Tab()];
+    const given = tabs.map(give);
+    loading.resolve();
+    await Promise.all(given);
+    assert.deepEqual([loads, filled], [1, tabs]);
+  });
+
+  it('has a tab from when VS Code gives it until it is closed, however long it takes to load', async () => {
+    const tab = new Tab();
+    assert.equal(editor.isGiven(uri, left), false);
+    const given = give(tab);
+    assert.deepEqual([editor.isGiven(uri, left), editor.isGiven(uri, right)], [true, false]);
+    loading.resolve();
+    await given;
+    assert.equal(editor.isGiven(uri, left), true);
+    tab.close();
+    assert.equal(editor.isGiven(uri, left), false);
+  });
+
+  it('fills no tab that was closed meanwhile', async () => {
+    const tab = new Tab();
+    const given = give(tab);
+    tab.close();
+    loading.resolve();
+    await given;
+    assert.deepEqual(filled, []);
+  });
+});
