@@ -1,65 +1,18 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { build, type BuildOptions } from 'esbuild';
-import { inProject } from '../support/projectPaths.ts';
 import type { BenchLine } from './benchLine.ts';
+import { type ExportFormat, type ExportRun, withExportRuns } from './exportRuns.ts';
 import { alternate } from './interleave.ts';
-
-interface Figures {
-  /** Milliseconds. */
-  readonly took: number;
-  /** Milliseconds of the processor. */
-  readonly work: number;
-  /** The most bytes that the process had from the system. */
-  readonly highest: number;
-}
 
 const rows = 50_000;
 const turns = 7;
 const megabyte = 1_000_000;
 const allowed = 100;
-const formats = ['csv', 'excel'] as const;
-type Format = (typeof formats)[number];
+const formats: readonly ExportFormat[] = ['csv', 'excel'];
 
-export default async function exportRecords(): Promise<BenchLine[]> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'recordbench-bench-'));
-  const service = fork(path.join(import.meta.dirname, 'export/service.ts'));
-  try {
-    const { threads } = (await import(inProject('esbuild.mjs'))) as { threads: BuildOptions };
-    await build({
-      ...threads,
-      absWorkingDir: inProject('.'),
-      entryPoints: { ...(threads.entryPoints as Record<string, string>), reader: 'test/bench/export/reader.ts' },
-      outdir: folder,
-      outExtension: { '.js': '.mjs' },
-    });
-    const [port] = (await once(service, 'message')) as [number];
-    const address = `http://127.0.0.1:${port}`;
-    const run: Run = async (how, count, format = 'csv') => {
-      const reader = fork(path.join(folder, 'reader.mjs'), [
-        how,
-        address,
-        String(count),
-        path.join(folder, 'leads'),
-        format,
-      ]);
-      const [figures] = (await once(reader, 'message')) as [Figures];
-      await once(reader, 'exit');
-      return figures;
-    };
-    return [await speed(run), await memory(run)];
-  } finally {
-    service.disconnect();
-    rmSync(folder, { recursive: true, force: true });
-  }
+export default function exportRecords(): Promise<BenchLine[]> {
+  return withExportRuns(async (run) => [await speed(run), await memory(run)]);
 }
 
-type Run = (how: 'ours' | 'bare', count: number, format?: Format) => Promise<Figures>;
-
-async function speed(run: Run): Promise<BenchLine> {
+async function speed(run: ExportRun): Promise<BenchLine> {
   const work = { ours: 0, bare: 0 };
   const timed = async (how: 'ours' | 'bare'): Promise<number> => {
     const figures = await run(how, rows);
@@ -83,8 +36,8 @@ async function speed(run: Run): Promise<BenchLine> {
   };
 }
 
-async function memory(run: Run): Promise<BenchLine> {
-  const growth = async (how: 'ours' | 'bare', format: Format): Promise<number> => {
+async function memory(run: ExportRun): Promise<BenchLine> {
+  const growth = async (how: 'ours' | 'bare', format: ExportFormat): Promise<number> => {
     const few = await run(how, 10_000, format);
     const many = await run(how, 1_000_000, format);
     return (many.highest - few.highest) / megabyte;

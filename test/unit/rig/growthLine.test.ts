@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { exponent, growthLine } from '../../bench/growth/growthLine.ts';
+import { exponent, growthLine } from '../../bench/growthLine.ts';
 
 describe('how the bench tells growth', () => {
   it('finds the power that the cost grows with', () => {

@@ -1,5 +1,5 @@
-import type { BenchLine } from '../benchLine.ts';
-import { inTurns, quantile } from '../interleave.ts';
+import type { BenchLine } from './benchLine.ts';
+import { inTurns, quantile } from './interleave.ts';
 
 export const listSizes = [10_000, 100_000, 1_000_000];
 

@@ -1,13 +1,13 @@
-import type { BenchLine } from '../benchLine.ts';
-import { decoded, pageBytes } from '../decodedPage.ts';
+import type { BenchLine } from './benchLine.ts';
+import { decoded, pageBytes } from './decodedPage.ts';
 import { growth } from './growthLine.ts';
 
 /** Of one page: no service would send a million records in one. */
 const pageSizes = [100, 1_000, 10_000];
 
-export function decodeGrowth(): Promise<BenchLine> {
+export default async function growthOfDecode(): Promise<BenchLine[]> {
   const bytes = new Map(pageSizes.map((rows) => [rows, pageBytes(rows, 40)]));
-  return growth(
+  const line = await growth(
     { name: 'decoding a page of so many records', unit: 'ms', expected: 'linear' },
     pageSizes,
     async (rows) => {
@@ -18,4 +18,5 @@ export function decodeGrowth(): Promise<BenchLine> {
     21,
     5,
   );
+  return [line];
 }

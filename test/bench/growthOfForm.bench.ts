@@ -1,15 +1,15 @@
-import { BenchPage, withBrowser } from '../benchBrowser.ts';
-import type { BenchLine } from '../benchLine.ts';
-import { serveBenchPages } from '../benchPages.ts';
+import { BenchPage, withBrowser } from './benchBrowser.ts';
+import type { BenchLine } from './benchLine.ts';
+import { serveBenchPages } from './benchPages.ts';
 import { growth } from './growthLine.ts';
 
 /** A record with more fields than this is hard to find. */
 const fieldCounts = [100, 300, 1_000];
 
-export async function formGrowth(): Promise<BenchLine> {
+export default async function growthOfForm(): Promise<BenchLine[]> {
   const pages = await serveBenchPages();
-  return withBrowser((browser) =>
-    growth(
+  return withBrowser(async (browser) => [
+    await growth(
       { name: 'open a form of so many fields', unit: 'ms', expected: 'linear' },
       fieldCounts,
       async (fields) => {
@@ -21,5 +21,5 @@ export async function formGrowth(): Promise<BenchLine> {
       9,
       1,
     ),
-  );
+  ]);
 }
