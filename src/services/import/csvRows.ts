@@ -2,6 +2,9 @@ import { t } from '@vscode/l10n';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { longest } from './importTable.ts';
 
+/** More than any spreadsheet has columns. */
+const mostCells = 20_000;
+
 export interface CsvRow {
   /** The line where it begins, counted from 1. */
   readonly line: number;
@@ -12,6 +15,7 @@ export interface CsvRow {
 /** RFC 4180 and what comes near it, piece by piece: a quote counts at the beginning of a cell, line ends are CR LF, LF or CR. */
 export class CsvRows {
   readonly #delimiter: string;
+  readonly #name: string;
   #cells: (string | null)[] = [];
   #cell = '';
   #state: 'start' | 'plain' | 'quoted' | 'quote' = 'start';
@@ -19,9 +23,12 @@ export class CsvRows {
   #line = 1;
   #began = 1;
   #afterReturn = false;
+  /** Of the record so far. */
+  #length = 0;
 
-  constructor(delimiter: string) {
+  constructor(delimiter: string, name: string) {
     this.#delimiter = delimiter;
+    this.#name = name;
   }
 
   /** The rows that are complete with this piece. */
@@ -63,17 +70,19 @@ export class CsvRows {
     }
   }
 
-  *end(name: string): Generator<CsvRow, void, void> {
-    if (this.#state === 'quoted') throw unclosed(name, this.#began);
+  *end(): Generator<CsvRow, void, void> {
+    if (this.#state === 'quoted') throw this.#unclosed();
     if (this.#cells.length > 0 || this.#cell !== '' || this.#wasQuoted) yield* this.#endRow();
   }
 
   #add(text: string): void {
     this.#cell += text;
-    if (this.#cell.length > longest) throw unclosed(t('the file'), this.#began);
+    this.#length += text.length;
+    if (this.#length > longest) throw this.#state === 'quoted' ? this.#unclosed() : this.#endless();
   }
 
   #endCell(): void {
+    if (this.#cells.length >= mostCells) throw this.#endless();
     this.#cells.push(this.#cell === '' && !this.#wasQuoted ? null : this.#cell);
     this.#cell = '';
     this.#wasQuoted = false;
@@ -85,9 +94,30 @@ export class CsvRows {
     const cells = this.#cells;
     const line = this.#began;
     this.#cells = [];
+    this.#length = 0;
     this.#began = this.#line;
     // a line without anything is no record
     if (cells.length > 1 || cells[0] !== null) yield { line, cells };
+  }
+
+  #unclosed(): FileProblem {
+    return new FileProblem(
+      t(
+        'Could not read {0}: a quote in the record at line {1} is never closed. Correct it there.',
+        this.#name,
+        this.#began,
+      ),
+    );
+  }
+
+  #endless(): FileProblem {
+    return new FileProblem(
+      t(
+        'Could not read {0}: the record at line {1} has no end. Choose another file, or correct it.',
+        this.#name,
+        this.#began,
+      ),
+    );
   }
 }
 
@@ -102,10 +132,4 @@ function endOfPlain(text: string, from: number, delimiter: string): number {
 
 function lineEnds(text: string): number {
   return text.match(/\r\n|\r|\n/g)?.length ?? 0;
-}
-
-function unclosed(name: string, line: number): FileProblem {
-  return new FileProblem(
-    t('Could not read {0}: a quote in the record at line {1} is never closed. Correct it there.', name, line),
-  );
 }

@@ -48,7 +48,7 @@ async function* importRows(
 }
 
 async function* csvRows(file: TextFile, delimiter: string, skip: number): AsyncGenerator<CsvRow, void, void> {
-  const rows = new CsvRows(delimiter);
+  const rows = new CsvRows(delimiter, file.name);
   let left = skip;
   const wanted = function* (found: Iterable<CsvRow>): Generator<CsvRow, void, void> {
     for (const row of found) {
@@ -57,7 +57,7 @@ async function* csvRows(file: TextFile, delimiter: string, skip: number): AsyncG
     }
   };
   for await (const text of readText(file)) yield* wanted(rows.take(text));
-  yield* wanted(rows.end(file.name));
+  yield* wanted(rows.end());
 }
 
 async function beginning(file: TextFile): Promise<string> {
@@ -68,7 +68,7 @@ async function beginning(file: TextFile): Promise<string> {
 /** The one that parts the first records alike, in the most cells. */
 function bestDelimiter(start: string): string {
   const scores = delimiters.map((delimiter) => {
-    const rows = [...new CsvRows(delimiter).take(start)].slice(0, looked);
+    const rows = [...new CsvRows(delimiter, '').take(start)].slice(0, looked);
     const [first, ...others] = rows.map(({ cells }) => cells.length);
     // the beginning may end before the first line does
     const width = first ?? start.split(delimiter).length;

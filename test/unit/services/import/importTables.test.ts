@@ -10,6 +10,7 @@ import { DiskFile } from '../../../../src/services/export/diskFile.ts';
 import { RecordSource } from '../../../../src/services/export/recordSource.ts';
 import { writeRecords } from '../../../../src/services/export/writeRecords.ts';
 import type { ImportRow, ImportTable } from '../../../../src/services/import/importTable.ts';
+import { CsvRows } from '../../../../src/services/import/csvRows.ts';
 import { openImport } from '../../../../src/services/import/openImport.ts';
 import { column, fakeClient, page, row } from '../export/exportPages.ts';
 import { inProject } from '../../../support/projectPaths.ts';
@@ -140,6 +141,19 @@ describe('a file that is imported', () => {
     await wrong('old.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /it is an old Excel file/);
     await wrong('broken.xlsx', 'PK and nothing else', /not an Excel workbook, or it is damaged/);
     await assert.rejects(openImport(path.join(folder, 'none.csv'), 'none.csv'), /there is no such folder or file/);
+  });
+
+  it('is not held in the memory when it is a gigabyte without an end of its first record', () => {
+    const gigabyte = (piece: string, start = ''): (() => void) => {
+      const rows = new CsvRows(',', 'big.csv');
+      assert.deepEqual([...rows.take(start)], []);
+      return () => {
+        for (let left = 1_000; left > 0; left--) assert.deepEqual([...rows.take(piece)], []);
+      };
+    };
+    assert.throws(gigabyte('x'.repeat(1_000_000)), /Could not read big\.csv: the record at line 1 has no end/);
+    assert.throws(gigabyte(','.repeat(1_000_000)), /Could not read big\.csv: the record at line 1 has no end/);
+    assert.throws(gigabyte('\n'.repeat(1_000_000), '"'), /a quote in the record at line 1 is never closed/);
   });
 
   it('comes back as it was exported, in every format that can be read', async () => {
