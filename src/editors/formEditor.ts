@@ -5,7 +5,6 @@ import { fieldAtPlace } from '../model/fieldAtPlace.ts';
 import { withValues } from '../model/textEdit.ts';
 import { addressUri, addressOfUri } from '../platform/addressUri.ts';
 import { UserError } from '../platform/errors.ts';
-import type { OpenAddress } from '../services/records/keptDrafts.ts';
 import type { FormParts } from './formParts.ts';
 import type { FormSession } from './formSession.ts';
 import { whileOpen } from './whileOpen.ts';
@@ -76,13 +75,6 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
     for (const session of this.#sessions) {
       if (!session.isFromMemory || (connection !== undefined && session.address.connection !== connection)) continue;
       session.retry().catch((error: unknown) => this.#parts.log.error(error));
-    }
-  }
-
-  /** The record was read anew. */
-  restart(address: OpenAddress): void {
-    for (const session of this.#of(addressUri(address))) {
-      session.restart().catch((error: unknown) => this.#parts.log.error(error));
     }
   }
 

@@ -37,6 +37,9 @@ export class FormRequests implements Handlers<Host> {
     this.#relatedRows = new RelatedRows(parts.clients, address.connection);
   }
 
+  /** What the page was given to show. */
+  #shown: { form: RecordForm; readonly description: string } | undefined;
+
   /** Set by the session: the form is known, and so is its name. */
   onForm = (_form: RecordForm): void => undefined;
 
@@ -47,11 +50,21 @@ export class FormRequests implements Handlers<Host> {
     return formState(this.#parts, this.#address, this.#document, isOwn);
   }
 
+  /** The record was read again, and has another name, another stage or other rights by now. */
+  get isOutdated(): boolean {
+    const form = this.#parts.drafts.get(this.#address)?.form;
+    if (!form || !this.#shown || form === this.#shown.form) return false;
+    this.#shown.form = form;
+    return JSON.stringify(describeForm(form)) !== this.#shown.description;
+  }
+
   readonly start = async (): Promise<FormStart> => {
     const { connections, drafts, layouts } = this.#parts;
     const { connection: id, controller } = this.#address;
     const { form } = drafts.get(this.#address) ?? (await drafts.restore(this.#address));
     this.onForm(form);
+    const description = describeForm(form);
+    this.#shown = { form, description: JSON.stringify(description) };
     this.#relatedRows.forget();
     const connection = connections.get(id);
     // after the answer
@@ -61,7 +74,7 @@ export class FormRequests implements Handlers<Host> {
       connection: { id, name: connection?.name ?? id, readOnly: connection?.readOnly ?? false },
       controller: controllerText(controller),
       isNew: this.#address.kind === 'newRecord',
-      form: describeForm(form),
+      form: description,
       relatedLayouts: relatedLayouts(layouts, this.#address, form),
       state: this.state(false),
     };

@@ -48,7 +48,9 @@ export class FormSession {
   /** The text or what is known of the record has changed. */
   tellState(): void {
     // the answer to the form's own edit is on its way, and newer than this would be
-    if (this.#requests.editing === 0) this.#channel.tell('state', this.#requests.state(false));
+    if (this.#requests.editing > 0) return;
+    if (this.#requests.isOutdated) this.restart().catch((error: unknown) => this.#parts.log.error(error));
+    else this.#channel.tell('state', this.#requests.state(false));
   }
 
   /** Asks again for what could not be had: the service itself where the record is shown from memory, else the form. */

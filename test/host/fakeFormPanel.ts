@@ -1,9 +1,10 @@
 import { Channel } from '../../src/protocol/channel.ts';
-import { formHost, type FormState, formView } from '../../src/protocol/form.ts';
+import { formHost, type FormStart, type FormState, formView } from '../../src/protocol/form.ts';
 import { FakePanel } from './fakePanel.ts';
 
 export class FakeFormPanel extends FakePanel {
   readonly states: FormState[] = [];
+  readonly restarts: FormStart[] = [];
   readonly fields: string[] = [];
 
   override readonly page = new Channel<typeof formView, typeof formHost>({
@@ -12,7 +13,7 @@ export class FakeFormPanel extends FakePanel {
     handlers: { commit: () => undefined },
     listeners: {
       state: (state) => void this.states.push(state),
-      restart: () => undefined,
+      restart: (start) => void this.restarts.push(start),
       focusField: ({ key }) => void this.fields.push(key),
     },
     post: (message) => this.post(message),

@@ -126,6 +126,20 @@ describe('what a form and its host say to each other', () => {
     noteOutcome('leak: host of a form, opened and closed', cycles, outcome(left, heapMiB() - before));
   });
 
+  it('shows the new name of a record that was read again, on its tab too, and lays nothing out anew without need', async () => {
+    await panel.page.ask('start', undefined);
+    Object.assign(leads.service.leads.get('2') ?? {}, { name: 'Lead Two', score: '5' });
+    await parts.drafts.read(address);
+    session.tellState();
+    await waitUntil('the form is told', () => panel.restarts.length > 0);
+    assert.deepEqual([panel.restarts[0]?.form.heading.name, panel.title], ['Lead Two', 'Lead Two']);
+    Object.assign(leads.service.leads.get('2') ?? {}, { score: '6' });
+    await parts.drafts.read(address);
+    session.tellState();
+    await waitUntil('the state is told', () => panel.states.length > 0);
+    assert.equal(panel.restarts.length, 1);
+  });
+
   it('cuts a long name in the tab, and nowhere else', async () => {
     const name = `Lead 2 ${'of a long name '.repeat(20)}`.trim();
     Object.assign(leads.service.leads.get('2') ?? {}, { name });

@@ -140,7 +140,8 @@ function describe(answer: JsonObject, record: FoundRecord, context: FormContext)
   return {
     alias,
     id,
-    name: name ?? id ?? '',
+    // the defaults of a new record may have something in its display field, which is nobody's name yet
+    name: context.operation === 'add' ? '' : (name ?? id ?? ''),
     singular: wording(firstOf(answer, 'singular')) ?? 'record',
     ...(primaryKey === undefined ? {} : { primaryKey }),
     ...(displayField === undefined ? {} : { displayField }),

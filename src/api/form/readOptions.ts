@@ -8,8 +8,8 @@ const valueKeys = ['value', 'id', 'key', 'code'];
 const textKeys = ['text', 'label', 'name', 'title', 'display', 'display_name', 'description'];
 
 /**
- * What can be chosen: a list of texts, of `{ text, value }`, `{ label, value }` or `{ id, name }`, a map from value to
- * text, or groups of any of these. A value that comes twice is kept once.
+ * What can be chosen: a list of texts, of `{ text, value }`, `{ label, value }`, `{ id, name }` or pairs of value and
+ * text, a map from value to text, or groups of any of these. A value that comes twice is kept once.
  */
 export function readOptions(source: JsonValue | undefined): FieldOption[] {
   const found = new Map<string, FieldOption>();
@@ -36,6 +36,10 @@ function collect(
 ): void {
   if (depth > deepest) return;
   if (Array.isArray(source)) {
+    if (source.length > 0 && source.every(isPair)) {
+      for (const [value, shown] of source) add(scalar(value) ?? '', text(shown) ?? '', group, found);
+      return;
+    }
     for (const entry of source) collectEntry(entry, undefined, group, found, depth);
   } else if (isObject(source)) {
     for (const [key, entry] of Object.entries(source)) collectEntry(entry, key, group, found, depth);
@@ -72,6 +76,11 @@ function optionOf(entry: JsonObject, key: string | undefined): { value: string; 
   const isGroup = Object.values(entry).some((part) => typeof part === 'object' && part !== null);
   if (shown === undefined || isGroup) return undefined;
   return { value: key ?? shown, text: shown };
+}
+
+/** `["open", "Open"]`: a value and its text, as in a map. */
+function isPair(entry: JsonValue): entry is [JsonValue, JsonValue] {
+  return Array.isArray(entry) && entry.length === 2 && entry.every((part) => text(part) !== undefined);
 }
 
 function groupName(key: string | undefined): string | undefined {

@@ -39,6 +39,11 @@ describe('the form of a record', () => {
     assert.deepEqual(form.identity, { userId: '5', userName: 'Mira Sen', organisationName: 'Acme' });
   });
 
+  it('has no name before the record is there, whatever the defaults say', () => {
+    const content = answer({ name: 'Untitled' }, { elements: [element('name')] }, { name: 'Untitled' });
+    assert.deepEqual([read(content, 'add').name, read(content).name], ['', 'Untitled']);
+  });
+
   it('finds the record wherever it stands in data', () => {
     const record = { id: '17', city: 'Pune', tags: { a: '1' } };
     const places: [string, JsonValue, JsonObject?][] = [

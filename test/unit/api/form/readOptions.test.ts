@@ -23,6 +23,10 @@ describe('options', () => {
         { id: 2, name: 'Open' },
       ],
       { 1: 'New', 2: 'Open' },
+      [
+        [1, 'New'],
+        ['2', 'Open'],
+      ],
       { a: { value: '1', text: 'New' }, b: { value: '2', text: 'Open' } },
       { 1: { label: 'New' }, 2: { label: 'Open' } },
       [{ 1: 'New' }, { 2: 'Open' }],
