@@ -133,7 +133,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     clients,
     demo,
     tellWhetherDemoRuns(demo),
-    tellWalkthrough(connections),
+    tellWalkthrough(connections, demo),
     view,
     requestsTree,
     vscode.window.registerTreeDataProvider(views.requests, requestsTree),

@@ -93,6 +93,8 @@ export const contextKeys = {
   filtered: 'recordbench.filtered',
   watched: 'recordbench.watchedResources',
   watching: 'recordbench.watching',
+  startedDemo: 'recordbench.startedDemo',
+  openedTable: 'recordbench.openedTable',
   ownConnection: 'recordbench.ownConnection',
   savedRecord: 'recordbench.savedRecord',
   undoneRun: 'recordbench.undoneRun',

@@ -1,30 +1,69 @@
 import * as vscode from 'vscode';
-import { contextKeys } from '../manifest.ts';
+import { contextKeys, customEditors } from '../manifest.ts';
 import type { Connections } from '../services/connections.ts';
+import type { Demo } from '../services/demo.ts';
 import { addressOfUri } from './addressUri.ts';
 
 /** Lets the steps of the walkthrough be done when they are done, not when a button was pressed. */
-export function tellWalkthrough(connections: Connections): vscode.Disposable {
-  const tellOwn = (): void => {
-    tell(
-      contextKeys.ownConnection,
-      connections.all().some(({ id }) => connections.isKept(id)),
-    );
+export function tellWalkthrough(
+  connections: Connections,
+  demo: Pick<Demo, 'isRunning' | 'onDidChange'>,
+): vscode.Disposable {
+  const lookAround = (): void => {
+    if (demo.isRunning) steps.add(contextKeys.startedDemo);
+    if (connections.all().some(({ id }) => connections.isKept(id))) steps.add(contextKeys.ownConnection);
   };
-  tellOwn();
+  lookAround();
+  if (vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(isForeign))) steps.tellAll();
   return vscode.Disposable.from(
-    connections.onDidChange(tellOwn),
+    connections.onDidChange(lookAround),
+    demo.onDidChange(lookAround),
+    vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => {
+      const tabs = [...opened, ...changed];
+      if (tabs.some(({ input }) => input instanceof vscode.TabInputCustom && input.viewType === customEditors.table))
+        steps.add(contextKeys.openedTable);
+      if (tabs.some(isForeign)) steps.tellAll();
+    }),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => {
       const address = addressOfUri(uri);
-      if (address && address.kind !== 'listView') tell(contextKeys.savedRecord, true);
+      if (address && address.kind !== 'listView') steps.add(contextKeys.savedRecord);
     }),
   );
 }
 
 export function tellUndone(): void {
-  tell(contextKeys.undoneRun, true);
+  steps.add(contextKeys.undoneRun);
 }
 
-function tell(key: string, isSo: boolean): void {
-  void vscode.commands.executeCommand('setContext', key, isSo);
+/**
+ * What is so before VS Code reads a walkthrough never counts for it, not even when it is said again. So nothing is said
+ * until one may be open.
+ */
+class DoneSteps {
+  readonly #keys = new Set<string>();
+  #isHeard = false;
+
+  add(key: string): void {
+    if (this.#keys.has(key)) return;
+    this.#keys.add(key);
+    if (this.#isHeard) tell(key);
+  }
+
+  tellAll(): void {
+    if (this.#isHeard) return;
+    this.#isHeard = true;
+    for (const key of this.#keys) tell(key);
+  }
+}
+
+/** Of this window, as the walkthrough is. */
+const steps = new DoneSteps();
+
+function tell(key: string): void {
+  void vscode.commands.executeCommand('setContext', key, true);
+}
+
+/** One of VS Code's own, as the walkthrough is. */
+function isForeign({ input }: vscode.Tab): boolean {
+  return input === undefined;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeJourney } from '../support/journey.ts';
 import { openListView, tableOnScreen } from '../support/table.ts';
+import { runCommand } from '../support/workbench.ts';
 
 describeJourney('list views that are charts', { settings: { 'recordbench.demo.autoStart': true } }, (journey) => {
   const charts: readonly (readonly [string, RegExp])[] = [
@@ -28,5 +29,13 @@ describeJourney('list views that are charts', { settings: { 'recordbench.demo.au
     while (!(await place.inputValue()).endsWith('Leads by Country.png')) await page.waitForTimeout(50);
     await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
     await page.locator('.statusbar').getByText('Saved Leads by Country.png').waitFor();
+  });
+
+  it('have counted for the walkthrough when that is opened later', async () => {
+    const { page } = journey();
+    await runCommand(page, 'Welcome: Open Walkthrough...');
+    await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'First Steps with Recordbench' }).click();
+    for (const done of ['demo', 'listView'])
+      await page.locator(`[data-done-step-id$="#firstSteps#${done}"][aria-checked=true]`).waitFor();
   });
 });

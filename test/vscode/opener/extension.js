@@ -1,4 +1,5 @@
-// VS Code has no setting for the view that it opens with. It remembers the last one, so this is needed only once.
+// VS Code has no setting for the view that it opens with, and tells of walkthroughs only what came from its gallery. It
+// remembers what was open, so this is needed only once.
 const vscode = require('vscode');
 
 exports.activate = async (context) => {
@@ -7,5 +8,6 @@ exports.activate = async (context) => {
   const [container] = contributes?.viewsContainers?.activitybar ?? [];
   if (!container) return;
   await vscode.commands.executeCommand(`workbench.view.extension.${container.id}`);
+  await vscode.commands.executeCommand('workbench.action.openWalkthrough', 'recordbench.recordbench#firstSteps');
   await context.globalState.update('opened', true);
 };
