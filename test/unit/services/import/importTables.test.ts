@@ -153,7 +153,7 @@ describe('a file that is imported', () => {
     };
     assert.throws(gigabyte('x'.repeat(1_000_000)), /Could not read big\.csv: the record at line 1 has no end/);
     assert.throws(gigabyte(','.repeat(1_000_000)), /Could not read big\.csv: the record at line 1 has no end/);
-    assert.throws(gigabyte('\n'.repeat(1_000_000), '"'), /a quote in the record at line 1 is never closed/);
+    assert.throws(gigabyte(`${'x'.repeat(999_999)}\n`, '"'), /a quote in the record at line 1 is never closed/);
   });
 
   it('comes back as it was exported, in every format that can be read', async () => {
