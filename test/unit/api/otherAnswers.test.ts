@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { RecordClient } from '../../../src/api/recordClient.ts';
+import { actionForSave } from '../../../src/model/submitAction.ts';
+import { json, type Script, scriptedService, type ScriptedService } from '../../support/scriptedService.ts';
+import { testConnection } from '../../support/testConnection.ts';
+
+const leads = { module: 'crm', controller: 'leads' };
+
+describe('a service that answers writes in its own way', () => {
+  const running: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((each) => each.close()));
+  });
+
+  async function start(script: Script): Promise<{ service: ScriptedService; client: RecordClient }> {
+    const service = await scriptedService(script);
+    const client = new RecordClient(testConnection(service.url), { token: async () => 'token' });
+    running.push(client, service);
+    return { service, client };
+  }
+
+  describe('in what it answers to an add', () => {
+    const addForm = {
+      data: { leads: { id: null, city: '' } },
+      alias: 'leads',
+      errors: [],
+      form: {
+        permission: 2,
+        elements: [
+          { name: ['leads', 'city'], label: 'City', permission: 2 },
+          { name: ['action', 'save_progress'], label: 'Save', template: 'submit' },
+        ],
+      },
+    };
+
+    const answers: Record<string, { answer: Script; id: string | undefined }> = {
+      'with the id on top': { answer: (_, response) => json(response, { id: 42, errors: [] }), id: '42' },
+      'with the record': {
+        answer: (_, response) => json(response, { data: { leads: { id: '42' } }, errors: [] }),
+        id: '42',
+      },
+      'with a row of a list': {
+        answer: (_, response) => json(response, { data: { 'leads.id': '42' }, errors: [] }),
+        id: '42',
+      },
+      'with nothing': { answer: (_, response) => response.writeHead(201).end(), id: undefined },
+      'with an empty list': { answer: (_, response) => response.end('[]'), id: undefined },
+      'with the bare id': {
+        answer: (_, response) => response.end('"0f8fad5b-d9cb-469f-a165-70867728950e"'),
+        id: '0f8fad5b-d9cb-469f-a165-70867728950e',
+      },
+      'with the record alone in a list': {
+        answer: (_, response) => json(response, [{ id: '42', errors: [] }]),
+        id: '42',
+      },
+      'with a number that may mean anything': { answer: (_, response) => response.end('1'), id: undefined },
+      'with a word': { answer: (_, response) => response.end('"Saved."'), id: undefined },
+      'with the place of what was created': {
+        answer: (_, response) => response.writeHead(201, { location: '/crm/leads/view?id=42' }).end(),
+        id: '42',
+      },
+      'with success and no id': {
+        answer: (_, response) => json(response, { errors: [], message: ['Saved'] }),
+        id: undefined,
+      },
+      'by pointing to the record': {
+        answer: (request, response) =>
+          request.method === 'POST'
+            ? response.writeHead(302, { location: '/crm/leads/view?id=42' }).end()
+            : json(response, { errors: [] }),
+        id: '42',
+      },
+    };
+    for (const [how, { answer, id }] of Object.entries(answers))
+      it(`may answer ${how}`, async () => {
+        const { client, service } = await start((request, response, turn) =>
+          request.path === '/crm/leads/add' ? json(response, addForm) : answer(request, response, turn),
+        );
+        const form = await client.form(leads, 'add');
+        const action = actionForSave(form);
+        assert.ok(action);
+        assert.equal((await client.save(form, { city: 'Goa' }, action)).id, id);
+        assert.equal(service.received.filter(({ method }) => method === 'POST').length, 1);
+      });
+  });
+
+  it('may answer a save with a word, which is shown, and with a plain no, which is not taken for a yes', async () => {
+    let body = '"All is well."';
+    const { client } = await start((_, response) => response.end(body));
+    assert.deepEqual((await client.delete(leads, '1')).messages, [{ text: 'All is well.' }]);
+    for (body of ['false', '0', '[false]', '[1, 2]'])
+      await assert.rejects(client.delete(leads, '1'), { effect: 'unknown' });
+    body = '[{"errors": ["Not yours."]}]';
+    await assert.rejects(client.delete(leads, '1'), { code: 'refused', effect: 'none' });
+  });
+});
