@@ -39,6 +39,7 @@ export const checks: readonly Check[] = [
     title: 'Faults: kills, broken connections, silence',
     scripts: [[mocha, inProject('test/faults')]],
     countsTests: true,
+    parts: 2,
   },
   {
     name: 'webview',

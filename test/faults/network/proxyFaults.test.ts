@@ -84,7 +84,8 @@ describe('between the client and the service', function () {
 
   for (const fault of answerFaults)
     it(`${fault.name}: ${fault.read === 'fine' ? 'nobody notices' : 'one sentence'}, and nothing is written twice`, async () => {
-      noteOutcome(`network: ${fault.name}`, 4, (await met.get(fault)) ?? '');
+      // a list, a save and a deletion, and a list again where the trouble may pass
+      noteOutcome(`network: ${fault.name}`, fault.asked > 1 ? 4 : 3, (await met.get(fault)) ?? '');
     });
 
   it('each gets its own answer, whatever the order in which they come', async () => {
