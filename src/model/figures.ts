@@ -1,6 +1,6 @@
 /** In which figures are written. It is set once, before anything speaks, as the words around the figures are. */
-let locale = 'en';
-let numbers = new Intl.NumberFormat(locale);
+let choose = (): string => 'en';
+let chosen: { readonly locale: string; readonly numbers: Intl.NumberFormat } | undefined;
 
 /**
  * The language of the sentences decides; how a region writes it is taken from what the reader's system is set to. A figure
@@ -12,31 +12,43 @@ export function localeFor(language: string, likely: readonly string[]): string {
   return found ?? 'en';
 }
 
-export function writeFiguresIn(wanted: string): void {
-  locale = wanted;
-  numbers = new Intl.NumberFormat(locale);
+/** What has yet to be found out is asked for with the first figure: a window that starts shows none, and `Intl` is slow to begin. */
+export function writeFiguresIn(wanted: string | (() => string)): void {
+  choose = typeof wanted === 'string' ? () => wanted : wanted;
+  chosen = undefined;
+}
+
+function current(): NonNullable<typeof chosen> {
+  if (!chosen) {
+    const locale = choose();
+    chosen = { locale, numbers: new Intl.NumberFormat(locale) };
+  }
+  return chosen;
 }
 
 /** For a thread of its own, which begins with the usual one. */
 export function localeOfFigures(): string {
-  return locale;
+  return current().locale;
 }
 
 export function figure(value: number): string {
-  return numbers.format(value);
+  return current().numbers.format(value);
 }
 
 /** With that many digits behind the point, or comma. */
 export function preciseFigure(value: number, digits: number): string {
-  return new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+  return new Intl.NumberFormat(localeOfFigures(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value);
 }
 
 export function timeOfDay(moment: number | string): string {
-  return new Date(moment).toLocaleTimeString(locale);
+  return new Date(moment).toLocaleTimeString(localeOfFigures());
 }
 
 export function dateAndTime(moment: number | string): string {
-  return new Date(moment).toLocaleString(locale);
+  return new Date(moment).toLocaleString(localeOfFigures());
 }
 
 function isKnown(tag: string): boolean {

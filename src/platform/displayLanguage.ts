@@ -4,4 +4,4 @@ import { localeFor, writeFiguresIn } from '../model/figures.ts';
 
 // imported before everything else: VS Code has the translation at hand before it loads an extension
 if (vscode.l10n.bundle) config({ contents: vscode.l10n.bundle });
-writeFiguresIn(localeFor(vscode.env.language, [Intl.DateTimeFormat().resolvedOptions().locale]));
+writeFiguresIn(() => localeFor(vscode.env.language, [Intl.DateTimeFormat().resolvedOptions().locale]));
