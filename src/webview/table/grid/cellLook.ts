@@ -13,11 +13,16 @@ export interface CellLook {
   readonly isLink: boolean;
 }
 
+/** Letters that are narrow in every font: none of them takes more pixels than this. */
+const narrow = /^[\d .,:/'’−✓✗-]*$/;
+const mostOfNarrow = 9;
+const padding = 16;
+
 const identifier = /(^|[._])id$/i;
 
 export function cellLook(
   row: TableRow,
-  { column, cell }: ShownColumn,
+  { column, cell, width }: ShownColumn,
   staged: StagedCell | undefined,
   was: string | null | undefined,
   texts: CellTexts,
@@ -31,12 +36,20 @@ export function cellLook(
   const description = staged ? stagedWords(staged, row.cells[cell] ?? null) : news;
   return {
     text: shown.text,
-    className: classOf(column.kind, { value, isLink, staged, problem }) + (news && !staged ? ' changed' : ''),
+    className:
+      classOf(column.kind, { value, isLink, staged, problem }) +
+      (news && !staged ? ' changed' : '') +
+      fitOf(shown.text, width),
     title: description || shown.title || '',
     label: shown.label ?? '',
     description,
     isLink,
   };
+}
+
+/** A cell that surely has room for its text is not clipped: the browser has work with every one that is, in every frame. */
+function fitOf(text: string, width: number): string {
+  return text.length * mostOfNarrow + padding <= width && narrow.test(text) ? ' fits' : '';
 }
 
 function stagedWords({ from, problem }: StagedCell, now: string | null): string {

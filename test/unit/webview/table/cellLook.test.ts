@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { leadColumns } from '../../../bench/leads.ts';
+import { CellTexts } from '../../../../src/webview/table/cellText.ts';
+import { cellLook } from '../../../../src/webview/table/grid/cellLook.ts';
+
+describe('how a cell looks', () => {
+  const texts = new CellTexts('en', { yes: 'yes', no: 'no' });
+  const className = (value: string | null, kind: 'text' | 'number', width: number): string => {
+    const column = { ...leadColumns(1)[0]!, kind, isLink: false };
+    const row = { id: '1', name: 'x', isDeleted: false, canEdit: true, canDelete: true, cells: [value] };
+    return cellLook(row, { column, cell: 0, width, isPinned: false }, undefined, undefined, texts).className;
+  };
+
+  it('is clipped unless its text fits for sure', () => {
+    assert.equal(className('1234567', 'number', 120), 'cell number fits');
+    assert.equal(className('1234567', 'number', 80), 'cell number');
+    assert.equal(className('WWWWWWWWW', 'text', 120), 'cell text');
+    assert.equal(className(null, 'text', 120), 'cell text null fits');
+  });
+});
