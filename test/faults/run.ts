@@ -1,4 +1,5 @@
-// npm run test:faults: everything that can go wrong, in its long form; the last lines say what became of each fault.
+// npm run test:faults [-- faults webview host e2e]: everything that can go wrong, or a part of it, in its long form; the
+// last lines say what became of each fault.
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type Check, checks, mocha } from '../support/checks.ts';
@@ -25,7 +26,8 @@ await program(async () => {
   process.env['RECORDBENCH_FAULTS'] = 'long';
   const progress = new Progress();
   const total = { passed: 0, failed: 0 };
-  for (const check of longChecks) {
+  const chosen = process.argv.slice(2);
+  for (const check of longChecks.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
     const { passed, failed } = await runCheck(check, progress);
     total.passed += passed;
     total.failed += failed;
