@@ -43,8 +43,10 @@ export async function lookForNews(draft: Draft, ask: Ask): Promise<void> {
   // when it cannot be known now, the next save will tell
   if (form instanceof ServiceError && form.code !== 'notFound') return;
   const { name } = draft;
-  if (form instanceof ServiceError || form.isDeleted) draft.tell('deleted', t('{0} was deleted meanwhile.', name));
-  else if (changedUnits(form, draft.base, textValues(form)).length === 0) draft.tell('none');
+  if (form instanceof ServiceError || form.isDeleted) {
+    // whoever deleted it here was told so in better words
+    if (draft.news !== 'deleted') draft.tell('deleted', t('{0} was deleted meanwhile.', name));
+  } else if (changedUnits(form, draft.base, textValues(form)).length === 0) draft.tell('none');
   else {
     const by = changedBy(form);
     draft.tell(

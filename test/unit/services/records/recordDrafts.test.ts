@@ -134,9 +134,11 @@ describe('saving an open record', () => {
     await bench.read(one);
     bench.drafts.deleted(one);
     assert.equal(state().news, 'deleted');
-    bench.beside = { errors: ['Computer says no.'] };
-    await bench.drafts.look(one);
-    assert.equal(state().news, 'deleted');
+    for (const said of ['Computer says no.', 'This lead does not exist any more.']) {
+      bench.beside = { errors: [said] };
+      await bench.drafts.look(one);
+      assert.deepEqual([state().news, state().newsText], ['deleted', undefined]);
+    }
     bench.beside = {};
     await bench.drafts.look(one);
     assert.equal(state().news, 'none');
