@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { type ExportFormat, exportFormats, formatInfo, formatOfFile } from '../model/exportFormat.ts';
 import { expectedCount, type ExportRows } from '../model/exportPlan.ts';
 import { figure } from '../model/figures.ts';
+import { usualFolder } from '../platform/usualFolder.ts';
 
 export interface RowsAndColumns {
   readonly rows: ExportRows;
@@ -93,10 +94,10 @@ export interface Target {
 /** The ending that a person types may say another format than the one that was picked; it is what they read last. */
 export async function askTarget(name: string, format: ExportFormat, folder: string | undefined): Promise<Target> {
   const { label, ending } = formatInfo(format);
-  const base = folder === undefined ? vscode.workspace.workspaceFolders?.[0]?.uri : vscode.Uri.parse(folder);
+  const base = folder === undefined ? usualFolder() : vscode.Uri.parse(folder);
   const file = `${fileName(name)}.${ending}`;
   const uri = await vscode.window.showSaveDialog({
-    ...(base && { defaultUri: vscode.Uri.joinPath(base, file) }),
+    defaultUri: vscode.Uri.joinPath(base, file),
     filters: { [label]: [ending] },
     title: t('Export {0}', name),
     saveLabel: t('Export'),

@@ -5,10 +5,10 @@ import { type ColumnUse, importFields, type ImportSubject, type KeptMapping } fr
 import type { ImportKey } from '../model/importWork.ts';
 import { columnOfField } from '../services/import/findByField.ts';
 
-export async function askSource(folder: vscode.Uri | undefined): Promise<vscode.Uri> {
+export async function askSource(folder: vscode.Uri): Promise<vscode.Uri> {
   const [picked] =
     (await vscode.window.showOpenDialog({
-      ...(folder && { defaultUri: folder }),
+      defaultUri: folder,
       filters: { [t('Records')]: ['csv', 'tsv', 'txt', 'xlsx', 'json', 'jsonl', 'ndjson'], [t('All files')]: ['*'] },
       title: t('Import records'),
       openLabel: t('Import'),

@@ -1,5 +1,4 @@
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
 import { controllerText } from '../model/controller.ts';
 import { planUpdate } from '../model/importPlan.ts';
 import type { ColumnUse } from '../model/importMapping.ts';
@@ -8,6 +7,7 @@ import { UserError } from '../platform/errors.ts';
 import { withCountProgress } from '../platform/exportProgress.ts';
 import { withLocalFile } from '../platform/localCopy.ts';
 import { defusesFormulas } from '../platform/settings.ts';
+import { usualFolder } from '../platform/usualFolder.ts';
 import type { BulkDraft } from '../services/bulk/bulkDraft.ts';
 import { columnOfField, findByField } from '../services/import/findByField.ts';
 import type { ImportMemory } from '../services/import/importMemory.ts';
@@ -38,7 +38,7 @@ export const importRecords =
     const wishes = importWishes(argument);
     const address = await listViewOf(argument, parts.connections, parts.listViews);
     parts.guard.check(address.connection, t('import records into {0}', controllerText(address.controller)));
-    const source = wishes.source ?? (await askSource(vscode.workspace.workspaceFolders?.[0]?.uri));
+    const source = wishes.source ?? (await askSource(usualFolder()));
     return withLocalFile(source, async (file, name) => {
       const table = await openImport(file, name);
       const client = await parts.guard.client(address.connection, t('import {0}', name));

@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { usualFolder } from './usualFolder.ts';
 
-/** Asks where to, and says where it went: in the first folder that is open, when nothing else is chosen. */
+/** Asks where to, and says where it went. */
 export async function savePicture(name: string, bytes: Uint8Array): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const ending = name.slice(name.lastIndexOf('.') + 1);
   const target = await vscode.window.showSaveDialog({
-    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+    defaultUri: vscode.Uri.joinPath(usualFolder(), name),
     filters: { [ending.toUpperCase()]: [ending] },
     title: t('Save {0}', name),
   });

@@ -4,13 +4,13 @@ import type { BulkLedger } from '../model/bulkLedger.ts';
 import { csvReport, jsonReport } from '../services/bulk/bulkReport.ts';
 import type { BulkRuns } from '../services/bulk/bulkRuns.ts';
 import { openExportFile } from './openExportFile.ts';
+import { usualFolder } from './usualFolder.ts';
 
 /** Asks where to; the ending of the name decides what it is. */
 export async function saveReport(ledger: BulkLedger, runs: BulkRuns): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = `bulk-${ledger.plan.kind}-${ledger.plan.run.slice(0, 8)}.csv`;
   const target = await vscode.window.showSaveDialog({
-    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+    defaultUri: vscode.Uri.joinPath(usualFolder(), name),
     filters: { CSV: ['csv'], JSON: ['json'] },
     title: t('Save Report'),
   });

@@ -1,9 +1,24 @@
 import assert from 'node:assert/strict';
+import os from 'node:os';
+import path from 'node:path';
 import { describeJourney } from '../support/journey.ts';
+import { inProject } from '../support/projectPaths.ts';
 import { openListView, tableOnScreen } from '../support/table.ts';
-import { runCommand } from '../support/workbench.ts';
+import { openView, runCommand } from '../support/workbench.ts';
 
-describeJourney('list views that are charts', { settings: { 'recordbench.demo.autoStart': true } }, (journey) => {
+const options = {
+  settings: { 'recordbench.demo.autoStart': true },
+  virtualFolders: ['recordbench-memory:/'],
+  extensions: { 'recordbench-test.memory-files-0.0.0': inProject('test/e2e/memoryFiles') },
+};
+
+describeJourney('list views that are charts, in a virtual workspace', options, (journey) => {
+  it('begin where no file is on a disk', async () => {
+    const { page } = journey();
+    await openView(page, 'Explorer');
+    await page.locator('.sidebar').getByRole('treeitem', { name: 'notes.txt' }).waitFor();
+  });
+
   const charts: readonly (readonly [string, RegExp])[] = [
     ['Leads by Month', /^Line chart Leads by Month: \d+ values from \d{4}-\d{2} to \d{4}-\d{2}, highest/],
     ['Leads by Source', /^Pie chart Leads by Source: \d+ values, highest/],
@@ -20,15 +35,21 @@ describeJourney('list views that are charts', { settings: { 'recordbench.demo.au
     });
 
   it('saves the chart as a picture', async () => {
-    const { page } = journey();
+    const { page, vsCode } = journey();
     const { frame } = await tableOnScreen(page);
     await frame.getByRole('button', { name: 'Export chart' }).click();
     await frame.getByRole('menuitem', { name: 'PNG' }).click();
     const place = page.locator('.quick-input-widget input[type=text]');
     // VS Code writes the proposed name after the folder
     while (!(await place.inputValue()).endsWith('Leads by Country.png')) await page.waitForTimeout(50);
+    // a folder on no disk is not proposed
+    assert.ok((await place.inputValue()).startsWith(os.homedir()));
+    await place.fill(path.join(vsCode.folder, 'Leads by Country.png'));
     await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
-    await page.locator('.statusbar').getByText('Saved Leads by Country.png').waitFor();
+    await page
+      .locator('.statusbar')
+      .getByText(/^Saved .*Leads by Country\.png$/)
+      .waitFor();
   });
 
   it('have counted for the walkthrough when that is opened later', async () => {

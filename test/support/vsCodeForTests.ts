@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { createProfile, type Settings } from '../vscode/profile.ts';
@@ -16,6 +16,8 @@ export interface VsCodeOptions {
   readonly extensions?: Readonly<Record<string, string>>;
   /** In which it speaks; its own words stay English, since no language pack is at hand. */
   readonly language?: string;
+  /** Folders that are on no disk, as addresses, instead of the folder. */
+  readonly virtualFolders?: readonly string[];
   /** The workspace opens in Restricted Mode, without a question. */
   readonly isUntrusted?: boolean;
 }
@@ -23,6 +25,8 @@ export interface VsCodeOptions {
 export interface VsCode {
   readonly address: string;
   readonly folder: string;
+  /** The file that says so when the workspace is not the folder. */
+  readonly workspaceFile: string | undefined;
   readonly userData: string;
   readonly pid: number;
   readonly language: string | undefined;
@@ -48,11 +52,17 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
   cpSync(await installed(options.vsix ?? vsixFile), profile.extensions, { recursive: true, filter });
   for (const [name, from] of Object.entries(options.extensions ?? {}))
     cpSync(from, path.join(profile.extensions, name), { recursive: true });
+  const workspaceFile = options.virtualFolders && path.join(home, 'virtual.code-workspace');
+  if (workspaceFile) {
+    const folders = options.virtualFolders.map((uri) => ({ uri }));
+    writeFileSync(workspaceFile, JSON.stringify({ folders }));
+  }
   const watch = new TokenWatch();
   const server = await startServer({ profile, folder, port: 0, asksForTrust });
   return {
     address: server.address,
     folder,
+    workspaceFile,
     userData: profile.userData,
     pid: server.pid,
     language: options.language,

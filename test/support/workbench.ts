@@ -13,7 +13,8 @@ export async function openWorkbench(
   if (vsCode.language) await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${vsCode.language}';`);
   const page = await context.newPage();
   const address = new URL(vsCode.address);
-  address.searchParams.set('folder', vsCode.folder);
+  if (vsCode.workspaceFile) address.searchParams.set('workspace', vsCode.workspaceFile);
+  else address.searchParams.set('folder', vsCode.folder);
   await page.goto(address.href, { timeout: 120_000 });
   await workbenchReady(page);
   return page;
