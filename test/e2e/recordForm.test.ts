@@ -319,6 +319,38 @@ describe('a record', () => {
       await arrives('8', 'Thane');
     });
 
+    it('is edited as text, and settled where both changed it, with the keyboard alone', async () => {
+      const { page } = journey();
+      await runByKeyboard(page, 'Records: Open as Text');
+      const text = page.locator('.monaco-editor').filter({ hasText: '"city"' }).first();
+      await text.getByText('"Thane"').waitFor();
+      await page.keyboard.press('Control+F');
+      await text.locator('.find-widget.visible .input:focus').waitFor();
+      await page.keyboard.type('Thane');
+      await text.locator('.find-widget').getByText('1 of 1').waitFor();
+      // the first one may be for a notification
+      for (const found = text.locator('.find-widget.visible'); (await found.count()) > 0; await page.waitForTimeout(50))
+        await page.keyboard.press('Escape');
+      await page.keyboard.type('Vapi');
+      await text.getByText('"Vapi"').waitFor();
+      await page.keyboard.press('Control+S');
+      await arrives('8', 'Vapi');
+      await runByKeyboard(page, 'Records: Open as Form');
+      const form = await formOnScreen(page, 'Lead 8');
+      await holds(form.field('City'), 'Vapi');
+      await typeInto(form.field('City'), 'Surat');
+      Object.assign(service().leads.get('8') ?? {}, { city: 'Delhi' });
+      await page.keyboard.press('Control+S');
+      const mine = form.frame.getByRole('button', { name: /mine/i }).first();
+      await mine.waitFor();
+      assert.equal(city('8'), 'Delhi');
+      for (let turn = 0; turn < 40 && !(await isFocused(mine)); turn++) await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await mine.waitFor({ state: 'detached' });
+      await page.keyboard.press('Control+S');
+      await arrives('8', 'Surat');
+    });
+
     it('is changed by a language model once the person agrees, and is not saved by it', async () => {
       const { page } = journey();
       const posts = service().posts().length;

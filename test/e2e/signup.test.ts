@@ -106,6 +106,16 @@ describeJourney('signing up', {}, (journey) => {
     await page.locator('.breadcrumbs-control').getByText('7.record.json').waitFor();
   });
 
+  it('finds records by some words of them', async () => {
+    const { page } = journey();
+    await runCommand(page, 'Records: Search Records…');
+    const box = page.locator('.quick-input-widget');
+    await box.getByPlaceholder('An id, a link, or some words of the record').fill('nowak');
+    const found = box.locator('.monaco-list-row', { hasText: 'access_controls/users' }).filter({ hasText: 'Nowak' });
+    await found.first().click();
+    await page.locator('.tab.active', { hasText: 'Nowak' }).waitFor();
+  });
+
   // the last one: the log takes the keyboard in its own time
   it('shows the log', async () => {
     const { page } = journey();
