@@ -19,6 +19,7 @@ import type { BulkTarget } from '../services/bulk/collectIds.ts';
 import { Signal } from '../services/signal.ts';
 import type { BulkParts } from './bulkParts.ts';
 import { bulkState, placeOf } from './bulkState.ts';
+import { BulkWork } from './bulkWork.ts';
 
 /** What a page begins with: records to work on, a run that there is already, or one that is about to begin. */
 export type BulkSubject =
@@ -34,11 +35,10 @@ export class BulkSession {
   readonly #parts: BulkParts;
   readonly #changed = new Signal<void>();
   readonly onDidChange = this.#changed.event;
+  readonly #work = new BulkWork(() => this.#changed.fire());
   #target: BulkTarget | undefined;
   #kind: 'edit' | 'delete' = 'edit';
   #step: Step = 'working';
-  #work: BulkState['work'] = null;
-  #abort: AbortController | undefined;
   #fields: readonly BulkField[] = [];
   #drafts: readonly ChangeDraft[] = [];
   #draft: BulkDraft | undefined;
@@ -132,7 +132,7 @@ export class BulkSession {
 
   /** Whatever was planned is given up. */
   async back(): Promise<void> {
-    if (this.#step === 'working') return this.#abort?.abort();
+    if (this.#step === 'working') return this.#work.giveUp();
     const draft = this.#draft;
     if (!draft) return;
     this.#draft = undefined;
@@ -226,7 +226,7 @@ export class BulkSession {
       step: this.#step,
       kind: this.#kind,
       target: this.#target,
-      work: this.#work,
+      work: this.#work.shown,
       fields: this.#fields,
       drafts: this.#drafts,
       ledger: this.#ledger,
@@ -242,7 +242,7 @@ export class BulkSession {
   /** A run goes on without its page; a plan does not. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#abort?.abort();
+    this.#work.giveUp();
     await this.#draft?.discard();
   }
 
@@ -286,18 +286,10 @@ export class BulkSession {
     otherwise: Step,
     work: (onProgress: PlanProgress, signal: AbortSignal) => Promise<void>,
   ): Promise<boolean> {
-    this.#abort?.abort();
-    const abort = new AbortController();
-    this.#abort = abort;
-    const onProgress: PlanProgress = (step, done, total) => {
-      const doing = step === 'find' ? t('Finding the records') : t('Looking at the records');
-      this.#work = { words: doing, done, total: total ?? null };
-      this.#changed.fire();
-    };
-    this.#work = { words, done: 0, total: null };
+    const { onProgress, signal } = this.#work.begin(words);
     this.#show('working');
     try {
-      await work(onProgress, abort.signal);
+      await work(onProgress, signal);
       if (this.#step === 'working') this.#show(otherwise);
       return true;
     } catch (error) {

@@ -9,7 +9,7 @@ import { readBase64 } from './edits/readBase64.ts';
 import { FieldBook } from './fields/fieldBook.ts';
 import type { FieldServices } from './fields/fieldView.ts';
 import type { HostCalls } from './hostCalls.ts';
-import { type Keeper, type KeptForm, unsentStore } from './keptForm.ts';
+import { type Keeper, type KeptForm, unsentStore, whose } from './keptForm.ts';
 import { Heading } from './parts/heading.ts';
 import { Notices } from './parts/notices.ts';
 import { OpenParts } from './parts/openParts.ts';
@@ -295,8 +295,4 @@ export class FormApp {
 
 function layoutOf({ form: { elements, otherFields, splitLayout } }: FormStart): string {
   return JSON.stringify([elements, otherFields, splitLayout]);
-}
-
-function whose({ address, connection, controller, isNew }: FormStart): string {
-  return address ?? JSON.stringify([connection.id, controller, isNew]);
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { JsonValue } from '../../model/json.ts';
+import type { FormStart } from '../../protocol/form.ts';
 import type { KeptState } from '../common/hostChannel.ts';
 
 const change = z.object({
@@ -78,4 +79,9 @@ export class Keeper {
     const view = this.#view();
     if (view) this.#kept.setState(view);
   }
+}
+
+/** Whose form it is: a page that comes back may show another. */
+export function whose({ address, connection, controller, isNew }: FormStart): string {
+  return address ?? JSON.stringify([connection.id, controller, isNew]);
 }

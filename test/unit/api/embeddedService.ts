@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { RecordClient } from '../../../src/api/recordClient.ts';
+import { type DemoUser } from '../../../src/model/demoProcess.ts';
+import type { ServiceChoices } from '../../../src/model/connection.ts';
+import { ServiceError, type ServiceErrorCode } from '../../../src/model/errors.ts';
+import { type RunningService, startService } from '../../../src/demo/service.ts';
+import { testConnection } from '../../support/testConnection.ts';
+
+export const leads = { module: 'crm', controller: 'leads' };
+export const accounts = { module: 'crm', controller: 'accounts' };
+export const activities = { module: 'crm', controller: 'activities' };
+
+export interface EmbeddedService {
+  readonly service: RunningService;
+  readonly admin: RecordClient;
+  /** Without a user the token is wrong. */
+  connect(user: DemoUser | undefined, choices?: Partial<ServiceChoices>): RecordClient;
+  connectWith(token: string): RecordClient;
+  /** A lead that the administrator may change and delete, and that no other test has taken. */
+  anyLead(): string;
+}
+
+/** A `describe` whose tests ask an embedded service of their own. */
+export function describeService(title: string, define: (use: EmbeddedService) => void): void {
+  describe(title, () => {
+    let service: RunningService;
+    let admin: RecordClient;
+    const clients: RecordClient[] = [];
+    let spare: string[] = [];
+
+    const connectWith = (token: string, choices: Partial<ServiceChoices> = {}): RecordClient => {
+      const client = new RecordClient(testConnection(service.url, choices), { token: async () => token });
+      clients.push(client);
+      return client;
+    };
+    const connect: EmbeddedService['connect'] = (user, choices) =>
+      connectWith(user ? service.tokens[user] : 'wrong', choices);
+
+    before(async () => {
+      service = await startService({ records: 400 });
+      admin = connect('admin');
+      const { rows } = await admin.records(leads, { limit: 200 });
+      spare = rows.flatMap((row) => (row.canEdit && row.canDelete && row.id !== null ? [row.id] : []));
+    });
+
+    after(async () => {
+      await Promise.all(clients.map((client) => client.close()));
+      await service.close();
+    });
+
+    define({
+      get service() {
+        return service;
+      },
+      get admin() {
+        return admin;
+      },
+      connect,
+      connectWith: (token) => connectWith(token),
+      anyLead: () => spare.pop() ?? assert.fail('no leads are left to change'),
+    });
+  });
+}
+
+export async function failure(promise: Promise<unknown>, code: ServiceErrorCode): Promise<ServiceError> {
+  const error = await promise.then(
+    () => assert.fail('it should have failed'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof ServiceError, String(error));
+  assert.equal(error.code, code, error.message);
+  return error;
+}
+
+/** An id or a moment, however it is written. */
+export function text(value: unknown): string {
+  assert.ok(typeof value === 'string' || typeof value === 'number');
+  return String(value);
+}
