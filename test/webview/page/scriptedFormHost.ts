@@ -1,4 +1,4 @@
-import { Channel, type Params, RemoteError } from '../../../src/protocol/channel.ts';
+import { type Params, RemoteError } from '../../../src/protocol/channel.ts';
 import {
   formHost,
   type FormStart,
@@ -9,6 +9,7 @@ import {
 } from '../../../src/protocol/form.ts';
 import type { JsonObject, JsonValue } from '../../../src/model/json.ts';
 import type { TableRows } from '../../../src/protocol/table.ts';
+import { openChannel, standIn, type Told } from './standIn.ts';
 
 /*
  * Stands in for the extension: it answers the form as the real host would, and a test can look at what was asked, make
@@ -29,7 +30,7 @@ const people: readonly FoundRecord[] = [
 
 const testHost = {
   asked: [] as { name: string; params: unknown }[],
-  told: [] as { name: string; data: unknown }[],
+  told: [] as Told[],
   cancelled: 0,
   /** Nobody answers until `wake`. */
   isDeaf: false,
@@ -112,10 +113,10 @@ function related({ from, count, sort }: Params<typeof formHost, 'related'>): Tab
   };
 }
 
-const channel = new Channel({
-  mine: formHost,
-  theirs: formView,
-  handlers: {
+const channel = openChannel(
+  formHost,
+  formView,
+  {
     start: () => answer('start', undefined, () => ({ ...start, state: { ...start.state, values } })),
     edit: (params) =>
       answer('edit', params, () => {
@@ -147,37 +148,7 @@ const channel = new Channel({
     choose: (params) => answer('choose', params, () => ({ ...start.state, values, conflicts: [] })),
     submit: (params) => answer('submit', params, ownState),
   },
-  listeners: Object.fromEntries(
-    Object.keys(formHost.events).map((name) => [name, (data: unknown) => testHost.told.push({ name, data })]),
-  ) as never,
-  post: (message) => window.postMessage({ toView: message }, '*'),
-  onBadMessage: (problem) => testHost.told.push({ name: 'badMessage', data: problem }),
-  describeError: (error) => ({
-    code: error instanceof RemoteError ? error.code : 'failed',
-    message: error instanceof Error ? error.message : '?',
-  }),
-});
+  testHost.told,
+);
 
-// the form hears every message of its window: what is meant for it is sent as it would be by VS Code
-window.addEventListener('message', (event: MessageEvent<{ toView?: unknown }>) => {
-  if (!event.data.toView) return;
-  event.stopImmediatePropagation();
-  window.dispatchEvent(new MessageEvent('message', { data: event.data.toView }));
-});
-
-let kept: unknown = JSON.parse(sessionStorage.getItem('kept') ?? 'null') ?? undefined;
-Object.assign(window, {
-  testHost,
-  acquireVsCodeApi: () => ({
-    // VS Code sends messages as JSON
-    postMessage: (message: unknown) => {
-      const sent = JSON.stringify(message);
-      setTimeout(() => channel.receive(JSON.parse(sent)));
-    },
-    getState: () => kept,
-    setState: (state: unknown) => {
-      kept = state;
-      sessionStorage.setItem('kept', JSON.stringify(state));
-    },
-  }),
-});
+standIn(testHost, (message) => channel.receive(message));

@@ -1,4 +1,4 @@
-import { Channel, RemoteError } from '../../../src/protocol/channel.ts';
+import { RemoteError } from '../../../src/protocol/channel.ts';
 import type { Column, ColumnKind } from '../../../src/model/recordPage.ts';
 import {
   type StagedCells,
@@ -9,6 +9,7 @@ import {
   type TableStart,
   tableView,
 } from '../../../src/protocol/table.ts';
+import { openChannel, standIn, type Told } from './standIn.ts';
 
 /*
  * Stands in for the extension: it answers the table as the real host would, and a test can look at what was asked and
@@ -128,7 +129,7 @@ let failure: RemoteError | undefined;
 
 const testHost = {
   asked: [] as { from: number; count: number; query: TableQuery }[],
-  told: [] as { name: string; data: unknown }[],
+  told: [] as Told[],
   cancelled: 0,
   /** Values that someone else changed, by row and column. */
   edits: {} as Record<string, string>,
@@ -181,10 +182,10 @@ const start: TableStart = {
   view: JSON.parse(wanted.get('view') ?? 'null') as TableStart['view'],
 };
 
-const channel = new Channel({
-  mine: tableHost,
-  theirs: tableView,
-  handlers: {
+const channel = openChannel(
+  tableHost,
+  tableView,
+  {
     start: () => start,
     rows,
     cell: ({ column }) => `the whole text of ${column}`,
@@ -198,33 +199,7 @@ const channel = new Channel({
     whyNotEditable: ({ id }) => (Number(id) % 11 === 0 ? 'You may not change this record.' : null),
     checkQ: ({ text }) => ({ problem: text.includes('{') ? null : 'It is not JSON.' }),
   },
-  listeners: Object.fromEntries(
-    Object.keys(tableHost.events).map((name) => [name, (data: unknown) => testHost.told.push({ name, data })]),
-  ) as never,
-  post: (message) => window.postMessage({ toView: message }, '*'),
-  onBadMessage: (problem) => testHost.told.push({ name: 'badMessage', data: problem }),
-  describeError: (error) => ({
-    code: error instanceof RemoteError ? error.code : 'failed',
-    message: error instanceof Error ? error.message : '?',
-  }),
-});
+  testHost.told,
+);
 
-// the table hears every message of its window: what is meant for it is sent as it would be by VS Code
-window.addEventListener('message', (event: MessageEvent<{ toView?: unknown }>) => {
-  if (!event.data.toView) return;
-  event.stopImmediatePropagation();
-  window.dispatchEvent(new MessageEvent('message', { data: event.data.toView }));
-});
-
-let kept: unknown = JSON.parse(sessionStorage.getItem('kept') ?? 'null') ?? undefined;
-Object.assign(window, {
-  testHost,
-  acquireVsCodeApi: () => ({
-    postMessage: (message: unknown) => setTimeout(() => channel.receive(structuredClone(message))),
-    getState: () => kept,
-    setState: (state: unknown) => {
-      kept = state;
-      sessionStorage.setItem('kept', JSON.stringify(state));
-    },
-  }),
-});
+standIn(testHost, (message) => channel.receive(message));

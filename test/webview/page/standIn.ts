@@ -1,0 +1,55 @@
+import { Channel, type Handlers, RemoteError, type Side } from '../../../src/protocol/channel.ts';
+
+export interface Told {
+  readonly name: string;
+  readonly data: unknown;
+}
+
+/** The host's end of the channel. What it is told is written down; what goes wrong is answered as the real host would. */
+export function openChannel<Mine extends Side, Theirs extends Side>(
+  mine: Mine,
+  theirs: Theirs,
+  handlers: Handlers<Mine>,
+  told: Told[],
+): Channel<Mine, Theirs> {
+  return new Channel({
+    mine,
+    theirs,
+    handlers,
+    listeners: Object.fromEntries(
+      Object.keys(mine.events).map((name) => [name, (data: unknown) => told.push({ name, data })]),
+    ) as never,
+    post: (message) => window.postMessage({ toView: message }, '*'),
+    onBadMessage: (problem) => told.push({ name: 'badMessage', data: problem }),
+    describeError: (error) => ({
+      code: error instanceof RemoteError ? error.code : 'failed',
+      message: error instanceof Error ? error.message : '?',
+    }),
+  });
+}
+
+/** Is VS Code for the page, and `testHost` for the test. */
+export function standIn(testHost: object, receive: (message: unknown) => void): void {
+  // the page hears every message of its window: what is meant for it is sent as it would be by VS Code
+  window.addEventListener('message', (event: MessageEvent<{ toView?: unknown }>) => {
+    if (!event.data.toView) return;
+    event.stopImmediatePropagation();
+    window.dispatchEvent(new MessageEvent('message', { data: event.data.toView }));
+  });
+  let kept: unknown = JSON.parse(sessionStorage.getItem('kept') ?? 'null') ?? undefined;
+  Object.assign(window, {
+    testHost,
+    acquireVsCodeApi: () => ({
+      // VS Code sends messages as JSON
+      postMessage: (message: unknown) => {
+        const sent = JSON.stringify(message);
+        setTimeout(() => receive(JSON.parse(sent)));
+      },
+      getState: () => kept,
+      setState: (state: unknown) => {
+        kept = state;
+        sessionStorage.setItem('kept', JSON.stringify(state));
+      },
+    }),
+  });
+}
