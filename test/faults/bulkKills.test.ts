@@ -12,9 +12,8 @@ import { faultyProxy, type NetworkFault, networkFaults } from './faultyProxy.ts'
 import { noteOutcome } from './outcomes.ts';
 import { times } from './size.ts';
 
-/** `RECORDBENCH_FAULT_RECORDS=10000 RECORDBENCH_FAULT_KILLS=100 npm run test:faults` is the longest form. */
-const records = Number(process.env['RECORDBENCH_FAULT_RECORDS'] ?? times(200, 2_000));
-const kills = Number(process.env['RECORDBENCH_FAULT_KILLS'] ?? times(3, 20));
+const records = Number(process.env['RECORDBENCH_FAULT_RECORDS'] ?? times(200, 10_000));
+const kills = Number(process.env['RECORDBENCH_FAULT_KILLS'] ?? times(3, 100));
 const seed = Number(process.env['RECORDBENCH_FAULT_SEED'] ?? Date.now() % 1_000_000);
 /** No request of ours is under way for longer, even on a machine that has more to do. */
 const timeoutMs = 3_000;
