@@ -13,7 +13,7 @@ import { DamagedJournalError } from './journalErrors.ts';
 import type { JournalWriter } from './journalFile.ts';
 import type { JournalFolder } from './journalFolder.ts';
 import type { RunLock } from './runLock.ts';
-import { unclearAdd } from './writeRecord.ts';
+import { giveUpSentAdds } from './writeRecord.ts';
 
 export interface BulkRunsParts {
   readonly connections: Connections;
@@ -71,10 +71,7 @@ export class BulkRuns {
         journal.put(line);
       };
       put({ type: 'begin', at: Date.now() });
-      // a new record that was being sent is not to be found by its id: it must not become two
-      for (const { id, action, state } of read.ledger.entries)
-        if (action === 'add' && state === 'sent')
-          put({ type: 'unclear', id, why: unclearAdd(t('the window was closed before the service answered.')) });
+      giveUpSentAdds(read.ledger.entries, put);
       if (retry || retryUnclear) put({ type: 'again', ...(retryUnclear && { unclear: true }) });
       return this.#start(read.ledger, journal, lock);
     } catch (error) {

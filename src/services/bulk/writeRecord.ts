@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
+import type { JournalLine } from '../../model/bulkJournal.ts';
 import type { LedgerEntry } from '../../model/bulkLedger.ts';
 import { cellsNow, noPlainSave, plannedValues } from '../../model/bulkPlan.ts';
 import type { ControllerName } from '../../model/controller.ts';
@@ -112,6 +113,13 @@ export function failure(error: unknown): Outcome {
 function done(messages: readonly ServiceMessage[]): Extract<Outcome, { kind: 'done' }> {
   const said = messages.map(({ text }) => text).join(' ');
   return said === '' ? { kind: 'done' } : { kind: 'done', said };
+}
+
+/** When a run goes on: a new record that was being sent is not to be found by its id, and must not become two. */
+export function giveUpSentAdds(entries: readonly LedgerEntry[], put: (line: JournalLine) => void): void {
+  for (const { id, action, state } of entries)
+    if (action === 'add' && state === 'sent')
+      put({ type: 'unclear', id, why: unclearAdd(t('the window was closed before the service answered.')) });
 }
 
 /** About a new record that was sent. `why` is a sentence. */

@@ -52,9 +52,8 @@ export async function addDraft(
     parts.written(undefined);
     throw told;
   });
+  // the mark stays until the tab is closed: VS Code may bring its text back as unsaved if the window is killed now
   draft.isAdded = true;
-  // a mark that stays behind leads to a question, nothing worse
-  await kept.unmarkAdding(address).catch(() => undefined);
   draft.finished = { sent: merge.toSend as JsonObject, messages: messages.map((message) => message.text), theirs: [] };
   draft.tell('none');
   parts.written(id);

@@ -62,6 +62,8 @@ export class OpenDrafts {
   }
 
   async close(address: OpenAddress): Promise<void> {
+    // a mark that stays behind leads to a question, nothing worse
+    if (this.get(address)?.isAdded) await this.#kept.unmarkAdding(address).catch(() => undefined);
     await this.drop(address);
     this.#drafts.delete(draftKey(address));
   }
@@ -71,7 +73,6 @@ export class OpenDrafts {
     const hadFiles = (draft?.files.size ?? 0) > 0;
     if (draft) {
       draft.isKept = false;
-      draft.isAdded = false;
       draft.files.clear();
     }
     await this.#kept.drop(address);

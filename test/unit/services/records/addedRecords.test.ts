@@ -37,6 +37,7 @@ describe('adding a record', () => {
       return true;
     };
     assert.deepEqual(await bench.drafts.save(newLead, await bench.read(newLead)), { sent: true });
+    await bench.drafts.close(newLead);
     assert.deepEqual(await bench.drafts.unsaved(), []);
   });
 

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '../../../../src/model/errors.ts';
+import type { OpenAddress } from '../../../../src/services/records/keptDrafts.ts';
+import { draftBench, type DraftBench, lead, newLead, typed } from './draftBench.ts';
+
+/** Whether the step at which the window is killed still happened. */
+type Fate = 'lost' | 'done';
+
+/** A window that is killed at one of the things that a save does outside of its own memory: on the disk, or at the service. */
+class MortalWindow {
+  readonly #bench: DraftBench;
+  readonly #diesAt: number;
+  readonly #fate: Fate;
+  steps = 0;
+  /** So often something was written at the service, by whichever window. */
+  stored = 0;
+
+  constructor(bench: DraftBench, diesAt: number, fate: Fate) {
+    this.#bench = bench;
+    this.#diesAt = diesAt;
+    this.#fate = fate;
+    const { store } = bench;
+    const { write, delete: remove } = store;
+    store.write = (key, text) => this.#step(() => write(key, text));
+    store.delete = (key) => this.#step(() => remove(key));
+    bench.onSave = (_, response, keep) => {
+      this.steps += 1;
+      const isLast = this.steps === this.#diesAt;
+      const isKept = this.steps < this.#diesAt || (isLast && this.#fate === 'done') || this.#isNext;
+      if (isKept) {
+        keep();
+        this.stored += 1;
+      }
+      if (!isLast && isKept) return this.#answer(response);
+      response.destroy();
+      return true;
+    };
+  }
+
+  #isNext = false;
+
+  /** The next window, which nobody kills. */
+  begin(): void {
+    this.#isNext = true;
+    this.#bench.restart();
+  }
+
+  #answer(response: Parameters<NonNullable<DraftBench['onSave']>>[1]): boolean {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ errors: [], message: [], id: [...this.#bench.records.keys()].at(-1) }));
+    return true;
+  }
+
+  async #step<T>(work: () => Promise<T>): Promise<T> {
+    this.steps += 1;
+    if (this.#isNext || this.steps < this.#diesAt) return work();
+    if (this.steps === this.#diesAt && this.#fate === 'done') await work();
+    throw new Error('The window is gone.');
+  }
+}
+
+/** What the person typed is in VS Code's own keeping; they save it, the window dies, and they save it again. */
+async function saveTwice(
+  address: OpenAddress,
+  diesAt: number,
+  fate: Fate,
+): Promise<{ bench: DraftBench; window: MortalWindow; refusal: string | undefined }> {
+  const bench = await draftBench();
+  const text = typed(await bench.read(address), { city: 'Pune' });
+  const window = new MortalWindow(bench, diesAt, fate);
+  await bench.drafts.keepBase(address).catch(() => undefined);
+  await bench.drafts.save(address, text).catch(() => undefined);
+  window.begin();
+  await bench.drafts.restore(address);
+  const refusal = await bench.drafts.save(address, text).then(
+    () => undefined,
+    (error: unknown) => (error instanceof ServiceError ? error.message : assert.fail(String(error))),
+  );
+  return { bench, window, refusal };
+}
+
+const mostSteps = 12;
+
+describe('a window that is killed at any step of a save', () => {
+  for (const fate of ['lost', 'done'] as const) {
+    it(`writes a change once, when the step was ${fate}`, async () => {
+      for (let diesAt = 1; diesAt <= mostSteps; diesAt++) {
+        const { bench, window, refusal } = await saveTwice(lead('1'), diesAt, fate);
+        // without its base it asks, field by field, and sends nothing
+        const asks = refusal?.includes('before');
+        assert.ok(refusal === undefined || asks, refusal);
+        assert.equal(bench.records.get('1')?.['city'], asks ? 'Goa' : 'Pune', `killed at ${diesAt}`);
+        assert.equal(window.stored, asks ? 0 : 1, `killed at ${diesAt}`);
+        await bench.close();
+      }
+    });
+
+    it(`adds a record once, or asks, when the step was ${fate}`, async () => {
+      for (let diesAt = 1; diesAt <= mostSteps; diesAt++) {
+        const { bench, window, refusal } = await saveTwice(newLead, diesAt, fate);
+        assert.ok(refusal === undefined || /added already/.test(refusal), refusal);
+        assert.ok(window.stored <= 1, `added ${window.stored} times, killed at ${diesAt}`);
+        assert.ok(window.stored === 1 || refusal !== undefined, `neither added nor asked, killed at ${diesAt}`);
+        await bench.close();
+      }
+    });
+  }
+});
