@@ -42,7 +42,7 @@ const planOf = (kind: Kind): RunPlan => ({ ...plan, kind: kind === 'delete' ? 'd
 
 /** A new record is told from the others by its city. */
 const newCity = (id: number): string => `City ${id}`;
-const numberIn = ({ city }: FormValues): string => String(city).slice('City '.length);
+const numberIn = ({ city }: FormValues): string => (typeof city === 'string' ? city.slice('City '.length) : '');
 
 /** A service, a disk and a clock that outlive the windows. */
 class World {
