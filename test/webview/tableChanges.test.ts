@@ -55,6 +55,8 @@ describeTable('cells that someone else changed', (open) => {
     await table.until('nothing under way', async () => !/Loading/.test((await table.status.textContent()) ?? ''));
     await table.host('asked.splice(0)');
     await table.host("send('autoRefresh')");
+    // a key may overtake a message
+    await table.page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
     await table.page.keyboard.press('Escape');
     await table.grid.and(table.page.locator(':focus')).waitFor();
     assert.deepEqual(await table.host('asked'), []);
