@@ -14,7 +14,7 @@ import { comingBack, Late } from './editors/late.ts';
 import { LateEditor } from './editors/lateEditor.ts';
 import { reviveTabs } from './editors/reviveTabs.ts';
 import { customEditors, schemes, textSchemes, views, webviewPanels } from './manifest.ts';
-import { recordSchemaScheme } from './model/schemaAddress.ts';
+import { recordSchemaScheme } from './model/schema/schemaAddress.ts';
 import { addressUri } from './platform/addressUri.ts';
 import { ConnectionStatus } from './platform/connectionStatus.ts';
 import { DemoMemory, tellWhetherDemoRuns } from './platform/demoMemory.ts';

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
-import type { BulkEndpoint } from '../model/connection.ts';
+import type { BulkEndpoint } from '../model/connection/connection.ts';
 import { type ControllerName, controllerText } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
-import type { BulkResult } from '../model/saveResult.ts';
-import type { SubmitAction } from '../model/submitAction.ts';
+import type { BulkResult } from '../model/form/saveResult.ts';
+import type { SubmitAction } from '../model/form/submitAction.ts';
 import { type Entry, multipart } from './http/multipart.ts';
 import { readServiceMessages } from './readServiceMessages.ts';
 import { actionEntry } from './form/saveBody.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { type ControllerName, controllerText } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
-import type { WriteResult } from '../model/saveResult.ts';
+import type { WriteResult } from '../model/form/saveResult.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
 
 /** Part 5 of the interface. It shows both methods, so the connection chooses; `override` is never sent. */

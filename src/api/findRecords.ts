@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import { type ControllerName, controllerText } from '../model/controller.ts';
 import { isObject, type JsonObject } from '../model/json.ts';
-import type { RecordPage } from '../model/recordPage.ts';
-import type { FindQuery, ViewQuery } from '../model/recordQuery.ts';
+import type { RecordPage } from '../model/list/recordPage.ts';
+import type { FindQuery, ViewQuery } from '../model/list/recordQuery.ts';
 import { given } from './listRecords.ts';
 import { readColumns } from './list/readColumns.ts';
 import { readPage, readRows } from './list/readPage.ts';

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import { type ControllerName, controllerText, parseControllerName } from '../model/controller.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
-import { chartKind, type ListView } from '../model/listView.ts';
-import type { FindQuery } from '../model/recordQuery.ts';
+import { chartKind, type ListView } from '../model/list/listView.ts';
+import type { FindQuery } from '../model/list/recordQuery.ts';
 import { unreadable } from './http/failures.ts';
 import { indexParameters } from './listRecords.ts';
 import { parseJson } from './http/parseAnswer.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { type ControllerName, controllerText } from '../model/controller.ts';
-import type { RecordPage } from '../model/recordPage.ts';
-import type { RecordQuery } from '../model/recordQuery.ts';
+import type { RecordPage } from '../model/list/recordPage.ts';
+import type { RecordQuery } from '../model/list/recordQuery.ts';
 import type { PageAnswer } from './list/pageInAnswer.ts';
 import { readPage } from './list/readPage.ts';
 import type { ServiceLink } from './http/serviceLink.ts';

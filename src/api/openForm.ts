@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { type ControllerName, controllerText } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
-import type { FormOperation, RecordForm } from '../model/recordForm.ts';
+import type { FormOperation, RecordForm } from '../model/form/recordForm.ts';
 import { given } from './listRecords.ts';
 import { readRecordForm } from './form/readForm.ts';
 import type { ServiceLink } from './http/serviceLink.ts';

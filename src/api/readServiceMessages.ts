@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { ServiceMessage } from '../model/errors.ts';
-import { atFields } from '../model/fieldMessages.ts';
-import { parseFieldName } from '../model/fieldPath.ts';
-import type { RecordField } from '../model/formElement.ts';
+import { atFields } from '../model/form/fieldMessages.ts';
+import { parseFieldName } from '../model/form/fieldPath.ts';
+import type { RecordField } from '../model/form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { plainText } from './plainText.ts';
 import { wording } from './tolerant.ts';

@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import { controllerText } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
-import type { FormValues } from '../model/fieldValue.ts';
+import type { FormValues } from '../model/form/fieldValue.ts';
 import { isObject, type JsonObject } from '../model/json.ts';
-import type { RecordForm } from '../model/recordForm.ts';
-import type { SaveResult } from '../model/saveResult.ts';
-import type { SubmitAction } from '../model/submitAction.ts';
-import { unsentChange } from '../model/unsentChange.ts';
+import type { RecordForm } from '../model/form/recordForm.ts';
+import type { SaveResult } from '../model/form/saveResult.ts';
+import type { SubmitAction } from '../model/form/submitAction.ts';
+import { unsentChange } from '../model/draft/unsentChange.ts';
 import { multipart } from './http/multipart.ts';
 import { saveEntries } from './form/saveBody.ts';
 import type { Reply } from './http/serviceCaller.ts';

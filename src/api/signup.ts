@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ControllerName } from '../model/controller.ts';
 import { isObject, type JsonObject } from '../model/json.ts';
-import type { SignupInformation, SignupRequest, SignupResult } from '../model/signup.ts';
+import type { SignupInformation, SignupRequest, SignupResult } from '../model/signup/signup.ts';
 import { type Entry, multipart } from './http/multipart.ts';
 import { readRecordForm } from './form/readForm.ts';
 import { readIdentity } from './readIdentity.ts';

@@ -6,7 +6,7 @@ import { RecordSchemas } from '../documents/recordSchemas.ts';
 import { showAdded } from '../editors/addedRecord.ts';
 import { FormEditor } from '../editors/formEditor.ts';
 import { TableEditor } from '../editors/tableEditor.ts';
-import { schemaAddress } from '../model/schemaAddress.ts';
+import { schemaAddress } from '../model/schema/schemaAddress.ts';
 import { DocumentEdits } from '../platform/documentEdits.ts';
 import { FileByteStore, FileTextStore } from '../platform/fileStore.ts';
 import { ColumnLayouts } from '../services/columnLayouts.ts';

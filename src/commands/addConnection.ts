@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { readBaseUrl } from '../model/connection.ts';
-import { type ConnectionTest, testSentence } from '../model/connectionTest.ts';
+import { readBaseUrl } from '../model/connection/connection.ts';
+import { type ConnectionTest, testSentence } from '../model/connection/connectionTest.ts';
 import { tryConnection } from '../platform/connectionTrial.ts';
 import { UserError } from '../platform/errors.ts';
 import { agreeToPlainHttp } from '../platform/plainHttp.ts';

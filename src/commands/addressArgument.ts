@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { RecordsAddress } from '../model/address.ts';
+import type { RecordsAddress } from '../model/address/address.ts';
 import { parseControllerName } from '../model/controller.ts';
 import { addressOfUri } from '../platform/addressUri.ts';
 import { UserError } from '../platform/errors.ts';

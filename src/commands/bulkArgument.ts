@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { TableEditor } from '../editors/tableEditor.ts';
 import { listQuery } from '../editors/tableQuery.ts';
-import type { BulkChange } from '../model/bulkChange.ts';
+import type { BulkChange } from '../model/bulk/bulkChange.ts';
 import { controllerText, parseControllerName } from '../model/controller.ts';
 import { UserError } from '../platform/errors.ts';
 import { bulkChanges } from '../protocol/bulk.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Connection } from '../model/connection.ts';
+import type { Connection } from '../model/connection/connection.ts';
 import type { Caller } from '../platform/errors.ts';
 import { type Connections, UnknownConnectionError } from '../services/connections.ts';
 import { isTreeNode } from '../tree/treeNode.ts';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { recordTypes } from '../model/recordTypes.ts';
+import { recordTypes } from '../model/schema/recordTypes.ts';
 import { copyText } from '../platform/clipboard.ts';
 import type { RecordForms } from '../services/recordForms.ts';
 import { addressOf } from './addressArgument.ts';

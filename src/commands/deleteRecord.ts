@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { RecordAddress } from '../model/address.ts';
+import type { RecordAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
-import type { RecordForm } from '../model/recordForm.ts';
+import type { RecordForm } from '../model/form/recordForm.ts';
 import { openDocumentOf } from '../platform/openRecords.ts';
 import type { RecordChanges } from '../services/recordChanges.ts';
 import type { RecordForms } from '../services/recordForms.ts';

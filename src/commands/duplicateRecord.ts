@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { objectIn } from '../model/comparedText.ts';
-import { duplicateValues } from '../model/duplicateValues.ts';
+import { objectIn } from '../model/draft/comparedText.ts';
+import { duplicateValues } from '../model/form/duplicateValues.ts';
 import { addressUri } from '../platform/addressUri.ts';
 import { openDocumentOf } from '../platform/openRecords.ts';
 import type { NewRecords } from '../services/newRecords.ts';

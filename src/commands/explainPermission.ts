@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { explainPermission as explain } from '../model/explainPermission.ts';
-import { pathKey } from '../model/fieldPath.ts';
-import type { RecordField } from '../model/formElement.ts';
-import type { RecordForm } from '../model/recordForm.ts';
+import { explainPermission as explain } from '../model/form/explainPermission.ts';
+import { pathKey } from '../model/form/fieldPath.ts';
+import type { RecordField } from '../model/form/formElement.ts';
+import type { RecordForm } from '../model/form/recordForm.ts';
 import { UserError } from '../platform/errors.ts';
 import type { RecordForms } from '../services/recordForms.ts';
 import { property } from './commandArgument.ts';

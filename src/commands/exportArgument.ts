@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type ExportFormat, formatOfFile, parseFormat } from '../model/exportFormat.ts';
-import type { ExportRows } from '../model/exportPlan.ts';
+import { type ExportFormat, formatOfFile, parseFormat } from '../model/export/exportFormat.ts';
+import type { ExportRows } from '../model/export/exportPlan.ts';
 import { UserError } from '../platform/errors.ts';
 import { tableQuery, type TableQuery } from '../protocol/table.ts';
 import { property } from './commandArgument.ts';

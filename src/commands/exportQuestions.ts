@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type ExportFormat, exportFormats, formatInfo, formatOfFile } from '../model/exportFormat.ts';
-import { expectedCount, type ExportRows } from '../model/exportPlan.ts';
+import { type ExportFormat, exportFormats, formatInfo, formatOfFile } from '../model/export/exportFormat.ts';
+import { expectedCount, type ExportRows } from '../model/export/exportPlan.ts';
 import { figure } from '../model/figures.ts';
 import { usualFolder } from '../platform/usualFolder.ts';
 

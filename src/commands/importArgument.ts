@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ColumnUse, KeptMapping } from '../model/importMapping.ts';
-import type { ImportKey } from '../model/importWork.ts';
+import type { ColumnUse, KeptMapping } from '../model/import/importMapping.ts';
+import type { ImportKey } from '../model/import/importWork.ts';
 import { UserError } from '../platform/errors.ts';
 import { isTrue, property } from './commandArgument.ts';
 

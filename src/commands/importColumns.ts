@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
-import type { ListViewAddress } from '../model/address.ts';
+import type { ListViewAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
-import { type ColumnUse, guessMapping, type ImportSubject } from '../model/importMapping.ts';
-import type { ImportKey } from '../model/importWork.ts';
+import { type ColumnUse, guessMapping, type ImportSubject } from '../model/import/importMapping.ts';
+import type { ImportKey } from '../model/import/importWork.ts';
 import { UserError } from '../platform/errors.ts';
 import type { ImportMemory } from '../services/import/importMemory.ts';
 import type { ImportTable } from '../services/import/importTable.ts';

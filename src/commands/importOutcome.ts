@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import type { BulkLedger, EntryState } from '../model/bulkLedger.ts';
-import type { ImportRefusal } from '../model/importWork.ts';
+import type { BulkLedger, EntryState } from '../model/bulk/bulkLedger.ts';
+import type { ImportRefusal } from '../model/import/importWork.ts';
 import { placeOfEntry } from '../services/import/plannedAdds.ts';
 
 /** What became of a new record. `unclear`: it was sent, and nobody can tell whether it arrived. `waiting`: it was not sent. */

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { RecordField } from '../model/formElement.ts';
-import { type ColumnUse, importFields, type ImportSubject, type KeptMapping } from '../model/importMapping.ts';
-import type { ImportKey } from '../model/importWork.ts';
+import type { RecordField } from '../model/form/formElement.ts';
+import { type ColumnUse, importFields, type ImportSubject, type KeptMapping } from '../model/import/importMapping.ts';
+import type { ImportKey } from '../model/import/importWork.ts';
 import { columnOfField } from '../services/import/findByField.ts';
 
 export async function askSource(folder: vscode.Uri): Promise<vscode.Uri> {

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import { controllerText } from '../model/controller.ts';
-import { planUpdate } from '../model/importPlan.ts';
-import type { ColumnUse } from '../model/importMapping.ts';
-import type { ImportKey, ImportWork } from '../model/importWork.ts';
+import { planUpdate } from '../model/import/importPlan.ts';
+import type { ColumnUse } from '../model/import/importMapping.ts';
+import type { ImportKey, ImportWork } from '../model/import/importWork.ts';
 import { UserError } from '../platform/errors.ts';
 import { withCountProgress } from '../platform/exportProgress.ts';
 import { withLocalFile } from '../platform/localCopy.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { TableEditor } from '../editors/tableEditor.ts';
-import type { ListViewAddress } from '../model/address.ts';
+import type { ListViewAddress } from '../model/address/address.ts';
 import { type ControllerName, controllerText, parseControllerName } from '../model/controller.ts';
 import { addressUri } from '../platform/addressUri.ts';
 import { UserError } from '../platform/errors.ts';

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
-import { jsonProblem } from '../model/jsonPlaces.ts';
-import { pastedValues } from '../model/pastedValues.ts';
-import { withValues } from '../model/textEdit.ts';
+import { jsonProblem } from '../model/draft/jsonPlaces.ts';
+import { pastedValues } from '../model/draft/pastedValues.ts';
+import { withValues } from '../model/draft/textEdit.ts';
 import type { DocumentEdits } from '../platform/documentEdits.ts';
 import { UserError } from '../platform/errors.ts';
 import { openDocumentOf } from '../platform/openRecords.ts';

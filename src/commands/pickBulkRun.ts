@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { BulkLedger } from '../model/bulkLedger.ts';
+import type { BulkLedger } from '../model/bulk/bulkLedger.ts';
 import { UserError } from '../platform/errors.ts';
 import type { BulkRuns } from '../services/bulk/bulkRuns.ts';
 import { cancelled } from './bulkArgument.ts';

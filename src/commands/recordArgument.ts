@@ -1,6 +1,11 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { addressParts, type NewRecordAddress, type RecordAddress, type RecordsAddress } from '../model/address.ts';
+import {
+  addressParts,
+  type NewRecordAddress,
+  type RecordAddress,
+  type RecordsAddress,
+} from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
 import { UserError } from '../platform/errors.ts';
 import { addressedTabs } from '../platform/openRecords.ts';

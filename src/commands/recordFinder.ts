@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { addressParts, type RecordsAddress } from '../model/address.ts';
+import { addressParts, type RecordsAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
-import { linksIn } from '../model/textLinks.ts';
+import { linksIn } from '../model/address/textLinks.ts';
 import { addressUri } from '../platform/addressUri.ts';
 import { copyText, linkTo } from '../platform/clipboard.ts';
 import { sentenceOf } from '../platform/errors.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
-import { canBeUndone } from '../model/bulkLedger.ts';
+import { canBeUndone } from '../model/bulk/bulkLedger.ts';
 import type { BulkCommandParts } from './bulkEdit.ts';
 import { runOf } from './bulkArgument.ts';
 import { isResumable, pickBulkRun } from './pickBulkRun.ts';

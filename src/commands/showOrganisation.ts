@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type Fact, whoAmIFacts } from '../model/whoAmI.ts';
+import { type Fact, whoAmIFacts } from '../model/connection/whoAmI.ts';
 import { copyText } from '../platform/clipboard.ts';
 import { askWhoAmI } from '../services/askWhoAmI.ts';
 import type { Clients } from '../services/clients.ts';

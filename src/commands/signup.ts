@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Late } from '../editors/late.ts';
 import type { SignupForms } from '../editors/signupForms.ts';
-import { readBaseUrl } from '../model/connection.ts';
+import { readBaseUrl } from '../model/connection/connection.ts';
 import { UserError } from '../platform/errors.ts';
 import { agreeToPlainHttp } from '../platform/plainHttp.ts';
 import { type Connections, UnknownConnectionError } from '../services/connections.ts';

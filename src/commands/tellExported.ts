@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ExportFormat } from '../model/exportFormat.ts';
-import type { ExportReport } from '../model/exportPlan.ts';
+import type { ExportFormat } from '../model/export/exportFormat.ts';
+import type { ExportReport } from '../model/export/exportPlan.ts';
 import { figure } from '../model/figures.ts';
 
 /** Says what was written, and as a warning what is not as it should be. Nobody waits for the answer. */

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
-import { type ConnectionTest, testSentence } from '../model/connectionTest.ts';
+import { type ConnectionTest, testSentence } from '../model/connection/connectionTest.ts';
 import { tryConnection } from '../platform/connectionTrial.ts';
 import type { RequestLog } from '../services/clients.ts';
 import type { Connections } from '../services/connections.ts';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { canBeUndone } from '../model/bulkLedger.ts';
+import { canBeUndone } from '../model/bulk/bulkLedger.ts';
 import type { BulkCommandParts } from './bulkEdit.ts';
 import { runOf } from './bulkArgument.ts';
 import { type BulkOutcome, runDraft } from './bulkOutcome.ts';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { RecordsAddress } from '../model/address.ts';
+import type { RecordsAddress } from '../model/address/address.ts';
 
 /** What one kind of address is, as a file. */
 export interface AddressedFile<A extends RecordsAddress> {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { settings, textSchemes } from '../manifest.ts';
-import { addressParts, type NewRecordAddress, parseAddress, type RecordAddress } from '../model/address.ts';
-import { comparedText, objectIn, savedText } from '../model/comparedText.ts';
-import { textValues } from '../model/recordText.ts';
+import { addressParts, type NewRecordAddress, parseAddress, type RecordAddress } from '../model/address/address.ts';
+import { comparedText, objectIn, savedText } from '../model/draft/comparedText.ts';
+import { textValues } from '../model/draft/recordText.ts';
 import { openDocumentOf } from '../platform/openRecords.ts';
 import type { RecordForms } from '../services/recordForms.ts';
 

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ListViewAddress } from '../model/address.ts';
+import type { ListViewAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
-import { nothingStaged, readStaged, type Staged, stagedText, withoutSaved } from '../model/stagedCells.ts';
+import { nothingStaged, readStaged, type Staged, stagedText, withoutSaved } from '../model/list/stagedCells.ts';
 import type { DocumentEdits } from '../platform/documentEdits.ts';
 import { UserError } from '../platform/errors.ts';
 import type { Connections } from '../services/connections.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Finding, type FindingGrounds, recordFindings } from '../model/recordFindings.ts';
+import { type Finding, type FindingGrounds, recordFindings } from '../model/draft/recordFindings.ts';
 import { addressOfUri, addressUri } from '../platform/addressUri.ts';
 import type { OpenAddress } from '../services/records/keptDrafts.ts';
 import type { RecordDrafts } from '../services/records/recordDrafts.ts';

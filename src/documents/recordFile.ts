@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { RecordsAddress } from '../model/address.ts';
+import type { RecordsAddress } from '../model/address/address.ts';
 import { ServiceError } from '../model/errors.ts';
-import type { SubmitAction } from '../model/submitAction.ts';
+import type { SubmitAction } from '../model/form/submitAction.ts';
 import type { DocumentEdits } from '../platform/documentEdits.ts';
 import { UserError } from '../platform/errors.ts';
 import { awaitedConnection } from '../services/awaitedConnection.ts';

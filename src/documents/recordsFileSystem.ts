@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { schemes } from '../manifest.ts';
-import type { ListViewAddress } from '../model/address.ts';
+import type { ListViewAddress } from '../model/address/address.ts';
 import { addressOfUri } from '../platform/addressUri.ts';
 import { sentenceOf } from '../platform/errors.ts';
 import type { OpenAddress } from '../services/records/keptDrafts.ts';

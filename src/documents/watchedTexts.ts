@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { textSchemes } from '../manifest.ts';
-import { addressParts } from '../model/address.ts';
+import { addressParts } from '../model/address/address.ts';
 import { sightText } from '../model/sight.ts';
 import type { SightPair } from '../services/watch/watcher.ts';
 import type { WatchedAddress } from '../services/watch/watchList.ts';

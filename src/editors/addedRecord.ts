@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands, customEditors } from '../manifest.ts';
-import type { RecordAddress } from '../model/address.ts';
+import type { RecordAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
-import { createdColumn } from '../model/createdColumn.ts';
+import { createdColumn } from '../model/list/createdColumn.ts';
 import { addressOfUri, addressUri } from '../platform/addressUri.ts';
 import type { TableQuery } from '../protocol/table.ts';
 import type { Clients } from '../services/clients.ts';

@@ -1,4 +1,4 @@
-import type { BulkChange } from '../model/bulkChange.ts';
+import type { BulkChange } from '../model/bulk/bulkChange.ts';
 import type { ChangeDraft } from '../protocol/bulk.ts';
 
 /** A change as it stands in the form. */

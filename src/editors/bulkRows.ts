@@ -1,5 +1,5 @@
-import type { BulkLedger, EntryState, LedgerEntry } from '../model/bulkLedger.ts';
-import { pathKey } from '../model/fieldPath.ts';
+import type { BulkLedger, EntryState, LedgerEntry } from '../model/bulk/bulkLedger.ts';
+import { pathKey } from '../model/form/fieldPath.ts';
 import type { JsonValue } from '../model/json.ts';
 import type { BulkFilter, BulkRow } from '../protocol/bulk.ts';
 

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { BulkChange } from '../model/bulkChange.ts';
-import type { BulkField } from '../model/bulkFields.ts';
-import { type BulkLedger, isUnclearAdd } from '../model/bulkLedger.ts';
+import type { BulkChange } from '../model/bulk/bulkChange.ts';
+import type { BulkField } from '../model/bulk/bulkFields.ts';
+import { type BulkLedger, isUnclearAdd } from '../model/bulk/bulkLedger.ts';
 import { parseControllerName } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
 import { addressUri } from '../platform/addressUri.ts';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { type BulkLedger, canBeUndone, isUnclearAdd } from '../model/bulkLedger.ts';
+import { type BulkLedger, canBeUndone, isUnclearAdd } from '../model/bulk/bulkLedger.ts';
 import { controllerText } from '../model/controller.ts';
 import { progressWords } from '../platform/bulkProgress.ts';
 import type { BulkState, RunState } from '../protocol/bulk.ts';

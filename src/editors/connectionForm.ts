@@ -1,9 +1,14 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
-import type { Connection, NetworkChoices } from '../model/connection.ts';
-import { type ConnectionDraft, connectionOfDraft, draftOf, draftProblems } from '../model/connectionDraft.ts';
-import { testSentence } from '../model/connectionTest.ts';
+import type { Connection, NetworkChoices } from '../model/connection/connection.ts';
+import {
+  type ConnectionDraft,
+  connectionOfDraft,
+  draftOf,
+  draftProblems,
+} from '../model/connection/connectionDraft.ts';
+import { testSentence } from '../model/connection/connectionTest.ts';
 import { sentenceOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { agreeToPlainHttp } from '../platform/plainHttp.ts';

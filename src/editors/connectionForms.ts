@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { webviewPanels } from '../manifest.ts';
-import type { Connection } from '../model/connection.ts';
-import { type ConnectionDraft, draftProblems } from '../model/connectionDraft.ts';
+import type { Connection } from '../model/connection/connection.ts';
+import { type ConnectionDraft, draftProblems } from '../model/connection/connectionDraft.ts';
 import { webviewRoot } from '../platform/webviewPage.ts';
 import { ConnectionForm, type FormParts } from './connectionForm.ts';
 

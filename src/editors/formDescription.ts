@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import { headingFacts } from '../model/headingFacts.ts';
+import { headingFacts } from '../model/form/headingFacts.ts';
 import { controllerText } from '../model/controller.ts';
-import { readableKey } from '../model/fieldPath.ts';
-import type { RecordForm } from '../model/recordForm.ts';
-import { actionForSave, isOffered } from '../model/submitAction.ts';
+import { readableKey } from '../model/form/fieldPath.ts';
+import type { RecordForm } from '../model/form/recordForm.ts';
+import { actionForSave, isOffered } from '../model/form/submitAction.ts';
 import type { FormButton, FormDescription, RelatedRecords } from '../protocol/form.ts';
 
 /** What a form is made of, as its page needs it. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { schemes } from '../manifest.ts';
-import type { NewRecordAddress } from '../model/address.ts';
-import { fieldAtPlace } from '../model/fieldAtPlace.ts';
-import { withValues } from '../model/textEdit.ts';
+import type { NewRecordAddress } from '../model/address/address.ts';
+import { fieldAtPlace } from '../model/draft/fieldAtPlace.ts';
+import { withValues } from '../model/draft/textEdit.ts';
 import { addressUri, addressOfUri } from '../platform/addressUri.ts';
 import { UserError } from '../platform/errors.ts';
 import type { FormParts } from './formParts.ts';

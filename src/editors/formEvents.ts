@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands, customEditors } from '../manifest.ts';
-import type { RecordsAddress } from '../model/address.ts';
+import type { RecordsAddress } from '../model/address/address.ts';
 import { parseControllerName } from '../model/controller.ts';
-import { recordValue } from '../model/recordForm.ts';
-import { readRecordText } from '../model/recordText.ts';
-import { scalarText, valueAt } from '../model/fieldValue.ts';
+import { recordValue } from '../model/form/recordForm.ts';
+import { readRecordText } from '../model/draft/recordText.ts';
+import { scalarText, valueAt } from '../model/form/fieldValue.ts';
 import { addressUri } from '../platform/addressUri.ts';
 import { copyText } from '../platform/clipboard.ts';
 import { UserError } from '../platform/errors.ts';

@@ -1,5 +1,5 @@
 import type { TextDocument, Uri } from 'vscode';
-import type { SubmitAction } from '../model/submitAction.ts';
+import type { SubmitAction } from '../model/form/submitAction.ts';
 import type { DocumentEdits } from '../platform/documentEdits.ts';
 import type { ErrorGate } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { changedBy } from '../model/headingFacts.ts';
-import { readRecordText } from '../model/recordText.ts';
+import { changedBy } from '../model/form/headingFacts.ts';
+import { readRecordText } from '../model/draft/recordText.ts';
 import type { FormConflict, FormState, NewsAction } from '../protocol/form.ts';
 import type { DraftState } from '../services/records/draft.ts';
 import type { OpenAddress } from '../services/records/keptDrafts.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { webviewPanels } from '../manifest.ts';
-import { readBaseUrl } from '../model/connection.ts';
+import { readBaseUrl } from '../model/connection/connection.ts';
 import { ServiceError } from '../model/errors.ts';
 import { copyText } from '../platform/clipboard.ts';
 import { sentenceOf } from '../platform/errors.ts';

@@ -1,6 +1,6 @@
-import type { ListViewAddress } from '../model/address.ts';
+import type { ListViewAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
-import type { ListView } from '../model/listView.ts';
+import type { ListView } from '../model/list/listView.ts';
 import type { ListViewCache } from '../services/listViewCache.ts';
 
 /** A table does not wait for its name longer than this; the first rows bring it as well. */

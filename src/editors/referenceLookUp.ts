@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { RecordField } from '../model/formElement.ts';
+import type { RecordField } from '../model/form/formElement.ts';
 import { UserError } from '../platform/errors.ts';
 import type { Found } from '../protocol/form.ts';
 import type { Clients } from '../services/clients.ts';

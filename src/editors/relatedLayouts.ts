@@ -1,4 +1,4 @@
-import type { RecordForm } from '../model/recordForm.ts';
+import type { RecordForm } from '../model/form/recordForm.ts';
 import { type ColumnLayout, columnLayout } from '../protocol/table.ts';
 import type { ColumnLayouts } from '../services/columnLayouts.ts';
 import type { ListPlace } from '../services/listPlace.ts';

@@ -2,9 +2,15 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
 import { ServiceError } from '../model/errors.ts';
-import type { SignupInformation } from '../model/signup.ts';
-import { emptyDraft, refusedFields, type SignupDraft, signupProblems, signupRequest } from '../model/signupDraft.ts';
-import { closedBecause } from '../model/signupFields.ts';
+import type { SignupInformation } from '../model/signup/signup.ts';
+import {
+  emptyDraft,
+  refusedFields,
+  type SignupDraft,
+  signupProblems,
+  signupRequest,
+} from '../model/signup/signupDraft.ts';
+import { closedBecause } from '../model/signup/signupFields.ts';
 import { sentenceOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { webviewPage } from '../platform/webviewPage.ts';

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { webviewPanels } from '../manifest.ts';
-import { readBaseUrl } from '../model/connection.ts';
-import type { SignupDraft } from '../model/signupDraft.ts';
+import { readBaseUrl } from '../model/connection/connection.ts';
+import type { SignupDraft } from '../model/signup/signupDraft.ts';
 import { webviewRoot } from '../platform/webviewPage.ts';
 import type { RequestLog } from '../services/clients.ts';
 import type { Connections } from '../services/connections.ts';

@@ -1,6 +1,6 @@
-import { columnField } from '../model/columnField.ts';
-import type { Column } from '../model/recordPage.ts';
-import type { Staged, StagedChange } from '../model/stagedCells.ts';
+import { columnField } from '../model/list/columnField.ts';
+import type { Column } from '../model/list/recordPage.ts';
+import type { Staged, StagedChange } from '../model/list/stagedCells.ts';
 import type { StagedCell, StagedCells } from '../protocol/table.ts';
 
 export interface TableColumns {

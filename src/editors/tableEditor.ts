@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RecordsAddress } from '../model/address.ts';
+import type { RecordsAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
 import { schemes } from '../manifest.ts';
 import { addressOfUri } from '../platform/addressUri.ts';

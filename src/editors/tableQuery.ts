@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { checkQ } from '../model/checkQ.ts';
-import type { FindQuery } from '../model/recordQuery.ts';
+import { checkQ } from '../model/list/checkQ.ts';
+import type { FindQuery } from '../model/list/recordQuery.ts';
 import { UserError } from '../platform/errors.ts';
 import type { TableQuery } from '../protocol/table.ts';
 import type { ListQuery, RowsQuery } from '../services/listPlace.ts';

@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import type { ListViewAddress } from '../model/address.ts';
-import { checkQ } from '../model/checkQ.ts';
-import { columnField, whyNotInTable } from '../model/columnField.ts';
+import type { ListViewAddress } from '../model/address/address.ts';
+import { checkQ } from '../model/list/checkQ.ts';
+import { columnField, whyNotInTable } from '../model/list/columnField.ts';
 import { controllerText } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
-import { scalarText, valueAt } from '../model/fieldValue.ts';
-import { readStaged, type Staged, stagedText, withCell } from '../model/stagedCells.ts';
+import { scalarText, valueAt } from '../model/form/fieldValue.ts';
+import { readStaged, type Staged, stagedText, withCell } from '../model/list/stagedCells.ts';
 import { UserError } from '../platform/errors.ts';
 import type { Handlers, Params, Result } from '../protocol/channel.ts';
 import {

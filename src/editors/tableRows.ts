@@ -1,4 +1,4 @@
-import type { Cell } from '../model/recordPage.ts';
+import type { Cell } from '../model/list/recordPage.ts';
 import type { TableRow, TableRows } from '../protocol/table.ts';
 import type { RowSlice } from '../services/listState.ts';
 

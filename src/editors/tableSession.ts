@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { ListViewAddress } from '../model/address.ts';
+import type { ListViewAddress } from '../model/address/address.ts';
 import { webviewPage, webviewRoot } from '../platform/webviewPage.ts';
 import { tableHost, type TableQuery, tableView } from '../protocol/table.ts';
 import { editorIcon } from './editorIcon.ts';

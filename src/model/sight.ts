@@ -1,9 +1,9 @@
-import { comparedText } from './comparedText.ts';
-import { changedUnits } from './fieldChange.ts';
+import { comparedText } from './draft/comparedText.ts';
+import { changedUnits } from './draft/fieldChange.ts';
 import type { JsonObject } from './json.ts';
-import type { RecordForm } from './recordForm.ts';
-import type { RecordPage } from './recordPage.ts';
-import { textValues } from './recordText.ts';
+import type { RecordForm } from './form/recordForm.ts';
+import type { RecordPage } from './list/recordPage.ts';
+import { textValues } from './draft/recordText.ts';
 
 /** What a watched record or list view was like when it was looked at. It lives in memory alone. */
 export type Sight = RecordSight | ListSight | GoneSight;

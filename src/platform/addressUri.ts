@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { addressParts, parseAddress, type RecordsAddress, recordsScheme } from '../model/address.ts';
+import { addressParts, parseAddress, type RecordsAddress, recordsScheme } from '../model/address/address.ts';
 
 export function addressUri(address: RecordsAddress): vscode.Uri {
   return vscode.Uri.from({ scheme: recordsScheme, ...addressParts(address) });

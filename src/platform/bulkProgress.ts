@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { BulkLedger } from '../model/bulkLedger.ts';
-import { timeLeft } from '../model/bulkPace.ts';
+import type { BulkLedger } from '../model/bulk/bulkLedger.ts';
+import { timeLeft } from '../model/bulk/bulkPace.ts';
 import type { ActiveRun } from '../services/bulk/bulkRuns.ts';
 import type { BulkRunner } from '../services/bulk/bulkRunner.ts';
 import { figure, preciseFigure } from '../model/figures.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { RecordsAddress } from '../model/address.ts';
-import { linkParts, type LinkQuery } from '../model/recordsLink.ts';
+import type { RecordsAddress } from '../model/address/address.ts';
+import { linkParts, type LinkQuery } from '../model/address/recordsLink.ts';
 
 const extensionId = 'recordbench.recordbench';
 

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
-import type { Connection, ConnectionColour } from '../model/connection.ts';
+import type { Connection, ConnectionColour } from '../model/connection/connection.ts';
 import type { Connections } from '../services/connections.ts';
 import { addressOfUri } from './addressUri.ts';
 

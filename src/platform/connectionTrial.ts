@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Connection } from '../model/connection.ts';
-import type { ConnectionTest } from '../model/connectionTest.ts';
+import type { Connection } from '../model/connection/connection.ts';
+import type { ConnectionTest } from '../model/connection/connectionTest.ts';
 import type { RequestLog } from '../services/clients.ts';
 import { testConnection } from '../services/connectionTest.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../model/connection.ts';
+import type { Connection } from '../model/connection/connection.ts';
 import type { RequestTrace } from '../model/requestTrace.ts';
 import type { RequestLog } from '../services/clients.ts';
 

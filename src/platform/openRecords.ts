@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RecordsAddress } from '../model/address.ts';
+import type { RecordsAddress } from '../model/address/address.ts';
 import { addressOfUri, addressUri } from './addressUri.ts';
 
 /** A tab of ours and what it shows. */

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { outsideAddress } from '../model/outsideAddress.ts';
+import { outsideAddress } from '../model/address/outsideAddress.ts';
 
 /** A link out of foreign text: the person sees where it leads before anything opens. */
 export async function openOutside(address: string): Promise<void> {

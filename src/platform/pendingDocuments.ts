@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { addressParts, type RecordsAddress, recordsScheme } from '../model/address.ts';
+import { addressParts, type RecordsAddress, recordsScheme } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
 import type { Recents } from '../services/recents.ts';
 import { addressOfUri } from './addressUri.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isExposed } from '../model/connection.ts';
+import { isExposed } from '../model/connection/connection.ts';
 
 /** Asks before a token or record goes over the network in plain sight; throws when the answer is no. */
 export async function agreeToPlainHttp(baseUrl: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { BulkLedger } from '../model/bulkLedger.ts';
+import type { BulkLedger } from '../model/bulk/bulkLedger.ts';
 import { csvReport, jsonReport } from '../services/bulk/bulkReport.ts';
 import type { BulkRuns } from '../services/bulk/bulkRuns.ts';
 import { openExportFile } from './openExportFile.ts';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Connection } from '../model/connection.ts';
+import type { Connection } from '../model/connection/connection.ts';
 import { type TokenVault, TokenVaultError } from '../services/connections.ts';
 
 /** The one door to tokens: SecretStorage, each bound to the origin that it was entered for. */

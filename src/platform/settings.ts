@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { settings } from '../manifest.ts';
-import { type Connection, type NetworkChoices, defaultNetworkChoices } from '../model/connection.ts';
-import { readConnections, writeConnections } from '../model/connectionSetting.ts';
+import { type Connection, type NetworkChoices, defaultNetworkChoices } from '../model/connection/connection.ts';
+import { readConnections, writeConnections } from '../model/connection/connectionSetting.ts';
 import type { JsonValue } from '../model/json.ts';
 import type { ConnectionStore } from '../services/connections.ts';
 

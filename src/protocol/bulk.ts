@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { BulkChange } from '../model/bulkChange.ts';
-import type { BulkField } from '../model/bulkFields.ts';
-import type { BulkWay, RecordAction } from '../model/bulkJournal.ts';
-import type { Counts, EntryState } from '../model/bulkLedger.ts';
+import type { BulkChange } from '../model/bulk/bulkChange.ts';
+import type { BulkField } from '../model/bulk/bulkFields.ts';
+import type { BulkWay, RecordAction } from '../model/bulk/bulkJournal.ts';
+import type { Counts, EntryState } from '../model/bulk/bulkLedger.ts';
 
 /*
  * What the page of a bulk run and its host say to each other. The host has the records; the page asks for those that it

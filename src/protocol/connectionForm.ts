@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ConnectionDraft, DraftProblems } from '../model/connectionDraft.ts';
+import type { ConnectionDraft, DraftProblems } from '../model/connection/connectionDraft.ts';
 
 /* What the form of a connection and its host say to each other. A token is never part of it. */
 

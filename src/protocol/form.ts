@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { AssociationKind } from '../model/association.ts';
-import type { FormElement, RecordField } from '../model/formElement.ts';
+import type { AssociationKind } from '../model/form/association.ts';
+import type { FormElement, RecordField } from '../model/form/formElement.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
 import { type ColumnLayout, columnLayout, type TableRows } from './table.ts';
 

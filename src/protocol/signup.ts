@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { SignupInformation } from '../model/signup.ts';
-import type { SignupDraft, SignupProblems } from '../model/signupDraft.ts';
+import type { SignupInformation } from '../model/signup/signup.ts';
+import type { SignupDraft, SignupProblems } from '../model/signup/signupDraft.ts';
 
 /* What the sign-up form and its host say to each other. The passwords are in the one request that sends them, and nowhere else. */
 

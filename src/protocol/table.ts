@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Column } from '../model/recordPage.ts';
+import type { Column } from '../model/list/recordPage.ts';
 
 /*
  * What the table and its host say to each other. The webview asks for what it shows and holds no more than that;

@@ -1,7 +1,7 @@
 import type { RecordClient } from '../api/recordClient.ts';
 import type { ControllerName } from '../model/controller.ts';
 import type { Identity } from '../model/identity.ts';
-import { rolesIn, type WhoAmI } from '../model/whoAmI.ts';
+import { rolesIn, type WhoAmI } from '../model/connection/whoAmI.ts';
 
 const users: ControllerName = { module: 'access_controls', controller: 'users' };
 

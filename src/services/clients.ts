@@ -1,5 +1,5 @@
 import type { RecordClient } from '../api/recordClient.ts';
-import type { Connection } from '../model/connection.ts';
+import type { Connection } from '../model/connection/connection.ts';
 import type { RequestTrace } from '../model/requestTrace.ts';
 import { type Connections, UnknownConnectionError } from './connections.ts';
 

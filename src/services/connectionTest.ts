@@ -1,7 +1,7 @@
-import { type Connection, isLoopback } from '../model/connection.ts';
-import { type ConnectionTest, failedTest } from '../model/connectionTest.ts';
+import { type Connection, isLoopback } from '../model/connection/connection.ts';
+import { type ConnectionTest, failedTest } from '../model/connection/connectionTest.ts';
 import { ServiceError } from '../model/errors.ts';
-import { controllersOf } from '../model/listView.ts';
+import { controllersOf } from '../model/list/listView.ts';
 import type { RequestLog } from './clients.ts';
 
 /** Asks the service for its list views once, as the tree would, with a client of its own. Only giving up rejects. */

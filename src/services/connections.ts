@@ -1,5 +1,10 @@
 import { t } from '@vscode/l10n';
-import { type Connection, connectionId, defaultServiceChoices, type NetworkChoices } from '../model/connection.ts';
+import {
+  type Connection,
+  connectionId,
+  defaultServiceChoices,
+  type NetworkChoices,
+} from '../model/connection/connection.ts';
 import { Signal } from './signal.ts';
 
 /** Where connections are written down. There are no secrets in it. */

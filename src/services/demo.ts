@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { t } from '@vscode/l10n';
-import { type Connection, defaultNetworkChoices, defaultServiceChoices } from '../model/connection.ts';
+import { type Connection, defaultNetworkChoices, defaultServiceChoices } from '../model/connection/connection.ts';
 import type { Connections } from './connections.ts';
 import { DemoError, DemoProcess, type DemoProgress, stopped } from './demoProcess.ts';
 import { Signal } from './signal.ts';

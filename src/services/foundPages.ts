@@ -1,5 +1,5 @@
-import type { RecordPage } from '../model/recordPage.ts';
-import type { ViewQuery } from '../model/recordQuery.ts';
+import type { RecordPage } from '../model/list/recordPage.ts';
+import type { ViewQuery } from '../model/list/recordQuery.ts';
 import type { AskPage } from './learnPageSize.ts';
 
 export type Find = (query: ViewQuery, signal: AbortSignal) => Promise<RecordPage>;

@@ -1,7 +1,7 @@
-import type { RecordAddress } from '../model/address.ts';
+import type { RecordAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
-import type { RecordForm } from '../model/recordForm.ts';
+import type { RecordForm } from '../model/form/recordForm.ts';
 import { type Connections, demoId, UnknownConnectionError } from './connections.ts';
 import type { RowSlice } from './listState.ts';
 import type { RecordChanges } from './recordChanges.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../model/errors.ts';
-import type { RecordPage } from '../model/recordPage.ts';
+import type { RecordPage } from '../model/list/recordPage.ts';
 
 /** Asks for a page, which counts from 1, of at most so many rows. */
 export type AskPage = (page: number, limit: number, signal: AbortSignal) => Promise<RecordPage>;

@@ -1,5 +1,5 @@
 import type { ControllerName } from '../model/controller.ts';
-import type { RecordQuery, ViewQuery } from '../model/recordQuery.ts';
+import type { RecordQuery, ViewQuery } from '../model/list/recordQuery.ts';
 
 /** A list view of a connection; without a name, the controller's default one. */
 export interface ListPlace {

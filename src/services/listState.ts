@@ -1,4 +1,4 @@
-import type { Column, RecordPage, RecordRow } from '../model/recordPage.ts';
+import type { Column, RecordPage, RecordRow } from '../model/list/recordPage.ts';
 
 /** Some rows of a list, all from one state of it. */
 export interface RowSlice {

@@ -1,5 +1,5 @@
 import { type ControllerName, controllerText } from '../model/controller.ts';
-import { type Controller, controllersOf, type ListView } from '../model/listView.ts';
+import { type Controller, controllersOf, type ListView } from '../model/list/listView.ts';
 import type { Clients } from './clients.ts';
 import type { Connections } from './connections.ts';
 

@@ -1,4 +1,4 @@
-import { addressParts, type NewRecordAddress } from '../model/address.ts';
+import { addressParts, type NewRecordAddress } from '../model/address/address.ts';
 import type { JsonObject } from '../model/json.ts';
 
 /** As many digits as an address has room for. */

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../model/errors.ts';
-import type { Column, RecordPage, RecordRow } from '../model/recordPage.ts';
+import type { Column, RecordPage, RecordRow } from '../model/list/recordPage.ts';
 import { type AskPage, contradiction, learnPageSize } from './learnPageSize.ts';
 import { ListState, type RowSlice } from './listState.ts';
 import { SharedRequests } from './sharedRequests.ts';

@@ -1,4 +1,4 @@
-import { addressParts, type RecordsAddress } from '../model/address.ts';
+import { addressParts, type RecordsAddress } from '../model/address/address.ts';
 import type { Connections } from './connections.ts';
 import type { Memory } from './memory.ts';
 import { RememberedList } from './rememberedList.ts';

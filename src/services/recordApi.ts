@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import { type ControllerName, parseControllerName } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
-import type { FormValues } from '../model/fieldValue.ts';
-import type { RecordForm } from '../model/recordForm.ts';
-import type { RecordPage } from '../model/recordPage.ts';
-import type { RecordQuery } from '../model/recordQuery.ts';
-import type { SaveResult, WriteResult } from '../model/saveResult.ts';
-import { actionForSave } from '../model/submitAction.ts';
+import type { FormValues } from '../model/form/fieldValue.ts';
+import type { RecordForm } from '../model/form/recordForm.ts';
+import type { RecordPage } from '../model/list/recordPage.ts';
+import type { RecordQuery } from '../model/list/recordQuery.ts';
+import type { SaveResult, WriteResult } from '../model/form/saveResult.ts';
+import { actionForSave } from '../model/form/submitAction.ts';
 import type { Clients } from './clients.ts';
 import type { Connections } from './connections.ts';
 import type { RecordChanges, RecordsChange } from './recordChanges.ts';

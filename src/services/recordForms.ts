@@ -1,6 +1,6 @@
-import type { NewRecordAddress, RecordAddress } from '../model/address.ts';
+import type { NewRecordAddress, RecordAddress } from '../model/address/address.ts';
 import { type ControllerName, controllerText } from '../model/controller.ts';
-import type { RecordForm } from '../model/recordForm.ts';
+import type { RecordForm } from '../model/form/recordForm.ts';
 import type { Clients } from './clients.ts';
 import type { RecordChanges } from './recordChanges.ts';
 

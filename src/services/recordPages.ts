@@ -1,6 +1,6 @@
-import type { Connection } from '../model/connection.ts';
+import type { Connection } from '../model/connection/connection.ts';
 import { type ControllerName, controllerText } from '../model/controller.ts';
-import type { Column, RecordRow } from '../model/recordPage.ts';
+import type { Column, RecordRow } from '../model/list/recordPage.ts';
 import type { Clients } from './clients.ts';
 import { foundPages } from './foundPages.ts';
 import type { AskPage } from './learnPageSize.ts';

@@ -1,8 +1,8 @@
 import type { RecordClient } from '../api/recordClient.ts';
-import { addressParts, type RecordAddress } from '../model/address.ts';
-import type { Connection } from '../model/connection.ts';
+import { addressParts, type RecordAddress } from '../model/address/address.ts';
+import type { Connection } from '../model/connection/connection.ts';
 import { controllerText } from '../model/controller.ts';
-import type { Controller } from '../model/listView.ts';
+import type { Controller } from '../model/list/listView.ts';
 import type { AddedControllers } from './addedControllers.ts';
 import type { Clients } from './clients.ts';
 import type { Connections } from './connections.ts';

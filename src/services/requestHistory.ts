@@ -1,4 +1,4 @@
-import type { Connection } from '../model/connection.ts';
+import type { Connection } from '../model/connection/connection.ts';
 import { type RequestTrace, withoutSecrets } from '../model/requestTrace.ts';
 import type { RequestLog } from './clients.ts';
 import { Signal } from './signal.ts';

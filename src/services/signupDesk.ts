@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { RecordClient } from '../api/recordClient.ts';
-import type { Connection } from '../model/connection.ts';
+import type { Connection } from '../model/connection/connection.ts';
 import { ServiceError, type ServiceMessage } from '../model/errors.ts';
-import type { SignupInformation, SignupRequest } from '../model/signup.ts';
+import type { SignupInformation, SignupRequest } from '../model/signup/signup.ts';
 import type { RequestLog } from './clients.ts';
 import { type Connections, UnknownConnectionError } from './connections.ts';
 import type { WriteGuard } from './writeGuard.ts';

@@ -1,4 +1,4 @@
-import type { Staged, StagedChange } from '../model/stagedCells.ts';
+import type { Staged, StagedChange } from '../model/list/stagedCells.ts';
 import type { StagedProblem } from './stagedSaves.ts';
 import { Signal } from './signal.ts';
 

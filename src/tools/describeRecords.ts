@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { controllerText } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
-import type { RecordForm } from '../model/recordForm.ts';
+import type { RecordForm } from '../model/form/recordForm.ts';
 import { toolAnswer } from './toolAnswer.ts';
 import { connectionIn, controllerIn, signalOf, textOf } from './toolInput.ts';
 import type { ToolParts } from './toolParts.ts';

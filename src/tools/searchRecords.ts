@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { controllerText } from '../model/controller.ts';
-import type { RecordPage } from '../model/recordPage.ts';
+import type { RecordPage } from '../model/list/recordPage.ts';
 import { sentenceOf, UserError } from '../platform/errors.ts';
 import type { FoundRecord } from '../services/recordSearch.ts';
 import { toolAnswer } from './toolAnswer.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Connection } from '../model/connection.ts';
+import type { Connection } from '../model/connection/connection.ts';
 import { type ControllerName, parseControllerName } from '../model/controller.ts';
 import { UserError } from '../platform/errors.ts';
 import type { Connections } from '../services/connections.ts';

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type Connection, isLoopback } from '../model/connection.ts';
+import { type Connection, isLoopback } from '../model/connection/connection.ts';
 import { controllerText } from '../model/controller.ts';
-import type { Controller } from '../model/listView.ts';
-import { filterControllers } from '../model/listViewFilter.ts';
+import type { Controller } from '../model/list/listView.ts';
+import { filterControllers } from '../model/list/listViewFilter.ts';
 import { ControllerNode } from './controllerNode.ts';
 import { MessageNode } from './messageNode.ts';
 import type { TreeNode } from './treeNode.ts';

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { controllerText } from '../model/controller.ts';
-import type { Controller, ListView } from '../model/listView.ts';
-import type { FilteredController } from '../model/listViewFilter.ts';
+import type { Controller, ListView } from '../model/list/listView.ts';
+import type { FilteredController } from '../model/list/listViewFilter.ts';
 import { ListViewNode } from './listViewNode.ts';
 import { PlainListNode } from './plainListNode.ts';
 import type { TreeNode } from './treeNode.ts';

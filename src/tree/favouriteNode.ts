@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RecordsAddress } from '../model/address.ts';
+import type { RecordsAddress } from '../model/address/address.ts';
 import { type ControllerName, controllerText, parseControllerName } from '../model/controller.ts';
 import type { Favourite } from '../services/favourites.ts';
 import { kindOfLine, openOnClick, type TreeNode } from './treeNode.ts';

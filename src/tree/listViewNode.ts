@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { RecordsAddress } from '../model/address.ts';
+import type { RecordsAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
-import type { ChartKind, ListView } from '../model/listView.ts';
+import type { ChartKind, ListView } from '../model/list/listView.ts';
 import { kindOfLine, openOnClick, type TreeNode } from './treeNode.ts';
 import type { TreeParts } from './treeParts.ts';
 import { figure } from '../model/figures.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { RecordsAddress } from '../model/address.ts';
+import type { RecordsAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
 import type { PendingDocument } from '../platform/pendingDocuments.ts';
 import type { Connections } from '../services/connections.ts';

@@ -1,7 +1,7 @@
 import { figure } from '../model/figures.ts';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { RecordsAddress } from '../model/address.ts';
+import type { RecordsAddress } from '../model/address/address.ts';
 import { type ControllerName, controllerText } from '../model/controller.ts';
 import { kindOfLine, openOnClick, type TreeNode } from './treeNode.ts';
 import type { TreeParts } from './treeParts.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { addressParts, type RecordsAddress } from '../model/address.ts';
+import { addressParts, type RecordsAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
 import type { Recent } from '../services/recents.ts';
 import { kindOfLine, openOnClick, type TreeNode } from './treeNode.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { RecordsAddress } from '../model/address.ts';
+import type { RecordsAddress } from '../model/address/address.ts';
 import { addressUri } from '../platform/addressUri.ts';
 import type { TreeParts } from './treeParts.ts';
 

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
-import type { RecordsAddress } from '../model/address.ts';
+import type { RecordsAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
 import type { SightNews } from '../model/sight.ts';
 import { addressUri } from '../platform/addressUri.ts';

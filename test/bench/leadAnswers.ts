@@ -1,4 +1,4 @@
-import type { ColumnKind } from '../../src/model/recordPage.ts';
+import type { ColumnKind } from '../../src/model/list/recordPage.ts';
 import { scriptedService, type ScriptedService } from '../support/scriptedService.ts';
 import { leadCell, leadColumns } from './leads.ts';
 

@@ -1,4 +1,4 @@
-import type { Column, ColumnKind } from '../../src/model/recordPage.ts';
+import type { Column, ColumnKind } from '../../src/model/list/recordPage.ts';
 import type { TableRow, TableRows } from '../../src/protocol/table.ts';
 
 /* Records out of nothing: the same ones for everything that is compared, and cheap to make, so that they do not count. */

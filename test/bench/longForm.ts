@@ -1,5 +1,5 @@
-import type { FieldKind } from '../../src/model/fieldKind.ts';
-import type { FormElement, RecordField } from '../../src/model/formElement.ts';
+import type { FieldKind } from '../../src/model/form/fieldKind.ts';
+import type { FormElement, RecordField } from '../../src/model/form/formElement.ts';
 import type { FormStart } from '../../src/protocol/form.ts';
 import { calmForm } from '../support/calmForm.ts';
 

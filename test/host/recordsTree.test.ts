@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RecordClient } from '../../src/api/recordClient.ts';
 import { ServiceError } from '../../src/model/errors.ts';
-import type { ListView } from '../../src/model/listView.ts';
+import type { ListView } from '../../src/model/list/listView.ts';
 import { TreeMemory } from '../../src/platform/treeMemory.ts';
 import { AddedControllers } from '../../src/services/addedControllers.ts';
 import { Favourites } from '../../src/services/favourites.ts';

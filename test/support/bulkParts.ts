@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { BulkChange } from '../../src/model/bulkChange.ts';
-import type { BulkLedger, EntryState } from '../../src/model/bulkLedger.ts';
-import type { ServiceChoices } from '../../src/model/connection.ts';
+import type { BulkChange } from '../../src/model/bulk/bulkChange.ts';
+import type { BulkLedger, EntryState } from '../../src/model/bulk/bulkLedger.ts';
+import type { ServiceChoices } from '../../src/model/connection/connection.ts';
 import { BulkPlanner } from '../../src/services/bulk/bulkPlanner.ts';
 import { BulkRuns } from '../../src/services/bulk/bulkRuns.ts';
 import type { BulkDraft } from '../../src/services/bulk/bulkDraft.ts';

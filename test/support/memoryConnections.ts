@@ -1,4 +1,4 @@
-import { type Connection, defaultNetworkChoices, type NetworkChoices } from '../../src/model/connection.ts';
+import { type Connection, defaultNetworkChoices, type NetworkChoices } from '../../src/model/connection/connection.ts';
 import { Connections, type ConnectionStore, type TokenVault } from '../../src/services/connections.ts';
 import { Signal } from '../../src/services/signal.ts';
 

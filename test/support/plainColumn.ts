@@ -1,4 +1,4 @@
-import type { Column } from '../../src/model/recordPage.ts';
+import type { Column } from '../../src/model/list/recordPage.ts';
 
 /** A column of text as the service would declare it. */
 export function plainColumn(key: string, more: Partial<Column> = {}): Column {

@@ -2,7 +2,7 @@ import { signupInformation } from '../../src/api/signup.ts';
 import type { ServiceLink } from '../../src/api/http/serviceLink.ts';
 import { signupInformation as demoAnswer } from '../../src/demo/operations/signupForm.ts';
 import type { JsonObject, JsonValue } from '../../src/model/json.ts';
-import type { SignupInformation } from '../../src/model/signup.ts';
+import type { SignupInformation } from '../../src/model/signup/signup.ts';
 
 /** What a service offers to someone who signs up, read as the client reads it. */
 export function signupOffer(changes: JsonObject = {}): Promise<SignupInformation> {

@@ -4,7 +4,7 @@ import {
   defaultServiceChoices,
   type NetworkChoices,
   type ServiceChoices,
-} from '../../src/model/connection.ts';
+} from '../../src/model/connection/connection.ts';
 
 export function testConnection(
   baseUrl: string,

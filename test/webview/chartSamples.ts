@@ -1,5 +1,5 @@
-import type { ChartKind } from '../../src/model/listView.ts';
-import type { Column, ColumnKind } from '../../src/model/recordPage.ts';
+import type { ChartKind } from '../../src/model/list/listView.ts';
+import type { Column, ColumnKind } from '../../src/model/list/recordPage.ts';
 import type { TableRow } from '../../src/protocol/table.ts';
 import { plainColumn } from '../support/plainColumn.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { defaultNetworkChoices } from '../../src/model/connection.ts';
-import { draftOf } from '../../src/model/connectionDraft.ts';
+import { defaultNetworkChoices } from '../../src/model/connection/connection.ts';
+import { draftOf } from '../../src/model/connection/connectionDraft.ts';
 import { connectionFormHost } from '../../src/protocol/connectionForm.ts';
 import { testConnection } from '../support/testConnection.ts';
 import { describePage } from './openedPage.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { FieldKind } from '../../src/model/fieldKind.ts';
-import type { FormElement } from '../../src/model/formElement.ts';
+import type { FieldKind } from '../../src/model/form/fieldKind.ts';
+import type { FormElement } from '../../src/model/form/formElement.ts';
 import type { JsonObject, JsonValue } from '../../src/model/json.ts';
 import { describeForm } from './openedForm.ts';
 import { asElements, field, group, startOf } from './formSamples.ts';

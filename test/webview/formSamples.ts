@@ -1,6 +1,6 @@
-import type { FieldKind } from '../../src/model/fieldKind.ts';
-import { pathKey } from '../../src/model/fieldPath.ts';
-import type { FormElement, RecordField } from '../../src/model/formElement.ts';
+import type { FieldKind } from '../../src/model/form/fieldKind.ts';
+import { pathKey } from '../../src/model/form/fieldPath.ts';
+import type { FormElement, RecordField } from '../../src/model/form/formElement.ts';
 import type { JsonObject } from '../../src/model/json.ts';
 import type { FormDescription, FormStart, FormState } from '../../src/protocol/form.ts';
 import { calmForm } from '../support/calmForm.ts';

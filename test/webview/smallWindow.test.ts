@@ -1,6 +1,6 @@
-import { defaultNetworkChoices } from '../../src/model/connection.ts';
-import { draftOf } from '../../src/model/connectionDraft.ts';
-import { emptyDraft } from '../../src/model/signupDraft.ts';
+import { defaultNetworkChoices } from '../../src/model/connection/connection.ts';
+import { draftOf } from '../../src/model/connection/connectionDraft.ts';
+import { emptyDraft } from '../../src/model/signup/signupDraft.ts';
 import { bulkHost } from '../../src/protocol/bulk.ts';
 import { connectionFormHost } from '../../src/protocol/connectionForm.ts';
 import { licenceHost } from '../../src/protocol/licence.ts';

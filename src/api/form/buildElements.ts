@@ -1,5 +1,5 @@
-import { displayKey, modelKey, pathKey } from '../../model/fieldPath.ts';
-import type { FormElement, RecordField } from '../../model/formElement.ts';
+import { displayKey, modelKey, pathKey } from '../../model/form/fieldPath.ts';
+import type { FormElement, RecordField } from '../../model/form/formElement.ts';
 import { type FormGround, readField } from './readField.ts';
 import { controlWord, type FoundInput, type FoundNode } from './readFormElements.ts';
 import { plainText } from '../plainText.ts';

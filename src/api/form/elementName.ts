@@ -1,4 +1,4 @@
-import { parseFieldName } from '../../model/fieldPath.ts';
+import { parseFieldName } from '../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { firstOf, wording } from '../tolerant.ts';
 

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
-import type { RecordAccess } from '../../model/permission.ts';
-import type { RecordForm } from '../../model/recordForm.ts';
+import type { RecordAccess } from '../../model/form/permission.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
 import { hasPlainValue } from './readFormElements.ts';
 import type { FoundRecord } from './readRecord.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldPath } from '../../model/fieldPath.ts';
+import type { FieldPath } from '../../model/form/fieldPath.ts';
 import { isObject, type JsonValue } from '../../model/json.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { displayKey, modelKey } from '../../model/fieldPath.ts';
-import type { RecordField } from '../../model/formElement.ts';
+import { displayKey, modelKey } from '../../model/form/fieldPath.ts';
+import type { RecordField } from '../../model/form/formElement.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { type FormGround, readField } from './readField.ts';
 

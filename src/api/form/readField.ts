@@ -1,8 +1,8 @@
-import { type FieldEvidence, fieldKind, textFormat } from '../../model/fieldKind.ts';
-import { pathKey, readableKey, type FieldPath } from '../../model/fieldPath.ts';
-import type { RecordField } from '../../model/formElement.ts';
+import { type FieldEvidence, fieldKind, textFormat } from '../../model/form/fieldKind.ts';
+import { pathKey, readableKey, type FieldPath } from '../../model/form/fieldPath.ts';
+import type { RecordField } from '../../model/form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
-import { resolvePermission, type FieldPermission, type RecordAccess } from '../../model/permission.ts';
+import { resolvePermission, type FieldPermission, type RecordAccess } from '../../model/form/permission.ts';
 import { namedIn } from './namedIn.ts';
 import { plainText } from '../plainText.ts';
 import type { FoundInput } from './readFormElements.ts';

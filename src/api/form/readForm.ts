@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
 import { type ControllerName, controllerText } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
-import { pathKey } from '../../model/fieldPath.ts';
+import { pathKey } from '../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
-import type { RecordAccess } from '../../model/permission.ts';
-import type { FormOperation, RecordForm } from '../../model/recordForm.ts';
+import type { RecordAccess } from '../../model/form/permission.ts';
+import type { FormOperation, RecordForm } from '../../model/form/recordForm.ts';
 import { buildElements, fieldsOf, inputsOf } from './buildElements.ts';
 import type { FormLayout, FormMemory, LayoutSource } from './formMemory.ts';
 import { otherFields } from './otherFields.ts';

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
-import { controlKind } from '../../model/fieldKind.ts';
-import { readableKey } from '../../model/fieldPath.ts';
+import { controlKind } from '../../model/form/fieldKind.ts';
+import { readableKey } from '../../model/form/fieldPath.ts';
 import { type JsonObject, type JsonValue } from '../../model/json.ts';
-import type { PermissionStep } from '../../model/permission.ts';
+import type { PermissionStep } from '../../model/form/permission.ts';
 import { elementName, looksLikeInput, textName } from './elementName.ts';
 import { plainText } from '../plainText.ts';
 import { stepOf } from './readPermissions.ts';

@@ -1,4 +1,4 @@
-import type { FieldOption } from '../../model/fieldKind.ts';
+import type { FieldOption } from '../../model/form/fieldKind.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { firstOf, text } from '../tolerant.ts';
 

@@ -1,6 +1,6 @@
-import type { FieldPath } from '../../model/fieldPath.ts';
+import type { FieldPath } from '../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
-import { edit, permissionNames, type PermissionSource, type PermissionStep } from '../../model/permission.ts';
+import { edit, permissionNames, type PermissionSource, type PermissionStep } from '../../model/form/permission.ts';
 import { namedIn } from './namedIn.ts';
 import { firstOf, flag, number, wording } from '../tolerant.ts';
 

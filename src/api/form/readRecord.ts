@@ -1,5 +1,5 @@
 import type { ControllerName } from '../../model/controller.ts';
-import type { FieldPath } from '../../model/fieldPath.ts';
+import type { FieldPath } from '../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { firstOf, wording } from '../tolerant.ts';
 

@@ -1,7 +1,7 @@
-import { controlKind } from '../../model/fieldKind.ts';
-import { displayKey, type FieldPath, modelKey, pathKey } from '../../model/fieldPath.ts';
+import { controlKind } from '../../model/form/fieldKind.ts';
+import { displayKey, type FieldPath, modelKey, pathKey } from '../../model/form/fieldPath.ts';
 import { isObject, type JsonObject } from '../../model/json.ts';
-import type { Reference } from '../../model/reference.ts';
+import type { Reference } from '../../model/form/reference.ts';
 import { controllerInAddress, likelyController, namedController } from '../readController.ts';
 import { type FoundRecord, sampleAt } from './readRecord.ts';
 import { firstOf, wording } from '../tolerant.ts';

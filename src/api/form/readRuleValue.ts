@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
-import type { FieldRule } from '../../model/fieldRule.ts';
+import type { FieldRule } from '../../model/form/fieldRule.ts';
 import { plainText } from '../plainText.ts';
 import { firstOf, flag, list, number, text, wording } from '../tolerant.ts';
 

@@ -1,7 +1,7 @@
-import type { FieldKind } from '../../model/fieldKind.ts';
-import type { FieldPath } from '../../model/fieldPath.ts';
+import type { FieldKind } from '../../model/form/fieldKind.ts';
+import type { FieldPath } from '../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
-import type { FieldRule } from '../../model/fieldRule.ts';
+import type { FieldRule } from '../../model/form/fieldRule.ts';
 import { readRuleValue, type ReadRules } from './readRuleValue.ts';
 import { notEmptyRule, type RuleBook, rulesNamed } from './ruleBook.ts';
 import { firstOf, flag, number, wording } from '../tolerant.ts';

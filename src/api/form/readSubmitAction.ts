@@ -1,5 +1,5 @@
-import { readableKey } from '../../model/fieldPath.ts';
-import type { SubmitAction } from '../../model/submitAction.ts';
+import { readableKey } from '../../model/form/fieldPath.ts';
+import type { SubmitAction } from '../../model/form/submitAction.ts';
 import { plainText } from '../plainText.ts';
 import { type FormGround, permissionOf } from './readField.ts';
 import type { FoundInput } from './readFormElements.ts';

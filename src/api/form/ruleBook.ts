@@ -1,5 +1,5 @@
-import type { FieldPath } from '../../model/fieldPath.ts';
-import type { FieldRule } from '../../model/fieldRule.ts';
+import type { FieldPath } from '../../model/form/fieldPath.ts';
+import type { FieldRule } from '../../model/form/fieldRule.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { namedIn } from './namedIn.ts';
 import { plainText } from '../plainText.ts';

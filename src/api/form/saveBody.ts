@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
-import { displayKey, type FieldPath, modelKey, pathKey } from '../../model/fieldPath.ts';
+import { displayKey, type FieldPath, modelKey, pathKey } from '../../model/form/fieldPath.ts';
 import {
   type FileValue,
   type FormValue,
@@ -10,11 +10,11 @@ import {
   own,
   sameValue,
   valueAt,
-} from '../../model/fieldValue.ts';
-import type { RecordField } from '../../model/formElement.ts';
-import { type RecordForm, recordValue } from '../../model/recordForm.ts';
-import type { SubmitAction } from '../../model/submitAction.ts';
-import { type Place, placesOf, placeValue } from '../../model/fieldPlaces.ts';
+} from '../../model/form/fieldValue.ts';
+import type { RecordField } from '../../model/form/formElement.ts';
+import { type RecordForm, recordValue } from '../../model/form/recordForm.ts';
+import type { SubmitAction } from '../../model/form/submitAction.ts';
+import { type Place, placesOf, placeValue } from '../../model/form/fieldPlaces.ts';
 import { bracketKey, writeValue } from './writeValue.ts';
 
 export type SaveEntry = [key: string, value: string | FileValue];

@@ -1,4 +1,4 @@
-import { type FieldPath, pathKey } from '../../model/fieldPath.ts';
+import { type FieldPath, pathKey } from '../../model/form/fieldPath.ts';
 import {
   type FileValue,
   type FormValue,
@@ -7,7 +7,7 @@ import {
   isRows,
   isValues,
   scalarText,
-} from '../../model/fieldValue.ts';
+} from '../../model/form/fieldValue.ts';
 
 export interface Writing {
   /** What stands for nothing: `null`, or an empty text. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { getCACertificates } from 'node:tls';
 import { t } from '@vscode/l10n';
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
-import { isLoopback, type NetworkChoices } from '../../model/connection.ts';
+import { isLoopback, type NetworkChoices } from '../../model/connection/connection.ts';
 import { ServiceError } from '../../model/errors.ts';
 
 /** A pool of connections of its own for one record service; the process-wide dispatcher belongs to everyone and stays as it is. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FileValue } from '../../model/fieldValue.ts';
+import type { FileValue } from '../../model/form/fieldValue.ts';
 
 export type Entry = readonly [key: string, value: string | FileValue];
 

@@ -1,4 +1,4 @@
-import type { ServiceChoices } from '../../model/connection.ts';
+import type { ServiceChoices } from '../../model/connection/connection.ts';
 import type { ControllerName } from '../../model/controller.ts';
 
 export type PathSuffix = ServiceChoices['pathSuffix'];

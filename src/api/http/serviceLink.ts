@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { Connection, ServiceChoices } from '../../model/connection.ts';
+import type { Connection, ServiceChoices } from '../../model/connection/connection.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { Identity } from '../../model/identity.ts';

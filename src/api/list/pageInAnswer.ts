@@ -1,6 +1,6 @@
 import { isObject } from '../../model/json.ts';
-import type { RecordPage } from '../../model/recordPage.ts';
-import type { RecordQuery } from '../../model/recordQuery.ts';
+import type { RecordPage } from '../../model/list/recordPage.ts';
+import type { RecordQuery } from '../../model/list/recordQuery.ts';
 import { parseAnswer } from '../http/parseAnswer.ts';
 import { readServiceMessages } from '../readServiceMessages.ts';
 import type { ColumnMemory } from './readColumns.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
-import type { Column, ColumnKind } from '../../model/recordPage.ts';
-import { dataTypeKind } from '../../model/dataType.ts';
+import type { Column, ColumnKind } from '../../model/list/recordPage.ts';
+import { dataTypeKind } from '../../model/form/dataType.ts';
 import { flag, list, number, wording } from '../tolerant.ts';
 
 /** What every row may carry beside its columns: permissions, the name, the deleted mark. */

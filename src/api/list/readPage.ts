@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
-import type { Cell, Column, RecordPage, RecordRow } from '../../model/recordPage.ts';
+import type { Cell, Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import { type Attempt, unreadable } from '../http/failures.ts';
 import { type ColumnMemory, readColumns } from './readColumns.ts';
 import { count, firstOf, flag, list, wording } from '../tolerant.ts';

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands, settings } from '../../manifest.ts';
-import type { RecordsAddress } from '../../model/address.ts';
+import type { RecordsAddress } from '../../model/address/address.ts';
 import { controllerText } from '../../model/controller.ts';
-import { idsIn, linksIn, type TextId, type TextLink } from '../../model/textLinks.ts';
+import { idsIn, linksIn, type TextId, type TextLink } from '../../model/address/textLinks.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import type { Connections } from '../../services/connections.ts';
 import type { ListViewCache } from '../../services/listViewCache.ts';

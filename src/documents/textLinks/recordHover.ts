@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { controllerText } from '../../model/controller.ts';
-import { recordCard } from '../../model/recordCard.ts';
+import { recordCard } from '../../model/form/recordCard.ts';
 import { sentenceOf } from '../../platform/errors.ts';
 import type { RecordForms } from '../../services/recordForms.ts';
 import { targetsIn, type TextLinkParts } from './linkTarget.ts';

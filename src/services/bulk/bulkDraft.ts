@@ -1,5 +1,5 @@
-import type { JournalLine, RunPlan } from '../../model/bulkJournal.ts';
-import { BulkLedger } from '../../model/bulkLedger.ts';
+import type { JournalLine, RunPlan } from '../../model/bulk/bulkJournal.ts';
+import { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import type { JournalFolder } from './journalFolder.ts';
 import type { JournalWriter } from './journalFile.ts';
 import type { RunLock } from './runLock.ts';

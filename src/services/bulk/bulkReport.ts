@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import type { JournalLine } from '../../model/bulkJournal.ts';
-import type { BulkLedger, LedgerEntry } from '../../model/bulkLedger.ts';
-import { stateWord } from '../../model/bulkStateWord.ts';
-import { pathKey } from '../../model/fieldPath.ts';
-import { defuse } from '../../model/formulaCell.ts';
+import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
+import type { BulkLedger, LedgerEntry } from '../../model/bulk/bulkLedger.ts';
+import { stateWord } from '../../model/bulk/bulkStateWord.ts';
+import { pathKey } from '../../model/form/fieldPath.ts';
+import { defuse } from '../../model/export/formulaCell.ts';
 import type { JsonObject, JsonValue } from '../../model/json.ts';
 
 /** One line for each record: what was to become of it, and what did. No spreadsheet runs it. */

@@ -1,11 +1,11 @@
 import { setTimeout as timer } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
-import type { JournalLine } from '../../model/bulkJournal.ts';
-import type { BulkLedger, LedgerEntry } from '../../model/bulkLedger.ts';
-import { BulkPace } from '../../model/bulkPace.ts';
+import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
+import type { BulkLedger, LedgerEntry } from '../../model/bulk/bulkLedger.ts';
+import { BulkPace } from '../../model/bulk/bulkPace.ts';
 import type { ControllerName } from '../../model/controller.ts';
-import type { RecordForm } from '../../model/recordForm.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
 import { Signal } from '../signal.ts';
 import { inParallel } from './inParallel.ts';
 import type { JournalWriter } from './journalFile.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { BulkLedger } from '../../model/bulkLedger.ts';
-import type { JournalLine, RunPlan } from '../../model/bulkJournal.ts';
+import { BulkLedger } from '../../model/bulk/bulkLedger.ts';
+import type { JournalLine, RunPlan } from '../../model/bulk/bulkJournal.ts';
 import { parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { Connections } from '../connections.ts';

@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
-import type { JournalLine } from '../../model/bulkJournal.ts';
-import { pathKey } from '../../model/fieldPath.ts';
-import { nameOf, type RecordPlan } from '../../model/bulkPlan.ts';
+import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
+import { pathKey } from '../../model/form/fieldPath.ts';
+import { nameOf, type RecordPlan } from '../../model/bulk/bulkPlan.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
-import type { RecordForm } from '../../model/recordForm.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
 import { inParallel } from './inParallel.ts';
 
 export interface DryRun {

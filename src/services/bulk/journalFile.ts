@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { type JournalLine, writeLine } from '../../model/bulkJournal.ts';
+import { type JournalLine, writeLine } from '../../model/bulk/bulkJournal.ts';
 import { JournalError } from './journalErrors.ts';
 
 /** Where a run writes down what it does. */

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type JournalLine, readLine } from '../../model/bulkJournal.ts';
-import { BulkLedger } from '../../model/bulkLedger.ts';
+import { type JournalLine, readLine } from '../../model/bulk/bulkJournal.ts';
+import { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import { DamagedJournalError, JournalError } from './journalErrors.ts';
 import { JournalFile, type JournalWriter } from './journalFile.ts';
 import { RunLock } from './runLock.ts';

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../model/bulkLedger.ts';
+import type { LedgerEntry } from '../../model/bulk/bulkLedger.ts';
 
 /** What is still to be done: first what waits, in order, then what was sent and has to be looked at. */
 export class RunQueue {

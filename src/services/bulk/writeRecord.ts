@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
-import type { JournalLine } from '../../model/bulkJournal.ts';
-import type { LedgerEntry } from '../../model/bulkLedger.ts';
-import { cellsNow, noPlainSave, plannedValues } from '../../model/bulkPlan.ts';
+import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
+import type { LedgerEntry } from '../../model/bulk/bulkLedger.ts';
+import { cellsNow, noPlainSave, plannedValues } from '../../model/bulk/bulkPlan.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
-import type { RecordForm } from '../../model/recordForm.ts';
-import { actionForSave } from '../../model/submitAction.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
+import { actionForSave } from '../../model/form/submitAction.ts';
 
 /** What became of one record. */
 export type Outcome =

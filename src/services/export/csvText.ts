@@ -1,6 +1,6 @@
-import { exportCell } from '../../model/exportColumns.ts';
-import { defuse } from '../../model/formulaCell.ts';
-import type { Cell, RecordRow } from '../../model/recordPage.ts';
+import { exportCell } from '../../model/export/exportColumns.ts';
+import { defuse } from '../../model/export/formulaCell.ts';
+import type { Cell, RecordRow } from '../../model/list/recordPage.ts';
 import type { RowText, RowTextOptions } from './rowText.ts';
 
 /** Also where another delimiter is usual: a cell must not fall apart there. */

@@ -1,4 +1,4 @@
-import { type ExportFormat, parseFormat } from '../../model/exportFormat.ts';
+import { type ExportFormat, parseFormat } from '../../model/export/exportFormat.ts';
 import type { Memory } from '../memory.ts';
 
 export interface ExportHabits {

@@ -2,7 +2,7 @@ import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
 import type { l10nJsonFormat } from '@vscode/l10n';
 import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
-import type { ExportReport } from '../../model/exportPlan.ts';
+import type { ExportReport } from '../../model/export/exportPlan.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { localeOfFigures } from '../../model/figures.ts';
 import type { ExportFile } from './exportFile.ts';

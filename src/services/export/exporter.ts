@@ -1,5 +1,5 @@
 import type { l10nJsonFormat } from '@vscode/l10n';
-import { expectedCount, type ExportReport } from '../../model/exportPlan.ts';
+import { expectedCount, type ExportReport } from '../../model/export/exportPlan.ts';
 import type { ExportFile } from './exportFile.ts';
 import { type ExportClient, ExportThread } from './exportThread.ts';
 import { RecordSource } from './recordSource.ts';

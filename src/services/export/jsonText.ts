@@ -1,5 +1,5 @@
-import { exportCell } from '../../model/exportColumns.ts';
-import type { RecordRow } from '../../model/recordPage.ts';
+import { exportCell } from '../../model/export/exportColumns.ts';
+import type { RecordRow } from '../../model/list/recordPage.ts';
 import type { RowText, RowTextOptions } from './rowText.ts';
 
 /** Values as the service has them: text or null. */

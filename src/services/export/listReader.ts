@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { Column, RecordPage, RecordRow } from '../../model/recordPage.ts';
+import type { Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import { type AskPage, contradiction, learnPageSize } from '../learnPageSize.ts';
 import { arranged } from '../listState.ts';
 

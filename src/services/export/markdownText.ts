@@ -1,5 +1,5 @@
-import { exportCell } from '../../model/exportColumns.ts';
-import type { Cell, RecordRow } from '../../model/recordPage.ts';
+import { exportCell } from '../../model/export/exportColumns.ts';
+import type { Cell, RecordRow } from '../../model/list/recordPage.ts';
 import type { RowText, RowTextOptions } from './rowText.ts';
 
 /** A table; whatever Markdown would make of a value, it stays the text that it is. */

@@ -1,7 +1,7 @@
 import type { RecordClient } from '../../api/recordClient.ts';
-import type { ExportRows } from '../../model/exportPlan.ts';
-import type { RecordPage, RecordRow } from '../../model/recordPage.ts';
-import type { RecordQuery } from '../../model/recordQuery.ts';
+import type { ExportRows } from '../../model/export/exportPlan.ts';
+import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
+import type { RecordQuery } from '../../model/list/recordQuery.ts';
 import { arranged } from '../listState.ts';
 import type { ListPlace, ListQuery } from '../listPlace.ts';
 import { ListReader } from './listReader.ts';

@@ -1,5 +1,5 @@
-import type { ExportColumn } from '../../model/exportColumns.ts';
-import type { RecordRow } from '../../model/recordPage.ts';
+import type { ExportColumn } from '../../model/export/exportColumns.ts';
+import type { RecordRow } from '../../model/list/recordPage.ts';
 
 /** Rows as the text of a file, piece by piece: nothing is kept from one to the next. */
 export interface RowText {

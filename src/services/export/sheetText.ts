@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import { excelLimits } from '../../model/exportFormat.ts';
-import { type ExportColumn, exportCell } from '../../model/exportColumns.ts';
+import { excelLimits } from '../../model/export/exportFormat.ts';
+import { type ExportColumn, exportCell } from '../../model/export/exportColumns.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
-import { isFormula } from '../../model/formulaCell.ts';
-import type { Cell, ColumnKind, RecordRow } from '../../model/recordPage.ts';
+import { isFormula } from '../../model/export/formulaCell.ts';
+import type { Cell, ColumnKind, RecordRow } from '../../model/list/recordPage.ts';
 import { excelSerial } from './excelDate.ts';
 import { styles } from './excelParts.ts';
 import type { RowText, RowTextOptions } from './rowText.ts';

@@ -1,11 +1,11 @@
 import type { l10nJsonFormat } from '@vscode/l10n';
 import type { PageAnswer } from '../../api/list/pageInAnswer.ts';
-import type { Connection } from '../../model/connection.ts';
+import type { Connection } from '../../model/connection/connection.ts';
 import { ServiceError, type ServiceErrorCode } from '../../model/errors.ts';
-import type { ExportReport } from '../../model/exportPlan.ts';
+import type { ExportReport } from '../../model/export/exportPlan.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
-import type { RecordPage } from '../../model/recordPage.ts';
-import type { RecordQuery } from '../../model/recordQuery.ts';
+import type { RecordPage } from '../../model/list/recordPage.ts';
+import type { RecordQuery } from '../../model/list/recordQuery.ts';
 import type { ListPlace, ListQuery } from '../listPlace.ts';
 import type { ExportTask } from './writeRecords.ts';
 

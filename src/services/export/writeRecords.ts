@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
-import type { ExportColumn } from '../../model/exportColumns.ts';
-import type { ExportFormat } from '../../model/exportFormat.ts';
-import { countNotes, expectedCount, type ExportReport, type ExportRows } from '../../model/exportPlan.ts';
-import type { RecordPage } from '../../model/recordPage.ts';
+import type { ExportColumn } from '../../model/export/exportColumns.ts';
+import type { ExportFormat } from '../../model/export/exportFormat.ts';
+import { countNotes, expectedCount, type ExportReport, type ExportRows } from '../../model/export/exportPlan.ts';
+import type { RecordPage } from '../../model/list/recordPage.ts';
 import { CsvText } from './csvText.ts';
 import { type ExportFile, PlainSink } from './exportFile.ts';
 import { JsonLinesText, JsonText } from './jsonText.ts';

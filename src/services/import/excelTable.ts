@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { scalarText } from '../../model/fieldValue.ts';
+import { scalarText } from '../../model/form/fieldValue.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { excelDateText } from '../export/excelDate.ts';
 import { type ImportCell, type ImportRow, type ImportTable, longest } from './importTable.ts';

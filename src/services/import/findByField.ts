@@ -2,9 +2,9 @@ import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
-import type { RecordField } from '../../model/formElement.ts';
-import type { ImportSubject } from '../../model/importMapping.ts';
-import type { Column } from '../../model/recordPage.ts';
+import type { RecordField } from '../../model/form/formElement.ts';
+import type { ImportSubject } from '../../model/import/importMapping.ts';
+import type { Column } from '../../model/list/recordPage.ts';
 
 /** The column of a list that shows a field as the record has it; undefined when there is none to compare with. */
 export function columnOfField({ columns, alias }: ImportSubject, { at }: RecordField): Column | undefined {

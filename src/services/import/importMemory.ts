@@ -1,4 +1,4 @@
-import type { KeptMapping } from '../../model/importMapping.ts';
+import type { KeptMapping } from '../../model/import/importMapping.ts';
 import type { Memory } from '../memory.ts';
 
 const key = 'importMappings';

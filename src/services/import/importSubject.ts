@@ -2,9 +2,9 @@ import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
-import { importFields, type ImportSubject } from '../../model/importMapping.ts';
-import type { RecordForm } from '../../model/recordForm.ts';
-import type { RecordPage } from '../../model/recordPage.ts';
+import { importFields, type ImportSubject } from '../../model/import/importMapping.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
+import type { RecordPage } from '../../model/list/recordPage.ts';
 
 /** Records whose forms are looked at to learn what can be written. */
 const tried = 3;

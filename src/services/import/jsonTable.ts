@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { FileProblem } from '../../model/fileProblem.ts';
-import { scalarText } from '../../model/fieldValue.ts';
+import { scalarText } from '../../model/form/fieldValue.ts';
 import type { JsonValue } from '../../model/json.ts';
 import type { ImportCell, ImportRow, ImportTable } from './importTable.ts';
 import { jsonRecords } from './jsonRecords.ts';

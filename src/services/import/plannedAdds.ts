@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
-import type { JournalLine } from '../../model/bulkJournal.ts';
+import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
 import type { ControllerName } from '../../model/controller.ts';
-import { pathKey } from '../../model/fieldPath.ts';
-import { planAdd } from '../../model/importPlan.ts';
-import { unitWord } from '../../model/importUnit.ts';
-import type { ImportWork } from '../../model/importWork.ts';
+import { pathKey } from '../../model/form/fieldPath.ts';
+import { planAdd } from '../../model/import/importPlan.ts';
+import { unitWord } from '../../model/import/importUnit.ts';
+import type { ImportWork } from '../../model/import/importWork.ts';
 import type { PlannedLines } from '../bulk/bulkDraft.ts';
 
 /** What a file has beyond the records that are changed: the new ones, checked against their form, and what is refused. */

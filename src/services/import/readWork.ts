@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import type { ColumnUse } from '../../model/importMapping.ts';
-import { importedValue } from '../../model/importValue.ts';
+import type { ColumnUse } from '../../model/import/importMapping.ts';
+import { importedValue } from '../../model/import/importValue.ts';
 import type {
   ImportAdd,
   ImportedCell,
@@ -8,11 +8,11 @@ import type {
   ImportRefusal,
   ImportUpdate,
   ImportWork,
-} from '../../model/importWork.ts';
+} from '../../model/import/importWork.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { ImportRow, ImportTable } from './importTable.ts';
-import { unitWord } from '../../model/importUnit.ts';
+import { unitWord } from '../../model/import/importUnit.ts';
 import { figure } from '../../model/figures.ts';
 
 export interface ReadOptions {

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import type { NewRecordAddress } from '../../model/address.ts';
+import type { NewRecordAddress } from '../../model/address/address.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { mergeRecord } from '../../model/recordMerge.ts';
-import type { SubmitAction } from '../../model/submitAction.ts';
+import { mergeRecord } from '../../model/draft/recordMerge.ts';
+import type { SubmitAction } from '../../model/form/submitAction.ts';
 import { withFiles } from './chosenFiles.ts';
 import type { Draft } from './draft.ts';
 import type { KeptDrafts } from './keptDrafts.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
-import type { RecordForm } from '../../model/recordForm.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { Clients } from '../clients.ts';
 import { Draft } from './draft.ts';
 import type { OpenAddress } from './keptDrafts.ts';

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
-import { chosenFile, chosenFileValue } from '../../model/chosenFile.ts';
+import { chosenFile, chosenFileValue } from '../../model/form/chosenFile.ts';
 import { ServiceError } from '../../model/errors.ts';
-import type { FieldPath } from '../../model/fieldPath.ts';
-import { type FormValue, type FormValues, isRows, isValues } from '../../model/fieldValue.ts';
+import type { FieldPath } from '../../model/form/fieldPath.ts';
+import { type FormValue, type FormValues, isRows, isValues } from '../../model/form/fieldValue.ts';
 import type { JsonObject, JsonValue } from '../../model/json.ts';
 import type { Draft } from './draft.ts';
 import type { ByteStore } from './stores.ts';

@@ -1,13 +1,13 @@
 import { t } from '@vscode/l10n';
 import { controllerText } from '../../model/controller.ts';
 import type { ServiceMessage } from '../../model/errors.ts';
-import type { FieldChange } from '../../model/fieldChange.ts';
-import { pathKey } from '../../model/fieldPath.ts';
-import { sameValue } from '../../model/fieldValue.ts';
+import type { FieldChange } from '../../model/draft/fieldChange.ts';
+import { pathKey } from '../../model/form/fieldPath.ts';
+import { sameValue } from '../../model/form/fieldValue.ts';
 import type { JsonObject } from '../../model/json.ts';
-import type { RecordForm } from '../../model/recordForm.ts';
-import type { FieldConflict, MergeBase } from '../../model/recordMerge.ts';
-import { textValues } from '../../model/recordText.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
+import type { FieldConflict, MergeBase } from '../../model/draft/recordMerge.ts';
+import { textValues } from '../../model/draft/recordText.ts';
 import { type KeptDraft, mostEarlier, type OpenAddress } from './keptDrafts.ts';
 
 export interface DraftProblem {

@@ -1,8 +1,8 @@
-import { changedUnits, type FieldChange } from '../../model/fieldChange.ts';
+import { changedUnits, type FieldChange } from '../../model/draft/fieldChange.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { mergeRecord, type RefusedChange } from '../../model/recordMerge.ts';
-import { textValues } from '../../model/recordText.ts';
-import { validate } from '../../model/validation.ts';
+import { mergeRecord, type RefusedChange } from '../../model/draft/recordMerge.ts';
+import { textValues } from '../../model/draft/recordText.ts';
+import { validate } from '../../model/form/validation.ts';
 import { type Draft, type DraftProblem, problemsOf } from './draft.ts';
 
 /* What can be told of the values that stand in the text of an open record, before anyone asks the service. */

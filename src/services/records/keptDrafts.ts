@@ -1,4 +1,4 @@
-import { addressParts, type NewRecordAddress, parseAddress, type RecordAddress } from '../../model/address.ts';
+import { addressParts, type NewRecordAddress, parseAddress, type RecordAddress } from '../../model/address/address.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { OneAtATime } from '../oneAtATime.ts';
 import type { TextStore } from './stores.ts';

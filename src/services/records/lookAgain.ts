@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
-import { changedUnits } from '../../model/fieldChange.ts';
-import { changedBy } from '../../model/headingFacts.ts';
+import { changedUnits } from '../../model/draft/fieldChange.ts';
+import { changedBy } from '../../model/form/headingFacts.ts';
 import type { JsonObject } from '../../model/json.ts';
-import type { RecordForm } from '../../model/recordForm.ts';
-import { readRecordText, textValues } from '../../model/recordText.ts';
-import { typedSince } from '../../model/typedSince.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
+import { readRecordText, textValues } from '../../model/draft/recordText.ts';
+import { typedSince } from '../../model/draft/typedSince.ts';
 import type { Draft, DraftNote } from './draft.ts';
 import { saveNotes } from './saveNotes.ts';
 

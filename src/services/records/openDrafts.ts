@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { addressParts } from '../../model/address.ts';
+import { addressParts } from '../../model/address/address.ts';
 import { controllerText } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { Draft } from './draft.ts';

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
-import { afterSave } from '../../model/afterSave.ts';
-import type { FieldChange } from '../../model/fieldChange.ts';
-import type { RecordForm } from '../../model/recordForm.ts';
-import { shownValue } from '../../model/shownValue.ts';
+import { afterSave } from '../../model/draft/afterSave.ts';
+import type { FieldChange } from '../../model/draft/fieldChange.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
+import { shownValue } from '../../model/form/shownValue.ts';
 import type { DraftNote, FinishedSave } from './draft.ts';
 
 const most = 20;

@@ -1,4 +1,4 @@
-import { addressParts, type ListViewAddress, parseAddress, type RecordAddress } from '../../model/address.ts';
+import { addressParts, type ListViewAddress, parseAddress, type RecordAddress } from '../../model/address/address.ts';
 import type { Connections } from '../connections.ts';
 import type { Memory } from '../memory.ts';
 import { Signal } from '../signal.ts';

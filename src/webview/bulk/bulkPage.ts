@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { BulkChange } from '../../model/bulkChange.ts';
-import type { Counts } from '../../model/bulkLedger.ts';
+import type { BulkChange } from '../../model/bulk/bulkChange.ts';
+import type { Counts } from '../../model/bulk/bulkLedger.ts';
 import type { BulkFilter, BulkState, ChangeDraft } from '../../protocol/bulk.ts';
 import { ChooseStep } from './chooseStep.ts';
 import { RecordList, type RecordListParts } from './recordList.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { BulkChange } from '../../model/bulkChange.ts';
+import type { BulkChange } from '../../model/bulk/bulkChange.ts';
 import type { BulkState, ChangeDraft } from '../../protocol/bulk.ts';
 import { newDraft, readDraft } from './changeDraft.ts';
 import { changeRow } from './changeRow.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import type { BulkWay } from '../../model/bulkJournal.ts';
-import { stateWord } from '../../model/bulkStateWord.ts';
+import type { BulkWay } from '../../model/bulk/bulkJournal.ts';
+import { stateWord } from '../../model/bulk/bulkStateWord.ts';
 import { figure } from '../../model/figures.ts';
 import type { BulkFilter, BulkRow, BulkState, RunState } from '../../protocol/bulk.ts';
 import { lazily } from '../common/lazily.ts';

@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { ChartKind } from '../../model/listView.ts';
-import type { Column } from '../../model/recordPage.ts';
+import type { ChartKind } from '../../model/list/listView.ts';
+import type { Column } from '../../model/list/recordPage.ts';
 import type { TableRow } from '../../protocol/table.ts';
 import type { ChartContent, DrawnContent } from './chartContent.ts';
 import { readChart } from './chartData.ts';

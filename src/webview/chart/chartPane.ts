@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import type { ChartKind } from '../../model/listView.ts';
-import type { Column } from '../../model/recordPage.ts';
+import type { ChartKind } from '../../model/list/listView.ts';
+import type { Column } from '../../model/list/recordPage.ts';
 import type { TableRow } from '../../protocol/table.ts';
 import type { ChartElement } from './chartElement.ts';
 

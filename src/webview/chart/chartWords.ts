@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { ChartKind } from '../../model/listView.ts';
+import type { ChartKind } from '../../model/list/listView.ts';
 import { numberText } from './chartNumber.ts';
 import { lazily } from '../common/lazily.ts';
 

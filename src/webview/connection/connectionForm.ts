@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import { type ConnectionDraft, type DraftField, draftProblems } from '../../model/connectionDraft.ts';
+import { type ConnectionDraft, type DraftField, draftProblems } from '../../model/connection/connectionDraft.ts';
 import type { FormStart } from '../../protocol/connectionForm.ts';
 import { fieldRow } from './fieldRow.ts';
 import { type Field, sections } from './fields.ts';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { DraftField } from '../../model/connectionDraft.ts';
+import type { DraftField } from '../../model/connection/connectionDraft.ts';
 
 /** One field of the form, and the sentence that explains it. */
 export interface Field {

@@ -1,7 +1,7 @@
 // oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
 import '../common/displayLanguage.ts';
 import { t } from '@vscode/l10n';
-import type { ConnectionDraft } from '../../model/connectionDraft.ts';
+import type { ConnectionDraft } from '../../model/connection/connectionDraft.ts';
 import type { connectionFormHost, connectionFormView } from '../../protocol/connectionForm.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script

@@ -1,4 +1,4 @@
-import { pathKey } from '../../model/fieldPath.ts';
+import { pathKey } from '../../model/form/fieldPath.ts';
 import type { JsonValue } from '../../model/json.ts';
 import type { FormStart, FormState } from '../../protocol/form.ts';
 import { SeenBanner } from '../common/seenBanner.ts';

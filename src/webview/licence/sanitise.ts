@@ -1,5 +1,5 @@
 import DOMPurify from 'dompurify';
-import { outsideAddress } from '../../model/outsideAddress.ts';
+import { outsideAddress } from '../../model/address/outsideAddress.ts';
 
 /** What a licence may be made of. Anything else loses its tag and keeps its text. */
 const kept = `a abbr address article b bdi bdo blockquote br caption cite code col colgroup dd del dfn div dl dt em

@@ -1,7 +1,7 @@
 // oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
 import '../common/displayLanguage.ts';
 import { t } from '@vscode/l10n';
-import type { SignupDraft } from '../../model/signupDraft.ts';
+import type { SignupDraft } from '../../model/signup/signupDraft.ts';
 import type { SignupAnswer, signupHost, SignupStart, signupView } from '../../protocol/signup.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script

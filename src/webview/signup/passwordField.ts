@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { SignupField } from '../../model/signupFields.ts';
+import type { SignupField } from '../../model/signup/signupFields.ts';
 import { describedBy, fieldFrame } from './signupField.ts';
 
 /** What is typed stays in the control: it is read when it is sent, and never bound to anything. */

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { SignupField } from '../../model/signupFields.ts';
+import type { SignupField } from '../../model/signup/signupFields.ts';
 import { describedBy, fieldFrame } from './signupField.ts';
 
 /** A picture that was chosen. Its bytes are in this page until they are sent. */

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { live } from 'lit/directives/live.js';
-import type { FieldOption } from '../../model/fieldKind.ts';
-import type { SignupField } from '../../model/signupFields.ts';
+import type { FieldOption } from '../../model/form/fieldKind.ts';
+import type { SignupField } from '../../model/signup/signupFields.ts';
 
 export interface SignupFieldState {
   readonly value: string;

@@ -1,6 +1,11 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import { type SignupDraft, type SignupProblems, signupProblems, type SignupSecrets } from '../../model/signupDraft.ts';
+import {
+  type SignupDraft,
+  type SignupProblems,
+  signupProblems,
+  type SignupSecrets,
+} from '../../model/signup/signupDraft.ts';
 import {
   chosenLater,
   confirmField,
@@ -10,7 +15,7 @@ import {
   type SignupField,
   type SignupSection,
   signupSections,
-} from '../../model/signupFields.ts';
+} from '../../model/signup/signupFields.ts';
 import type { SignupStart, Submission } from '../../protocol/signup.ts';
 import { passwordField } from './passwordField.ts';
 import { base64Of, type Picture, pictureField, readPicture } from './picture.ts';

@@ -1,4 +1,4 @@
-import type { ColumnKind } from '../../model/recordPage.ts';
+import type { ColumnKind } from '../../model/list/recordPage.ts';
 
 /** How a value is read by a person. */
 export interface CellText {

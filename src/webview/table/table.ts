@@ -7,7 +7,7 @@ import type {
   TableRows,
   TableStart,
 } from '../../protocol/table.ts';
-import type { Column } from '../../model/recordPage.ts';
+import type { Column } from '../../model/list/recordPage.ts';
 import { arrange, type ShownColumn } from './columns/arrange.ts';
 import { ChangedCells } from './changes/changedCells.ts';
 import type { GridModel } from './grid/gridModel.ts';

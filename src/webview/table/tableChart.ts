@@ -1,4 +1,4 @@
-import type { ChartKind } from '../../model/listView.ts';
+import type { ChartKind } from '../../model/list/listView.ts';
 import { ChartPane } from '../chart/chartPane.ts';
 import type { HostCalls } from './hostCalls.ts';
 import type { KeptView } from '../../protocol/table.ts';

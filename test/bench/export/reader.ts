@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { Agent } from 'undici';
 import { RecordClient } from '../../../src/api/recordClient.ts';
-import { exportColumns } from '../../../src/model/exportColumns.ts';
+import { exportColumns } from '../../../src/model/export/exportColumns.ts';
 import { DiskFile } from '../../../src/services/export/diskFile.ts';
 import { Exporter } from '../../../src/services/export/exporter.ts';
 import { RecordSource } from '../../../src/services/export/recordSource.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { RecordClient } from '../../../src/api/recordClient.ts';
-import type { NetworkChoices } from '../../../src/model/connection.ts';
+import type { NetworkChoices } from '../../../src/model/connection/connection.ts';
 import { ServiceError } from '../../../src/model/errors.ts';
 import { type BulkService, bulkService } from '../../support/bulkService.ts';
 import { testConnection } from '../../support/testConnection.ts';

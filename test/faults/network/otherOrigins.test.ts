@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import type { NetworkChoices } from '../../../src/model/connection.ts';
+import type { NetworkChoices } from '../../../src/model/connection/connection.ts';
 import { json, scriptedService } from '../../support/scriptedService.ts';
 import { noteOutcome } from '../outcomes.ts';
 import { faultBench, leads, outcome } from './faultBench.ts';

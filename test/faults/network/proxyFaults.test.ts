@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RecordForm } from '../../../src/model/recordForm.ts';
+import type { RecordForm } from '../../../src/model/form/recordForm.ts';
 import { noteOutcome } from '../outcomes.ts';
 import { type AnswerFault, answerFaults } from './answerFaults.ts';
 import { connect, faultBench, leads, outcome } from './faultBench.ts';

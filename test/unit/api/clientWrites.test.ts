@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { RecordClient } from '../../../src/api/recordClient.ts';
 import { ServiceError } from '../../../src/model/errors.ts';
-import type { ServiceChoices } from '../../../src/model/connection.ts';
-import type { RecordForm } from '../../../src/model/recordForm.ts';
-import { actionForSave } from '../../../src/model/submitAction.ts';
+import type { ServiceChoices } from '../../../src/model/connection/connection.ts';
+import type { RecordForm } from '../../../src/model/form/recordForm.ts';
+import { actionForSave } from '../../../src/model/form/submitAction.ts';
 import { describeService, failure, leads, text } from './embeddedService.ts';
 
 describeService('the client, when it writes to the embedded service', (use) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { RecordClient } from '../../../src/api/recordClient.ts';
 import { type DemoUser } from '../../../src/model/demoProcess.ts';
-import type { ServiceChoices } from '../../../src/model/connection.ts';
+import type { ServiceChoices } from '../../../src/model/connection/connection.ts';
 import { ServiceError, type ServiceErrorCode } from '../../../src/model/errors.ts';
 import { type RunningService, startService } from '../../../src/demo/service.ts';
 import { testConnection } from '../../support/testConnection.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { RecordClient } from '../../../src/api/recordClient.ts';
-import { actionForSave } from '../../../src/model/submitAction.ts';
+import { actionForSave } from '../../../src/model/form/submitAction.ts';
 import { json, type Script, scriptedService, type ScriptedService } from '../../support/scriptedService.ts';
 import { testConnection } from '../../support/testConnection.ts';
 

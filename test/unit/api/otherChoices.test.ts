@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { RecordClient } from '../../../src/api/recordClient.ts';
-import type { ServiceChoices } from '../../../src/model/connection.ts';
+import type { ServiceChoices } from '../../../src/model/connection/connection.ts';
 import { ServiceError } from '../../../src/model/errors.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 import { json, type Script, scriptedService, type ScriptedService } from '../../support/scriptedService.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/model/errors.ts';
-import { controllersOf } from '../../../src/model/listView.ts';
-import type { RecordPage } from '../../../src/model/recordPage.ts';
-import { actionForSave } from '../../../src/model/submitAction.ts';
+import { controllersOf } from '../../../src/model/list/listView.ts';
+import type { RecordPage } from '../../../src/model/list/recordPage.ts';
+import { actionForSave } from '../../../src/model/form/submitAction.ts';
 import { accounts, activities, describeService, failure, leads, text } from './embeddedService.ts';
 
 describeService('the client and the embedded service', (use) => {

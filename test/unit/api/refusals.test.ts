@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { RecordClient } from '../../../src/api/recordClient.ts';
 import { ServiceError, type ServiceErrorCode } from '../../../src/model/errors.ts';
-import type { RecordForm } from '../../../src/model/recordForm.ts';
+import type { RecordForm } from '../../../src/model/form/recordForm.ts';
 import { json, scriptedService, type ScriptedService } from '../../support/scriptedService.ts';
 import { testConnection } from '../../support/testConnection.ts';
 import { answer, element, leads, read, submit } from './form/formAnswer.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Column, RecordPage } from '../../../src/model/recordPage.ts';
+import type { Column, RecordPage } from '../../../src/model/list/recordPage.ts';
 import { newsBetween, type Sight, sightOfList, sightOfRecord, sightText, withOwn } from '../../../src/model/sight.ts';
 import { answer, element, read } from '../api/form/formAnswer.ts';
 import { plainColumn } from '../../support/plainColumn.ts';

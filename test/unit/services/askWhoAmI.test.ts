@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { RecordClient } from '../../../src/api/recordClient.ts';
 import { type RunningService, startService } from '../../../src/demo/service.ts';
-import { whoAmIFacts } from '../../../src/model/whoAmI.ts';
+import { whoAmIFacts } from '../../../src/model/connection/whoAmI.ts';
 import { askWhoAmI } from '../../../src/services/askWhoAmI.ts';
 import { json, type Script, scriptedService } from '../../support/scriptedService.ts';
 import { testConnection } from '../../support/testConnection.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { testSentence } from '../../../src/model/connectionTest.ts';
+import { testSentence } from '../../../src/model/connection/connectionTest.ts';
 import { testConnection as tryOut } from '../../../src/services/connectionTest.ts';
 import { listViewAnswer } from '../../support/listViewAnswers.ts';
 import { inProject } from '../../support/projectPaths.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addressParts, parseAddress } from '../../../src/model/address.ts';
+import { addressParts, parseAddress } from '../../../src/model/address/address.ts';
 import { NewRecords } from '../../../src/services/newRecords.ts';
 
 const place = { connection: 'demo', controller: { module: 'crm', controller: 'leads' } };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ServiceError } from '../../../src/model/errors.ts';
-import type { RecordPage } from '../../../src/model/recordPage.ts';
+import type { RecordPage } from '../../../src/model/list/recordPage.ts';
 import type { AskPage } from '../../../src/services/learnPageSize.ts';
 import type { RowSlice } from '../../../src/services/listState.ts';
 import { PagedList } from '../../../src/services/pagedList.ts';

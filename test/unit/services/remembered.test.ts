@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RecordsAddress } from '../../../src/model/address.ts';
+import type { RecordsAddress } from '../../../src/model/address/address.ts';
 import { AddedControllers } from '../../../src/services/addedControllers.ts';
 import { Favourites } from '../../../src/services/favourites.ts';
 import { KnownTotals } from '../../../src/services/knownTotals.ts';

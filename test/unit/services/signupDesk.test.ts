@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { startService, type RunningService } from '../../../src/demo/service.ts';
-import type { SignupRequest } from '../../../src/model/signup.ts';
+import type { SignupRequest } from '../../../src/model/signup/signup.ts';
 import { type SignedUp, SignupDesk, type SignupPlace } from '../../../src/services/signupDesk.ts';
 import { WriteGuard } from '../../../src/services/writeGuard.ts';
 import { memoryConnections } from '../../support/memoryConnections.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Staged, withCell } from '../../../src/model/stagedCells.ts';
+import { type Staged, withCell } from '../../../src/model/list/stagedCells.ts';
 import { Clients } from '../../../src/services/clients.ts';
 import { OneAtATime } from '../../../src/services/oneAtATime.ts';
 import { RecordChanges, type RecordsChange } from '../../../src/services/recordChanges.ts';

@@ -1,5 +1,5 @@
 import { RemoteError } from '../../../src/protocol/channel.ts';
-import type { Column, ColumnKind } from '../../../src/model/recordPage.ts';
+import type { Column, ColumnKind } from '../../../src/model/list/recordPage.ts';
 import {
   type StagedCells,
   tableHost,

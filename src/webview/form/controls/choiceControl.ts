@@ -1,4 +1,4 @@
-import type { FieldOption } from '../../../model/fieldKind.ts';
+import type { FieldOption } from '../../../model/form/fieldKind.ts';
 import { textOf } from '../values/valueText.ts';
 import { words } from '../words.ts';
 import { type ControlContext, type FieldControl, nothingTaken, type Taken } from './fieldControl.ts';

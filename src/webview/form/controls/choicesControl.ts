@@ -1,4 +1,4 @@
-import { chosenIn, withChosen } from '../../../model/choices.ts';
+import { chosenIn, withChosen } from '../../../model/form/choices.ts';
 import type { JsonValue } from '../../../model/json.ts';
 import { words } from '../words.ts';
 import { type ControlContext, type FieldControl, nothingTaken, type Taken } from './fieldControl.ts';

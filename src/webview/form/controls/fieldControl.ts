@@ -1,5 +1,5 @@
-import type { FieldPath } from '../../../model/fieldPath.ts';
-import type { RecordField } from '../../../model/formElement.ts';
+import type { FieldPath } from '../../../model/form/fieldPath.ts';
+import type { RecordField } from '../../../model/form/formElement.ts';
 import type { Found } from '../../../protocol/form.ts';
 import type { Change, RecordValues } from '../values/recordValues.ts';
 import type { LookUpList } from './lookUpList.ts';

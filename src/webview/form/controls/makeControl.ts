@@ -1,4 +1,4 @@
-import type { RecordField } from '../../../model/formElement.ts';
+import type { RecordField } from '../../../model/form/formElement.ts';
 import type { JsonValue } from '../../../model/json.ts';
 import { momentShape } from '../values/moment.ts';
 import { truthOf } from '../values/truth.ts';

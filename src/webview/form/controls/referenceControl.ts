@@ -1,4 +1,4 @@
-import { displayKey, modelKey } from '../../../model/fieldPath.ts';
+import { displayKey, modelKey } from '../../../model/form/fieldPath.ts';
 import type { Found, FoundRecord } from '../../../protocol/form.ts';
 import type { Change } from '../values/recordValues.ts';
 import { besidePath, isScalar, readableText, textOf } from '../values/valueText.ts';

@@ -1,4 +1,4 @@
-import { pathKey } from '../../../model/fieldPath.ts';
+import { pathKey } from '../../../model/form/fieldPath.ts';
 import type { FormState } from '../../../protocol/form.ts';
 import { type Change, newest, sameJson } from '../values/recordValues.ts';
 

@@ -1,4 +1,4 @@
-import { type FieldPath, pathKey } from '../../../model/fieldPath.ts';
+import { type FieldPath, pathKey } from '../../../model/form/fieldPath.ts';
 import type { JsonValue } from '../../../model/json.ts';
 import { type Change, type RecordValues, sameJson } from '../values/recordValues.ts';
 

@@ -1,5 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
-import type { RecordField } from '../../../model/formElement.ts';
+import type { RecordField } from '../../../model/form/formElement.ts';
 import type { JsonValue } from '../../../model/json.ts';
 import type { FormConflict } from '../../../protocol/form.ts';
 import { readableText } from '../values/valueText.ts';

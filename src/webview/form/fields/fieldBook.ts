@@ -1,4 +1,4 @@
-import { type FieldPath, pathKey } from '../../../model/fieldPath.ts';
+import { type FieldPath, pathKey } from '../../../model/form/fieldPath.ts';
 import type { FormConflict, FormDescription, FormNote, FormState } from '../../../protocol/form.ts';
 import { type OpenParts, reveal } from '../parts/openParts.ts';
 import type { Change } from '../values/recordValues.ts';

@@ -1,4 +1,4 @@
-import type { RecordField } from '../../../model/formElement.ts';
+import type { RecordField } from '../../../model/form/formElement.ts';
 import type { FormNote } from '../../../protocol/form.ts';
 import type { FieldControl } from '../controls/fieldControl.ts';
 import { iconButton } from '../controls/iconButton.ts';

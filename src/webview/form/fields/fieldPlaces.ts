@@ -1,5 +1,5 @@
-import { type FieldPath, pathKey } from '../../../model/fieldPath.ts';
-import type { RecordField } from '../../../model/formElement.ts';
+import { type FieldPath, pathKey } from '../../../model/form/fieldPath.ts';
+import type { RecordField } from '../../../model/form/formElement.ts';
 import { placesIn } from '../values/recordValues.ts';
 import { words } from '../words.ts';
 import { type FieldServices, FieldView } from './fieldView.ts';

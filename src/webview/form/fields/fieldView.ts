@@ -1,5 +1,5 @@
-import { type FieldPath, readableKey } from '../../../model/fieldPath.ts';
-import type { RecordField } from '../../../model/formElement.ts';
+import { type FieldPath, readableKey } from '../../../model/form/fieldPath.ts';
+import type { RecordField } from '../../../model/form/formElement.ts';
 import type { JsonValue } from '../../../model/json.ts';
 import type { FormConflict, FormNote } from '../../../protocol/form.ts';
 import type { ControlServices, FieldControl } from '../controls/fieldControl.ts';

@@ -1,4 +1,4 @@
-import type { FormElement, GroupElement, RecordField } from '../../../model/formElement.ts';
+import type { FormElement, GroupElement, RecordField } from '../../../model/form/formElement.ts';
 import type { FormDescription } from '../../../protocol/form.ts';
 import type { OpenParts } from '../parts/openParts.ts';
 import { words } from '../words.ts';

@@ -1,4 +1,4 @@
-import { type FieldPath, pathKey } from '../../../model/fieldPath.ts';
+import { type FieldPath, pathKey } from '../../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
 
 /** A value for a place in the record; without one the key is taken out. */

@@ -1,7 +1,7 @@
-import { type FieldPath, displayKey } from '../../../model/fieldPath.ts';
-import type { RecordField } from '../../../model/formElement.ts';
+import { type FieldPath, displayKey } from '../../../model/form/fieldPath.ts';
+import type { RecordField } from '../../../model/form/formElement.ts';
 import type { JsonValue } from '../../../model/json.ts';
-import { chosenIn } from '../../../model/choices.ts';
+import { chosenIn } from '../../../model/form/choices.ts';
 import { words } from '../words.ts';
 import { truthOf } from './truth.ts';
 

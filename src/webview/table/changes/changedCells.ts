@@ -1,4 +1,4 @@
-import type { Column } from '../../../model/recordPage.ts';
+import type { Column } from '../../../model/list/recordPage.ts';
 import type { StagedCells, TableRow } from '../../../protocol/table.ts';
 
 type Values = ReadonlyMap<string, string | null>;

@@ -1,5 +1,5 @@
-import { orderedColumns, visibility } from '../../../model/columnOrder.ts';
-import type { Column, ColumnKind } from '../../../model/recordPage.ts';
+import { orderedColumns, visibility } from '../../../model/list/columnOrder.ts';
+import type { Column, ColumnKind } from '../../../model/list/recordPage.ts';
 import type { ColumnLayout } from '../../../protocol/table.ts';
 
 /** A column as it stands in the table. */

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Column } from '../../../model/recordPage.ts';
+import type { Column } from '../../../model/list/recordPage.ts';
 import type { Popover } from '../parts/popover.ts';
 import type { Table } from '../table.ts';
 import { count, words } from '../words.ts';
-import { orderedColumns, visibility } from '../../../model/columnOrder.ts';
+import { orderedColumns, visibility } from '../../../model/list/columnOrder.ts';
 import { pinned, reordered, shownOrHidden } from './layoutChanges.ts';
 
 /** More than this is found by typing a part of its name. */

@@ -1,6 +1,6 @@
-import type { Column } from '../../../model/recordPage.ts';
+import type { Column } from '../../../model/list/recordPage.ts';
 import type { ColumnLayout } from '../../../protocol/table.ts';
-import { orderedColumns } from '../../../model/columnOrder.ts';
+import { orderedColumns } from '../../../model/list/columnOrder.ts';
 import { narrowest, widest } from './arrange.ts';
 
 const asTheServiceHasIt: ColumnLayout = { order: [], hidden: [], shown: [], pinned: [], widths: {} };

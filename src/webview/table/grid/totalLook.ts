@@ -1,4 +1,4 @@
-import type { Column } from '../../../model/recordPage.ts';
+import type { Column } from '../../../model/list/recordPage.ts';
 import type { CellTexts } from '../cellText.ts';
 import { words } from '../words.ts';
 import type { CellLook } from './cellLook.ts';

@@ -1,4 +1,4 @@
-import type { Column } from '../../../model/recordPage.ts';
+import type { Column } from '../../../model/list/recordPage.ts';
 import type { TableRow, TableRows } from '../../../protocol/table.ts';
 
 /** All columns so far: those of earlier replies in their places, then what this reply adds. */

@@ -1,4 +1,4 @@
-import type { Column } from '../../../model/recordPage.ts';
+import type { Column } from '../../../model/list/recordPage.ts';
 import type { TableQuery, TableRow, TableRows } from '../../../protocol/table.ts';
 import { alignRows, mergeColumns, sameKeys } from './alignRows.ts';
 import { BlockStore } from './blockStore.ts';

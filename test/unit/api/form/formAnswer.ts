@@ -1,7 +1,7 @@
 import { readRecordForm } from '../../../../src/api/form/readForm.ts';
-import type { RecordField } from '../../../../src/model/formElement.ts';
+import type { RecordField } from '../../../../src/model/form/formElement.ts';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
-import type { FormOperation, RecordForm } from '../../../../src/model/recordForm.ts';
+import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
 
 export const leads = { module: 'crm', controller: 'leads' };
 

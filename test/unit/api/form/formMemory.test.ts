@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { FormMemory } from '../../../../src/api/form/formMemory.ts';
 import { readRecordForm } from '../../../../src/api/form/readForm.ts';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
-import type { FormOperation, RecordForm } from '../../../../src/model/recordForm.ts';
+import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
 import { answer, element, leads, submit } from './formAnswer.ts';
 
 /** A form with a little of everything that depends on something else in the answer. */

@@ -5,8 +5,8 @@ import { readServiceMessages } from '../../../../src/api/readServiceMessages.ts'
 import { saveEntries } from '../../../../src/api/form/saveBody.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
-import type { RecordForm } from '../../../../src/model/recordForm.ts';
-import { validate } from '../../../../src/model/validation.ts';
+import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
+import { validate } from '../../../../src/model/form/validation.ts';
 import { answer, element, leads, submit } from './formAnswer.ts';
 
 function whole(): JsonObject {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/model/errors.ts';
-import type { FormElement } from '../../../../src/model/formElement.ts';
+import type { FormElement } from '../../../../src/model/form/formElement.ts';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
 import { answer, element, fieldOf, leads, read, submit } from './formAnswer.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
-import type { FieldPermission } from '../../../../src/model/permission.ts';
-import type { FormOperation } from '../../../../src/model/recordForm.ts';
+import type { FieldPermission } from '../../../../src/model/form/permission.ts';
+import type { FormOperation } from '../../../../src/model/form/recordForm.ts';
 import { answer, element, read } from './formAnswer.ts';
 
 function permission(

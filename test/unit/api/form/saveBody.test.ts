@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { saveEntries } from '../../../../src/api/form/saveBody.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
-import type { FormValues } from '../../../../src/model/fieldValue.ts';
+import type { FormValues } from '../../../../src/model/form/fieldValue.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
-import type { FormOperation } from '../../../../src/model/recordForm.ts';
-import { actionForSave } from '../../../../src/model/submitAction.ts';
+import type { FormOperation } from '../../../../src/model/form/recordForm.ts';
+import { actionForSave } from '../../../../src/model/form/submitAction.ts';
 import { parseBrackets } from './bracketParser.ts';
 import { answer, element, read, submit } from './formAnswer.ts';
 

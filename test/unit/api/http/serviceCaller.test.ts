@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { RecordClient } from '../../../../src/api/recordClient.ts';
-import type { NetworkChoices } from '../../../../src/model/connection.ts';
+import type { NetworkChoices } from '../../../../src/model/connection/connection.ts';
 import { ServiceError, type ServiceErrorCode } from '../../../../src/model/errors.ts';
 import { json, type Script, scriptedService, type ScriptedService } from '../../../support/scriptedService.ts';
 import { testConnection } from '../../../support/testConnection.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readPage } from '../../../../src/api/list/readPage.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
-import type { RecordPage } from '../../../../src/model/recordPage.ts';
+import type { RecordPage } from '../../../../src/model/list/recordPage.ts';
 
 const attempt = { doing: 'list the records', isWrite: false };
 

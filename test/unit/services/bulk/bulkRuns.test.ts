@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { BulkChange } from '../../../../src/model/bulkChange.ts';
+import type { BulkChange } from '../../../../src/model/bulk/bulkChange.ts';
 import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
-import type { BulkLedger } from '../../../../src/model/bulkLedger.ts';
+import type { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
 import { type BulkParts, bulkParts, secret, states } from '../../../support/bulkParts.ts';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { BulkChange } from '../../../../src/model/bulkChange.ts';
+import type { BulkChange } from '../../../../src/model/bulk/bulkChange.ts';
 import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
-import type { BulkLedger } from '../../../../src/model/bulkLedger.ts';
+import type { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
 import { type BulkParts, bulkParts, states } from '../../../support/bulkParts.ts';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { JournalLine, RunPlan } from '../../../../src/model/bulkJournal.ts';
-import { BulkLedger } from '../../../../src/model/bulkLedger.ts';
-import { BulkPace, timeLeft } from '../../../../src/model/bulkPace.ts';
+import type { JournalLine, RunPlan } from '../../../../src/model/bulk/bulkJournal.ts';
+import { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
+import { BulkPace, timeLeft } from '../../../../src/model/bulk/bulkPace.ts';
 import { csvReport, jsonReport } from '../../../../src/services/bulk/bulkReport.ts';
 import { JournalFolder } from '../../../../src/services/bulk/journalFolder.ts';
 

@@ -1,7 +1,7 @@
 import type { PageAnswer } from '../../../../src/api/list/pageInAnswer.ts';
 import type { RecordClient } from '../../../../src/api/recordClient.ts';
-import type { Column, ColumnKind, RecordPage, RecordRow } from '../../../../src/model/recordPage.ts';
-import type { RecordQuery } from '../../../../src/model/recordQuery.ts';
+import type { Column, ColumnKind, RecordPage, RecordRow } from '../../../../src/model/list/recordPage.ts';
+import type { RecordQuery } from '../../../../src/model/list/recordQuery.ts';
 import type { ExportFile } from '../../../../src/services/export/exportFile.ts';
 import type { ExportClient } from '../../../../src/services/export/exportThread.ts';
 import { testConnection } from '../../../support/testConnection.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { exportColumns } from '../../../../src/model/exportColumns.ts';
-import type { RecordRow } from '../../../../src/model/recordPage.ts';
+import { exportColumns } from '../../../../src/model/export/exportColumns.ts';
+import type { RecordRow } from '../../../../src/model/list/recordPage.ts';
 import { CsvText } from '../../../../src/services/export/csvText.ts';
 import { JsonLinesText, JsonText } from '../../../../src/services/export/jsonText.ts';
 import { MarkdownText } from '../../../../src/services/export/markdownText.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { exportColumns } from '../../../../src/model/exportColumns.ts';
-import type { ExportFormat } from '../../../../src/model/exportFormat.ts';
-import type { ExportReport, ExportRows } from '../../../../src/model/exportPlan.ts';
+import { exportColumns } from '../../../../src/model/export/exportColumns.ts';
+import type { ExportFormat } from '../../../../src/model/export/exportFormat.ts';
+import type { ExportReport, ExportRows } from '../../../../src/model/export/exportPlan.ts';
 import { Exporter } from '../../../../src/services/export/exporter.ts';
 import { RecordSource } from '../../../../src/services/export/recordSource.ts';
 import {

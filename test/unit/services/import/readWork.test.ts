@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ColumnUse } from '../../../../src/model/importMapping.ts';
-import type { ImportKey, ImportWork } from '../../../../src/model/importWork.ts';
+import type { ColumnUse } from '../../../../src/model/import/importMapping.ts';
+import type { ImportKey, ImportWork } from '../../../../src/model/import/importWork.ts';
 import type { ImportRow, ImportTable } from '../../../../src/services/import/importTable.ts';
 import { readWork } from '../../../../src/services/import/readWork.ts';
 import { fieldOf } from '../../api/form/formAnswer.ts';

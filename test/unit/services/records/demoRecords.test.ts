@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { RecordAddress } from '../../../../src/model/address.ts';
+import type { RecordAddress } from '../../../../src/model/address/address.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
-import { headingFacts } from '../../../../src/model/headingFacts.ts';
-import { withValues } from '../../../../src/model/textEdit.ts';
+import { headingFacts } from '../../../../src/model/form/headingFacts.ts';
+import { withValues } from '../../../../src/model/draft/textEdit.ts';
 import { Clients } from '../../../../src/services/clients.ts';
 import { LastSeen } from '../../../../src/services/lastSeen.ts';
 import { OneAtATime } from '../../../../src/services/oneAtATime.ts';

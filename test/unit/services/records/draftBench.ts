@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { RecordAddress } from '../../../../src/model/address.ts';
+import type { RecordAddress } from '../../../../src/model/address/address.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
-import { readRecordText } from '../../../../src/model/recordText.ts';
-import { withValues } from '../../../../src/model/textEdit.ts';
+import { readRecordText } from '../../../../src/model/draft/recordText.ts';
+import { withValues } from '../../../../src/model/draft/textEdit.ts';
 import { Clients } from '../../../../src/services/clients.ts';
 import { LastSeen } from '../../../../src/services/lastSeen.ts';
 import { OneAtATime } from '../../../../src/services/oneAtATime.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RecordAddress } from '../../../../src/model/address.ts';
+import type { RecordAddress } from '../../../../src/model/address/address.ts';
 import { Clients } from '../../../../src/services/clients.ts';
 import { RecordChanges } from '../../../../src/services/recordChanges.ts';
 import { Watcher } from '../../../../src/services/watch/watcher.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ChartKind } from '../../../../src/model/listView.ts';
-import type { ColumnKind } from '../../../../src/model/recordPage.ts';
+import type { ChartKind } from '../../../../src/model/list/listView.ts';
+import type { ColumnKind } from '../../../../src/model/list/recordPage.ts';
 import { readChart } from '../../../../src/webview/chart/chartData.ts';
 import { column, drawn, labels, numbers, read, rows } from './chartRows.ts';
 

@@ -1,4 +1,4 @@
-import type { Column, ColumnKind } from '../../../../src/model/recordPage.ts';
+import type { Column, ColumnKind } from '../../../../src/model/list/recordPage.ts';
 import type { TableRow } from '../../../../src/protocol/table.ts';
 import type { ChartContent, DrawnContent } from '../../../../src/webview/chart/chartContent.ts';
 import { type ChartSource, readChart } from '../../../../src/webview/chart/chartData.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Column } from '../../../../src/model/recordPage.ts';
+import type { Column } from '../../../../src/model/list/recordPage.ts';
 import type { TableRow } from '../../../../src/protocol/table.ts';
 import { ChangedCells } from '../../../../src/webview/table/changes/changedCells.ts';
 

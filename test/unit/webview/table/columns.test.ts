@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Column } from '../../../../src/model/recordPage.ts';
+import type { Column } from '../../../../src/model/list/recordPage.ts';
 import { arrange } from '../../../../src/webview/table/columns/arrange.ts';
 import { pinned, reordered, resized, shownOrHidden } from '../../../../src/webview/table/columns/layoutChanges.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';

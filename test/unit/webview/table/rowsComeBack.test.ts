@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Column } from '../../../../src/model/recordPage.ts';
+import type { Column } from '../../../../src/model/list/recordPage.ts';
 import type { TableQuery, TableRow, TableRows } from '../../../../src/protocol/table.ts';
 import { type RowRequest, RowSource } from '../../../../src/webview/table/rows/rowSource.ts';
 

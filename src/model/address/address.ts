@@ -1,0 +1,102 @@
+import { type ControllerName, controllerText, parseControllerName } from '../controller.ts';
+
+/** The scheme of every address: `records://<connection>/<module>/<controller>/<file>`. */
+export const recordsScheme = 'records';
+
+export type RecordsAddress = ListViewAddress | RecordAddress | NewRecordAddress;
+
+export interface ListViewAddress {
+  readonly kind: 'listView';
+  readonly connection: string;
+  readonly controller: ControllerName;
+  /** Undefined: the controller's default list view. */
+  readonly listView: string | undefined;
+}
+
+export interface RecordAddress {
+  readonly kind: 'record';
+  readonly connection: string;
+  readonly controller: ControllerName;
+  readonly id: string;
+}
+
+export interface NewRecordAddress {
+  readonly kind: 'newRecord';
+  readonly connection: string;
+  readonly controller: ControllerName;
+  readonly number: number;
+}
+
+/** The two parts of an address that a URI is made of: its authority and its path. */
+export interface AddressParts {
+  readonly authority: string;
+  readonly path: string;
+}
+
+const listViewEnding = '.listview';
+const recordEnding = '.record.json';
+
+export function addressParts(address: RecordsAddress): AddressParts {
+  return { authority: address.connection, path: `/${controllerText(address.controller)}/${fileName(address)}` };
+}
+
+function fileName(address: RecordsAddress): string {
+  // names that begin with `=` and a letter that is no digit of a byte are names no id can have
+  if (address.kind === 'listView')
+    return (address.listView === undefined ? '=default' : encodeId(address.listView)) + listViewEnding;
+  return (address.kind === 'record' ? encodeId(address.id) : `=new-${address.number}`) + recordEnding;
+}
+
+/** Undefined for anything that is none of ours: a folder, another ending, an id that could not have been written so. */
+export function parseAddress({ authority, path }: AddressParts): RecordsAddress | undefined {
+  const [, folder, file] = /^\/([^/]+\/[^/]+)\/([^/]+)$/.exec(path) ?? [];
+  const controller = parseControllerName(folder ?? '');
+  if (!controller || file === undefined || !/^[a-z0-9][a-z0-9-]*$/.test(authority)) return undefined;
+  const place = { connection: authority, controller };
+  if (file.endsWith(listViewEnding)) {
+    const name = file.slice(0, -listViewEnding.length);
+    if (name === '=default') return { kind: 'listView', ...place, listView: undefined };
+    const listView = decodeId(name);
+    return listView === undefined ? undefined : { kind: 'listView', ...place, listView };
+  }
+  if (!file.endsWith(recordEnding)) return undefined;
+  const name = file.slice(0, -recordEnding.length);
+  const fresh = /^=new-([1-9]\d{0,8})$/.exec(name)?.[1];
+  if (fresh !== undefined) return { kind: 'newRecord', ...place, number: Number(fresh) };
+  const id = decodeId(name);
+  return id === undefined ? undefined : { kind: 'record', ...place, id };
+}
+
+/**
+ * An id as a file name: letters, digits, `_` and `-` as they are, any other byte as `=XX`.
+ * Percent signs would not do, since VS Code decodes them on the way.
+ */
+export function encodeId(id: string): string {
+  const bytes = new TextEncoder().encode(id);
+  return Array.from(bytes, (byte) =>
+    isPlain(byte) ? String.fromCharCode(byte) : `=${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+  ).join('');
+}
+
+function decodeId(name: string): string | undefined {
+  if (!/^([A-Za-z0-9_-]|=[0-9A-F]{2})+$/.test(name)) return undefined;
+  const bytes = name
+    .match(/=..|./g)
+    ?.map((part) => (part.length === 3 ? Number.parseInt(part.slice(1), 16) : part.charCodeAt(0)));
+  try {
+    const id = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes ?? []));
+    return encodeId(id) === name ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isPlain(byte: number): boolean {
+  return (
+    (byte >= 48 && byte <= 57) ||
+    (byte >= 65 && byte <= 90) ||
+    (byte >= 97 && byte <= 122) ||
+    byte === 95 ||
+    byte === 45
+  );
+}

@@ -1,0 +1,94 @@
+import { addressParts, parseAddress, type RecordsAddress } from './address.ts';
+import type { ViewQuery } from '../list/recordQuery.ts';
+
+/** What a link to a list view carries beside its address: how the table was sorted, searched and filtered. */
+export interface LinkQuery {
+  readonly sort?: { readonly columnName: string; readonly direction: 'ASC' | 'DESC' } | undefined;
+  readonly search?: string | undefined;
+  readonly filters?: Readonly<Record<string, string | null>> | undefined;
+  readonly rawQ?: string | undefined;
+  readonly find?: Exclude<ViewQuery, { readonly kind: 'related' }> | undefined;
+}
+
+/** The path and query of a `vscode://recordbench.recordbench` link. */
+export interface LinkParts {
+  readonly path: string;
+  readonly query: string;
+}
+
+/** `/open/<connection>/<module>/<controller>/<file>`, the query as JSON where there is one. It never holds a token. */
+export function linkParts(address: RecordsAddress, query: LinkQuery = {}): LinkParts {
+  const { authority, path } = addressParts(address);
+  const said = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''));
+  const isPlain = Object.keys(said).length === 0;
+  return {
+    path: `/open/${authority}${path}`,
+    query: isPlain ? '' : `query=${encodeURIComponent(JSON.stringify(said))}`,
+  };
+}
+
+/** Undefined for anything that `linkParts` could not have written: links come from anywhere. */
+export function readLink({ path, query }: LinkParts): { address: RecordsAddress; query: LinkQuery } | undefined {
+  const [, authority, rest] = /^\/open\/([^/]+)(\/.+)$/.exec(path) ?? [];
+  const address = authority === undefined || rest === undefined ? undefined : parseAddress({ authority, path: rest });
+  if (!address || query.length > longest) return undefined;
+  const text = new URLSearchParams(query).get('query');
+  if (text === null) return { address, query: {} };
+  const read = readQuery(text);
+  return read && { address, query: read };
+}
+
+const longest = 100_000;
+
+function readQuery(text: string): LinkQuery | undefined {
+  let said: unknown;
+  try {
+    said = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(said)) return undefined;
+  const { sort, search, filters, rawQ, find, ...others } = said;
+  if (Object.keys(others).length > 0 || !isTextOrAbsent(search) || !isTextOrAbsent(rawQ)) return undefined;
+  if (!isFilters(filters)) return undefined;
+  const sorted = sort === undefined ? undefined : readSort(sort);
+  if (sort !== undefined && !sorted) return undefined;
+  const found = find === undefined ? undefined : readFind(find);
+  if (find !== undefined && !found) return undefined;
+  return {
+    ...(sorted && { sort: sorted }),
+    ...(search !== undefined && { search }),
+    ...(filters !== undefined && { filters }),
+    ...(rawQ !== undefined && { rawQ }),
+    ...(found && { find: found }),
+  };
+}
+
+function readFind(find: unknown): LinkQuery['find'] {
+  if (!isObject(find)) return undefined;
+  const { kind, category, criteria, url, type } = find;
+  if (kind === 'category' && typeof category === 'string') return { kind, category };
+  if (kind === 'criteria' && typeof criteria === 'string') return { kind, criteria };
+  if (kind === 'entry' && typeof url === 'string' && typeof type === 'string') return { kind, url, type };
+  return undefined;
+}
+
+function readSort(sort: unknown): LinkQuery['sort'] {
+  if (!isObject(sort)) return undefined;
+  const { columnName, direction } = sort;
+  if (typeof columnName !== 'string' || (direction !== 'ASC' && direction !== 'DESC')) return undefined;
+  return { columnName, direction };
+}
+
+function isFilters(value: unknown): value is Record<string, string | null> | undefined {
+  if (value === undefined) return true;
+  return isObject(value) && Object.values(value).every((text) => text === null || typeof text === 'string');
+}
+
+function isTextOrAbsent(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === 'string';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

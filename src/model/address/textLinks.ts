@@ -1,0 +1,82 @@
+import { parseAddress, type RecordsAddress } from './address.ts';
+import { type ControllerName, controllerText } from '../controller.ts';
+import { type LinkQuery, readLink } from './recordsLink.ts';
+
+/** A link to a list view or record in some text. */
+export interface TextLink {
+  readonly start: number;
+  readonly length: number;
+  readonly address: RecordsAddress;
+  readonly query: LinkQuery;
+}
+
+/** What looks like the id of a record, and where it may be. */
+export interface TextId {
+  readonly start: number;
+  readonly length: number;
+  readonly id: string;
+  /** Where a text such as `crm/leads/17` names the controller. */
+  readonly controller: ControllerName | undefined;
+}
+
+const file = String.raw`[\w=-]+(?:\.record\.json|\.listview)(?![\w=/-])`;
+const folder = String.raw`[\w.-]+/[\w.-]+/`;
+const ownAddress = new RegExp(String.raw`\brecords://([a-z0-9][a-z0-9-]*)(/${folder}${file})`, 'g');
+// the query is JSON, so it ends with a bracket, however the sentence goes on
+const query = String.raw`query=[^\s"<>\[\]{}]*%7D`;
+const deepLink = new RegExp(
+  String.raw`\b[a-z][a-z0-9+.-]{0,30}://recordbench\.recordbench(/open/[a-z0-9-]+/${folder}${file})(?:\?(${query})|(?!\?))`,
+  'gi',
+);
+/** What comes after is not looked at: VS Code asks again after every change. */
+const longestText = 1_000_000;
+
+/** Addresses and links of ours. Whether the connection is there is for the caller to know. */
+export function linksIn(text: string): TextLink[] {
+  const seen = text.slice(0, longestText);
+  const own = [...seen.matchAll(ownAddress)].flatMap((match): TextLink[] => {
+    const address = parseAddress({ authority: match[1] ?? '', path: match[2] ?? '' });
+    return address ? [{ start: match.index, length: match[0].length, address, query: {} }] : [];
+  });
+  const deep = [...seen.matchAll(deepLink)].flatMap((match): TextLink[] => {
+    const link = readLink({ path: match[1] ?? '', query: match[2] ?? '' });
+    return link ? [{ start: match.index, length: match[0].length, ...link }] : [];
+  });
+  return [...own, ...deep]
+    .filter(({ address }) => address.kind !== 'newRecord')
+    .toSorted((one, other) => one.start - other.start);
+}
+
+const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
+const inController = /(?<![\w./:=-])([A-Za-z_]\w*)\/([A-Za-z_]\w*)\/([\w-]{1,64})(?![\w./=-])/g;
+
+/** UUIDs, and ids behind the name of a controller that is known. Links of ours are not looked into. */
+export function idsIn(text: string, controllers: readonly ControllerName[]): TextId[] {
+  const seen = text.slice(0, longestText);
+  const known = new Map(controllers.map((name) => [controllerText(name), name]));
+  const links = linksIn(seen);
+  const named = [...seen.matchAll(inController)].flatMap((match): TextId[] => {
+    const controller = known.get(`${match[1] ?? ''}/${match[2] ?? ''}`);
+    const id = match[3] ?? '';
+    return controller && /\d/.test(id) ? [{ start: match.index, length: match[0].length, id, controller }] : [];
+  });
+  const alone = [...seen.matchAll(uuid)].map((match) => ({
+    start: match.index,
+    length: match[0].length,
+    id: match[0],
+    controller: undefined,
+  }));
+  const taken = [...links, ...named];
+  return [...named, ...alone.filter((one) => !taken.some((other) => overlap(one, other)))]
+    .filter((one) => !links.some((link) => overlap(one, link)))
+    .toSorted((one, other) => one.start - other.start);
+}
+
+interface Span {
+  readonly start: number;
+  readonly length: number;
+}
+
+function overlap(one: Span, other: Span): boolean {
+  return one.start < other.start + other.length && other.start < one.start + one.length;
+}

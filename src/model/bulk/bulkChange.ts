@@ -1,0 +1,101 @@
+import { t } from '@vscode/l10n';
+import { chosenIn, withChosen } from '../form/choices.ts';
+import { pathKey } from '../form/fieldPath.ts';
+import { type FormValue, isEmpty, scalarText } from '../form/fieldValue.ts';
+import type { RecordField } from '../form/formElement.ts';
+
+/** What is done to one field of every record. `field` is its name as a record has it: `city`. */
+export type BulkChange = { readonly field: string } & (
+  | { readonly kind: 'set'; readonly value: string | readonly string[] }
+  | { readonly kind: 'clear' }
+  /** Every place where the text has it, small and capital letters being different. */
+  | { readonly kind: 'replace'; readonly find: string; readonly with: string }
+  | { readonly kind: 'add'; readonly amount: string }
+);
+
+/** The value a field would get, or why it gets none: a sentence. */
+export type Changed =
+  | { readonly value: FormValue; readonly problem?: undefined }
+  | { readonly value?: undefined; readonly problem: string };
+
+/** Every record gets the same value, whatever it had. */
+export function isUniform(changes: readonly BulkChange[]): boolean {
+  return changes.every(({ kind }) => kind === 'set' || kind === 'clear');
+}
+
+export function isChangeOf(change: BulkChange, field: Pick<RecordField, 'at' | 'key'>): boolean {
+  return change.field === pathKey(field.at) || change.field === field.key;
+}
+
+export function changedValue(field: RecordField, before: FormValue, change: BulkChange): Changed {
+  const label = `“${field.label}”`;
+  if (change.kind === 'clear') return { value: field.kind === 'choices' ? withChosen(field, [], before) : null };
+  if (change.kind === 'set') return setValue(field, before, change.value);
+  const text = isEmpty(before) ? '' : scalarText(before);
+  if (text === undefined) return { problem: t('{0} holds several values, so it cannot be changed this way.', label) };
+  if (change.kind === 'replace') {
+    if (change.find === '') return { problem: t('Say which text of {0} is to be replaced.', label) };
+    return { value: text.replaceAll(change.find, () => change.with) };
+  }
+  if (text === '') return { problem: t('{0} is empty, so nothing can be added to it.', label) };
+  const sum = decimalSum(text, change.amount);
+  return sum === undefined
+    ? {
+        problem: t(
+          '{0} is “{1}”, which is not a number that {2} could be added to.',
+          label,
+          shortened(text),
+          change.amount,
+        ),
+      }
+    : { value: sum };
+}
+
+function setValue(field: RecordField, before: FormValue, wanted: string | readonly string[]): Changed {
+  const label = `“${field.label}”`;
+  const chosen = typeof wanted === 'string' ? [wanted] : wanted;
+  const offered = new Set(field.options.map(({ value }) => value));
+  if (field.kind === 'choices') {
+    const all = typeof wanted === 'string' ? chosenIn(field, wanted) : wanted;
+    const unknown = all.find((one) => offered.size > 0 && !offered.has(one));
+    return unknown === undefined
+      ? { value: withChosen(field, all, before) }
+      : { problem: t('{0} has no choice “{1}”.', label, shortened(unknown)) };
+  }
+  const [text = '', ...more] = chosen;
+  if (more.length > 0) return { problem: t('{0} holds one value, and {1} were given.', label, chosen.length) };
+  if (text === '') return { value: null };
+  if (field.kind === 'choice' && offered.size > 0 && !offered.has(text))
+    return { problem: t('{0} has no choice “{1}”.', label, shortened(text)) };
+  if (field.kind === 'number' && parsed(text) === undefined)
+    return { problem: t('{0} takes a number, and “{1}” is not one.', label, shortened(text)) };
+  return { value: text };
+}
+
+interface Decimal {
+  readonly digits: bigint;
+  readonly places: number;
+}
+
+/** Digit by digit, since 0.1 + 0.2 is not 0.3 for a computer. As many decimal places as the longer one has. */
+function decimalSum(one: string, other: string): string | undefined {
+  const [a, b] = [parsed(one), parsed(other)];
+  if (!a || !b) return undefined;
+  const places = Math.max(a.places, b.places);
+  const scaled = ({ digits, places: own }: Decimal): bigint => digits * 10n ** BigInt(places - own);
+  const sum = scaled(a) + scaled(b);
+  const text = (sum < 0n ? -sum : sum).toString().padStart(places + 1, '0');
+  const sign = sum < 0n ? '-' : '';
+  return places === 0 ? sign + text : `${sign}${text.slice(0, -places)}.${text.slice(-places)}`;
+}
+
+function parsed(text: string): Decimal | undefined {
+  const [, sign = '', whole = '', fraction = ''] = /^\s*([+-]?)(\d{1,60})(?:\.(\d{1,60}))?\s*$/.exec(text) ?? [];
+  if (whole === '') return undefined;
+  const digits = BigInt(whole + fraction);
+  return { digits: sign === '-' ? -digits : digits, places: fraction.length };
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,101 @@
+import type { BulkChange } from './bulkChange.ts';
+import type { PlannedCell } from './bulkPlan.ts';
+import type { JsonObject } from '../json.ts';
+
+/** How records are written: one by one through the documented edit and delete, or by the service's own endpoint. */
+export type BulkWay = 'records' | 'endpoint';
+
+/** What is done to one record. */
+export type RecordAction = 'edit' | 'delete' | 'add';
+
+/** What a run is about. There is no secret in it. */
+export interface RunPlan {
+  readonly run: string;
+  readonly kind: 'edit' | 'delete';
+  readonly way: BulkWay;
+  readonly connection: string;
+  /** For telling, and for seeing that the connection leads elsewhere by now. */
+  readonly connectionName: string;
+  readonly baseUrl: string;
+  readonly controller: string;
+  readonly title: string;
+  readonly changes: readonly BulkChange[];
+  readonly startedAt: number;
+  /** How long a write of it can be under way. */
+  readonly timeoutMs: number;
+  /** The run whose old values this one writes back. */
+  readonly undoOf?: string;
+}
+
+/**
+ * One line of a run's journal. The plan comes first and is complete with `ready`; before a record is written there is a
+ * `sent` on the disk, and what became of it comes after.
+ */
+export type JournalLine =
+  | { readonly type: 'plan'; readonly version: 1; readonly plan: RunPlan }
+  | {
+      readonly type: 'record';
+      readonly id: string;
+      readonly name: string;
+      /** Where it is not what the run does to all others. */
+      readonly action?: RecordAction;
+      readonly cells?: readonly PlannedCell[];
+      /** All of a record that is to be deleted. */
+      readonly values?: JsonObject;
+    }
+  | {
+      readonly type: 'left';
+      readonly id: string;
+      readonly name: string;
+      readonly how: 'unchanged' | 'refused';
+      readonly why?: string;
+    }
+  | {
+      readonly type: 'ready';
+      readonly dropped: readonly string[];
+      /** Of the fields that are changed, by the key of their path. */
+      readonly labels: Readonly<Record<string, string>>;
+    }
+  | { readonly type: 'begin'; readonly at: number }
+  | { readonly type: 'sent'; readonly ids: readonly string[]; readonly at: number }
+  /** It was about to be sent, or was sent and did not arrive: it waits as before. */
+  | { readonly type: 'waiting'; readonly id: string }
+  /** `made`: the id that the service gave to a new record. */
+  | { readonly type: 'done'; readonly id: string; readonly said?: string; readonly made?: string }
+  | { readonly type: 'failed'; readonly id: string; readonly why: string }
+  /** Sent, and nobody can tell what became of it. */
+  | { readonly type: 'unclear'; readonly id: string; readonly why: string }
+  /** The failed ones wait again, and with `unclear` those new ones that a person has looked for in vain. */
+  | { readonly type: 'again'; readonly unclear?: boolean }
+  | { readonly type: 'end'; readonly at: number; readonly how: 'finished' | 'cancelled' }
+  | { readonly type: 'undone'; readonly by: string };
+
+export function writeLine(line: JournalLine): string {
+  return `${JSON.stringify(line)}\n`;
+}
+
+const types: ReadonlySet<string> = new Set([
+  'plan',
+  'record',
+  'left',
+  'ready',
+  'begin',
+  'sent',
+  'waiting',
+  'done',
+  'failed',
+  'unclear',
+  'again',
+  'end',
+  'undone',
+] satisfies JournalLine['type'][]);
+
+/** Undefined for a line that we have not written like this: it was cut off, or damaged. */
+export function readLine(text: string): JournalLine | undefined {
+  try {
+    const line = JSON.parse(text) as JournalLine | null;
+    return typeof line === 'object' && line !== null && types.has(line.type) ? line : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,169 @@
+import { t } from '@vscode/l10n';
+import {
+  type BulkEndpoint,
+  type Connection,
+  connectionColours,
+  type NetworkChoices,
+  readBaseUrl,
+  type ServiceChoices,
+} from './connection.ts';
+import { figure } from '../figures.ts';
+
+/** A connection as it stands in the form while a person is at it: everything as it was typed. */
+export interface ConnectionDraft {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly colour: string;
+  readonly readOnly: boolean;
+  readonly pathSuffix: string;
+  readonly deleteMethod: string;
+  readonly emptyValue: string;
+  readonly bulkEditPath: string;
+  readonly bulkEditMethod: string;
+  readonly bulkEditIds: string;
+  readonly bulkEditIdsAs: string;
+  readonly bulkDeletePath: string;
+  readonly bulkDeleteMethod: string;
+  readonly bulkDeleteIds: string;
+  readonly bulkDeleteIdsAs: string;
+  /** Empty: the setting for all connections. */
+  readonly timeoutSeconds: string;
+  readonly pageSize: string;
+  readonly extraCa: string;
+  readonly proxy: string;
+}
+
+export type DraftField = keyof ConnectionDraft;
+/** One sentence for each field that cannot stay as it is. */
+export type DraftProblems = Partial<Record<DraftField, string>>;
+
+export function draftOf({ choices, network, ...connection }: Connection, usual: NetworkChoices): ConnectionDraft {
+  const unlessUsual = <T>(value: T | undefined, other: T | undefined, unit = 1): string =>
+    value === undefined || value === other ? '' : String(typeof value === 'number' ? value / unit : value);
+  return {
+    name: connection.name,
+    baseUrl: connection.baseUrl,
+    colour: connection.colour ?? '',
+    readOnly: connection.readOnly,
+    pathSuffix: choices.pathSuffix,
+    deleteMethod: choices.deleteMethod,
+    emptyValue: choices.emptyValue,
+    bulkEditPath: choices.bulkEdit?.path ?? '',
+    bulkEditMethod: choices.bulkEdit?.method ?? 'post',
+    bulkEditIds: choices.bulkEdit?.ids ?? 'ids[]',
+    bulkEditIdsAs: choices.bulkEdit?.idsAs ?? 'repeated',
+    bulkDeletePath: choices.bulkDelete?.path ?? '',
+    bulkDeleteMethod: choices.bulkDelete?.method ?? 'get',
+    bulkDeleteIds: choices.bulkDelete?.ids ?? 'ids[]',
+    bulkDeleteIdsAs: choices.bulkDelete?.idsAs ?? 'repeated',
+    timeoutSeconds: unlessUsual(network.timeoutMs, usual.timeoutMs, 1000),
+    pageSize: unlessUsual(network.pageSize, usual.pageSize),
+    extraCa: network.extraCa ?? '',
+    proxy: unlessUsual(network.proxy, usual.proxy),
+  };
+}
+
+/** What is wrong with a draft, field by field; empty when it can be saved. */
+export function draftProblems(draft: ConnectionDraft): DraftProblems {
+  const base = readBaseUrl(draft.baseUrl);
+  const checks: [DraftField, string | undefined][] = [
+    ['name', draft.name.trim() === '' ? t('Give the connection a name.') : undefined],
+    ['baseUrl', base.problem],
+    [
+      'timeoutSeconds',
+      numberProblem(draft.timeoutSeconds, 1, 600, (least, most) =>
+        t('Enter a whole number from {0} to {1} seconds, or nothing.', least, most),
+      ),
+    ],
+    [
+      'pageSize',
+      numberProblem(draft.pageSize, 1, 1000, (least, most) =>
+        t('Enter a whole number from {0} to {1} records, or nothing.', least, most),
+      ),
+    ],
+    ['proxy', proxyProblem(draft.proxy)],
+    ['bulkEditPath', pathProblem(draft.bulkEditPath)],
+    ['bulkDeletePath', pathProblem(draft.bulkDeletePath)],
+    ['bulkEditIds', idsProblem(draft.bulkEditPath, draft.bulkEditIds)],
+    ['bulkDeleteIds', idsProblem(draft.bulkDeletePath, draft.bulkDeleteIds)],
+  ];
+  return Object.fromEntries(checks.filter(([, problem]) => problem !== undefined));
+}
+
+/** The connection that a draft without problems stands for. */
+export function connectionOfDraft(draft: ConnectionDraft, before: Connection, usual: NetworkChoices): Connection {
+  const base = readBaseUrl(draft.baseUrl);
+  const colour = connectionColours.find((one) => one === draft.colour);
+  const bulkEdit = endpoint(draft.bulkEditPath, draft.bulkEditMethod, draft.bulkEditIds, draft.bulkEditIdsAs);
+  const bulkDelete = endpoint(draft.bulkDeletePath, draft.bulkDeleteMethod, draft.bulkDeleteIds, draft.bulkDeleteIdsAs);
+  const proxy = draft.proxy.trim() || usual.proxy;
+  const extraCa = draft.extraCa.trim();
+  return {
+    id: before.id,
+    name: draft.name.trim(),
+    baseUrl: base.problem === undefined ? base.url : before.baseUrl,
+    readOnly: draft.readOnly,
+    ...(colour === undefined ? {} : { colour }),
+    choices: {
+      pathSuffix: choice<ServiceChoices['pathSuffix']>(draft.pathSuffix, ['asDocumented', 'always', 'never']),
+      deleteMethod: choice<ServiceChoices['deleteMethod']>(draft.deleteMethod, ['auto', 'post', 'get']),
+      emptyValue: choice<ServiceChoices['emptyValue']>(draft.emptyValue, ['null', 'empty']),
+      ...(bulkEdit ? { bulkEdit } : {}),
+      ...(bulkDelete ? { bulkDelete } : {}),
+    },
+    network: {
+      timeoutMs: draft.timeoutSeconds.trim() === '' ? usual.timeoutMs : Number(draft.timeoutSeconds) * 1000,
+      pageSize: draft.pageSize.trim() === '' ? usual.pageSize : Number(draft.pageSize),
+      ...(extraCa === '' ? {} : { extraCa }),
+      ...(proxy === undefined ? {} : { proxy }),
+    },
+  };
+}
+
+function endpoint(path: string, method: string, ids: string, idsAs: string): BulkEndpoint | undefined {
+  if (path.trim() === '') return undefined;
+  return {
+    path: path.trim(),
+    method: choice<BulkEndpoint['method']>(method, ['post', 'get']),
+    ids: ids.trim(),
+    idsAs: choice<BulkEndpoint['idsAs']>(idsAs, ['repeated', 'comma']),
+  };
+}
+
+/** The first, which is the default, for a word that is none of them. */
+function choice<T extends string>(word: string, allowed: readonly [T, ...T[]]): T {
+  return allowed.find((one) => one === word) ?? allowed[0];
+}
+
+function numberProblem(
+  typed: string,
+  least: number,
+  most: number,
+  say: (least: string, most: string) => string,
+): string | undefined {
+  if (typed.trim() === '') return undefined;
+  const value = Number(typed);
+  const isFine = Number.isInteger(value) && value >= least && value <= most;
+  return isFine ? undefined : say(String(least), figure(most));
+}
+
+function proxyProblem(typed: string): string | undefined {
+  const address = typed.trim();
+  if (address === '') return undefined;
+  const isFine = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+  return isFine ? undefined : t('Enter an address such as http://proxy.example.com:8080, or nothing.');
+}
+
+/** A write must not leave the service, however the path is spelt. */
+function pathProblem(typed: string): string | undefined {
+  const path = typed.trim();
+  if (path === '') return undefined;
+  const isFine = /^[\w{}./~-]+$/.test(path) && !path.startsWith('//') && !path.split('/').includes('..');
+  return isFine ? undefined : t('Enter a path under the address, such as {module}/{controller}/edit_selected.json.');
+}
+
+function idsProblem(path: string, ids: string): string | undefined {
+  return path.trim() !== '' && ids.trim() === ''
+    ? t('Name the parameter that carries the ids, such as ids[].')
+    : undefined;
+}

@@ -1,0 +1,66 @@
+import { t } from '@vscode/l10n';
+import type { Connection } from './connection.ts';
+import type { ServiceError } from '../errors.ts';
+import { figure } from '../figures.ts';
+
+/** What became of a try to talk to a service. */
+export type ConnectionTest =
+  | { readonly kind: 'works'; readonly controllers: number; readonly listViews: number }
+  | { readonly kind: 'noListViews' }
+  | { readonly kind: 'failed'; readonly fault: Fault; readonly why: string; readonly remedy: string };
+
+/** What a person would have to change. */
+export type Fault = 'address' | 'token' | 'other';
+
+/** `proxy` is the host of the proxy that the request went through, if any. */
+export function failedTest(error: ServiceError, hasToken: boolean, proxy: string | undefined): ConnectionTest {
+  const failed = (fault: Fault, why: string, remedy: string): ConnectionTest => ({
+    kind: 'failed',
+    fault,
+    why,
+    remedy,
+  });
+  const { code, why, status } = error;
+  if (code === 'notSignedIn')
+    return hasToken
+      ? failed('token', why, t('Set a token that the service accepts.'))
+      : failed('token', t('the service wants a token, and there is none'), t('Set a token.'));
+  if (code === 'notFound')
+    return failed(
+      'address',
+      status === undefined
+        ? t('no record service was found there (it answered that it knows no such thing)')
+        : t('no record service was found there (it answered {0})', status),
+      t('Check the address and its path.'),
+    );
+  if (code === 'notARecordService' || code === 'unreadable')
+    return failed('address', why, error.remedy ?? t('Check the address.'));
+  if (code === 'unreachable' || code === 'timedOut')
+    return proxy === undefined
+      ? failed('address', why, error.remedy ?? t('Check the address.'))
+      : failed(
+          'other',
+          t('{0} (by way of the proxy {1})', why, proxy),
+          t('Check the proxy, the address and the network.'),
+        );
+  return failed('other', why, error.remedy ?? t('Try again, or ask whoever runs the service.'));
+}
+
+export function testSentence({ name, baseUrl }: Pick<Connection, 'name' | 'baseUrl'>, test: ConnectionTest): string {
+  if (test.kind === 'failed')
+    return t('Could not connect to {0}: {1}. {2}', baseUrl, test.why.replace(/[.\s]+$/, ''), test.remedy);
+  if (test.kind === 'noListViews')
+    return t(
+      '{0} answers, but has no list view that this user may see. Check the token, or add controllers by their names.',
+      name,
+    );
+  return t('{0} works: {1} with {2}.', name, controllersText(test.controllers), listViewsText(test.listViews));
+}
+
+function controllersText(count: number): string {
+  return count === 1 ? t('1 controller') : t('{0} controllers', figure(count));
+}
+
+function listViewsText(count: number): string {
+  return count === 1 ? t('1 list view') : t('{0} list views', figure(count));
+}

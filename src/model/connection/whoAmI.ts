@@ -1,0 +1,60 @@
+import { t } from '@vscode/l10n';
+import type { Connection } from './connection.ts';
+import { own, scalarText } from '../form/fieldValue.ts';
+import type { Identity } from '../identity.ts';
+import { type RecordForm, recordValue } from '../form/recordForm.ts';
+
+/** Who the service takes us for, and where, as far as its answers carry it. */
+export interface WhoAmI {
+  readonly identity: Identity;
+  readonly roles: readonly string[];
+  readonly allowsPublicSignup: boolean | undefined;
+  readonly isMultiTenant: boolean | undefined;
+}
+
+export interface Fact {
+  readonly label: string;
+  /** Undefined when the service does not tell. */
+  readonly value: string | undefined;
+}
+
+export function whoAmIFacts(who: WhoAmI, { name, baseUrl, readOnly }: Connection): Fact[] {
+  const { userName, userId, organisationName, organisationId } = who.identity;
+  return [
+    { label: t('User'), value: userName },
+    { label: t('User id'), value: userId },
+    { label: t('Roles'), value: who.roles.length > 0 ? who.roles.join(', ') : undefined },
+    { label: t('Organisation'), value: organisationName },
+    { label: t('Organisation id'), value: organisationId },
+    { label: t('Several organisations'), value: yesOrNo(who.isMultiTenant) },
+    { label: t('Public sign-up'), value: yesOrNo(who.allowsPublicSignup) },
+    { label: t('Connection'), value: readOnly ? t('{0}, read-only', name) : name },
+    { label: t('Address'), value: baseUrl },
+  ];
+}
+
+/** What a user's own record says of the roles: one field, its text rather than its id, or a list of them. */
+export function rolesIn(form: RecordForm): string[] {
+  const isRole = /^(user_?)?roles?(_id|_name|_users)?$/i;
+  const found = [...form.fields, ...form.otherFields].filter(({ at }) => at.length === 1 && isRole.test(at[0] ?? ''));
+  const roles = found.flatMap((field) => {
+    const value = recordValue(form, field);
+    const rows = Array.isArray(value) ? value : [value];
+    return rows.flatMap((row) => {
+      if (typeof row === 'object' && row !== null)
+        return shown(own(row, '__role_id')) ?? shown(own(row, 'role_id')) ?? [];
+      const said = shown(own(form.values, `__${field.at[0] ?? ''}`));
+      return said ?? field.options.find((option) => option.value === scalarText(row))?.text ?? shown(row) ?? [];
+    });
+  });
+  return [...new Set(roles)];
+}
+
+function shown(value: Parameters<typeof scalarText>[0]): string | undefined {
+  const text = scalarText(value)?.trim();
+  return text === '' ? undefined : text;
+}
+
+function yesOrNo(flag: boolean | undefined): string | undefined {
+  return flag === undefined ? undefined : flag ? t('yes') : t('no');
+}

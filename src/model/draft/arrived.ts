@@ -1,0 +1,13 @@
+import { changeUnits } from './changeUnits.ts';
+import type { JsonObject } from '../json.ts';
+import type { RecordForm } from '../form/recordForm.ts';
+import { textValues } from './recordText.ts';
+import { sameUnit, unitValue, withUnit } from './unitValue.ts';
+
+/** The base after a save with an unknown outcome: where the service has what was sent then, that is no one else's change. */
+export function withArrived(form: RecordForm, base: JsonObject, attempted: JsonObject): JsonObject {
+  const theirs = textValues(form);
+  return changeUnits(form, [base, attempted, theirs])
+    .filter((unit) => unitValue(unit, attempted) !== undefined && sameUnit(unit, attempted, theirs))
+    .reduce((seen, unit) => withUnit(unit, seen, theirs), base);
+}

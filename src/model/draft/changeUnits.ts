@@ -1,0 +1,111 @@
+import { displayKey, type FieldPath, modelKey, pathKey, readableKey } from '../form/fieldPath.ts';
+import { isEmpty } from '../form/fieldValue.ts';
+import type { RecordField } from '../form/formElement.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import type { RecordForm } from '../form/recordForm.ts';
+import { schemaKey } from './recordText.ts';
+import { jsonAt } from './valueEdit.ts';
+
+/** The fields of a form by where they stand in the record. */
+export interface FieldNode {
+  readonly field?: RecordField;
+  readonly inside: ReadonlyMap<string, FieldNode>;
+  /** Something below may be edited, and then it is sent by itself and not as a part of this. */
+  readonly hasOpenInside: boolean;
+}
+
+/**
+ * What is changed, merged and chosen as one: a field with its text and its model, or a value that can only be taken as
+ * a whole, such as a list of rows.
+ */
+export interface ChangeUnit {
+  /** The field's key; for what is no field, where it stands. */
+  readonly key: string;
+  readonly label: string;
+  readonly at: FieldPath;
+  /** The text and the model that belong to it. */
+  readonly text?: FieldPath;
+  readonly model?: FieldPath;
+  /** Undefined for what the form does not know. */
+  readonly node?: FieldNode;
+}
+
+/** Every unit that one of the sides has something for. */
+export function changeUnits(form: RecordForm, sides: readonly JsonObject[]): ChangeUnit[] {
+  const units: ChangeUnit[] = [];
+  collect(fieldTree(form), [], sides, units);
+  return units;
+}
+
+interface Growing {
+  field?: RecordField;
+  readonly inside: Map<string, Growing>;
+  hasOpenInside: boolean;
+}
+
+function fieldTree(form: RecordForm): FieldNode {
+  const root: Growing = { inside: new Map(), hasOpenInside: false };
+  for (const field of [...form.fields, ...form.otherFields]) {
+    let node = root;
+    for (const part of field.at) {
+      if (field.permission.editable) node.hasOpenInside = true;
+      const next: Growing = node.inside.get(part) ?? { inside: new Map(), hasOpenInside: false };
+      node.inside.set(part, next);
+      node = next;
+    }
+    // two elements may have different names for the same place: the one that may be edited counts
+    if (!node.field || (field.permission.editable && !node.field.permission.editable)) node.field = field;
+  }
+  return root;
+}
+
+function collect(node: FieldNode, at: FieldPath, sides: readonly JsonObject[], units: ChangeUnit[]): void {
+  const here = sides.map((side) => jsonAt(side, at)).filter(isObject);
+  const keys = new Set([...node.inside.keys(), ...here.flatMap((value) => Object.keys(value))]);
+  if (at.length === 0) keys.delete(schemaKey);
+  for (const [key, inside] of node.inside)
+    for (const name of companionsOf(node, key, inside)) if (name !== undefined) keys.delete(name);
+  for (const key of keys) {
+    const place = [...at, key];
+    const inside = node.inside.get(key);
+    if (inside && !isTakenWhole(inside, place, sides)) collect(inside, place, sides, units);
+    else units.push(unitAt(node, place));
+  }
+}
+
+/** A field that holds no others, one whose parts are only sent with it, and what has no parts that could be told apart. */
+function isTakenWhole(node: FieldNode, at: FieldPath, sides: readonly JsonObject[]): boolean {
+  if (node.inside.size === 0 || (node.field && !node.hasOpenInside)) return true;
+  return sides.some((side) => {
+    const value = jsonAt(side, at);
+    return !isEmpty(value) && !isObject(value);
+  });
+}
+
+function unitAt(holder: FieldNode, at: FieldPath): ChangeUnit {
+  const key = at.at(-1) ?? '';
+  const node = holder.inside.get(key);
+  const [text, model] = companionsOf(holder, key, node);
+  const beside = (name: string): FieldPath => [...at.slice(0, -1), name];
+  return {
+    key: node?.field?.key ?? pathKey(at),
+    label: node?.field?.label ?? readableKey(key),
+    at,
+    ...(text === undefined ? {} : { text: beside(text) }),
+    ...(model === undefined ? {} : { model: beside(model) }),
+    ...(node === undefined ? {} : { node }),
+  };
+}
+
+/** The names beside a field that belong to it. A `car_model` with an element of its own is no companion of `car`. */
+export function companionsOf(
+  holder: FieldNode,
+  key: string,
+  node: FieldNode | undefined,
+): [text: string | undefined, model: string | undefined] {
+  const field = node?.inside.size === 0 ? node.field : undefined;
+  // an element that may be edited sends them only where it points at another record
+  if (!field || (field.permission.editable && !field.reference)) return [undefined, undefined];
+  const free = (name: string): string | undefined => (holder.inside.has(name) ? undefined : name);
+  return [free(displayKey(key)), free(modelKey(key))];
+}

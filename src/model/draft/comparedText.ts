@@ -1,0 +1,66 @@
+import { displayKey, modelKey } from '../form/fieldPath.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json.ts';
+import type { RecordForm } from '../form/recordForm.ts';
+import { schemaKey } from './recordText.ts';
+
+type Entries = readonly (readonly [key: string, value: JsonValue])[];
+
+/**
+ * A record's values for a comparison with another: in the order of the form, so that both sides have theirs in the
+ * same place, and without what the service keeps for itself if that is not wanted.
+ */
+export function comparedText(form: RecordForm, values: JsonObject, hideSystem: boolean): string {
+  const hidden = hideSystem ? systemKeys(form) : new Set<string>();
+  const order = new Set(form.fields.flatMap(({ at }) => withCompanions(at[0] ?? '')));
+  const known = [...order].filter((key) => Object.hasOwn(values, key));
+  const others = Object.keys(values)
+    .filter((key) => !order.has(key))
+    .toSorted();
+  return writtenEntries(
+    [...known, ...others]
+      .filter((key) => key !== schemaKey && !hidden.has(key))
+      .map((key) => [key, values[key] ?? null] as const),
+  );
+}
+
+/**
+ * What the service has, for a comparison with an open text: in that text's order. What the service keeps for itself is
+ * as the text has it if it is not wanted, so that it is no difference.
+ */
+export function savedText(form: RecordForm, text: JsonObject, saved: JsonObject, hideSystem: boolean): string {
+  const hidden = hideSystem ? systemKeys(form) : new Set<string>();
+  const keys = [...new Set([...Object.keys(text), ...Object.keys(saved)])];
+  return writtenEntries(
+    keys.flatMap((key) => {
+      const from = hidden.has(key) || key === schemaKey ? text : saved;
+      return Object.hasOwn(from, key) ? [[key, from[key] ?? null] as const] : [];
+    }),
+  );
+}
+
+function systemKeys({ fields, otherFields }: RecordForm): Set<string> {
+  const keys = [...fields, ...otherFields].flatMap(({ isSystem, at }) => (isSystem ? withCompanions(at[0] ?? '') : []));
+  return new Set(keys);
+}
+
+function withCompanions(key: string): string[] {
+  return [key, displayKey(key), modelKey(key)];
+}
+
+/** Key by key: an object would put those that are numbers first. */
+function writtenEntries(entries: Entries): string {
+  const lines = entries.map(
+    ([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value, undefined, 2).replaceAll('\n', '\n  ')}`,
+  );
+  return lines.length === 0 ? '{}\n' : `{\n${lines.join(',\n')}\n}\n`;
+}
+
+/** Undefined for a text that is no object. */
+export function objectIn(text: string): JsonObject | undefined {
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

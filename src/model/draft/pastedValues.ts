@@ -1,0 +1,97 @@
+import { t } from '@vscode/l10n';
+import { displayKey, modelKey } from '../form/fieldPath.ts';
+import { isRows, isValues, own, valueAt } from '../form/fieldValue.ts';
+import type { RecordField } from '../form/formElement.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json.ts';
+import type { RecordForm } from '../form/recordForm.ts';
+import { schemaKey } from './recordText.ts';
+import type { ValueChange } from './textEdit.ts';
+
+export interface Pasted {
+  readonly changes: readonly ValueChange[];
+  /** How many fields that is. */
+  readonly fields: number;
+  /** What was not taken, and why: `Created (read-only)`. */
+  readonly left: readonly string[];
+}
+
+/**
+ * What of an object goes into a record: the values of fields that may be edited, found by their key or else by their
+ * label. It may be the record itself, or an answer of the service with the record under its name.
+ */
+export function pastedValues(form: RecordForm, pasted: JsonObject): Pasted {
+  const source = unwrapped(form, pasted);
+  const changes: ValueChange[] = [];
+  const left: string[] = [];
+  let fields = 0;
+  for (const [key, value] of Object.entries(source)) {
+    if (key === schemaKey || key === 'id' || isCompanion(form, key, source)) continue;
+    const found = fieldsNamed(form, key);
+    const open = found.filter((field) => field.permission.editable && field.kind !== 'file');
+    if (open.length === 0) {
+      left.push(found[0] ? `${found[0].label} (${whyNot(found[0])})` : t('{0} (no such field)', key));
+      continue;
+    }
+    for (const field of open) {
+      const taken = valuesFor(field, key, value, source);
+      if (taken.length > 0) fields += 1;
+      changes.push(...taken);
+    }
+    if (!changes.some(({ at }) => at[0] === open[0]?.at[0])) left.push(t('{0} (of another shape)', key));
+  }
+  return { changes, fields, left };
+}
+
+function whyNot(field: RecordField): string {
+  return field.permission.editable ? t('a file') : t('read-only');
+}
+
+/** `{ data: { leads: { … } } }` and `{ leads: { … } }` as the service answers. */
+function unwrapped(form: RecordForm, pasted: JsonObject): JsonObject {
+  const data = own(pasted, 'data');
+  const holder = isValues(data) && fieldsNamed(form, 'data').length === 0 ? (data as JsonObject) : pasted;
+  for (const name of [form.root, form.alias]) {
+    const inside = own(holder, name);
+    if (isValues(inside) && fieldsNamed(form, name).length === 0) return inside as JsonObject;
+  }
+  return holder;
+}
+
+function isCompanion(form: RecordForm, key: string, source: JsonObject): boolean {
+  if (form.fields.some(({ at }) => at[0] === key)) return false;
+  return form.fields.some(({ at, reference }) => {
+    const name = at[0] ?? '';
+    return reference !== undefined && Object.hasOwn(source, name) && [displayKey(name), modelKey(name)].includes(key);
+  });
+}
+
+function fieldsNamed(form: RecordForm, key: string): readonly RecordField[] {
+  const all = [...form.fields, ...form.otherFields];
+  const byKey = all.filter(({ at }) => at[0] === key);
+  if (byKey.length > 0) return byKey;
+  const label = key.trim().toLowerCase();
+  return all.filter((field) => field.at.length === 1 && field.label.trim().toLowerCase() === label);
+}
+
+function valuesFor(field: RecordField, key: string, value: JsonValue, source: JsonObject): ValueChange[] {
+  const rest = field.at.slice(1);
+  const inside = rest.length === 0 ? value : (valueAt(value, rest) as JsonValue | undefined);
+  // the fields of a list of rows are many for one name; rows are pasted where they are one value
+  if (inside === undefined || !fits(field, inside)) return [];
+  const changes: ValueChange[] = [{ at: field.at, value: inside }];
+  if (!field.reference || rest.length > 0) return changes;
+  for (const [from, to] of [
+    [displayKey(key), displayKey(field.at[0] ?? '')],
+    [modelKey(key), modelKey(field.at[0] ?? '')],
+  ] as const) {
+    const beside = own(source, from) as JsonValue | undefined;
+    if (beside !== undefined) changes.push({ at: [to], value: beside });
+  }
+  return changes;
+}
+
+function fits(field: RecordField, value: JsonValue): boolean {
+  if (field.kind === 'nested') return true;
+  if (isRows(value)) return field.kind === 'choices';
+  return !isObject(value);
+}

@@ -1,0 +1,154 @@
+import { t } from '@vscode/l10n';
+import { explainPermission } from '../form/explainPermission.ts';
+import { displayKey, modelKey, pathKey } from '../form/fieldPath.ts';
+import { own, sameValue, scalarText, valueAt } from '../form/fieldValue.ts';
+import type { RecordField } from '../form/formElement.ts';
+import { importedValue } from '../import/importValue.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json.ts';
+import type { RecordForm } from '../form/recordForm.ts';
+import { mergeRecord } from './recordMerge.ts';
+import { textValues } from './recordText.ts';
+import type { ValueChange } from './textEdit.ts';
+import { validate } from '../form/validation.ts';
+import { withValueAt } from './valueEdit.ts';
+
+export interface ProposedField {
+  readonly name: string;
+  readonly label: string;
+  /** As a person reads them. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface RefusedField {
+  readonly name: string;
+  /** One sentence. */
+  readonly why: string;
+}
+
+/** What someone who is no person wants to change in a record, held against its form. */
+export interface ProposedEdit {
+  readonly changes: readonly ValueChange[];
+  readonly fields: readonly ProposedField[];
+  readonly refused: readonly RefusedField[];
+  /** The names of fields that have the value already. */
+  readonly unchanged: readonly string[];
+}
+
+interface Candidate {
+  readonly name: string;
+  readonly field: RecordField;
+  readonly changes: readonly ValueChange[];
+}
+
+/** `now` is what the record's text says, with what is not saved yet. A field that is refused does not keep the others out. */
+export function proposedEdit(form: RecordForm, now: JsonObject, wanted: JsonObject): ProposedEdit {
+  const refused: RefusedField[] = [];
+  const unchanged: string[] = [];
+  const candidates: Candidate[] = [];
+  for (const [name, value] of Object.entries(wanted)) {
+    if (isCompanion(form, name, wanted)) continue;
+    const field = fieldNamed(form, name);
+    const why = field ? whyNot(field) : t('There is no field “{0}” in this {1}.', name, form.singular);
+    if (!field || why !== undefined) refused.push({ name, why: why ?? '' });
+    else if (candidates.some((one) => one.field === field)) refused.push({ name, why: t('It is named twice.') });
+    else {
+      const plain = plainValue(field, value);
+      if (sameValue(valueAt(now, field.at), plain)) unchanged.push(name);
+      else candidates.push({ name, field, changes: changesFor(field, plain, now, wanted) });
+    }
+  }
+  const problems = problemsWith(form, now, candidates);
+  const passed = candidates.filter((one) => !problems.has(one));
+  return {
+    changes: passed.flatMap(({ changes }) => changes),
+    fields: passed.map(({ name, field, changes }) => ({
+      name,
+      label: field.label,
+      from: shown(field, now),
+      to: shown(field, changed(now, changes)),
+    })),
+    refused: [...refused, ...[...problems].map(([{ name }, why]) => ({ name, why }))],
+    unchanged,
+  };
+}
+
+function whyNot(field: RecordField): string | undefined {
+  if (!field.permission.editable) return explainPermission(field.label, field.permission);
+  if (field.kind === 'file') return t('“{0}” takes a file, which a person chooses in the form.', field.label);
+  if (field.kind === 'password') return t('“{0}” is a password, which a person types in the form.', field.label);
+  return undefined;
+}
+
+/** By the name that a description of the fields gives it, by its last part, or by its label. */
+function fieldNamed(form: RecordForm, name: string): RecordField | undefined {
+  const all = [...form.fields, ...form.otherFields];
+  const label = name.trim().toLowerCase();
+  const only = (found: readonly RecordField[]): RecordField | undefined =>
+    found.length === 1 ? found[0] : found.find(({ permission }) => permission.editable);
+  return (
+    only(all.filter(({ at, key }) => at.join('.') === name || key === name)) ??
+    only(all.filter((field) => field.label.trim().toLowerCase() === label))
+  );
+}
+
+/** The text or the model of a reference that is changed, too. */
+function isCompanion(form: RecordForm, name: string, wanted: JsonObject): boolean {
+  return form.fields.some(({ at, reference }) => {
+    const [key = ''] = at;
+    return (
+      reference && at.length === 1 && Object.hasOwn(wanted, key) && [displayKey(key), modelKey(key)].includes(name)
+    );
+  });
+}
+
+/** A model writes what it reads: the text of a choice, yes and no. */
+function plainValue(field: RecordField, value: JsonValue): JsonValue {
+  if (value === null || typeof value === 'object') return value;
+  if (field.kind === 'number' || field.kind === 'nested' || field.kind === 'choices') return value;
+  return importedValue(field, scalarText(value) ?? null, false);
+}
+
+function changesFor(field: RecordField, value: JsonValue, now: JsonObject, wanted: JsonObject): readonly ValueChange[] {
+  const [key = ''] = field.at;
+  if (!field.reference || field.at.length > 1) return [{ at: field.at, value }];
+  const [text, model] = [displayKey(key), modelKey(key)];
+  const given = own(wanted, text) as JsonValue | undefined;
+  // the text of the record that it pointed at before would be a lie
+  const isLie = given === undefined && Object.hasOwn(now, text);
+  const kind = own(wanted, model) as JsonValue | undefined;
+  return [
+    { at: field.at, value },
+    ...(given === undefined && !isLie ? [] : [{ at: [text], value: given ?? null }]),
+    ...(kind === undefined ? [] : [{ at: [model], value: kind }]),
+  ];
+}
+
+/** What no save would take, and what the service would surely refuse, each at the field that brings it in. */
+function problemsWith(form: RecordForm, now: JsonObject, candidates: readonly Candidate[]): Map<Candidate, string> {
+  const after = candidates.reduce((values, { changes }) => changed(values, changes), now);
+  const problems = new Map<Candidate, string>();
+  const { refused } = mergeRecord(form, { values: textValues(form), earlier: [now] }, after);
+  for (const one of candidates) {
+    const unsendable = refused.find(({ at }) => at.every((part, index) => part === one.field.at[index]));
+    if (unsendable) problems.set(one, unsendable.why);
+  }
+  for (const { text, field } of validate(form, after)) {
+    const one = field && candidates.find((candidate) => candidate.field.key === pathKey(field));
+    if (one && !problems.has(one)) problems.set(one, text);
+  }
+  return problems;
+}
+
+function changed(values: JsonObject, changes: readonly ValueChange[]): JsonObject {
+  return changes.reduce((all, { at, value }) => withValueAt(all, at, value), values);
+}
+
+function shown(field: RecordField, values: JsonObject): string {
+  const value = valueAt(values, field.at);
+  const [key = ''] = field.at;
+  const said = field.reference && field.at.length === 1 ? own(values, displayKey(key)) : undefined;
+  const text = scalarText(said) ?? scalarText(value);
+  if (text === undefined) return isObject(value as JsonValue) || Array.isArray(value) ? JSON.stringify(value) : '';
+  return field.options.find((option) => option.value === text)?.text ?? text;
+}

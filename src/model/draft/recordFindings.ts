@@ -1,0 +1,71 @@
+import { t } from '@vscode/l10n';
+import { pathKey, type FieldPath } from '../form/fieldPath.ts';
+import { jsonPlace, jsonProblem } from './jsonPlaces.ts';
+import type { TextSpan } from './jsonText.ts';
+import type { RecordForm } from '../form/recordForm.ts';
+
+/** Something to tell at a place of a record's text. */
+export interface Finding {
+  readonly span: TextSpan;
+  readonly severity: 'error' | 'warning';
+  readonly text: string;
+}
+
+interface Said {
+  /** The key of the field that it is about. */
+  readonly key?: string;
+  readonly text: string;
+}
+
+/** What is known of an open record beside its text. */
+export interface FindingGrounds {
+  readonly form: RecordForm;
+  /** What the service refused. */
+  readonly problems: readonly Said[];
+  /** What it will surely refuse. */
+  readonly hints: readonly Said[];
+  /** Changes that a save would not take. */
+  readonly refused: readonly { readonly at: FieldPath; readonly why: string }[];
+  readonly conflicts: readonly { readonly at: FieldPath; readonly label: string }[];
+}
+
+/**
+ * Everything that stands between the text and a save, each at its field. Where the text is no JSON VS Code says so by
+ * itself, and nothing else is known.
+ */
+export function recordFindings(text: string, grounds: FindingGrounds | undefined): Finding[] {
+  if (!grounds || jsonProblem(text)) return [];
+  const { form, problems, hints, refused, conflicts } = grounds;
+  const at = ({ key }: Said): TextSpan => placeOf(text, key === undefined ? [] : pathOf(form, key));
+  const found: Finding[] = [
+    ...refused.map((one) => ({ span: placeOf(text, one.at), severity: 'error' as const, text: one.why })),
+    ...problems.map((one) => ({ span: at(one), severity: 'error' as const, text: one.text })),
+    ...conflicts.map((one) => ({
+      span: placeOf(text, one.at),
+      severity: 'warning' as const,
+      text: t('Someone else has changed “{0}” as well. Choose in the form which value stands.', one.label),
+    })),
+    ...hints.map((one) => ({ span: at(one), severity: 'warning' as const, text: one.text })),
+  ];
+  // a refusal says again what was known before
+  const told = new Set<string>();
+  return found.filter(({ span, text: said }) => {
+    const once = `${span.start} ${said}`;
+    return told.has(once) ? false : told.add(once);
+  });
+}
+
+function pathOf(form: RecordForm, key: string): FieldPath {
+  const fields = [...form.fields, ...form.otherFields];
+  return (fields.find((field) => field.key === key) ?? fields.find(({ at }) => pathKey(at) === key))?.at ?? [];
+}
+
+/** The field's key; that of what holds it where it has none, as in a list of rows; else the first line. */
+function placeOf(text: string, at: FieldPath): TextSpan {
+  for (let length = at.length; length > 0; length--) {
+    const place = jsonPlace(text, at.slice(0, length));
+    if (place) return place.key ?? place.value;
+  }
+  const end = text.search(/[\r\n]/);
+  return { start: 0, end: end < 0 ? text.length : end };
+}

@@ -1,0 +1,165 @@
+import { type ChangeUnit, changeUnits } from './changeUnits.ts';
+import { type FieldChange, fieldChange } from './fieldChange.ts';
+import type { FieldPath } from '../form/fieldPath.ts';
+import type { FormValues } from '../form/fieldValue.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import type { RecordForm } from '../form/recordForm.ts';
+import { textValues } from './recordText.ts';
+import { sameChoice, sameUnit, unitValue, withUnit } from './unitValue.ts';
+import { jsonAt, withValueAt } from './valueEdit.ts';
+import { type Grounds, isEditable, whyReadOnly, whyUnsendable } from './whyNotSent.ts';
+
+/** A value beside another one that belongs to it: the text or the model of a reference. */
+export interface ConflictCompanion {
+  readonly at: FieldPath;
+  readonly original?: JsonValue;
+  readonly theirs?: JsonValue;
+}
+
+/** Both sides changed it: a person has to choose. */
+export interface FieldConflict {
+  readonly key: string;
+  readonly label: string;
+  readonly at: FieldPath;
+  /** Absent when nobody knows any more what it was. */
+  readonly original?: JsonValue;
+  readonly mine: JsonValue;
+  readonly theirs: JsonValue;
+  readonly companions: readonly ConflictCompanion[];
+}
+
+export interface RefusedChange {
+  readonly key: string;
+  readonly label: string;
+  readonly at: FieldPath;
+  /** One sentence. */
+  readonly why: string;
+}
+
+export interface RecordMerge {
+  /** Only what differs from the service, with its companions. */
+  readonly toSend: FormValues;
+  /** What the text would say once it is saved: theirs, and mine. */
+  readonly merged: JsonObject;
+  readonly mine: readonly FieldChange[];
+  /** What only the other side changed, to be told. */
+  readonly theirs: readonly FieldChange[];
+  readonly conflicts: readonly FieldConflict[];
+  readonly refused: readonly RefusedChange[];
+}
+
+/** What the text was made from. */
+export interface MergeBase {
+  /** Undefined when nobody knows. */
+  readonly values: JsonObject | undefined;
+  /** The keys of units whose original value is not known, though that of the others is. */
+  readonly unknown?: ReadonlySet<string>;
+  /** Values that the service gave before. */
+  readonly earlier: readonly JsonObject[];
+}
+
+/**
+ * Three sides, unit by unit: the base, the text, and the record as it was read just now. What the service has already
+ * is dropped, what only one side changed is taken, what both changed is a conflict, and what may not be edited is
+ * refused unless the service itself gave that value before. A record that is yet to be added has no other side: all
+ * that its text says is sent.
+ */
+export function mergeRecord(form: RecordForm, base: MergeBase, mine: JsonObject): RecordMerge {
+  const theirs = textValues(form);
+  const earlier = [...(base.values ? [base.values] : []), ...base.earlier];
+  const grounds: Grounds = { form, theirs, earlier };
+  const found = {
+    mine: [] as FieldChange[],
+    theirs: [] as FieldChange[],
+    conflicts: [] as FieldConflict[],
+    refused: [] as RefusedChange[],
+  };
+  let toSend: JsonObject = {};
+  let merged = theirs;
+  const sides = base.values ? [theirs, mine, base.values] : [theirs, mine];
+  for (const unit of changeUnits(form, sides)) {
+    if (sameUnit(unit, mine, theirs)) continue;
+    const known = base.unknown?.has(unit.key) ? undefined : base.values;
+    const outcome = compare(unit, mine, known, grounds);
+    if (outcome === 'theirs') {
+      found.theirs.push(fieldChange(unit, known ?? mine, theirs));
+      continue;
+    }
+    if (outcome === 'ignored') continue;
+    merged = withMine(unit, merged, mine);
+    if (outcome === 'conflict') found.conflicts.push(conflictOf(unit, mine, theirs, known));
+    else if (outcome === 'mine') {
+      toSend = withSent(unit, toSend, mine);
+      found.mine.push(fieldChange(unit, theirs, mine));
+    } else {
+      const { key, label, at } = unit;
+      found.refused.push(...outcome.map((why) => ({ key, label, at, why })));
+    }
+  }
+  return { toSend, merged, ...found };
+}
+
+type Outcome = 'theirs' | 'ignored' | 'mine' | 'conflict' | readonly string[];
+
+function compare(unit: ChangeUnit, mine: JsonObject, base: JsonObject | undefined, grounds: Grounds): Outcome {
+  const { form, theirs } = grounds;
+  const isNew = form.operation === 'add';
+  if (!isEditable(unit)) {
+    if (base && sameUnit(unit, mine, base)) return 'theirs';
+    // without a base an old value cannot be told from one that was typed
+    if (!base && (unit.node || unitValue(unit, theirs) !== undefined)) return 'theirs';
+    const why = whyReadOnly(unit, mine, grounds);
+    return why.length > 0 ? why : 'ignored';
+  }
+  if (!isNew) {
+    if (base && sameUnit(unit, mine, base)) return 'theirs';
+    if (!base || !sameChoice(unit, base, theirs)) return 'conflict';
+  }
+  const why = whyUnsendable(unit, mine, grounds);
+  return why.length > 0 ? why : 'mine';
+}
+
+/** A model that mine does not name is sent as the service has it. */
+function withMine(unit: ChangeUnit, merged: JsonObject, mine: JsonObject): JsonObject {
+  const { model, ...rest } = unit;
+  return withUnit(model && jsonAt(mine, model) === undefined ? rest : unit, merged, mine);
+}
+
+function withSent(unit: ChangeUnit, toSend: JsonObject, mine: JsonObject): JsonObject {
+  // null says that it was emptied; what is absent was not touched
+  let sent = withValueAt(toSend, unit.at, unitValue(unit, mine) ?? null);
+  for (const at of [unit.text, unit.model]) {
+    const value = at && jsonAt(mine, at);
+    if (at && value !== undefined) sent = withValueAt(sent, at, value);
+  }
+  return sent;
+}
+
+function conflictOf(
+  unit: ChangeUnit,
+  mine: JsonObject,
+  theirs: JsonObject,
+  base: JsonObject | undefined,
+): FieldConflict {
+  const { key, label, at } = unit;
+  const companions = [unit.text, unit.model]
+    .filter((place) => place !== undefined)
+    .map((place) => ({
+      at: place,
+      ...given('original', base && jsonAt(base, place)),
+      ...given('theirs', jsonAt(theirs, place)),
+    }));
+  return {
+    key,
+    label,
+    at,
+    ...(base ? { original: unitValue(unit, base) ?? null } : {}),
+    mine: unitValue(unit, mine) ?? null,
+    theirs: unitValue(unit, theirs) ?? null,
+    companions,
+  };
+}
+
+function given<Name extends string>(name: Name, value: JsonValue | undefined): { [key in Name]?: JsonValue } {
+  return (value === undefined ? {} : { [name]: value }) as { [key in Name]?: JsonValue };
+}

@@ -1,0 +1,58 @@
+import { t } from '@vscode/l10n';
+import { isEmpty } from '../form/fieldValue.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json.ts';
+import { jsonProblem } from './jsonPlaces.ts';
+import { type RecordForm, recordValue } from '../form/recordForm.ts';
+import { jsonAt, withValueAt } from './valueEdit.ts';
+
+/** The first key of a record's text: where its schema is. It is never sent. */
+export const schemaKey = '$schema';
+
+/** The text of a record's document. Written key by key, since an object would put keys that are numbers before the schema. */
+export function recordText(values: JsonObject, schema: string): string {
+  const entries = Object.entries(values).filter(([key]) => key !== schemaKey);
+  const lines = [[schemaKey, schema] as const, ...entries].map(
+    ([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value, undefined, 2).replaceAll('\n', '\n  ')}`,
+  );
+  return `{\n${lines.join(',\n')}\n}\n`;
+}
+
+export type ReadRecordText =
+  | { readonly values: JsonObject; readonly problem?: undefined }
+  | {
+      readonly values?: undefined;
+      /** To follow the record's name and a colon, without a full stop. */
+      readonly problem: string;
+      readonly line: number;
+    };
+
+export function readRecordText(text: string): ReadRecordText {
+  const fault = jsonProblem(text);
+  if (fault) return { problem: t('its text is not JSON, see line {0}', fault.line), line: fault.line };
+  const read = JSON.parse(text) as JsonValue;
+  if (!isObject(read)) return { problem: t('its text must be one object, with the names of its fields'), line: 1 };
+  return { values: withValueAt(read, [schemaKey], undefined) };
+}
+
+/**
+ * What the text of a record shows: its values, and those of elements that lie outside it. A new record also shows the
+ * fields that can be filled in.
+ */
+export function textValues(form: RecordForm): JsonObject {
+  let values = withValueAt(form.values, [schemaKey], undefined);
+  for (const field of form.fields) {
+    const isOffered = form.operation === 'add' && field.permission.editable && field.at.length === 1;
+    const value = (recordValue(form, field) as JsonValue | undefined) ?? (isOffered ? null : undefined);
+    if (value === undefined || jsonAt(values, field.at) !== undefined) continue;
+    if (canHold(values, field.at) && (isOffered || !isEmpty(value))) values = withValueAt(values, field.at, value);
+  }
+  return values;
+}
+
+/** Nothing is put where something of another shape stands. */
+function canHold(values: JsonObject, at: readonly string[]): boolean {
+  return at.slice(0, -1).every((_, index) => {
+    const holder = jsonAt(values, at.slice(0, index + 1));
+    return holder === undefined || isObject(holder);
+  });
+}

@@ -1,0 +1,59 @@
+import type { FieldPath } from '../form/fieldPath.ts';
+import { isObject, type JsonValue } from '../json.ts';
+import { jsonPlace, jsonProblem } from './jsonPlaces.ts';
+import type { TextSpan } from './jsonText.ts';
+import { withValueAt } from './valueEdit.ts';
+
+export interface ValueChange {
+  readonly at: FieldPath;
+  /** Undefined takes the key out. */
+  readonly value?: JsonValue | undefined;
+}
+
+/** The text with these values in it and everything else as it was written. A text that is no JSON object stays as it is. */
+export function withValues(text: string, changes: readonly ValueChange[]): string {
+  if (jsonProblem(text) || !isObject(JSON.parse(text) as JsonValue)) return text;
+  return changes.reduce((edited, { at, value }) => withValue(edited, at, value), text);
+}
+
+function withValue(text: string, at: FieldPath, value: JsonValue | undefined): string {
+  if (at.length === 0) return text;
+  const place = jsonPlace(text, at);
+  if (value === undefined) return place ? without(text, place.key ?? place.value, place.value) : text;
+  if (place) return spliced(text, place.value, written(value, at.length));
+  // the innermost of what is there already
+  let depth = at.length - 1;
+  while (depth > 0 && !jsonPlace(text, at.slice(0, depth))) depth--;
+  const holder = jsonPlace(text, at.slice(0, depth))?.value;
+  if (!holder) return text;
+  const held = JSON.parse(text.slice(holder.start, holder.end)) as JsonValue;
+  const [key = '', ...rest] = at.slice(depth);
+  const inside = rest.length > 0 ? withValueAt({}, rest, value) : value;
+  if (Array.isArray(held) && held.length > 0) {
+    // a row may follow the others; whatever else is meant, the rows are worth more
+    return key === String(held.length) ? spliced(text, holder, written([...held, inside], depth)) : text;
+  }
+  if (!isObject(held)) return spliced(text, holder, written({ [key]: inside }, depth));
+  const entry = `${JSON.stringify(key)}: ${written(inside, depth + 1)}`;
+  const isFirst = Object.keys(held).length === 0;
+  const begun = text.slice(holder.start, holder.end - 1).trimEnd();
+  const indent = '  '.repeat(depth);
+  return spliced(text, holder, `${begun}${isFirst ? '' : ','}\n${indent}  ${entry}\n${indent}}`);
+}
+
+function written(value: JsonValue, depth: number): string {
+  return JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`);
+}
+
+function spliced(text: string, { start, end }: TextSpan, inside: string): string {
+  return text.slice(0, start) + inside + text.slice(end);
+}
+
+/** With the comma that parted it from its neighbour. */
+function without(text: string, first: TextSpan, last: TextSpan): string {
+  const before = text.slice(0, first.start).trimEnd();
+  const after = text.slice(last.end).trimStart();
+  if (before.endsWith(',')) return before.slice(0, -1) + text.slice(last.end);
+  if (after.startsWith(',')) return text.slice(0, first.start) + after.slice(1).trimStart();
+  return before + after;
+}

@@ -1,0 +1,13 @@
+import { changeUnits } from './changeUnits.ts';
+import type { JsonObject } from '../json.ts';
+import type { RecordForm } from '../form/recordForm.ts';
+import { textValues } from './recordText.ts';
+import { sameUnit, withUnit } from './unitValue.ts';
+
+/** The record as it was read just now, with what was typed while it was being saved. */
+export function typedSince(form: RecordForm, saved: JsonObject, current: JsonObject): JsonObject {
+  const theirs = textValues(form);
+  return changeUnits(form, [theirs, saved, current])
+    .filter((unit) => !sameUnit(unit, current, saved))
+    .reduce((values, unit) => withUnit(unit, values, current), theirs);
+}

@@ -1,0 +1,69 @@
+import { t } from '@vscode/l10n';
+import { figure } from '../figures.ts';
+export type ExportFormat = 'csv' | 'excel' | 'json' | 'jsonLines' | 'markdown';
+
+export interface ExportFormatInfo {
+  readonly format: ExportFormat;
+  readonly label: string;
+  /** Of the file's name, without the dot. */
+  readonly ending: string;
+  readonly detail: () => string;
+}
+
+/** What one sheet holds; the first of its rows names the columns. */
+export const excelLimits = { rows: 1_048_576, columns: 16_384, characters: 32_767 } as const;
+
+export const exportFormats: readonly ExportFormatInfo[] = [
+  { format: 'csv', label: 'CSV', ending: 'csv', detail: () => t('For spreadsheets and most other programs') },
+  {
+    format: 'excel',
+    label: 'Excel',
+    ending: 'xlsx',
+    detail: () => t('At most 1,048,575 records, and 32,767 characters a cell: what is longer is cut'),
+  },
+  {
+    format: 'json',
+    label: 'JSON',
+    ending: 'json',
+    detail: () => t('One list of records, with the names of the columns'),
+  },
+  { format: 'jsonLines', label: 'JSON Lines', ending: 'jsonl', detail: () => t('One record a line, for scripts') },
+  { format: 'markdown', label: 'Markdown', ending: 'md', detail: () => t('A table to paste into a text') },
+];
+
+const otherEndings: Readonly<Record<string, ExportFormat>> = { ndjson: 'jsonLines', markdown: 'markdown' };
+
+export function formatInfo(format: ExportFormat): ExportFormatInfo {
+  const info = exportFormats.find((one) => one.format === format);
+  if (!info) throw new TypeError(`no such format: ${format}`);
+  return info;
+}
+
+/** By its name, its label or its ending, in any case: `excel`, `XLSX`, `JSON Lines`. */
+export function parseFormat(text: string): ExportFormat | undefined {
+  const word = text.toLowerCase().replaceAll(/[^a-z]/g, '');
+  const isIt = ({ format, label, ending }: ExportFormatInfo): boolean =>
+    [format, label.replaceAll(' ', ''), ending].some((name) => name.toLowerCase() === word);
+  return exportFormats.find(isIt)?.format ?? otherEndings[word];
+}
+
+/** The format that a file's name promises. */
+export function formatOfFile(name: string): ExportFormat | undefined {
+  const ending = /\.([a-z]+)$/i.exec(name)?.[1];
+  return ending === undefined ? undefined : parseFormat(ending);
+}
+
+/** Why so much cannot be written in a format, to follow "Could not export …:"; undefined when it can. */
+export function whyTooMuch(format: ExportFormat, records: number | undefined, columns: number): string | undefined {
+  if (format !== 'excel') return undefined;
+  const most = excelLimits.rows - 1;
+  if (records !== undefined && records > most)
+    return t('an Excel sheet holds {0} records at most and these are {1}', figure(most), figure(records));
+  if (columns > excelLimits.columns)
+    return t(
+      'an Excel sheet holds {0} columns at most and these are {1}',
+      figure(excelLimits.columns),
+      figure(columns),
+    );
+  return undefined;
+}

@@ -1,0 +1,76 @@
+import { t } from '@vscode/l10n';
+import { figure } from '../figures.ts';
+/** Which records an export takes. */
+export type ExportRows =
+  /** All that match, but for those named. */
+  | { readonly kind: 'all'; readonly except: ReadonlySet<string> }
+  /** By their places in the list, counted from 0. */
+  | { readonly kind: 'range'; readonly from: number; readonly count: number }
+  | { readonly kind: 'ids'; readonly ids: readonly string[] };
+
+/** How many records there should be, as far as anyone knows. */
+export function expectedCount(rows: ExportRows, total: number | undefined): number | undefined {
+  if (rows.kind === 'ids') return rows.ids.length;
+  if (total === undefined) return rows.kind === 'range' ? rows.count : undefined;
+  if (rows.kind === 'range') return Math.max(0, Math.min(rows.count, total - rows.from));
+  return Math.max(0, total - rows.except.size);
+}
+
+export interface ExportReport {
+  readonly written: number;
+  /** Undefined when the service does not tell. */
+  readonly expected: number | undefined;
+  /** What a person should know about the file, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+export interface ReadOutcome {
+  readonly written: number;
+  readonly expected: number | undefined;
+  readonly hasChanged: boolean;
+  readonly unknownColumns: readonly string[];
+  readonly hasOrder: boolean;
+}
+
+/** What the count of records says about the file. */
+export function countNotes(rows: ExportRows, outcome: ReadOutcome): string[] {
+  const { written, expected, hasChanged, unknownColumns, hasOrder } = outcome;
+  const notes: string[] = [];
+  const isShort = expected !== undefined && written !== expected;
+  if (rows.kind === 'ids' && isShort)
+    notes.push(
+      t(
+        '{0} of the {1} selected records were not found: they may have been deleted or no longer match.',
+        count(Math.max(0, expected - written)),
+        count(expected),
+      ),
+    );
+  else if (hasChanged)
+    notes.push(
+      [
+        isShort
+          ? t(
+              'The list changed while it was read (the service now counts {0}): some records may be missing or there twice.',
+              count(expected),
+            )
+          : t('The list changed while it was read: some records may be missing or there twice.'),
+        ...(hasOrder ? [] : [t('Sort the list to make that less likely.')]),
+      ].join(' '),
+    );
+  else if (isShort)
+    notes.push(t('The service counts {0} and sent {1}: it may leave some out.', count(expected), count(written)));
+  else if (expected === undefined)
+    notes.push(t('The service does not say how many there are, so the number could not be checked.'));
+  if (unknownColumns.length > 0)
+    notes.push(
+      t(
+        'Some records hold values that the first ones do not, which are not in the file: {0}.',
+        unknownColumns.slice(0, 5).join(', '),
+      ),
+    );
+  return notes;
+}
+
+function count(number: number): string {
+  return figure(number);
+}

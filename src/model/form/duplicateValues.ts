@@ -1,0 +1,49 @@
+import { displayKey, modelKey } from './fieldPath.ts';
+import { isEmpty, own } from './fieldValue.ts';
+import type { RecordField } from './formElement.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json.ts';
+import type { RecordForm } from './recordForm.ts';
+
+/**
+ * The values of a record that a new one begins with: those that the new one's form lets a person edit. The service's
+ * own fields, passwords and files are left out, and so are the ids of rows, which would lead to the rows of the other.
+ */
+export function duplicateValues(values: JsonObject, fresh: RecordForm): JsonObject {
+  return copyOf(values, fresh.fields, 0);
+}
+
+function copyOf(values: JsonObject, fields: readonly RecordField[], depth: number): JsonObject {
+  const copied: [string, JsonValue][] = [];
+  for (const [key, group] of Map.groupBy(fields, ({ at }) => at[depth] ?? '')) {
+    const value = own(values, key) as JsonValue | undefined;
+    if (value === undefined || isEmpty(value)) continue;
+    const whole = group.find(({ at }) => at.length === depth + 1);
+    if (whole && isCopied(whole)) copied.push([key, withoutIds(value)], ...companions(whole, key, values));
+    const deeper = group.filter((field) => field.at.length > depth + 1);
+    if (whole || deeper.length === 0) continue;
+    const parts = Array.isArray(value)
+      ? value.filter(isObject).map((row) => copyOf(row, deeper, depth + 1))
+      : copyOf(isObject(value) ? value : {}, deeper, depth + 1);
+    if (Object.keys(parts).length > 0) copied.push([key, parts]);
+  }
+  return Object.fromEntries(copied);
+}
+
+function isCopied(field: RecordField): boolean {
+  return field.permission.editable && !field.isSystem && field.kind !== 'password' && field.kind !== 'file';
+}
+
+function companions({ reference }: RecordField, key: string, values: JsonObject): [string, JsonValue][] {
+  if (!reference) return [];
+  return [displayKey(key), modelKey(key)].flatMap((name): [string, JsonValue][] => {
+    const value = own(values, name) as JsonValue | undefined;
+    return value === undefined ? [] : [[name, value]];
+  });
+}
+
+function withoutIds(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withoutIds);
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(([key]) => key !== 'id');
+  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutIds(inner)]));
+}

@@ -1,0 +1,47 @@
+import type { ServiceMessage } from '../errors.ts';
+import { pathKey, type FieldPath } from './fieldPath.ts';
+import type { RecordField } from './formElement.ts';
+
+type Named = Pick<RecordField, 'path' | 'at'>;
+
+/**
+ * Ties each message to the field of the form that it is about. The service may have named the field by its whole path,
+ * by its key alone, with row numbers in between or with a rule's name behind. A name that fits no field goes into the
+ * text, so that it is not lost.
+ */
+export function atFields(messages: readonly ServiceMessage[], fields: readonly Named[]): ServiceMessage[] {
+  if (messages.length === 0) return [];
+  const known = knownPaths(fields);
+  return messages.map((message) => {
+    if (!message.field) return message;
+    const path = nearest(message.field, known);
+    return path ? { text: message.text, field: path } : { text: `${message.field.join('.')}: ${message.text}` };
+  });
+}
+
+function knownPaths(fields: readonly Named[]): Map<string, FieldPath> {
+  const known = new Map<string, FieldPath>();
+  for (const { path } of fields) known.set(pathKey(path), path);
+  for (const { path, at } of fields) {
+    for (const other of [at, path.slice(1), withoutRows(path), withoutRows(at)]) {
+      const key = pathKey(other);
+      if (key !== '' && !known.has(key)) known.set(key, path);
+    }
+  }
+  return known;
+}
+
+/** The longest beginning of the path that names a field: `city.notEmpty` is about `city`. */
+function nearest(path: FieldPath, known: ReadonlyMap<string, FieldPath>): FieldPath | undefined {
+  for (const spelling of [path, withoutRows(path), path.slice(1)]) {
+    for (let end = spelling.length; end > 0; end--) {
+      const found = known.get(pathKey(spelling.slice(0, end)));
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+function withoutRows(path: FieldPath): FieldPath {
+  return path.filter((part) => !/^\d+$/.test(part));
+}

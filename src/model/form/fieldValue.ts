@@ -1,0 +1,98 @@
+import type { FieldPath } from './fieldPath.ts';
+import type { JsonValue } from '../json.ts';
+
+/** A file that is about to be sent. */
+export interface FileValue {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+export type FormValue = JsonValue | FileValue | readonly FormValue[] | FormValues | undefined;
+
+/**
+ * What a person made of a record: the same shape as `RecordForm.values`. A key that is absent was not touched
+ * (the record's own value stands); null and '' were emptied.
+ */
+export interface FormValues {
+  readonly [key: string]: FormValue;
+}
+
+export function isFile(value: FormValue): value is FileValue {
+  return isStructure(value) && 'bytes' in value && value.bytes instanceof Uint8Array;
+}
+
+/** An object, but not a file. */
+export function isValues(value: FormValue): value is FormValues {
+  return isStructure(value) && !isFile(value);
+}
+
+export function isRows(value: FormValue): value is readonly FormValue[] {
+  return Array.isArray(value);
+}
+
+export function isEmpty(value: FormValue): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+/** A key's own value: `__proto__`, `constructor` and the like are keys as any other. */
+export function own(values: FormValue, key: string): FormValue {
+  if (isRows(values)) return /^\d{1,9}$/.test(key) ? values[Number(key)] : undefined;
+  return isValues(values) && Object.hasOwn(values, key) ? values[key] : undefined;
+}
+
+export function valueAt(values: FormValue, path: FieldPath): FormValue {
+  let value = values;
+  for (const part of path) value = own(value, part);
+  return value;
+}
+
+/** Equal as far as a save can tell: null and '' are both empty, 1 and '1' are written alike. */
+export function sameValue(one: FormValue, other: FormValue, depth = 0): boolean {
+  if (one === other || (isEmpty(one) && isEmpty(other))) return true;
+  if (depth > 64) return false;
+  if (isRows(one) && isRows(other)) {
+    return one.length === other.length && one.every((value, index) => sameValue(value, other[index], depth + 1));
+  }
+  if (isValues(one) && isValues(other)) {
+    return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) =>
+      sameValue(own(one, key), own(other, key), depth + 1),
+    );
+  }
+  const text = scalarText(one);
+  return text !== undefined && text === scalarText(other);
+}
+
+/** 12.5 and 12.50 are the same number. */
+export function sameNumber(one: FormValue, other: FormValue): boolean {
+  const [text, otherText] = [scalarText(one), scalarText(other)];
+  return text !== undefined && otherText !== undefined && [text, otherText].every(isExact) && +text === +otherText;
+}
+
+function isExact(text: string): boolean {
+  // beyond 15 digits two different numbers may compare as equal
+  return /^-?\d{1,15}(\.\d+)?$/.test(text) && text.replace(/\D/g, '').length <= 15;
+}
+
+/** How a plain value is written in a request; undefined for what is none, and for numbers that are no numbers. */
+export function scalarText(value: FormValue): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  return typeof value === 'number' ? decimalText(value) : undefined;
+}
+
+/** A number without an exponent: 1e21 as 1000000000000000000000. */
+function decimalText(value: number): string | undefined {
+  if (!Number.isFinite(value)) return undefined;
+  const [mantissa = '', exponent] = String(value).split('e');
+  if (exponent === undefined) return mantissa;
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(mantissa) ?? [];
+  const digits = whole + fraction;
+  const point = whole.length + Number(exponent);
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  return `${sign}${digits.slice(0, point).padEnd(point, '0')}${point < digits.length ? `.${digits.slice(point)}` : ''}`;
+}
+
+function isStructure(value: FormValue): value is FileValue | FormValues {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,112 @@
+import { t } from '@vscode/l10n';
+import type { ServiceMessage } from '../errors.ts';
+import { isEmpty, isFile, isRows, sameValue, scalarText, type FormValue, type FormValues } from './fieldValue.ts';
+import { chosenIn } from './choices.ts';
+import type { FieldRule } from './fieldRule.ts';
+import type { RecordField } from './formElement.ts';
+import { type Place, placesOf, placeValue } from './fieldPlaces.ts';
+import { recordValue, type RecordForm } from './recordForm.ts';
+
+/**
+ * What the service would refuse, as far as its rules could be read: one message per field, only for fields that are sent,
+ * and in a record that exists only for values that were changed, since the service has taken the others before.
+ * It is a courtesy: where a rule is unclear the value passes, and the service has the last word.
+ */
+export function validate(form: RecordForm, values: FormValues): ServiceMessage[] {
+  const messages: ServiceMessage[] = [];
+  for (const field of form.fields) {
+    if (!field.permission.editable) continue;
+    for (const place of placesOf(form, values, field)) {
+      const value = placeValue(form, values, place);
+      if (form.operation !== 'add' && sameValue(value, recordValue(form, place))) continue;
+      if (isEmpty(value) && isLeftOpen(form, values, field, place)) continue;
+      const text = firstProblem(field, value);
+      if (text === undefined) continue;
+      messages.push({ text, field: field.path });
+      break;
+    }
+  }
+  return messages;
+}
+
+/** An empty password leaves the old one as it is, and a part of the record that is not there has nothing to fill in. */
+function isLeftOpen(form: RecordForm, values: FormValues, field: RecordField, place: Place): boolean {
+  if (field.kind === 'password' && form.operation !== 'add') return true;
+  const holder = { ...place, path: place.path.slice(0, -1), at: place.at.slice(0, -1) };
+  return place.at.length > 1 && isEmpty(placeValue(form, values, holder));
+}
+
+function firstProblem(field: RecordField, value: FormValue): string | undefined {
+  for (const rule of field.rules) {
+    const held = rule.kind === 'inList' && field.kind === 'choices' ? chosenIn(field, value) : value;
+    const problem = broken(rule, held, field.label);
+    if (problem !== undefined) return rule.message ?? problem;
+  }
+  return undefined;
+}
+
+/** How the value breaks the rule; undefined when it does not. */
+function broken(rule: FieldRule, value: FormValue, label: string): string | undefined {
+  const nothing =
+    isEmpty(value) || (typeof value === 'string' && value.trim() === '') || (isRows(value) && !value.length);
+  if (rule.kind === 'required') return nothing ? t('{0} must not be empty.', label) : undefined;
+  if (nothing || isFile(value)) return undefined;
+  if (rule.kind === 'inList') return listProblem(rule.values, value, label);
+  const text = scalarText(value);
+  if (text === undefined) return undefined;
+  switch (rule.kind) {
+    case 'maxLength':
+      return length(text) > rule.limit
+        ? t('{0} must not be longer than {1} characters.', label, rule.limit)
+        : undefined;
+    case 'minLength':
+      return length(text) < rule.limit ? t('{0} must have at least {1} characters.', label, rule.limit) : undefined;
+    case 'min':
+      return isNumber(text) && Number(text) < rule.limit
+        ? t('{0} must not be less than {1}.', label, rule.limit)
+        : undefined;
+    case 'max':
+      return isNumber(text) && Number(text) > rule.limit
+        ? t('{0} must not be more than {1}.', label, rule.limit)
+        : undefined;
+    case 'number':
+      return isNumber(text) ? undefined : t('{0} must be a number.', label);
+    case 'integer':
+      return /^\s*[+-]?\d+\s*$/.test(text) ? undefined : t('{0} must be a whole number.', label);
+    case 'email':
+      return isMail(text) ? undefined : t('{0} must be an e-mail address.', label);
+    case 'url':
+      return /\s/.test(text.trim()) ? t('{0} must be a web address.', label) : undefined;
+    case 'date':
+      // in which form the service takes dates is not shown
+      return /\d/.test(text) ? undefined : t('{0} must be a date.', label);
+    case 'pattern':
+      return undefined;
+  }
+  return undefined;
+}
+
+function listProblem(allowed: readonly string[], value: FormValue, label: string): string | undefined {
+  for (const one of isRows(value) ? value : [value]) {
+    const text = scalarText(one);
+    if (text !== undefined && !allowed.includes(text)) return t('{0} must be one of the values offered.', label);
+  }
+  return undefined;
+}
+
+/** In code points, as databases count, so that an emoji is not two. */
+function length(text: string): number {
+  let pairs = 0;
+  for (let index = 0; index < text.length; index++) if ((text.codePointAt(index) ?? 0) > 0xffff) pairs++;
+  return text.length - pairs;
+}
+
+function isNumber(text: string): boolean {
+  return text.trim() !== '' && Number.isFinite(Number(text));
+}
+
+export function isMail(text: string): boolean {
+  const address = text.trim();
+  const at = address.lastIndexOf('@');
+  return at > 0 && at < address.length - 1 && !/\s/.test(address);
+}

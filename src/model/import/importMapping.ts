@@ -1,0 +1,123 @@
+import { t } from '@vscode/l10n';
+import { columnField } from '../list/columnField.ts';
+import { explainPermission } from '../form/explainPermission.ts';
+import type { FieldKind } from '../form/fieldKind.ts';
+import { pathKey } from '../form/fieldPath.ts';
+import type { RecordField } from '../form/formElement.ts';
+import type { RecordForm } from '../form/recordForm.ts';
+import type { Column } from '../list/recordPage.ts';
+
+/** What a column of a file is good for. */
+export type ColumnUse =
+  | { readonly kind: 'id' }
+  | { readonly kind: 'field'; readonly field: RecordField }
+  /** It is known and nothing of it is written; `why` is one sentence. */
+  | { readonly kind: 'left'; readonly why: string }
+  /** Nobody can tell: a person has to say. */
+  | { readonly kind: 'unknown' };
+
+/** What is known about the records that a file is for. */
+export interface ImportSubject {
+  readonly form: Pick<RecordForm, 'fields' | 'otherFields' | 'alias' | 'singular'>;
+  readonly columns: readonly Column[];
+  readonly alias: string | undefined;
+  readonly primaryKey: string | undefined;
+}
+
+/** What a person chose before: the key of a field, `id`, or null for a column that is left out. */
+export type KeptMapping = Readonly<Record<string, string | null>>;
+
+/** What no cell of a file can hold. */
+const notInAFile: Partial<Record<FieldKind, (label: string) => string>> = {
+  file: (label) => t('“{0}” is a file.', label),
+  password: (label) => t('“{0}” is a password.', label),
+  nested: (label) => t('“{0}” holds several values.', label),
+};
+
+/** Which field each column is meant for: as it was chosen before, as an export names it, by its name or label. */
+export function guessMapping(titles: readonly string[], subject: ImportSubject, kept: KeptMapping): ColumnUse[] {
+  const taken = new Set<string>();
+  return titles.map((title) => {
+    const use = Object.hasOwn(kept, title) ? keptUse(kept[title] ?? null, subject) : undefined;
+    const found = use ?? guess(title, subject);
+    const key = found.kind === 'field' ? found.field.key : found.kind === 'id' ? 'id' : undefined;
+    if (key === undefined) return found;
+    if (taken.has(key)) return { kind: 'unknown' };
+    taken.add(key);
+    return found;
+  });
+}
+
+/** The fields that a file can change, for a person to choose from. */
+export function importFields({ form }: Pick<ImportSubject, 'form'>): readonly RecordField[] {
+  return form.fields.filter((field) => field.at.length > 0 && whyLeft(field) === undefined);
+}
+
+function keptUse(key: string | null, subject: ImportSubject): ColumnUse | undefined {
+  if (key === null) return { kind: 'left', why: t('It was left out before.') };
+  if (key === 'id') return { kind: 'id' };
+  const field = importFields(subject).find((one) => one.key === key);
+  return field && { kind: 'field', field };
+}
+
+function guess(title: string, subject: ImportSubject): ColumnUse {
+  if (title.trim() === '') return { kind: 'left', why: t('It has no title.') };
+  const { alias, primaryKey } = subject;
+  // an export writes the key behind a label that two columns share
+  const named = /\(([^()]+)\)$/.exec(title)?.[1] ?? title;
+  const ids = ['id', primaryKey, alias === undefined ? undefined : `${alias}.id`];
+  if (ids.includes(title) || ids.includes(named) || title.toLowerCase() === 'id') return { kind: 'id' };
+  const column =
+    subject.columns.find(({ key }) => key === title || key === named) ??
+    only(subject.columns.filter(({ label }) => label === title)) ??
+    only(subject.columns.filter(({ label }) => plain(label) === plain(title)));
+  return (column && columnUse(column, subject)) ?? fieldUse(title, subject) ?? { kind: 'unknown' };
+}
+
+function columnUse(column: Column, subject: ImportSubject): ColumnUse | undefined {
+  const { field: name, why } = columnField(column, subject.alias ?? subject.form.alias);
+  if (name === undefined) return { kind: 'left', why };
+  if (name === 'id' || column.key === subject.primaryKey) return { kind: 'id' };
+  const field = byName(name, subject);
+  // a field that no form has cannot be written by anyone
+  return field ? useOf(field) : { kind: 'left', why: t('The form has no field “{0}”.', name) };
+}
+
+function fieldUse(title: string, subject: ImportSubject): ColumnUse | undefined {
+  const { fields, otherFields } = subject.form;
+  const all = [...fields, ...otherFields];
+  const found =
+    byName(title, subject) ??
+    only(all.filter(({ label }) => label === title)) ??
+    only(all.filter(({ label }) => plain(label) === plain(title))) ??
+    only(all.filter(({ at }) => plain(at.join(' ')) === plain(title)));
+  return found && useOf(found);
+}
+
+function byName(name: string, { form, alias }: ImportSubject): RecordField | undefined {
+  const bare = alias !== undefined && name.startsWith(`${alias}.`) ? name.slice(alias.length + 1) : name;
+  const isIt = ({ at, key }: RecordField): boolean => pathKey(at) === bare || at.join('.') === bare || key === name;
+  return form.fields.find(isIt) ?? form.otherFields.find(isIt);
+}
+
+function useOf(field: RecordField): ColumnUse {
+  const why = whyLeft(field);
+  return why === undefined ? { kind: 'field', field } : { kind: 'left', why };
+}
+
+function whyLeft(field: RecordField): string | undefined {
+  if (!field.permission.editable) return explainPermission(field.label, field.permission);
+  return notInAFile[field.kind]?.(field.label);
+}
+
+function only<T>(found: readonly T[]): T | undefined {
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Without what people write differently: `E-Mail Address` is `email_address`. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
+}

@@ -1,0 +1,44 @@
+import { t } from '@vscode/l10n';
+import type { BulkChange } from '../bulk/bulkChange.ts';
+import { type PlannedCell, planEdit, plannedValues, type RecordPlan } from '../bulk/bulkPlan.ts';
+import type { ServiceMessage } from '../errors.ts';
+import { pathKey, samePath } from '../form/fieldPath.ts';
+import { hasAlready } from './importValue.ts';
+import type { ImportAdd, ImportUpdate } from './importWork.ts';
+import { recordValue, type RecordForm } from '../form/recordForm.ts';
+import { actionForSave } from '../form/submitAction.ts';
+import { validate } from '../form/validation.ts';
+
+/** What a file's record makes of the service's; what that has already is no change, whoever may edit it. */
+export function planUpdate(form: RecordForm, { cells }: ImportUpdate): RecordPlan {
+  const all = [...form.fields, ...form.otherFields];
+  const changes: BulkChange[] = [];
+  for (const { field: asked, cell, value } of cells) {
+    const field = all.find(({ at }) => pathKey(at) === pathKey(asked.at));
+    if (field && hasAlready(recordValue(form, field), value, cell)) continue;
+    const name = pathKey(asked.at);
+    changes.push(value === null ? { field: name, kind: 'clear' } : { field: name, kind: 'set', value });
+  }
+  return changes.length === 0 ? { kind: 'unchanged' } : planEdit(form, changes);
+}
+
+/** What a new record begins with, or why it cannot be added; cells without anything leave the form's own value. */
+export function planAdd(form: RecordForm, { cells }: Pick<ImportAdd, 'cells'>): AddPlan {
+  const planned: PlannedCell[] = [];
+  for (const { field: asked, value } of cells) {
+    if (value === null) continue;
+    const field = form.fields.find(({ at }) => samePath(at, asked.at));
+    if (!field || field.at.length !== 1)
+      return { why: t('The form for a new {0} has no field “{1}”.', form.singular, asked.label) };
+    if (!field.permission.editable) return { why: t('“{0}” of a new {1} may not be set.', field.label, form.singular) };
+    planned.push({ at: field.at, before: null, after: value });
+  }
+  const [broken]: ServiceMessage[] = validate(form, plannedValues(planned));
+  if (broken) return { why: broken.text };
+  if (!actionForSave(form)) return { why: t('The form for a new {0} offers no plain save.', form.singular) };
+  return { cells: planned };
+}
+
+export type AddPlan =
+  | { readonly cells: readonly PlannedCell[]; readonly why?: undefined }
+  | { readonly why: string; readonly cells?: undefined };

@@ -1,0 +1,43 @@
+import { excelLimits } from '../export/exportFormat.ts';
+import { type FormValue, isEmpty, sameValue, scalarText } from '../form/fieldValue.ts';
+import { undefuse } from '../export/formulaCell.ts';
+import type { RecordField } from '../form/formElement.ts';
+
+/** What a cell says about a field; null empties it. */
+export function importedValue(field: RecordField, cell: string | null, mayBeDefused: boolean): string | null {
+  if (cell === null || cell === '') return null;
+  const text = mayBeDefused ? undefuse(cell) : cell;
+  if (field.kind === 'boolean') return truth(text) ?? text;
+  if (field.kind !== 'choice' || field.options.some(({ value }) => value === text)) return text;
+  // people write what they read
+  const named = field.options.filter((option) => option.text.toLowerCase() === text.trim().toLowerCase());
+  return named.length === 1 ? (named[0]?.value ?? text) : text;
+}
+
+/** Whether the record has what the cell says, in whatever way it was written. */
+export function hasAlready(value: FormValue, imported: string | null, cell: string | null): boolean {
+  if (imported === null) return isEmpty(value) || value === '';
+  if (sameValue(value, imported) || sameValue(value, cell)) return true;
+  const text = scalarText(value);
+  if (text === undefined) return !isEmpty(value) && JSON.stringify(value) === cell;
+  if (isNumber(text) && isNumber(imported)) return Number(text) === Number(imported);
+  // spreadsheets know one kind of line end
+  if (lines(text) === lines(imported)) return true;
+  // what Excel could not hold was cut when it was written
+  return imported.length >= excelLimits.characters - 1 && text.startsWith(imported);
+}
+
+function truth(text: string): string | undefined {
+  const word = text.trim().toLowerCase();
+  if (['1', 'true', 'yes', 'y', 'on'].includes(word)) return '1';
+  return ['0', 'false', 'no', 'n', 'off'].includes(word) ? '0' : undefined;
+}
+
+function isNumber(text: string): boolean {
+  // beyond 15 digits two different numbers may compare as equal
+  return /^-?\d{1,15}(\.\d+)?$/.test(text) && text.replaceAll(/\D/g, '').length <= 15;
+}
+
+function lines(text: string): string {
+  return text.replaceAll(/\r\n|\r/g, '\n');
+}

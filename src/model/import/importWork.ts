@@ -1,0 +1,43 @@
+import type { RecordField } from '../form/formElement.ts';
+
+/** One cell of a file, for one field of a record. */
+export interface ImportedCell {
+  readonly field: RecordField;
+  /** As it stands in the file. */
+  readonly cell: string | null;
+  /** As the service would get it. */
+  readonly value: string | null;
+}
+
+/** A record of a file that is meant for one of the service's. */
+export interface ImportUpdate {
+  readonly id: string;
+  /** Where it stands in the file. */
+  readonly place: number;
+  readonly cells: readonly ImportedCell[];
+}
+
+export interface ImportAdd {
+  readonly place: number;
+  readonly cells: readonly ImportedCell[];
+}
+
+export interface ImportRefusal {
+  readonly place: number;
+  readonly why: string;
+}
+
+/** What a file asks for. */
+export interface ImportWork {
+  readonly updates: readonly ImportUpdate[];
+  readonly adds: readonly ImportAdd[];
+  readonly refused: readonly ImportRefusal[];
+}
+
+/** How the records of a file find those of the service. */
+export type ImportKey =
+  | { readonly kind: 'id' }
+  /** By the value of a field that no two records share. */
+  | { readonly kind: 'field'; readonly field: RecordField }
+  /** Every one is new. */
+  | { readonly kind: 'none' };

@@ -1,0 +1,61 @@
+import { t } from '@vscode/l10n';
+import { isObject, type JsonValue } from '../json.ts';
+
+/** Those that the interface names, the first four for lists. */
+const knownKeys = ['method', 'fields', 'where', 'order', 'pheader', 'related_model_class', 'show_has_many_records'];
+
+/** What is wrong with a person's own `q`, in one sentence; undefined when nothing is. An empty text is none. */
+export function checkQ(text: string, columnNames: readonly string[]): string | undefined {
+  if (text.trim() === '') return undefined;
+  let q: JsonValue;
+  try {
+    q = JSON.parse(text) as JsonValue;
+  } catch (error) {
+    const found = /line (\d+) column (\d+)/.exec(error instanceof Error ? error.message : '');
+    const place = found && ([found[1] ?? '', found[2] ?? ''] as const);
+    return place === null ? t('This is not JSON.') : t('This is not JSON (line {0} column {1}).', ...place);
+  }
+  if (!isObject(q)) return t('The query must be an object such as {"where": {"leads.city": "Pune"}}.');
+  const strange = Object.keys(q).find((key) => !knownKeys.includes(key));
+  if (strange !== undefined)
+    return t('“{0}” is not part of a query. Use {1}.', strange, knownKeys.slice(0, 4).join(', '));
+  if (q['method'] !== undefined && q['method'] !== 'find') return t('“method” can only be "find".');
+  return checkFields(q['fields']) ?? checkWhere(q['where'], columnNames) ?? checkOrder(q['order'], columnNames);
+}
+
+function checkFields(fields: JsonValue | undefined): string | undefined {
+  if (fields === undefined || (Array.isArray(fields) && fields.every((one) => typeof one === 'string'))) return;
+  return t('“fields” must be a list of column names.');
+}
+
+function checkWhere(where: JsonValue | undefined, columnNames: readonly string[]): string | undefined {
+  if (where === undefined) return undefined;
+  for (const conditions of Array.isArray(where) ? where : [where]) {
+    if (!isObject(conditions)) return t('“where” must be an object of columns and their values, or a list of such.');
+    // what a value may be beyond a text is the service's own
+    for (const column of Object.keys(conditions)) {
+      const problem = misspelt(column, columnNames);
+      if (problem) return problem;
+    }
+  }
+  return undefined;
+}
+
+function checkOrder(order: JsonValue | undefined, columnNames: readonly string[]): string | undefined {
+  if (order === undefined) return undefined;
+  if (!Array.isArray(order)) return t('“order” must be a list such as ["leads.city ASC"].');
+  for (const one of order) {
+    const [, column] = /^(\S+) (?:ASC|DESC)$/.exec(typeof one === 'string' ? one : '') ?? [];
+    if (column === undefined) return t('Each entry of “order” is a column and ASC or DESC, such as "leads.city ASC".');
+    const problem = misspelt(column, columnNames);
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
+/** A service may know more columns than a list view shows, so only what is nearly one of those is a slip. */
+function misspelt(column: string, columnNames: readonly string[]): string | undefined {
+  if (columnNames.includes(column)) return undefined;
+  const near = columnNames.find((name) => name.toLowerCase() === column.toLowerCase() || name.endsWith(`.${column}`));
+  return near === undefined ? undefined : t('There is no column “{0}”. Is “{1}” meant?', column, near);
+}

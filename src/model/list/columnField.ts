@@ -1,0 +1,43 @@
+import { t } from '@vscode/l10n';
+import { explainPermission } from '../form/explainPermission.ts';
+import type { FieldKind } from '../form/fieldKind.ts';
+import type { RecordField } from '../form/formElement.ts';
+import type { RecordForm } from '../form/recordForm.ts';
+import type { Column } from './recordPage.ts';
+
+export type ColumnField =
+  | { readonly field: string; readonly why?: undefined }
+  /** Why the column's cells cannot be edited, whatever the record. */
+  | { readonly field?: undefined; readonly why: string };
+
+/** The record's field that a column shows: `city` for `leads.city`. */
+export function columnField(column: Column, alias: string | undefined): ColumnField {
+  const label = `“${column.label}”`;
+  if (!column.isData) return { why: t('{0} is computed by the service, so it cannot be edited.', label) };
+  // under an alias a row carries the text that a person reads, not what the record holds
+  if (column.columnName !== undefined && column.columnName !== column.key)
+    return { why: t('{0} shows a text for what the record holds. Open the record to change it.', label) };
+  const [, table, name] = /^(.+)\.([^.]+)$/.exec(column.key) ?? [];
+  if (table === undefined || name === undefined) return { field: column.key };
+  if (alias !== undefined && table !== alias)
+    return { why: t('{0} belongs to another record ({1}), so it cannot be edited here.', label, table) };
+  return { field: name };
+}
+
+/** No single line of text can hold these. */
+const notInACell: Partial<Record<FieldKind, (label: string) => string>> = {
+  reference: (label) => t('“{0}” points at another record. Open the record to change it.', label),
+  choices: (label) => t('“{0}” holds several choices. Open the record to change it.', label),
+  file: (label) => t('“{0}” is a file. Open the record to change it.', label),
+  password: (label) => t('“{0}” is a password. Open the record to change it.', label),
+  nested: (label) => t('“{0}” holds several values. Open the record to change it.', label),
+};
+
+/** Why a field of this record cannot be edited in a table; undefined when it can. */
+export function whyNotInTable(form: RecordForm, name: string): string | undefined {
+  const isIt = ({ at }: RecordField): boolean => at.length === 1 && at[0] === name;
+  const field = form.fields.find(isIt) ?? form.otherFields.find(isIt);
+  if (!field) return t('The form of this {0} has no field “{1}”, so it cannot be edited.', form.singular, name);
+  if (!field.permission.editable) return explainPermission(field.label, field.permission);
+  return notInACell[field.kind]?.(field.label);
+}

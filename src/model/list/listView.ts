@@ -1,0 +1,44 @@
+import { controllerText, type ControllerName } from '../controller.ts';
+
+/** A saved list of a controller's records: which columns, in which order. */
+export interface ListView {
+  readonly id: string;
+  readonly name: string;
+  readonly controller: ControllerName;
+  readonly category: string | undefined;
+  readonly isDefault: boolean;
+  /** Only known when the list view was fetched in full. */
+  readonly chart: ChartKind | undefined;
+  /** What the service calls a chart of no known kind. */
+  readonly chartHelper?: string;
+}
+
+export type ChartKind = 'line' | 'pie' | 'bar' | 'gauge' | 'geo' | 'other';
+
+export interface Controller {
+  readonly name: ControllerName;
+  readonly listViews: readonly ListView[];
+}
+
+const chartStems: readonly [ChartKind, RegExp][] = [
+  ['line', /^(line|area|spline)/],
+  ['pie', /^(pie|donut|doughnut)/],
+  ['bar', /^(bar|column|histogram)/],
+  ['gauge', /^(gauge|meter|dial)/],
+  ['geo', /^(geo|map)/],
+];
+
+/** The kind of chart that a `ui_helper` names; a helper for plain tables is none. */
+export function chartKind(uiHelper: string): ChartKind | undefined {
+  const helper = uiHelper.trim();
+  if (helper === '' || /^(index|list|grid|table|default|none)[_\s]?(view)?$/i.test(helper)) return undefined;
+  // `LineChart`, `line_chart` and `chart/line` all hold the word `line`; `pipeline` does not
+  const words = helper.split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})/u).map((word) => word.toLowerCase());
+  return chartStems.find(([, stem]) => words.some((word) => stem.test(word)))?.[0] ?? 'other';
+}
+
+/** The controllers that have a list view, in the order in which the service lists those. */
+export function controllersOf(listViews: readonly ListView[]): Controller[] {
+  const found = Map.groupBy(listViews, (view) => controllerText(view.controller));
+  return [...found.values()].flatMap((views) => (views[0] ? [{ name: views[0].controller, listViews: views }] : []));
+}

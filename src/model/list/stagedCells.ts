@@ -1,0 +1,90 @@
+import { t } from '@vscode/l10n';
+import { isObject, type JsonValue } from '../json.ts';
+
+/** A cell that was changed and not sent: `from` is what the service had when it was typed. */
+export interface StagedChange {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** What is staged for one record, by the name of the field. */
+export type StagedRecord = ReadonlyMap<string, StagedChange>;
+
+/** By record id. The text of a list view's document is this, as JSON. */
+export type Staged = ReadonlyMap<string, StagedRecord>;
+
+export type ReadStaged =
+  | { readonly staged: Staged; readonly problem?: undefined }
+  /** One sentence that names the line, where there is one. */
+  | { readonly staged?: undefined; readonly problem: string };
+
+export const nothingStaged = '{}\n';
+
+export function stagedText(staged: Staged): string {
+  const records = [...staged].filter(([, cells]) => cells.size > 0);
+  const plain = Object.fromEntries(records.map(([id, cells]) => [id, Object.fromEntries(cells)]));
+  return `${JSON.stringify(plain, undefined, 2)}\n`;
+}
+
+/** The text may come from a person who edits it as text. */
+export function readStaged(text: string): ReadStaged {
+  let value: JsonValue;
+  try {
+    value = text.trim() === '' ? {} : (JSON.parse(text) as JsonValue);
+  } catch (error) {
+    const line = /line (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
+    return {
+      problem:
+        line === undefined
+          ? t('The staged cells are not JSON.')
+          : t('The staged cells are not JSON (see line {0}).', line),
+    };
+  }
+  if (!isObject(value)) return { problem: t('The staged cells must be one object, by record id.') };
+  const staged = new Map<string, StagedRecord>();
+  for (const [id, cells] of Object.entries(value)) {
+    const read = readRecord(cells);
+    if (!read)
+      return {
+        problem: t('The staged cells of record {0} are not written as { "field": { "from": …, "to": … } }.', id),
+      };
+    if (read.size > 0) staged.set(id, read);
+  }
+  return { staged };
+}
+
+function readRecord(cells: JsonValue): StagedRecord | undefined {
+  if (!isObject(cells)) return undefined;
+  const read = new Map<string, StagedChange>();
+  for (const [field, change] of Object.entries(cells)) {
+    if (!isObject(change) || field === '') return undefined;
+    const { from, to } = change;
+    if (!isCell(from) || !isCell(to)) return undefined;
+    read.set(field, { from, to });
+  }
+  return read;
+}
+
+function isCell(value: JsonValue | undefined): value is string | null {
+  return value === null || typeof value === 'string';
+}
+
+/** Undefined takes the cell back; so does a value that is what the service has. */
+export function withCell(staged: Staged, id: string, field: string, change: StagedChange | undefined): Staged {
+  const cells = new Map(staged.get(id));
+  if (change === undefined || (change.from ?? '') === (change.to ?? '')) cells.delete(field);
+  else cells.set(field, change);
+  const next = new Map(staged);
+  if (cells.size > 0) next.set(id, cells);
+  else next.delete(id);
+  return next;
+}
+
+/** Without the cells that were saved, unless they were changed again since. */
+export function withoutSaved(staged: Staged, saved: Staged): Staged {
+  let left = staged;
+  for (const [id, cells] of saved)
+    for (const [field, { to }] of cells)
+      if (staged.get(id)?.get(field)?.to === to) left = withCell(left, id, field, undefined);
+  return left;
+}

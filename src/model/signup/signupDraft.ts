@@ -1,0 +1,183 @@
+import { t } from '@vscode/l10n';
+import type { ServiceMessage } from '../errors.ts';
+import { atFields } from '../form/fieldMessages.ts';
+import type { FileValue, FormValues } from '../form/fieldValue.ts';
+import type { SignupInformation, SignupRequest } from './signup.ts';
+import {
+  confirmField,
+  documentedFields,
+  licenceField,
+  passwordField,
+  pictureField,
+  type SignupField,
+  signupSections,
+} from './signupFields.ts';
+import { isMail, validate } from '../form/validation.ts';
+
+/** What was typed, by the key of its field; a switch is `1` or empty. The passwords are never in it. */
+export type SignupDraft = Readonly<Record<string, string>>;
+
+/** What is only ever in its field, and in the one request that sends it. */
+export interface SignupSecrets {
+  readonly password: string;
+  readonly confirm: string;
+}
+
+/** One sentence for each field that has to be mended. */
+export type SignupProblems = Readonly<Record<string, string>>;
+
+/** How an empty form begins: what there is only one of is chosen. */
+export function emptyDraft(offer: SignupInformation): SignupDraft {
+  const single = allFields(offer).filter(({ options, isRequired }) => isRequired && options.length === 1);
+  return { ...Object.fromEntries(single.map(({ key, options }) => [key, options[0]?.value ?? ''])), auto_login: '1' };
+}
+
+/**
+ * What the service would refuse, as far as its interface and the rules of its form say. Address, e-mail, phone and
+ * further roles count only where something of them is filled in.
+ */
+export function signupProblems(
+  offer: SignupInformation,
+  draft: SignupDraft,
+  secrets: SignupSecrets,
+  picture?: Pick<FileValue, 'name' | 'type'> & { readonly size: number },
+): SignupProblems {
+  const fields = allFields(offer).filter((field) => isAsked(field, draft));
+  const problems: Record<string, string> = {};
+  for (const { text, field } of serviceRules(offer, draft, secrets, picture)) {
+    const key = field?.slice(1).join('.');
+    if (key !== undefined && fields.some((one) => one.key === key)) problems[key] ??= text;
+  }
+  for (const field of fields) {
+    const problem = ownRule(field, draft);
+    if (problem !== undefined) problems[field.key] = problem;
+  }
+  if (secrets.password !== secrets.confirm) problems[confirmField] = t('The two passwords differ.');
+  const wrong = picture && pictureProblem(picture);
+  if (wrong !== undefined) problems[pictureField] = wrong;
+  return problems;
+}
+
+/** Exactly what is sent: what stayed empty is left out. */
+export function signupRequest(
+  offer: SignupInformation,
+  draft: SignupDraft,
+  { password, confirm }: SignupSecrets,
+  image?: FileValue,
+): SignupRequest {
+  const given = (key: string): string | undefined => draft[key]?.trim() || undefined;
+  const [firstName, organisationName] = [given('first_name'), given('organizations.name')];
+  const others = allFields(offer).flatMap(({ key, path }) => {
+    const value = documentedFields.has(key) ? undefined : given(key);
+    return value === undefined ? [] : [{ path, value }];
+  });
+  return {
+    userName: given('user_name') ?? '',
+    ...(firstName !== undefined && { firstName }),
+    lastName: given('last_name') ?? '',
+    ...(password !== '' && { password, confirmPassword: confirm }),
+    isLicenceAccepted: draft[licenceField] === '1',
+    roleId: given('role_id') ?? '',
+    ...(draft['auto_login'] === '1' && { autoLogin: true }),
+    ...(organisationName !== undefined && { organisationName }),
+    currencyId: given('organizations.currency_id') ?? '',
+    ...(image && { image }),
+    ...(others.length > 0 && { others }),
+  };
+}
+
+/** The service's answers, each at the field that it is about; what fits no field is left over. */
+export function refusedFields(
+  offer: SignupInformation,
+  reasons: readonly ServiceMessage[],
+): { readonly problems: SignupProblems; readonly rest: readonly string[] } {
+  const fields = allFields(offer).map(({ path }) => ({ path, at: path.slice(1) }));
+  const spelled = reasons.map((reason) => (reason.field ? { ...reason, field: interfaceName(reason.field) } : reason));
+  const problems: Record<string, string> = {};
+  const rest: string[] = [];
+  for (const { text, field } of atFields(spelled, fields)) {
+    const key = field?.slice(1).join('.');
+    if (key === undefined) rest.push(text);
+    else problems[key] = problems[key] === undefined ? text : `${problems[key]} ${text}`;
+  }
+  return { problems, rest };
+}
+
+/** The interface's rules name some fields otherwise than its request does. */
+function interfaceName(path: readonly string[]): readonly string[] {
+  const inUser = path[0] === 'users' ? path.slice(1) : path;
+  const [first = '', second = ''] = inUser;
+  if (first === 'images') return ['users', ...pictureField.split('.')];
+  if (first === 'currency_id') return ['users', 'organizations', 'currency_id'];
+  if (first === 'organization_id' || first === 'organization_name' || first === 'name')
+    return ['users', 'organizations', 'name'];
+  if (first === 'organizations' && second === '') return ['users', 'organizations', 'name'];
+  if (first === 'password') return ['users', passwordField];
+  return path;
+}
+
+function allFields(offer: SignupInformation): SignupField[] {
+  return signupSections(offer).flatMap(({ fields }) => [...fields]);
+}
+
+const groupRules: Readonly<Record<string, readonly string[]>> = {
+  addresses: ['type', 'address_line_1', 'city', 'state_id', 'country_id', 'zip'],
+  email_addresses: ['email', 'type'],
+  phone_numbers: ['number', 'type'],
+  roles_users: ['role_id', 'user_id'],
+};
+
+/** A part that nobody filled in is not sent, so nothing in it is asked for. */
+function isAsked({ path }: SignupField, draft: SignupDraft): boolean {
+  if (!Object.hasOwn(groupRules, path[1] ?? '')) return true;
+  const part = `${path.slice(1, -1).join('.')}.`;
+  return Object.entries(draft).some(([key, value]) => key.startsWith(part) && value.trim() !== '');
+}
+
+function ownRule({ key, path, label, isRequired, options, kind, format }: SignupField, draft: SignupDraft) {
+  const value = (draft[key] ?? '').trim();
+  const name = path.at(-1) ?? '';
+  if (key === licenceField)
+    return value === '1' ? undefined : t('Read the licence and accept it: nobody can sign up without.');
+  if (value === '') {
+    const isMissing = isRequired || groupRules[path[1] ?? '']?.includes(name) === true;
+    if (!isMissing) return undefined;
+    return kind === 'choice' ? t('Choose one of these.') : t('{0} must not be empty.', label);
+  }
+  if (options.length > 0 && !options.some((option) => option.value === value))
+    return t('Choose one that the service offers.');
+  const isAddress = format === 'email' || (path[1] === 'email_addresses' && name === 'email');
+  return isAddress && !isMail(value) ? t('Enter an e-mail address, such as ada@example.com.') : undefined;
+}
+
+function serviceRules(
+  offer: SignupInformation,
+  draft: SignupDraft,
+  { password, confirm }: SignupSecrets,
+  picture: Pick<FileValue, 'name' | 'type'> | undefined,
+): ServiceMessage[] {
+  const values = Object.create(null) as Record<string, unknown>;
+  const typed: SignupDraft = { ...draft, [passwordField]: password, [confirmField]: confirm };
+  for (const { path, at } of offer.form.fields) {
+    const key = path.slice(1).join('.');
+    const file = picture && { name: picture.name, type: picture.type, bytes: new Uint8Array() };
+    put(values, at, key === pictureField ? file : (typed[key] ?? ''));
+  }
+  return validate(offer.form, values as FormValues);
+}
+
+function put(values: Record<string, unknown>, at: readonly string[], value: unknown): void {
+  let inside = values;
+  for (const part of at.slice(0, -1)) inside = (inside[part] ??= Object.create(null)) as Record<string, unknown>;
+  const last = at.at(-1);
+  if (last !== undefined) inside[last] = value;
+}
+
+const largestPicture = 20_000_000;
+
+/** Which kinds and sizes the service takes is not told, so only what can be no picture is kept back. */
+function pictureProblem({ type, size }: { readonly type: string; readonly size: number }): string | undefined {
+  if (!type.startsWith('image/')) return t('Choose another file: this one is not a picture.');
+  if (size === 0) return t('Choose another picture: this file is empty.');
+  return size > largestPicture ? t('Choose a smaller picture: this one has more than 20 MB.') : undefined;
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { RecordsAddress } from '../../../../src/model/address/address.ts';
+import { linkParts, readLink } from '../../../../src/model/address/recordsLink.ts';
+
+const controller = { module: 'crm', controller: 'leads' };
+const listView: RecordsAddress = { kind: 'listView', connection: 'demo', controller, listView: 'a/b' };
+
+describe('a link', () => {
+  it('holds the address, and how the table was sorted, searched and filtered', () => {
+    const query = {
+      sort: { columnName: 'leads.city', direction: 'ASC' as const },
+      search: 'a&b',
+      filters: { 'leads.city': null, 'leads.name': 'Ö = "x"' },
+    };
+    assert.deepEqual(readLink(linkParts(listView, query)), { address: listView, query });
+  });
+
+  it('to a record is its address alone', () => {
+    const record: RecordsAddress = { kind: 'record', connection: 'demo', controller, id: '17' };
+    assert.deepEqual(linkParts(record), { path: '/open/demo/crm/leads/17.record.json', query: '' });
+    assert.deepEqual(readLink(linkParts(record)), { address: record, query: {} });
+  });
+
+  it('that was written by someone else is not followed', () => {
+    const path = '/open/demo/crm/leads/17.listview';
+    for (const parts of [
+      { path: '/elsewhere/demo/crm/leads/17.listview', query: '' },
+      { path: '/open/demo/../17.listview', query: '' },
+      { path, query: 'query=%5B%5D' },
+      { path, query: 'query={' },
+      { path, query: `query=${encodeURIComponent('{"command":"x"}')}` },
+      { path, query: `query=${encodeURIComponent('{"sort":{"columnName":"a","direction":"UP"}}')}` },
+      { path, query: `query=${encodeURIComponent('{"filters":{"a":{}}}')}` },
+    ])
+      assert.equal(readLink(parts), undefined, JSON.stringify(parts));
+  });
+
+  it('never fails to be read, whatever it is', () => {
+    fc.assert(fc.property(fc.string(), fc.string(), (path, query) => void readLink({ path, query })));
+  });
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { linkParts } from '../../../../src/model/address/recordsLink.ts';
+import { idsIn, linksIn } from '../../../../src/model/address/textLinks.ts';
+
+const leads = { module: 'crm', controller: 'leads' };
+const lead = { kind: 'record', connection: 'demo', controller: leads, id: '17' } as const;
+const uuid = '123e4567-e89b-12d3-a456-426614174000';
+
+function marked(text: string): string[] {
+  return linksIn(text).map(({ start, length }) => text.slice(start, start + length));
+}
+
+describe('links in text', () => {
+  it('are found in code, logs and sentences', () => {
+    const address = 'records://demo/crm/leads/17.record.json';
+    for (const text of [address, `see ${address}.`, `"${address}"`, `(${address}), and`, `<${address}>`])
+      assert.deepEqual(marked(text), [address], text);
+    assert.deepEqual(linksIn(address)[0]?.address, lead);
+    assert.deepEqual(marked(`${address} records://demo/crm/leads/=default.listview`).length, 2);
+  });
+
+  it('are found as those that Copy Link copies, with their query', () => {
+    const query = { search: 'a (b) & c' };
+    const parts = linkParts({ kind: 'listView', connection: 'demo', controller: leads, listView: 'all' }, query);
+    const link = `vscode-insiders://recordbench.recordbench${parts.path}?${parts.query}`;
+    const [found] = linksIn(`Look: ${link}.`);
+    assert.deepEqual([found?.query, found?.length], [query, link.length]);
+  });
+
+  for (const text of [
+    'records://demo/crm/leads',
+    'records://demo/crm/leads/17.txt',
+    'records://demo/crm/leads/=new-1.record.json',
+    'records://Demo Place/crm/leads/17.record.json',
+    'xrecords://demo/crm/leads/17.record.json',
+    'records://demo/crm/leads/17.record.json/more',
+    'vscode://other.extension/open/demo/crm/leads/17.record.json',
+    'vscode://recordbench.recordbench/open/demo/crm/leads/all.listview?query={"run":1}',
+  ])
+    it(`are not seen in ${text}`, () => assert.deepEqual(linksIn(text), []));
+
+  it('are looked for without end in no text', () => {
+    fc.assert(fc.property(fc.string(), (text) => void [linksIn(text), idsIn(text, [leads])]));
+    assert.deepEqual(linksIn(`records://${'a/'.repeat(100_000)}`), []);
+  });
+});
+
+describe('ids in text', () => {
+  it('are UUIDs, and what stands behind a controller that is known', () => {
+    const found = idsIn(`${uuid} and crm/leads/17, not crm/cats/9, a/crm/leads/3, 42 or crm/leads/index`, [leads]);
+    assert.deepEqual(
+      found.map(({ id, controller }) => [id, controller]),
+      [
+        [uuid, undefined],
+        ['17', leads],
+      ],
+    );
+  });
+
+  it('are not those inside a link', () => {
+    assert.deepEqual(idsIn(`records://demo/crm/leads/${uuid}.record.json`, [leads]), []);
+  });
+});

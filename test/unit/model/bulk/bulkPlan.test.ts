@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { readRecordForm } from '../../../../src/api/form/readForm.ts';
+import { type BulkChange, changedValue, isUniform } from '../../../../src/model/bulk/bulkChange.ts';
+import { bulkFields, bulkKinds } from '../../../../src/model/bulk/bulkFields.ts';
+import {
+  cellsNow,
+  planDelete,
+  planEdit,
+  plannedValues,
+  planUndo,
+  type RecordPlan,
+} from '../../../../src/model/bulk/bulkPlan.ts';
+import type { JsonObject } from '../../../../src/model/json.ts';
+import { recordValue, type RecordForm } from '../../../../src/model/form/recordForm.ts';
+
+function element(name: string, label: string, template: string, more: object = {}): object {
+  return { name: ['leads', ...name.split('.')], label, template, permission: 2, ...more };
+}
+
+const options = [
+  { value: 'new', text: 'New lead' },
+  { value: 'won', text: 'Won lead' },
+];
+
+function lead(values: JsonObject, more: JsonObject = {}): RecordForm {
+  const answer = {
+    errors: [],
+    data: { leads: { id: '7', city: 'Goa', score: '12.50', stage: 'new', notes: null, secret: 'x', ...values } },
+    id: '7',
+    alias: 'leads',
+    name: 'Ada',
+    is_editable: 1,
+    is_deletable: 1,
+    filterRules: { city: [{ rule: ['maxLength', 12], message: 'City is too long.' }] },
+    form: {
+      permission: 2,
+      elements: [
+        element('city', 'City', 'text'),
+        element('score', 'Score', 'number'),
+        element('stage', 'Stage', 'select', { options }),
+        element('notes', 'Notes', 'textarea'),
+        element('secret', 'Secret', 'text', { permission: 4 }),
+        element('log.remarks', 'Remarks', 'text'),
+        element('photo', 'Photo', 'file'),
+        { name: ['action', 'save_progress'], label: 'Save', template: 'submit', is_web_compatible: '1' },
+      ],
+    },
+    ...more,
+  };
+  return readRecordForm(answer as unknown as JsonObject, {
+    controller: { module: 'crm', controller: 'leads' },
+    operation: 'edit',
+  });
+}
+
+const set = (field: string, value: string): BulkChange => ({ field, kind: 'set', value });
+
+function why(plan: RecordPlan): string {
+  return plan.kind === 'refused' ? plan.why : assert.fail(`it is ${plan.kind}`);
+}
+
+describe('a bulk change', () => {
+  const form = lead({});
+  function changed(change: BulkChange, values: JsonObject = {}): unknown {
+    const own = lead(values);
+    const field = own.fields.find((one) => one.at.join('.') === change.field);
+    assert.ok(field);
+    const { value, problem } = changedValue(field, recordValue(own, field), change);
+    return problem ?? value;
+  }
+
+  it('sets, clears, replaces and adds', () => {
+    assert.equal(changed(set('city', 'Pune')), 'Pune');
+    assert.equal(changed({ field: 'city', kind: 'clear' }), null);
+    assert.equal(changed({ field: 'city', kind: 'replace', find: 'o', with: '$&u' }), 'G$&ua');
+    assert.equal(changed({ field: 'score', kind: 'add', amount: '0.1' }), '12.60');
+  });
+
+  it('adds digit by digit, below zero and beyond what a number can hold', () => {
+    const add = (score: string, amount: string): unknown => changed({ field: 'score', kind: 'add', amount }, { score });
+    assert.equal(add('0.1', '0.2'), '0.3');
+    assert.equal(add('1', '-2.5'), '-1.5');
+    assert.equal(add('-0.05', '0.05'), '0.00');
+    assert.equal(add('9007199254740993', '1'), '9007199254740994');
+  });
+
+  it('says in a sentence what cannot be done', () => {
+    assert.match(String(changed({ field: 'score', kind: 'add', amount: '1' }, { score: null })), /“Score” is empty/);
+    assert.match(String(changed({ field: 'score', kind: 'add', amount: '1' }, { score: 'ten' })), /not a number/);
+    assert.match(String(changed(set('score', 'ten'))), /takes a number/);
+    assert.match(String(changed(set('stage', 'lost'))), /“Stage” has no choice “lost”/);
+  });
+
+  it('is the same for all records when it only sets and clears', () => {
+    assert.equal(isUniform([set('city', 'Pune'), { field: 'notes', kind: 'clear' }]), true);
+    assert.equal(isUniform([{ field: 'score', kind: 'add', amount: '1' }]), false);
+  });
+
+  it('is offered for the fields that may be edited and have one value', () => {
+    assert.deepEqual(
+      bulkFields(form).map(({ field }) => field),
+      ['city', 'score', 'stage', 'notes', 'log.remarks'],
+    );
+    assert.deepEqual(bulkKinds('number'), ['set', 'add', 'clear']);
+    assert.deepEqual(bulkKinds('longText'), ['set', 'replace', 'clear']);
+    assert.deepEqual(bulkKinds('date'), ['set', 'clear']);
+  });
+});
+
+describe('the plan of a record', () => {
+  it('tells before and after of what changes, and nothing of what does not', () => {
+    const plan = planEdit(lead({}), [set('city', 'Goa'), set('stage', 'won')]);
+    assert.deepEqual(plan, {
+      kind: 'change',
+      cells: [{ at: ['stage'], before: 'new', after: 'won', beforeText: 'New lead', afterText: 'Won lead' }],
+    });
+  });
+
+  it('is unchanged when the record has it all', () => {
+    assert.deepEqual(planEdit(lead({}), [set('city', 'Goa'), { field: 'notes', kind: 'clear' }]), {
+      kind: 'unchanged',
+    });
+  });
+
+  it('is refused with the reason, before anything is sent', () => {
+    assert.match(why(planEdit(lead({}), [set('secret', 'y')])), /“Secret” is read-only: .*4 \(VIEW\)/);
+    assert.match(why(planEdit(lead({}, { is_editable: 0 }), [set('city', 'Pune')])), /is_editable is 0/);
+    assert.match(why(planEdit(lead({}, { is_record_deleted: true }), [set('city', 'Pune')])), /Ada is deleted/);
+    assert.match(why(planEdit(lead({}), [set('town', 'Pune')])), /has no field “town”/);
+    assert.match(why(planEdit(lead({}), [set('photo', 'a.png')])), /is a file/);
+    assert.equal(why(planEdit(lead({}), [set('city', 'Thiruvananthapuram')])), 'City is too long.');
+  });
+
+  it('puts a field inside another where the record has it', () => {
+    const plan = planEdit(lead({ log: { remarks: 'a', node: '1' } }), [set('log.remarks', 'b')]);
+    assert.ok(plan.kind === 'change');
+    assert.deepEqual(plannedValues(plan.cells), { log: { remarks: 'b' } });
+  });
+
+  it('of a delete asks whether the service allows it', () => {
+    assert.deepEqual(planDelete(lead({})), { kind: 'delete' });
+    assert.match(why(planDelete(lead({}, { is_deletable: 0 }))), /may not delete Ada/);
+    assert.match(why(planDelete(lead({}, { is_record_deleted: true }))), /deleted already/);
+  });
+});
+
+describe('planned cells against the record as it is', () => {
+  const cells = [{ at: ['score'], before: '12.5', after: '13.5' }];
+
+  it('are found as before, as wanted, or otherwise, however numbers are written', () => {
+    assert.equal(cellsNow(lead({}), cells).kind, 'before');
+    assert.equal(cellsNow(lead({ score: '13.50' }), cells).kind, 'after');
+    assert.deepEqual(cellsNow(lead({ score: '99' }), cells), { kind: 'other', why: '“Score” of Ada is “99” by now' });
+  });
+
+  it('go back to what they were, unless someone changed them since', () => {
+    assert.deepEqual(planUndo(lead({ score: '13.50' }), cells), {
+      kind: 'change',
+      cells: [{ at: ['score'], before: '13.50', after: '12.5' }],
+    });
+    assert.deepEqual(planUndo(lead({}), cells), { kind: 'unchanged' });
+    assert.match(
+      why(planUndo(lead({ score: '99' }), cells)),
+      /changed since, so it is left alone: “Score” of Ada is “99”/,
+    );
+  });
+});

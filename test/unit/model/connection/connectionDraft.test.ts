@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { type Connection, defaultNetworkChoices } from '../../../../src/model/connection/connection.ts';
+import { connectionOfDraft, draftOf, draftProblems } from '../../../../src/model/connection/connectionDraft.ts';
+import { testConnection } from '../../../support/testConnection.ts';
+
+const usual = { ...defaultNetworkChoices, proxy: 'http://usual:8080' };
+
+describe('the form of a connection', () => {
+  const full: Connection = {
+    ...testConnection(
+      'https://records.example.com',
+      {
+        pathSuffix: 'never',
+        deleteMethod: 'get',
+        emptyValue: 'empty',
+        bulkEdit: { path: '{module}/bulk.json', method: 'post', ids: 'id', idsAs: 'comma' },
+      },
+      { timeoutMs: 5_000, pageSize: 20, extraCa: '/etc/ca.pem', proxy: 'http://own:1' },
+    ),
+    colour: 'red',
+    readOnly: true,
+  };
+
+  it('comes back as it was filled in', () => {
+    assert.deepEqual(connectionOfDraft(draftOf(full, usual), full, usual), full);
+    const plain = testConnection('https://a.example', {}, usual);
+    const draft = draftOf(plain, usual);
+    assert.deepEqual([draft.timeoutSeconds, draft.pageSize, draft.proxy], ['', '', '']);
+    assert.deepEqual(connectionOfDraft(draft, plain, usual), plain);
+  });
+
+  it('has no problem with a connection that is used', () => {
+    assert.deepEqual(draftProblems(draftOf(full, usual)), {});
+  });
+
+  it('says what is wrong, field by field', () => {
+    const draft = {
+      ...draftOf(full, usual),
+      name: ' ',
+      baseUrl: 'ftp://a',
+      timeoutSeconds: '0',
+      pageSize: '2.5',
+      proxy: 'proxy:8080',
+      bulkEditIds: '',
+      bulkDeletePath: 'https://elsewhere.example/delete',
+    };
+    const problems = draftProblems(draft);
+    assert.deepEqual(Object.keys(problems).toSorted(), [
+      'baseUrl',
+      'bulkDeletePath',
+      'bulkEditIds',
+      'name',
+      'pageSize',
+      'proxy',
+      'timeoutSeconds',
+    ]);
+    for (const sentence of Object.values(problems)) assert.match(sentence, /^[A-Z].*\.$/);
+  });
+
+  it('lets no bulk path leave the service', () => {
+    for (const path of ['//elsewhere.example/x', '../admin', 'a/../../b', 'a?x=1', 'http://x', 'a b', 'a#b'])
+      assert.ok(draftProblems({ ...draftOf(full, usual), bulkEditPath: path }).bulkEditPath, path);
+    for (const path of ['edit_selected', '/{module}/{controller}/edit_selected.json'])
+      assert.equal(draftProblems({ ...draftOf(full, usual), bulkEditPath: path }).bulkEditPath, undefined, path);
+  });
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { defaultNetworkChoices, defaultServiceChoices } from '../../../../src/model/connection/connection.ts';
+import { readConnections, writeConnection } from '../../../../src/model/connection/connectionSetting.ts';
+import type { JsonValue } from '../../../../src/model/json.ts';
+
+describe('the connections setting', () => {
+  it('needs no more than an id and an address', () => {
+    const { connections, problems } = readConnections([{ id: 'prod', baseUrl: 'https://records.example.com/' }]);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(connections, [
+      {
+        id: 'prod',
+        name: 'prod',
+        baseUrl: 'https://records.example.com',
+        readOnly: false,
+        choices: defaultServiceChoices,
+        network: defaultNetworkChoices,
+      },
+    ]);
+  });
+
+  it('comes back as it was written', () => {
+    const entry = {
+      id: 'prod',
+      name: 'Production',
+      baseUrl: 'https://records.example.com',
+      readOnly: true,
+      pathSuffix: 'never',
+      deleteMethod: 'get',
+      emptyValue: 'empty',
+      bulkEdit: { path: 'bulk', method: 'post', ids: 'id', idsAs: 'comma' },
+      timeoutSeconds: 5,
+      pageSize: 20,
+      proxy: 'http://proxy:8080',
+    };
+    const [connection] = readConnections([entry]).connections;
+    assert.ok(connection);
+    assert.deepEqual(writeConnection(connection), entry);
+  });
+
+  it('falls back to the defaults for choices that do not exist', () => {
+    const [connection] = readConnections([
+      { id: 'a', baseUrl: 'a.example', pathSuffix: 'sometimes', deleteMethod: 5, timeoutSeconds: -1, pageSize: 'many' },
+    ]).connections;
+    assert.deepEqual(connection?.choices, defaultServiceChoices);
+    assert.deepEqual(connection?.network, defaultNetworkChoices);
+  });
+
+  it('is read-only only when it says so plainly', () => {
+    const readOnly = (value: JsonValue): boolean | undefined =>
+      readConnections([{ id: 'a', baseUrl: 'a.example', readOnly: value }]).connections[0]?.readOnly;
+    assert.equal(readOnly(true), true);
+    assert.equal(readOnly('true'), false);
+  });
+
+  it('leaves out what cannot be used, says why, and keeps the rest', () => {
+    const { connections, problems } = readConnections([
+      5,
+      { id: 'A B', baseUrl: 'a.example' },
+      { id: 'a', baseUrl: 'ftp://a' },
+      { id: 'a', baseUrl: 'a.example' },
+      { id: 'a', baseUrl: 'b.example' },
+    ]);
+    assert.deepEqual(
+      connections.map(({ id }) => id),
+      ['a'],
+    );
+    assert.equal(problems.length, 4);
+    for (const problem of problems) assert.match(problem, /^Connection \d in the settings is left out: .+/);
+  });
+
+  it('may be anything at all', () => {
+    for (const setting of [undefined, null, 'x', 5, {}, [null]])
+      assert.deepEqual(readConnections(setting as JsonValue).connections, []);
+  });
+});

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { type SaveEntry, saveEntries } from '../../../../src/api/form/saveBody.ts';
+import { type FieldPath, pathKey } from '../../../../src/model/form/fieldPath.ts';
+import {
+  type FormValue,
+  isEmpty,
+  isRows,
+  own,
+  sameNumber,
+  scalarText,
+  valueAt,
+} from '../../../../src/model/form/fieldValue.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../../../src/model/json.ts';
+import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
+import { mergeRecord, type RecordMerge } from '../../../../src/model/draft/recordMerge.ts';
+import { textValues } from '../../../../src/model/draft/recordText.ts';
+import { actionForSave } from '../../../../src/model/form/submitAction.ts';
+import { unsentChange } from '../../../../src/model/draft/unsentChange.ts';
+import { type AnyMerge, anyMerge } from './anyRecord.ts';
+
+/** Every plain value that is not empty, by its path. */
+function leaves(value: JsonValue | undefined, at: FieldPath = [], found = new Map<string, Leaf>()): Map<string, Leaf> {
+  if (Array.isArray(value)) value.forEach((part, index) => leaves(part, [...at, String(index)], found));
+  else if (isObject(value)) for (const [key, part] of Object.entries(value)) leaves(part, [...at, key], found);
+  else if (!isEmpty(value)) found.set(pathKey(at), { at, text: scalarText(value) ?? '' });
+  return found;
+}
+
+interface Leaf {
+  readonly at: FieldPath;
+  readonly text: string;
+}
+
+/** Where two states differ, at whatever depth. */
+function differences(one: JsonObject, other: JsonObject): FieldPath[] {
+  const [left, right] = [leaves(one), leaves(other)];
+  const paths: FieldPath[] = [];
+  for (const key of new Set([...left.keys(), ...right.keys()])) {
+    const [a, b] = [left.get(key), right.get(key)];
+    if (a?.text !== b?.text && !(a && b && sameNumber(a.text, b.text))) paths.push((a ?? b)?.at ?? []);
+  }
+  return paths;
+}
+
+function isIn(path: FieldPath, at: FieldPath): boolean {
+  return at.length <= path.length && at.every((part, index) => path[index] === part);
+}
+
+const withoutRows = (path: FieldPath): FieldPath => path.filter((part) => !/^\d+$/.test(part));
+
+/** The field itself for its text or its model. */
+function mainPath(path: FieldPath): FieldPath {
+  const last = path.at(-1) ?? '';
+  return [...path.slice(0, -1), last.replace(/^__(?=.)|_model$/g, '')];
+}
+
+function told(path: FieldPath, ...lists: (readonly { readonly at: FieldPath }[])[]): boolean {
+  return lists.flat().some(({ at }) => isIn(path, at) || isIn(mainPath(path), at));
+}
+
+function bodyOf(form: RecordForm, merge: RecordMerge): SaveEntry[] {
+  const action = actionForSave(form);
+  assert.ok(action);
+  return saveEntries(form, merge.toSend, action, { emptyValue: 'null' });
+}
+
+function pathOf(key: string): FieldPath {
+  return key.slice('data['.length, -1).split('][');
+}
+
+/** What the body says for a place in the record: its text, 'null' when it or what holds it was emptied. */
+function sentFor(body: ReadonlyMap<string, unknown>, form: RecordForm, at: FieldPath): unknown {
+  for (const root of new Set([form.root, ...form.fields.map(({ path }) => path[0] ?? '')])) {
+    for (const path of [[root, ...at], at]) {
+      for (let end = path.length; end > 0; end--) {
+        const value = body.get(pathKey(path.slice(0, end)));
+        if (value !== undefined && (end === path.length || value === 'null')) return value;
+      }
+    }
+  }
+  return undefined;
+}
+
+const runs = { numRuns: 80 };
+
+describe('any merge', function () {
+  this.timeout(60_000);
+
+  it('sends exactly what may be edited, with one action', () => {
+    fc.assert(
+      fc.property(anyMerge('edit'), ({ form, base, mine }) => {
+        const merge = mergeRecord(form, { values: base, earlier: [] }, mine);
+        assert.equal(unsentChange(form, merge.toSend), undefined);
+        const body = bodyOf(form, merge);
+        const open = form.fields.filter(({ permission }) => permission.editable);
+        assert.equal(body.filter(([key]) => key.startsWith('data[action]')).length, 1);
+        const paths = body.map(([key]) => pathOf(key)).filter(([root]) => root !== 'action' && root !== 'normalized');
+        for (const path of paths) {
+          if (path.at(-1) === 'id') continue;
+          const plain = withoutRows(path);
+          assert.ok(isEditableAt(form, plain) ?? isEditableAt(form, mainPath(plain)), `${path.join('.')} was sent`);
+        }
+        for (const field of open) {
+          const isPlain = field.path.length === 2 && field.kind !== 'file' && field.kind !== 'password';
+          const isHolder = form.fields.some(({ path }) => path.length > 2 && isIn(path, field.path));
+          if (isPlain && !isHolder)
+            assert.ok(
+              paths.some((path) => isIn(path, field.path)),
+              `${field.key} was not sent`,
+            );
+        }
+      }),
+      runs,
+    );
+  });
+
+  it('loses no change of mine that is not told', () => {
+    fc.assert(
+      fc.property(anyMerge('edit'), fc.boolean(), (sides, hasBase) => checkMine(sides, hasBase)),
+      runs,
+    );
+  });
+
+  it('loses no change of theirs that is not told', () => {
+    fc.assert(
+      fc.property(anyMerge('edit'), ({ form, base, mine }) => {
+        const theirs = textValues(form);
+        const merge = mergeRecord(form, { values: base, earlier: [] }, mine);
+        const lost = new Set(differences(merge.merged, theirs).map(pathKey));
+        for (const path of differences(base, theirs)) {
+          if (!lost.has(pathKey(path))) continue;
+          // the text of a reference goes with the reference
+          const isText = pathKey(mainPath(path)) !== pathKey(path) && told(path, merge.mine);
+          assert.ok(isText || told(path, merge.conflicts, merge.refused), `${path.join('.')} of theirs is lost`);
+        }
+      }),
+      runs,
+    );
+  });
+
+  it('sends nothing over a value that nobody has seen', () => {
+    fc.assert(
+      fc.property(anyMerge('edit'), ({ form, mine }) => {
+        assert.deepEqual(mergeRecord(form, { values: undefined, earlier: [] }, mine).toSend, {});
+      }),
+      runs,
+    );
+  });
+
+  it('loses nothing that is typed into a new record', () => {
+    fc.assert(
+      fc.property(anyMerge('add'), (sides) => checkMine(sides, true)),
+      runs,
+    );
+  });
+});
+
+function checkMine({ form, base, mine }: AnyMerge, hasBase: boolean): void {
+  const theirs = textValues(form);
+  const merge = mergeRecord(form, { values: hasBase ? base : undefined, earlier: [] }, mine);
+  const toldOf = hasBase ? [merge.conflicts, merge.refused] : [merge.conflicts, merge.refused, merge.theirs];
+  const body = new Map(bodyOf(form, merge).map(([key, value]) => [pathKey(pathOf(key)), value]));
+  const open = new Set(differences(mine, theirs).map(pathKey));
+  const mineLeaves = leaves(mine);
+  for (const path of hasBase ? differences(base, mine) : differences(theirs, mine)) {
+    if (!open.has(pathKey(path)) || told(path, ...toldOf) || isBesideNothing(path, mine)) continue;
+    const name = path.join('.');
+    assert.ok(told(path, merge.mine), `${name} is neither sent nor told`);
+    const sent = sentFor(body, form, path);
+    const expected = mineLeaves.get(pathKey(path))?.text;
+    if (expected === undefined) {
+      const isSaid =
+        sent === 'null' || (sent === undefined && (isRowAway(path, mine, theirs) || isInWhole(form, path)));
+      assert.ok(isSaid, `${name} was emptied, and is sent as ${String(sent)}`);
+    } else if (!isClosedRow(path, mine, theirs, base)) assert.equal(sent, expected, name);
+  }
+}
+
+/** The deepest field that a path lies in decides. */
+function isEditableAt(form: RecordForm, path: FieldPath): boolean | undefined {
+  const around = form.fields.filter((field) => isIn(path, field.path));
+  return around.toSorted((one, other) => other.path.length - one.path.length)[0]?.permission.editable;
+}
+
+/** The text or the model of an empty reference says nothing, and where it is left out it stays as it is. */
+function isBesideNothing(path: FieldPath, mine: JsonObject): boolean {
+  const main = mainPath(path);
+  return pathKey(main) !== pathKey(path) && (isEmpty(valueAt(mine, main)) || valueAt(mine, path) === undefined);
+}
+
+/** A row that was taken away is not in the list any more, which is sent with the others. */
+function isRowAway(path: FieldPath, mine: JsonObject, theirs: JsonObject): boolean {
+  return path.some((part, index) => {
+    const [list, before] = [mine, theirs].map((values) => valueAt(values, path.slice(0, index)));
+    if (!isRows(list) || list.length === 0) return false;
+    return Number(part) >= list.length || own(own(list, part), 'id') !== own(own(before, part), 'id');
+  });
+}
+
+/** What lies in a field that is sent as one value goes when that is another. */
+function isInWhole(form: RecordForm, path: FieldPath): boolean {
+  const open = form.fields.filter(({ permission }) => permission.editable);
+  return open.some(
+    ({ at }) => isIn(path, at) && !open.some((other) => other.at.length > at.length && isIn(other.at, at)),
+  );
+}
+
+/** A part of a row that is not sent, and that its row had before: rows are told apart by their ids. */
+function isClosedRow(path: FieldPath, mine: JsonObject, ...others: JsonObject[]): boolean {
+  const [list = '', index = ''] = path;
+  const id = own(own(own(mine, list), index), 'id');
+  const rest = path.slice(2);
+  const inRow = (each: FormValue): string | undefined => scalarText(valueAt(each, rest));
+  return others.some((other) => {
+    const rows = own(other, list);
+    const found = isRows(rows) && !isEmpty(id) ? rows.find((each) => own(each, 'id') === id) : undefined;
+    return found !== undefined && inRow(found) === inRow(own(own(mine, list), index));
+  });
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { fieldAtPlace } from '../../../../src/model/draft/fieldAtPlace.ts';
+import { answer, element, read } from '../../api/form/formAnswer.ts';
+
+const form = read(
+  answer(
+    { city: 'Goa', address: { zip: '1' } },
+    {
+      permission: 2,
+      elements: [element('city'), { ...element('zip'), name: ['leads', 'address', 'zip'] }],
+    },
+  ),
+);
+const text = '{\n  "$schema": "x",\n  "city": "Goa",\n  "address": {\n    "zip": "1"\n  }\n}\n';
+const at = (words: string): string | undefined => fieldAtPlace(form, text, text.indexOf(words) + 1);
+
+describe('the field at a place of the text', () => {
+  it('is the one whose key or value stands there', () => {
+    assert.equal(at('"city"'), 'leads.city');
+    assert.equal(at('"Goa"'), 'leads.city');
+    assert.equal(at('"zip"'), 'leads.address.zip');
+  });
+
+  it('is none elsewhere, and in a text that is broken before it', () => {
+    assert.equal(at('"$schema"'), undefined);
+    assert.equal(fieldAtPlace(form, text, text.length), undefined);
+    assert.equal(fieldAtPlace(form, '{ "city" "Goa" }', 4), undefined);
+  });
+});

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { jsonPlace, jsonProblem } from '../../../../src/model/draft/jsonPlaces.ts';
+import type { JsonValue } from '../../../../src/model/json.ts';
+
+const shown = (text: string, path: readonly (string | number)[]): [string | undefined, string | undefined] => {
+  const place = jsonPlace(text, path);
+  return [
+    place?.key && text.slice(place.key.start, place.key.end),
+    place && text.slice(place.value.start, place.value.end),
+  ];
+};
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Every path in the value, with what it leads to. */
+function* paths(value: JsonValue, path: readonly (string | number)[] = []): Generator<[typeof path, JsonValue]> {
+  yield [path, value];
+  if (typeof value !== 'object' || value === null) return;
+  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  for (const [key, inner] of entries) yield* paths(inner, [...path, key]);
+}
+
+const layout = fc.constantFrom<string | number | undefined>(undefined, 2, '\t');
+
+describe('the places in a JSON text', () => {
+  const text = '{\n  "name": "Asha",\n  "tags": ["a", {"b": null}],\n  "na\\u006de": "Ravi" }';
+
+  it('finds a key and its value, and takes the last of a key that is there twice', () => {
+    assert.deepEqual(shown(text, ['tags']), ['"tags"', '["a", {"b": null}]']);
+    assert.deepEqual(shown(text, ['tags', 0]), [undefined, '"a"']);
+    assert.deepEqual(shown(text, ['tags', '1', 'b']), ['"b"', 'null']);
+    assert.deepEqual(shown(text, ['name']), ['"na\\u006de"', '"Ravi"']);
+    assert.deepEqual(shown(text, []), [undefined, text]);
+    assert.equal(jsonPlace(text, ['tags', '01']), undefined);
+    assert.equal(jsonPlace(text, ['name', 'x']), undefined);
+  });
+
+  it('forgets what stood under a key that comes again', () => {
+    assert.equal(jsonPlace('{"a": {"b": 1}, "a": {}}', ['a', 'b']), undefined);
+    assert.equal(jsonPlace('{"a": {"b": 1}, "a": 2}', ['a', 'b']), undefined);
+    assert.deepEqual(shown('{"a": 1, "a": {"b": 2}}', ['a', 'b']), ['"b"', '2']);
+  });
+
+  it('finds what stands before a break', () => {
+    assert.deepEqual(shown('{"a": 1, "b": tru', ['a']), ['"a"', '1']);
+    assert.equal(jsonPlace('{"a": 1, "b": tru', ['b']), undefined);
+  });
+
+  it('finds whatever JSON.parse would give, in any layout', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), layout, (value, space) => {
+        const written = JSON.stringify(value, undefined, space);
+        const read = JSON.parse(written) as JsonValue;
+        for (const [path, expected] of paths(read))
+          assert.deepEqual(JSON.parse(shown(written, path)[1] ?? 'no place'), expected);
+      }),
+    );
+  });
+
+  it('is as certain in a text that is nested a hundred thousand times', () => {
+    const depth = 100_000;
+    const deep = `${'['.repeat(depth)}1${']'.repeat(depth)}`;
+    assert.equal(jsonProblem(deep), undefined);
+    assert.deepEqual(shown(deep, Array<number>(depth).fill(0)), [undefined, '1']);
+    assert.equal(jsonProblem('[{"a":'.repeat(depth))?.line, 1);
+  });
+});
+
+describe('a text that is no JSON', () => {
+  const said = (text: string): string => {
+    const problem = jsonProblem(text);
+    return `${problem?.line}: ${problem?.sentence}`;
+  };
+
+  it('is told of at the line where it breaks', () => {
+    assert.equal(said('{\n  "a": 1\n  "b": 2\n}'), '2: A comma or } is missing here.');
+    assert.equal(said('{\r\n  "a": 1,\r\n}'), '2: There is a comma too many before the }.');
+    assert.equal(said('{\n  "a": [1, 2\n}'), '2: A comma or ] is missing here.');
+    assert.equal(said('{\n  a: 1\n}'), '2: The name of a field, in double quotes, should stand here.');
+    assert.equal(said('{\n\n"a" 1}'), '3: A colon is missing after the name of the field.');
+    assert.equal(said('{"a": "x\n}'), '1: The double quotes that end the text are missing in this line.');
+    assert.equal(said('{\n"a": \'x\'}'), '2: A text stands in double quotes, not in single ones.');
+    assert.equal(said('{"a": 1\n'), '2: The text ends before the } that belongs to an earlier {.');
+    assert.equal(said('{}\n{}'), '2: The text should have ended here, but something follows.');
+    assert.equal(said(' \n'), '2: There is no text.');
+    assert.match(said('{"a": undefined}'), /^1: A value should stand here/);
+    assert.match(said(String.raw`{"a": "C:\dir"}`), /^1: After a backslash/);
+  });
+
+  it('is whatever JSON.parse refuses, and nothing else', () => {
+    const pieces = fc.constantFrom(
+      ...'{ } [ ] , : " "a" "" 1 - 0 01 1. .5 1e 1e+5 true nul null \\ \\u12 "\\n" \' /* //'.split(' '),
+      ...' |\n|\t|\u00a0|\ufeff|\u0000|\ud800'.split('|'),
+    );
+    const soup = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(''));
+    // one character of a good text taken out, doubled or replaced
+    const nearly = fc
+      .tuple(
+        fc.jsonValue({ maxDepth: 3 }),
+        layout,
+        fc.nat(),
+        fc.constantFrom('', ',', '"', '}', ']', ':', '\n', '\\', '0'),
+      )
+      .map(([value, space, seed, instead]) => {
+        const good = JSON.stringify(value, undefined, space);
+        const at = seed % (good.length + 1);
+        return good.slice(0, at) + instead + good.slice(at + (seed % 2));
+      });
+    fc.assert(
+      fc.property(fc.oneof(soup, nearly, fc.string()), (text) => {
+        const problem = jsonProblem(text);
+        assert.equal(problem === undefined, isJson(text), text);
+        if (problem) assert.ok(problem.offset >= 0 && problem.offset <= text.length);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/model/json.ts';
+import { pastedValues } from '../../../../src/model/draft/pastedValues.ts';
+import { answer, element, read } from '../../api/form/formAnswer.ts';
+
+const form = read(
+  answer(
+    { city: 'Goa', code: 'X', owner: '3', __owner: 'Asha', owner_model: 'users', log: { node: '1', by: '2' } },
+    {
+      permission: 2,
+      elements: [
+        element('city', { label: 'Town' }),
+        element('code', { permission: 4, label: 'Code' }),
+        element('owner', { controller: 'access_controls/users' }),
+        element('picture', { template: 'file', label: 'Picture' }),
+        { ...element('x', { label: 'Node' }), name: ['leads', 'log', 'node'] },
+        { ...element('x', { label: 'By', permission: 4 }), name: ['leads', 'log', 'by'] },
+      ],
+    },
+  ),
+);
+
+const at = (pasted: JsonObject): Record<string, unknown> =>
+  Object.fromEntries(pastedValues(form, pasted).changes.map(({ at: path, value }) => [path.join('.'), value]));
+
+describe('JSON that is pasted into a record', () => {
+  it('fills the fields that may be edited, by their keys or their labels', () => {
+    assert.deepEqual(at({ city: 'Pune' }), { city: 'Pune' });
+    assert.deepEqual(at({ ' town': 'Pune' }), { city: 'Pune' });
+    assert.deepEqual(at({ log: { node: '4', by: '9' } }), { 'log.node': '4' });
+  });
+
+  it('tells what was not taken and why', () => {
+    const pasted = { city: null, code: 'Y', picture: 'a.png', hat: 1, owner: {}, id: '99', $schema: 'x', log: 'no' };
+    const { left, fields } = pastedValues(form, pasted);
+    assert.deepEqual(left, [
+      'Code (read-only)',
+      'Picture (a file)',
+      'hat (no such field)',
+      'owner (of another shape)',
+      'log (of another shape)',
+    ]);
+    assert.equal(fields, 1);
+  });
+
+  it('takes a reference with its text and its model', () => {
+    assert.deepEqual(at({ owner: '4', __owner: 'Ravi', owner_model: 'users' }), {
+      owner: '4',
+      __owner: 'Ravi',
+      owner_model: 'users',
+    });
+    assert.deepEqual(pastedValues(form, { __owner: 'Ravi' }).left, ['__owner (no such field)']);
+  });
+
+  it('finds the record in an answer of the service', () => {
+    assert.deepEqual(at({ data: { leads: { city: 'Pune' } } }), { city: 'Pune' });
+    assert.deepEqual(at({ leads: { city: 'Pune' } }), { city: 'Pune' });
+  });
+
+  it('is harmless with names of prototypes', () => {
+    assert.deepEqual(at(JSON.parse('{"__proto__": {"city": "x"}, "constructor": 1}') as JsonObject), {});
+  });
+});

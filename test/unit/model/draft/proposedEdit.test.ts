@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import type { JsonObject } from '../../../../src/model/json.ts';
+import { proposedEdit } from '../../../../src/model/draft/proposedEdit.ts';
+import { textValues } from '../../../../src/model/draft/recordText.ts';
+import { answer, element, read } from '../../api/form/formAnswer.ts';
+
+const form = read(
+  answer(
+    { city: 'Goa', code: 'X', score: '3', stage: 'n', owner: '3', __owner: 'Asha', owner_model: 'users' },
+    {
+      permission: 2,
+      elements: [
+        element('city', { label: 'Town' }),
+        element('code', { permission: 4, label: 'Code' }),
+        element('score', { label: 'Score' }),
+        element('stage', { label: 'Stage', options: { n: 'New', w: 'Won' }, template: 'select' }),
+        element('owner', { controller: 'access_controls/users', label: 'Owner' }),
+        element('picture', { template: 'file', label: 'Picture' }),
+        element('secret', { template: 'password', label: 'Secret' }),
+      ],
+    },
+    { filterRules: { city: [{ rule: 'notEmpty' }], score: [{ rule: 'numeric' }] } },
+  ),
+);
+
+describe('an edit that a language model proposes', () => {
+  const now = textValues(form);
+  const propose = (wanted: JsonObject, text: JsonObject = now) => proposedEdit(form, text, wanted);
+
+  it('changes fields by name or label, and says from what to what', () => {
+    const { changes, fields, refused } = propose({ city: 'Pune', Stage: 'won' });
+    assert.deepEqual(changes, [
+      { at: ['city'], value: 'Pune' },
+      { at: ['stage'], value: 'w' },
+    ]);
+    assert.deepEqual(fields, [
+      { name: 'city', label: 'Town', from: 'Goa', to: 'Pune' },
+      { name: 'Stage', label: 'Stage', from: 'New', to: 'Won' },
+    ]);
+    assert.deepEqual(refused, []);
+  });
+
+  it('refuses what may not be edited, what is not there, files and passwords, and takes the rest', () => {
+    const { fields, refused } = propose({ code: 'Y', hat: 1, picture: 'a.png', secret: 'x', city: 'Pune' });
+    assert.deepEqual(
+      fields.map(({ name }) => name),
+      ['city'],
+    );
+    assert.deepEqual(
+      refused.map(({ name }) => name),
+      ['code', 'hat', 'picture', 'secret'],
+    );
+    assert.match(refused[0]?.why ?? '', /“Code” is read-only: the field itself says 4 \(VIEW\)/);
+    assert.match(refused[1]?.why ?? '', /There is no field “hat”/);
+    assert.match(refused[3]?.why ?? '', /a person types/);
+  });
+
+  it('refuses what breaks a rule of the form, at its field', () => {
+    const { changes, refused } = propose({ city: '', score: 'many' });
+    assert.deepEqual(changes, []);
+    assert.deepEqual(
+      refused.map(({ name, why }) => [name, why]),
+      [
+        ['city', 'Town must not be empty.'],
+        ['score', 'Score must be a number.'],
+      ],
+    );
+  });
+
+  it('refuses values of another shape', () => {
+    assert.match(propose({ city: { of: 'Goa' } }).refused[0]?.why ?? '', /must be one plain value/);
+  });
+
+  it('takes the text of a reference along, and never leaves the old one beside a new id', () => {
+    assert.deepEqual(propose({ owner: '4', __owner: 'Ravi' }).changes, [
+      { at: ['owner'], value: '4' },
+      { at: ['__owner'], value: 'Ravi' },
+    ]);
+    assert.deepEqual(propose({ owner: 4 }).changes, [
+      { at: ['owner'], value: '4' },
+      { at: ['__owner'], value: null },
+    ]);
+  });
+
+  it('leaves alone what is so already, in the record or in what is typed', () => {
+    assert.deepEqual(propose({ city: 'Goa', score: 3 }).unchanged, ['city', 'score']);
+    assert.deepEqual(propose({ city: 'Pune' }, { ...now, city: 'Pune' }).unchanged, ['city']);
+  });
+
+  it('refuses a field that is named twice', () => {
+    assert.deepEqual(propose({ city: 'Pune', Town: 'Agra' }).refused, [{ name: 'Town', why: 'It is named twice.' }]);
+  });
+});

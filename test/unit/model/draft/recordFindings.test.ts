@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { recordFindings, type FindingGrounds } from '../../../../src/model/draft/recordFindings.ts';
+import { answer, element, read } from '../../api/form/formAnswer.ts';
+
+const form = read(
+  answer(
+    { city: 'Goa', rows: [{ zip: '1' }] },
+    { permission: 2, elements: [element('city'), { ...element('zip'), name: ['leads', 'rows', 'zip'] }] },
+  ),
+);
+const text = '{\n  "$schema": "x",\n  "city": "Goa",\n  "rows": [\n    { "zip": "1" }\n  ]\n}\n';
+const nothing: FindingGrounds = { form, problems: [], hints: [], refused: [], conflicts: [] };
+
+const told = (said: string, grounds: Partial<FindingGrounds>): string[] =>
+  recordFindings(said, { ...nothing, ...grounds }).map(
+    ({ span, severity, text: words }) => `${severity} ${said.slice(span.start, span.end)}: ${words}`,
+  );
+
+describe('what stands between a record and its save', () => {
+  it('is nothing for a text that is right', () => {
+    assert.deepEqual(told(text, {}), []);
+    assert.deepEqual(recordFindings(text, undefined), []);
+  });
+
+  it('is left to VS Code where the text is no JSON: one sentence is enough', () => {
+    for (const broken of ['', '{', '{"a": 1', '{\n  "city": "Goa"\n  "b": 1\n}'])
+      assert.deepEqual(told(broken, { problems: [{ text: 'Not today.' }] }), []);
+  });
+
+  it('is told at the field that it is about', () => {
+    assert.deepEqual(told(text, { refused: [{ at: ['city'], why: '“City” is read-only.' }] }), [
+      'error "city": “City” is read-only.',
+    ]);
+    assert.deepEqual(told(text, { hints: [{ key: 'leads.city', text: 'Too long.' }] }), ['warning "city": Too long.']);
+    assert.match(
+      told(text, { conflicts: [{ at: ['city'], label: 'City' }] })[0] ?? '',
+      /^warning "city": Someone else/,
+    );
+  });
+
+  it('is told at what holds the field, or in the first line, when the field has no place of its own', () => {
+    assert.deepEqual(told(text, { problems: [{ key: 'leads.rows.zip', text: 'No such place.' }] }), [
+      'error "rows": No such place.',
+    ]);
+    assert.deepEqual(told(text, { problems: [{ text: 'Not today.' }, { key: 'leads.hat', text: 'No hats.' }] }), [
+      'error {: Not today.',
+      'error {: No hats.',
+    ]);
+    assert.deepEqual(told('{}', { problems: [{ key: 'leads.city', text: 'Missing.' }] }), ['error {}: Missing.']);
+  });
+
+  it('is told once', () => {
+    const twice = { refused: [{ at: ['city'], why: 'No.' }], problems: [{ key: 'leads.city', text: 'No.' }] };
+    assert.deepEqual(told(text, twice), ['error "city": No.']);
+  });
+});

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { afterSave } from '../../../../src/model/draft/afterSave.ts';
+import { chosenValues, withSeen } from '../../../../src/model/draft/conflictChoice.ts';
+import { changedUnits } from '../../../../src/model/draft/fieldChange.ts';
+import { changedBy, headingFacts } from '../../../../src/model/form/headingFacts.ts';
+import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
+import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
+import { mergeRecord, type RecordMerge } from '../../../../src/model/draft/recordMerge.ts';
+import { typedSince } from '../../../../src/model/draft/typedSince.ts';
+import { answer, element, read, submit } from '../../api/form/formAnswer.ts';
+
+const save = submit('save_progress', 'Save');
+const city = element('city', { label: 'City' });
+const score = element('score', { label: 'Score', template: 'number' });
+const modified = element('modified', { label: 'Modified', permission: 4 });
+const owner = element('owned_by', { label: 'Owner', template: 'reference' });
+const zip = { name: ['leads', 'addresses', 'zip'], label: 'Zip' };
+const street = { name: ['leads', 'addresses', 'street'], label: 'Street', permission: 4 };
+
+function formOf(record: JsonObject, elements: JsonObject[], operation: FormOperation = 'edit'): RecordForm {
+  return read(answer(record, { permission: 2, elements: [...elements, save] }), operation);
+}
+
+interface Sides {
+  readonly elements: JsonObject[];
+  readonly base?: JsonObject;
+  readonly mine: JsonObject;
+  readonly theirs: JsonObject;
+  readonly earlier?: JsonObject[];
+}
+
+function merge({ elements, base, mine, theirs, earlier = [] }: Sides, operation?: FormOperation): RecordMerge {
+  const id = { id: '17' };
+  return mergeRecord(
+    formOf(theirs, elements, operation),
+    { values: base && { ...id, ...base }, earlier },
+    { ...id, ...mine },
+  );
+}
+
+const labels = (changes: readonly { label: string }[]): string[] => changes.map(({ label }) => label);
+
+describe('merging a record', () => {
+  it('sends what only I changed, takes what only they changed, and tells it', () => {
+    const merged = merge({
+      elements: [city, score],
+      base: { city: 'Goa', score: '1' },
+      mine: { city: 'Pune', score: '1' },
+      theirs: { city: 'Goa', score: '2' },
+    });
+    assert.deepEqual(merged.toSend, { city: 'Pune' });
+    assert.deepEqual(merged.merged, { id: '17', city: 'Pune', score: '2' });
+    assert.deepEqual([labels(merged.mine), labels(merged.theirs)], [['City'], ['Score']]);
+    assert.deepEqual([merged.conflicts, merged.refused], [[], []]);
+  });
+
+  it('asks where both changed the same field, and sends nothing of it', () => {
+    const { conflicts, toSend } = merge({
+      elements: [city],
+      base: { city: 'Goa' },
+      mine: { city: 'Pune' },
+      theirs: { city: 'Agra' },
+    });
+    assert.deepEqual(toSend, {});
+    const [conflict] = conflicts;
+    assert.ok(conflict);
+    assert.deepEqual(
+      [conflict.key, conflict.original, conflict.mine, conflict.theirs],
+      ['leads.city', 'Goa', 'Pune', 'Agra'],
+    );
+  });
+
+  it('has nothing to say where both made the same change, or undo brought the old value back', () => {
+    for (const mine of ['Agra', 'Goa']) {
+      const both = merge({ elements: [city], base: { city: 'Goa' }, mine: { city: mine }, theirs: { city: 'Agra' } });
+      assert.deepEqual([both.toSend, both.conflicts, both.refused], [{}, [], []]);
+    }
+  });
+
+  it('takes null, nothing and an empty list for the same, and 12.5 for 12.50 where it is a number', () => {
+    const same = merge({
+      elements: [city, score, element('tags')],
+      base: { city: null, score: '12.50', tags: [] },
+      mine: { city: '', score: 12.5 },
+      theirs: { score: '12.50', tags: [] },
+    });
+    assert.deepEqual([same.toSend, same.conflicts, same.refused], [{}, [], []]);
+    const text = merge({ elements: [city], base: { city: '1.0' }, mine: { city: '1.00' }, theirs: { city: '1.0' } });
+    assert.deepEqual(text.toSend, { city: '1.00' });
+  });
+
+  it('ignores a read-only value that the service gave before, and refuses any other', () => {
+    const sides = { elements: [city, modified], base: { modified: '2' }, theirs: { modified: '3' } };
+    const undone = merge({ ...sides, mine: { modified: '1' }, earlier: [{ modified: '1' }] });
+    assert.deepEqual([undone.refused, undone.merged['modified']], [[], '3']);
+    const typed = merge({ ...sides, mine: { modified: '4' }, earlier: [{ modified: '1' }] });
+    assert.match(typed.refused[0]?.why ?? '', /“Modified” is read-only: .*4 \(VIEW\)/);
+    assert.deepEqual(merge({ ...sides, mine: { modified: '2' } }).refused, []);
+  });
+
+  it('refuses what is no field of the record, and what has no element', () => {
+    const { refused, toSend } = merge({
+      elements: [city],
+      base: { city: 'Goa', secret: 's' },
+      mine: { city: 'Goa', secret: 't', colour: 'red' },
+      theirs: { city: 'Goa', secret: 's' },
+    });
+    assert.deepEqual(toSend, {});
+    assert.match(refused.find(({ at }) => at[0] === 'colour')?.why ?? '', /“Colour” is not a field of this Lead/);
+    assert.match(refused.find(({ at }) => at[0] === 'secret')?.why ?? '', /no element/);
+  });
+
+  it('refuses another id, even where the form lets it be edited', () => {
+    const { refused } = mergeRecord(
+      formOf({ city: 'Goa' }, [city, element('id')]),
+      { values: { id: '17', city: 'Goa' }, earlier: [] },
+      { id: '18', city: 'Goa' },
+    );
+    assert.match(refused[0]?.why ?? '', /which record is meant/);
+  });
+
+  it('asks about every difference when nobody knows what the text was made from', () => {
+    const { conflicts, theirs, toSend } = merge({
+      elements: [city, score, modified],
+      mine: { city: 'Pune', score: '1', modified: '1' },
+      theirs: { city: 'Goa', score: '1', modified: '2' },
+    });
+    assert.deepEqual([labels(conflicts), labels(theirs), toSend], [['City'], ['Modified'], {}]);
+    assert.ok(conflicts[0] && !('original' in conflicts[0]));
+  });
+
+  it('moves the text and the model of a reference along with it', () => {
+    const person = (id: string, name: string): JsonObject => ({
+      owned_by: id,
+      __owned_by: name,
+      owned_by_model: 'users',
+    });
+    const sides = { elements: [city, owner], base: person('1', 'Ada') };
+    const mine = merge({ ...sides, mine: person('2', 'Bob'), theirs: person('1', 'Ada L.') });
+    assert.deepEqual([mine.toSend, mine.conflicts], [person('2', 'Bob'), []]);
+    const theirs = merge({ ...sides, mine: person('1', 'Ada'), theirs: person('3', 'Cy') });
+    assert.deepEqual(theirs.merged, { id: '17', ...person('3', 'Cy') });
+    const both = merge({ ...sides, mine: person('2', 'Bob'), theirs: person('3', 'Cy') });
+    const [conflict] = both.conflicts;
+    assert.ok(conflict);
+    assert.deepEqual(withSeen({ id: '17', ...person('1', 'Ada') }, conflict), { id: '17', ...person('3', 'Cy') });
+    assert.deepEqual(chosenValues(conflict, 'mine'), []);
+    const chosen = (choice: 'theirs' | 'original'): JsonValue =>
+      Object.fromEntries(chosenValues(conflict, choice).map(({ at, value }) => [at[0] ?? '', value ?? null]));
+    assert.deepEqual([chosen('theirs'), chosen('original')], [person('3', 'Cy'), person('1', 'Ada')]);
+  });
+
+  it('sends the emptied reference as empty', () => {
+    const base = { owned_by: '1', __owned_by: 'Ada', owned_by_model: 'users' };
+    const { toSend } = merge({ elements: [owner], base, mine: {}, theirs: base });
+    assert.deepEqual(toSend, { owned_by: null });
+  });
+
+  describe('of a list of rows', () => {
+    const rows = (...zips: string[]): JsonObject => ({
+      addresses: zips.map((each, index) => ({ id: String(index + 1), zip: each, street: 'Main' })),
+    });
+
+    it('takes the list as a whole', () => {
+      const sides = { elements: [zip, street], base: rows('1', '2') };
+      const mine = merge({ ...sides, mine: rows('1', '3'), theirs: rows('1', '2') });
+      assert.deepEqual(mine.toSend, rows('1', '3'));
+      const both = merge({ ...sides, mine: rows('1', '3'), theirs: rows('4', '2') });
+      assert.deepEqual([both.toSend, both.conflicts.map(({ at }) => at)], [{}, [['addresses']]]);
+    });
+
+    it('refuses a change to what is closed in a row', () => {
+      const changed = { addresses: [{ id: '1', zip: '9', street: 'Side' }] };
+      const sides = { elements: [zip, street], base: rows('1'), theirs: rows('1') };
+      const { refused, toSend } = merge({ ...sides, mine: changed });
+      assert.deepEqual(toSend, {});
+      assert.match(refused[0]?.why ?? '', /“Street” is read-only/);
+      assert.deepEqual(merge({ ...sides, mine: changed, earlier: [changed] }).refused, []);
+    });
+
+    it('refuses to take away the last row, and rows that are none', () => {
+      const sides = { elements: [zip, street], base: rows('1'), theirs: rows('1') };
+      assert.match(merge({ ...sides, mine: { addresses: [] } }).refused[0]?.why ?? '', /must keep a row/);
+      for (const addresses of ['x', { zip: '1' }, ['x']])
+        assert.match(merge({ ...sides, mine: { addresses } }).refused[0]?.why ?? '', /list of rows/);
+    });
+  });
+
+  it('refuses values of the wrong type', () => {
+    const password = element('secret', { label: 'Secret', template: 'password' });
+    const file = element('photo', { label: 'Photo', template: 'file' });
+    const log = { name: ['leads', 'log', 'node'], label: 'Node' };
+    const base = { city: 'Goa', secret: '***', photo: 'a.png', log: { node: '1' } };
+    const cases: [JsonObject, RegExp][] = [
+      [{ city: { a: 1 } }, /“City” must be one plain value/],
+      [{ city: ['x'] }, /“City” must be one plain value/],
+      [{ secret: '' }, /“Secret” cannot be emptied/],
+      [{ photo: 'b.png' }, /“Photo” takes a file/],
+      [{ log: 'text' }, /“Log” must keep the shape/],
+      [{ log: { node: '1', other: 2 } }, /“Other” is not a field/],
+    ];
+    for (const [change, words] of cases) {
+      const { refused, toSend } = merge({
+        elements: [city, password, file, log],
+        base,
+        mine: { ...base, ...change },
+        theirs: base,
+      });
+      assert.deepEqual(toSend, {});
+      assert.match(refused[0]?.why ?? '', words);
+    }
+  });
+
+  it('sends in a new record all that its text says', () => {
+    const sides = { elements: [city, score, modified], base: { city: 'Goa' }, mine: { city: 'Goa', score: '1' } };
+    const { toSend, conflicts, refused } = merge({ ...sides, theirs: { city: 'Pune', modified: '9' } }, 'add');
+    assert.deepEqual([toSend, conflicts, refused], [{ city: 'Goa', score: '1' }, [], []]);
+  });
+});
+
+describe('after a save', () => {
+  it('tells what the service changed or ignored', () => {
+    const form = formOf({ city: 'Goa', score: '5.00', note: 'a\r\nb' }, [city, score, element('note')]);
+    assert.deepEqual(
+      afterSave(form, { city: 'Pune', score: 5, note: 'a\nb' }).map(({ sentence }) => sentence),
+      ['“City” was sent as “Pune”, the service has “Goa”.'],
+    );
+  });
+
+  it('keeps what was typed meanwhile', () => {
+    const form = formOf({ city: 'PUNE', score: '1' }, [city, score]);
+    const saved = { id: '17', city: 'Pune', score: '1' };
+    assert.deepEqual(typedSince(form, saved, { ...saved, score: '2' }), { id: '17', city: 'PUNE', score: '2' });
+  });
+});
+
+describe('what is told of a record', () => {
+  const record = {
+    stage_log: { node_id: '3', node_name: '3. Offer' },
+    owned_by: '1',
+    __owned_by: 'Ada',
+    modified: '2026-11-02 10:15',
+    modified_by: '5d7d3a1e-0000-4000-8000-000000000001',
+    __modified_by: 'Bob',
+  };
+
+  it('is its stage, its owner and who changed it last', () => {
+    const form = formOf(record, [city]);
+    assert.deepEqual(headingFacts(form), [
+      { label: 'Stage', value: '3. Offer' },
+      { label: 'Owner', value: 'Ada' },
+      { label: 'Modified', value: '\u20682026-11-02 10:15\u2069, \u2068Bob\u2069' },
+    ]);
+    assert.equal(changedBy(form), 'by Bob, 2026-11-02 10:15');
+  });
+
+  it('is only what it says', () => {
+    const form = formOf({ owned_by: '17', modified_by: 'not-an-id' }, [city]);
+    assert.deepEqual(headingFacts(form), [{ label: 'Modified', value: 'not-an-id' }]);
+    assert.equal(changedBy(formOf({ city: 'Goa' }, [city])), undefined);
+  });
+
+  it('is a list of changes with one entry per field', () => {
+    const form = formOf(record, [city, owner]);
+    const changes = changedUnits(form, record, { ...record, owned_by: '2', __owned_by: 'Cy', city: 'Goa' });
+    assert.deepEqual(
+      changes.map(({ label, after, shownAfter }) => [label, after, shownAfter]),
+      [
+        ['City', 'Goa', undefined],
+        ['Owner', '2', 'Cy'],
+      ],
+    );
+  });
+});

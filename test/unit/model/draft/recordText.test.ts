@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
+import { readRecordText, recordText, textValues } from '../../../../src/model/draft/recordText.ts';
+import { jsonAt } from '../../../../src/model/draft/valueEdit.ts';
+import { withValues } from '../../../../src/model/draft/textEdit.ts';
+import { answer, element, read } from '../../api/form/formAnswer.ts';
+
+const schema = 'records-schema://test/crm/leads.json';
+
+function parsed(text: string): JsonValue {
+  return JSON.parse(text) as JsonValue;
+}
+
+describe('the text of a record', () => {
+  it('begins with its schema, whatever its fields are called', () => {
+    const text = recordText({ 17: 'a', $schema: 'mine', city: 'Goa', tags: ['x', { y: null }] }, schema);
+    assert.equal(
+      text,
+      `{
+  "$schema": "${schema}",
+  "17": "a",
+  "city": "Goa",
+  "tags": [
+    "x",
+    {
+      "y": null
+    }
+  ]
+}
+`,
+    );
+    assert.deepEqual(readRecordText(text).values, { 17: 'a', city: 'Goa', tags: ['x', { y: null }] });
+  });
+
+  it('comes back as it was, with keys such as __proto__', () => {
+    const values = parsed('{"__proto__": {"polluted": true}, "constructor": "x", "city": "Goa"}') as JsonObject;
+    const back = readRecordText(recordText(values, schema)).values;
+    assert.ok(back);
+    assert.deepEqual(Object.keys(back), ['__proto__', 'constructor', 'city']);
+    assert.equal(({} as { polluted?: boolean }).polluted, undefined);
+  });
+
+  it('names the line where it is no JSON', () => {
+    const broken = readRecordText('{\n  "city": "Goa",\n  "score" 3\n}\n');
+    assert.ok(broken.problem !== undefined);
+    assert.equal(broken.line, 3);
+    assert.match(broken.problem, /line 3/);
+    for (const text of ['', '[]', '17', '"city"', 'null']) assert.ok(readRecordText(text).problem !== undefined, text);
+  });
+
+  it('shows what elements outside the record hold', () => {
+    const outside = { name: ['settings', 'theme'], label: 'Theme', template: 'text' };
+    const form = read({
+      ...answer({ city: 'Goa' }, { permission: 2, elements: [element('city'), outside] }),
+      data: { leads: { id: '17', city: 'Goa' }, settings: { theme: 'dark' } },
+    });
+    assert.deepEqual(textValues(form), { id: '17', city: 'Goa', settings: { theme: 'dark' } });
+  });
+
+  it('shows in a new record what can be filled in', () => {
+    const elements = [element('city'), element('note'), element('stage', { permission: 4 })];
+    const form = read(answer({ city: 'Goa' }, { permission: 2, elements }), 'add');
+    assert.deepEqual(textValues(form), { id: '17', city: 'Goa', note: null });
+  });
+});
+
+describe('an edit of the text', () => {
+  const text = '{ "$schema": "s",\n  "city" : "Goa",   "big": 12345678901234567890,\n  "log": {"a": 1}\n}\n';
+
+  it('leaves all else as it was written', () => {
+    assert.equal(
+      withValues(text, [{ at: ['city'], value: 'Pune' }]),
+      '{ "$schema": "s",\n  "city" : "Pune",   "big": 12345678901234567890,\n  "log": {"a": 1}\n}\n',
+    );
+  });
+
+  it('adds what is missing, with what holds it', () => {
+    assert.deepEqual(parsed(withValues(text, [{ at: ['log', 'b'], value: [1, 2] }])), {
+      ...(parsed(text) as JsonObject),
+      log: { a: 1, b: [1, 2] },
+    });
+    assert.deepEqual(parsed(withValues('{}', [{ at: ['a', 'b', 'c'], value: 1 }])), { a: { b: { c: 1 } } });
+    assert.deepEqual(parsed(withValues('{"a": null}', [{ at: ['a', 'b'], value: 1 }])), { a: { b: 1 } });
+    assert.equal(withValues('{}', [{ at: ['a'], value: 'x' }]), '{\n  "a": "x"\n}');
+  });
+
+  it('reaches into rows, and leaves them alone where it cannot', () => {
+    const rows = '{"rows": [{"a": 1}, {"a": 2}]}';
+    assert.equal(withValues(rows, [{ at: ['rows', '1', 'a'], value: 3 }]), '{"rows": [{"a": 1}, {"a": 3}]}');
+    assert.equal(withValues(rows, [{ at: ['rows', '0'] }]), '{"rows": [{"a": 2}]}');
+    assert.deepEqual(parsed(withValues(rows, [{ at: ['rows', '2'], value: {} }])), { rows: [{ a: 1 }, { a: 2 }, {}] });
+    for (const key of ['7', 'a']) assert.equal(withValues(rows, [{ at: ['rows', key], value: 1 }]), rows);
+    assert.deepEqual(parsed(withValues('{"rows": []}', [{ at: ['rows', 'a'], value: 1 }])), { rows: { a: 1 } });
+  });
+
+  it('leaves a broken text alone', () => {
+    assert.equal(withValues('{"a": ', [{ at: ['a'], value: 1 }]), '{"a": ');
+  });
+
+  it('is the edit that was asked for, for any text', () => {
+    const keys = fc.constantFrom('a', 'b', '__proto__', '1', 'x y', '"q"', '🙂');
+    const leaf = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>;
+    const values = fc.dictionary(keys, fc.oneof(leaf, fc.dictionary(keys, leaf))) as fc.Arbitrary<JsonObject>;
+    const change = fc.record({
+      at: fc.array(keys, { minLength: 1, maxLength: 3 }),
+      value: fc.option(leaf, { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(values, change, fc.constantFrom(undefined, 1, 4), (before, { at, value }, indent) => {
+        const written = JSON.stringify(before, undefined, indent);
+        const after = parsed(withValues(written, [{ at, value }])) as JsonObject;
+        const isInRows = at.some((_, index) => Array.isArray(jsonAt(before, at.slice(0, index))));
+        if (!isInRows)
+          assert.deepEqual(jsonAt(after, at), value === undefined ? undefined : parsed(JSON.stringify(value)));
+        for (const key of Object.keys(before))
+          if (key !== at[0]) assert.deepEqual(jsonAt(after, [key]), parsed(JSON.stringify(jsonAt(before, [key]))));
+      }),
+    );
+  });
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { duplicateValues } from '../../../../src/model/form/duplicateValues.ts';
+import type { JsonObject } from '../../../../src/model/json.ts';
+import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
+import { answer, element, read } from '../../api/form/formAnswer.ts';
+
+function fresh(elements: JsonObject[], permission = 2): RecordForm {
+  return read(answer({}, { permission, elements }), 'add');
+}
+
+describe('a duplicate of a record', () => {
+  it('begins with what a new record lets a person edit', () => {
+    const form = fresh([element('city'), element('code', { permission: 4 }), element('empty')]);
+    const values = { id: '17', city: 'Goa', code: 'X', empty: '', created: '2024-01-01', other: 'y' };
+    assert.deepEqual(duplicateValues(values, form), { city: 'Goa' });
+  });
+
+  it('takes along what stands beside a reference', () => {
+    const form = fresh([element('owner', { template: 'lookup', controller: 'access_controls/users' })]);
+    const values = { owner: '3', __owner: 'Asha', owner_model: 'users' };
+    assert.deepEqual(duplicateValues(values, form), values);
+  });
+
+  it('leaves out passwords, files and the service’s own fields', () => {
+    const form = fresh([
+      element('word', { template: 'password' }),
+      element('picture', { template: 'file' }),
+      element('owned_by'),
+      element('business_key'),
+    ]);
+    assert.deepEqual(duplicateValues({ word: 'x', picture: 'a.png', owned_by: '1', business_key: 'L-1' }, form), {});
+  });
+
+  it('never leads to the rows of the other record', () => {
+    const form = fresh([
+      { ...element('x'), name: ['leads', 'rows', 'zip'] },
+      { ...element('x', { permission: 4 }), name: ['leads', 'rows', 'lead_id'] },
+      { ...element('x'), name: ['leads', 'log', 'node', 'id_text'] },
+      element('list', { template: 'text' }),
+    ]);
+    const values = {
+      rows: [{ id: '1', zip: '9', lead_id: '17' }, { id: '2', zip: '8' }, null],
+      log: { id: '5', node: { id: '6', id_text: 'n' } },
+      list: [{ id: '7', a: { id: '8', b: 1 } }],
+    };
+    assert.deepEqual(duplicateValues(values, form), {
+      rows: [{ zip: '9' }, { zip: '8' }],
+      log: { node: { id_text: 'n' } },
+      list: [{ a: { b: 1 } }],
+    });
+  });
+});

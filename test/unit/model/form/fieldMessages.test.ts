@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { atFields } from '../../../../src/model/form/fieldMessages.ts';
+import { parseFieldName, pathKey } from '../../../../src/model/form/fieldPath.ts';
+
+const fields = [
+  { path: ['leads', 'city'], at: ['city'] },
+  { path: ['leads', 'addresses', 'zip'], at: ['addresses', 'zip'] },
+];
+
+function fieldOf(...field: string[]): readonly string[] | undefined {
+  return atFields([{ text: 'no', field }], fields)[0]?.field;
+}
+
+describe('a message about a field', () => {
+  it('finds the field by its whole path, its key, or either with more behind', () => {
+    for (const path of [['leads', 'city'], ['city'], ['city', 'notEmpty'], ['leads', 'city', '0'], ['Lead', 'city']]) {
+      assert.deepEqual(fieldOf(...path), ['leads', 'city'], path.join('.'));
+    }
+  });
+
+  it('finds a field in the row of a sub-table', () => {
+    assert.deepEqual(fieldOf('leads', 'addresses', '3', 'zip'), ['leads', 'addresses', 'zip']);
+    assert.deepEqual(fieldOf('addresses', '0', 'zip'), ['leads', 'addresses', 'zip']);
+  });
+
+  it('keeps the name of a field that the form does not have', () => {
+    assert.deepEqual(atFields([{ text: 'no', field: ['state_id'] }, { text: 'plain' }], fields), [
+      { text: 'state_id: no' },
+      { text: 'plain' },
+    ]);
+  });
+});
+
+describe('the name of a field', () => {
+  it('is read in every spelling', () => {
+    for (const name of [
+      'leads.city',
+      'data[leads][city]',
+      'leads[city]',
+      '/data/leads/city',
+      "data['leads']['city']",
+      'data.leads.city',
+    ]) {
+      assert.deepEqual(parseFieldName(name), ['leads', 'city'], name);
+    }
+    assert.deepEqual(parseFieldName('city'), ['city']);
+    assert.deepEqual(parseFieldName('data'), ['data']);
+  });
+
+  it('has one key per path', () => {
+    assert.notEqual(pathKey(['a.b']), pathKey(['a', 'b']));
+    assert.notEqual(pathKey(['a\\', 'b']), pathKey(['a\\.b']));
+  });
+});

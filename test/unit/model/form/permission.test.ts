@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { explainPermission } from '../../../../src/model/form/explainPermission.ts';
+import { type PermissionStep, type RecordAccess, resolvePermission } from '../../../../src/model/form/permission.ts';
+
+const editing: RecordAccess = { operation: 'edit', isDeleted: false, isEditable: undefined };
+const element = (says: PermissionStep['says']): PermissionStep => ({ from: 'element', says });
+const group = (says: PermissionStep['says']): PermissionStep => ({ from: 'parent', says, label: 'Address' });
+const form = (says: PermissionStep['says']): PermissionStep => ({ from: 'form', says });
+
+function why(steps: PermissionStep[], access = editing): string {
+  return explainPermission('City', resolvePermission(steps, access));
+}
+
+describe('the permission of a field', () => {
+  it('lets EDIT be sent and neither DELETE nor VIEW', () => {
+    assert.equal(resolvePermission([element(2)], editing).editable, true);
+    assert.equal(resolvePermission([element(1)], editing).editable, false);
+    assert.equal(resolvePermission([element(4)], editing).editable, false);
+  });
+
+  it('asks the group and then the form when the element says INHERIT', () => {
+    assert.deepEqual(resolvePermission([element(0), group(0), form(2)], editing), {
+      editable: true,
+      from: 'form',
+      number: 2,
+    });
+    assert.deepEqual(resolvePermission([element(0), group(4), form(2)], editing), {
+      editable: false,
+      from: 'parent',
+      fromLabel: 'Address',
+      number: 4,
+    });
+  });
+
+  it('believes the element before the group around it', () => {
+    assert.equal(resolvePermission([element(2), group(4), form(4)], editing).editable, true);
+  });
+
+  it('takes a number that nobody has explained for a no, and keeps it', () => {
+    for (const number of [3, 6, 7, -1, 2.5]) {
+      const permission = resolvePermission([element(number), form(2)], editing);
+      assert.deepEqual([permission.editable, permission.number], [false, number]);
+    }
+  });
+
+  it('is overruled by a record that is deleted or may not be edited', () => {
+    const deleted = resolvePermission([element(2)], { ...editing, isDeleted: true });
+    assert.deepEqual([deleted.editable, deleted.from, deleted.bar], [false, 'record', 'deleted']);
+    const closed = resolvePermission([element(2)], { ...editing, isEditable: false });
+    assert.deepEqual([closed.editable, closed.from, closed.bar], [false, 'record', 'recordNotEditable']);
+  });
+
+  it('is a no in a form that was opened for viewing, with the number where there is one', () => {
+    const viewing: RecordAccess = { operation: 'view', isDeleted: false, isEditable: true };
+    assert.equal(resolvePermission([element(2)], viewing).bar, 'openedForViewing');
+    assert.equal(resolvePermission([], viewing).editable, false);
+    assert.deepEqual(resolvePermission([element(0), form(4)], viewing), { editable: false, from: 'form', number: 4 });
+  });
+
+  it('is a no when nobody says anything, unless the answer allows editing in other words', () => {
+    assert.deepEqual(resolvePermission([], editing), { editable: false, from: 'nothing' });
+    assert.deepEqual(resolvePermission([element(0)], editing), { editable: false, from: 'nothing', number: 0 });
+    assert.equal(resolvePermission([], { ...editing, isEditable: true }).editable, true);
+    assert.equal(resolvePermission([], { ...editing, operation: 'add' }).editable, true);
+    assert.equal(resolvePermission([], { operation: 'add', isDeleted: false, isEditable: false }).editable, false);
+  });
+
+  it('keeps a new record editable where numbers say so, whatever the flags of a record that does not exist', () => {
+    const adding: RecordAccess = { operation: 'add', isDeleted: false, isEditable: false };
+    assert.equal(resolvePermission([form(2)], adding).editable, true);
+  });
+});
+
+describe('"Why can’t I edit this?"', () => {
+  it('names the number, the place and who decides', () => {
+    assert.equal(
+      why([element(4)]),
+      '“City” is read-only: the field itself says 4 (VIEW), and only what is 2 (EDIT) can be changed. Whoever designs the forms of the service decides that.',
+    );
+    assert.match(why([group(1)]), /the group “Address” says 1 \(DELETE\)/);
+    assert.match(why([form(4)]), /the form says 4 \(VIEW\).*for the whole form/);
+    assert.match(why([{ from: 'user', says: 4 }]), /your user says 4.*administrator/);
+  });
+
+  it('says when the number is unknown, unreadable or nowhere', () => {
+    assert.match(why([element(7)]), /says 7, a permission that Recordbench does not know/);
+    assert.match(why([element('unreadable')]), /cannot read/);
+    assert.match(why([]), /names no permission/);
+    assert.match(why([element(0)]), /INHERIT, all the way up/);
+  });
+
+  it('says when the record stands in the way', () => {
+    assert.match(why([element(2)], { ...editing, isDeleted: true }), /this record is deleted/);
+    assert.match(why([element(2)], { ...editing, isEditable: false }), /is_editable is 0/);
+  });
+
+  it('also says why a field can be edited', () => {
+    assert.equal(why([group(2)]), '“City” can be edited: the group “Address” says 2 (EDIT).');
+  });
+});

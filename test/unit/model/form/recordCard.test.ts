@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { readRecordForm } from '../../../../src/api/form/readForm.ts';
+import type { JsonObject } from '../../../../src/model/json.ts';
+import { recordCard, shownValue } from '../../../../src/model/form/recordCard.ts';
+
+describe('the card of a record', () => {
+  const element = (name: string, more: JsonObject = {}): JsonObject => ({
+    name: ['leads', name],
+    label: name,
+    template: 'text',
+    ...more,
+  });
+  const form = readRecordForm(
+    {
+      alias: 'leads',
+      data: {
+        leads: {
+          id: '17',
+          city: 'Pune',
+          empty: '',
+          owner_id: '4',
+          __owner_id: 'Ada',
+          status: 'b',
+          tags: 'a,b',
+          secret: 'hush',
+          modified: '2024-01-01',
+        },
+      },
+      form: {
+        permission: 4,
+        elements: [
+          element('city'),
+          element('empty'),
+          element('owner_id'),
+          element('status', { template: 'select', options: { a: 'Open', b: 'Closed' } }),
+          element('tags', { template: 'multiselect', options: { a: 'Alpha', b: 'Beta' } }),
+          element('secret', { template: 'password' }),
+          element('modified'),
+        ],
+      },
+    },
+    { controller: { module: 'crm', controller: 'leads' }, operation: 'view' },
+  );
+
+  it('shows what a person would read, without what is empty or the service’s own', () => {
+    assert.deepEqual(
+      recordCard(form, 10).map(({ label, value }) => `${label}: ${value}`),
+      ['city: Pune', 'owner_id: Ada', 'status: Closed', 'tags: Alpha, Beta'],
+    );
+    assert.equal(recordCard(form, 2).length, 2);
+  });
+
+  it('never shows a password', () => {
+    const secret = form.fields.find(({ kind }) => kind === 'password');
+    assert.ok(secret);
+    assert.equal(shownValue(form, secret), '');
+  });
+});

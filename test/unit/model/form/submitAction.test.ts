@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import type { FieldPermission } from '../../../../src/model/form/permission.ts';
+import { actionForSave, isOffered, type SubmitAction } from '../../../../src/model/form/submitAction.ts';
+
+const granted: FieldPermission = { editable: true, from: 'form', number: 2 };
+
+function action(name: string, more: Partial<SubmitAction> = {}): SubmitAction {
+  return { path: ['action', name], label: name, isWebCompatible: true, permission: granted, ...more };
+}
+
+function chosen(...submitActions: SubmitAction[]): string | undefined {
+  return actionForSave({ submitActions })?.path.at(-1);
+}
+
+describe('the action of Ctrl+S', () => {
+  it('is save_progress, else save_&_continue', () => {
+    assert.equal(chosen(action('approve'), action('save_&_continue'), action('save_progress')), 'save_progress');
+    assert.equal(chosen(action('approve'), action('save_&_continue')), 'save_&_continue');
+  });
+
+  it('is never another, such as an approval', () => {
+    assert.equal(chosen(action('approve'), action('save'), action('save_and_submit'), action('signup')), undefined);
+    assert.equal(chosen(), undefined);
+  });
+
+  it('knows its name in another spelling and keeps that spelling', () => {
+    assert.equal(chosen(action('Save-Progress')), 'Save-Progress');
+    assert.equal(chosen(action('SAVE PROGRESS')), 'SAVE PROGRESS');
+    assert.equal(chosen(action('save_and_continue')), 'save_and_continue');
+    assert.equal(chosen(action('save_&amp;_continue')), 'save_&amp;_continue');
+  });
+
+  it('leaves out what is not meant for the web', () => {
+    assert.equal(
+      chosen(action('save_progress', { isWebCompatible: false }), action('save_&_continue')),
+      'save_&_continue',
+    );
+  });
+
+  it('leaves out a button that says itself that it may only be looked at', () => {
+    const closed: FieldPermission = { editable: false, from: 'element', number: 4 };
+    assert.equal(chosen(action('save_progress', { permission: closed })), undefined);
+  });
+
+  it('offers a button that carries no number, since its fields decide', () => {
+    assert.equal(isOffered(action('save_progress', { permission: { editable: false, from: 'nothing' } })), true);
+  });
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import type { FormValues } from '../../../../src/model/form/fieldValue.ts';
+import type { FieldRule } from '../../../../src/model/form/fieldRule.ts';
+import type { RecordField } from '../../../../src/model/form/formElement.ts';
+import type { JsonObject } from '../../../../src/model/json.ts';
+import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
+import { validate } from '../../../../src/model/form/validation.ts';
+
+function field(at: string[], rules: FieldRule[], more: Partial<RecordField> = {}): RecordField {
+  const path = ['leads', ...at];
+  const permission = { editable: true, from: 'form', number: 2 } as const;
+  return {
+    path,
+    key: path.join('.'),
+    at,
+    label: 'City',
+    kind: 'text',
+    options: [],
+    permission,
+    required: false,
+    rules,
+    unreadRules: [],
+    isSystem: false,
+    ...more,
+  };
+}
+
+function form(fields: RecordField[], values: JsonObject, operation: FormOperation = 'edit'): RecordForm {
+  return {
+    controller: { module: 'crm', controller: 'leads' },
+    operation,
+    alias: 'leads',
+    root: 'leads',
+    id: '17',
+    name: 'Lead 17',
+    singular: 'Lead',
+    values,
+    data: { leads: values },
+    isDeleted: false,
+    isEditable: true,
+    isDeletable: true,
+    allowComments: false,
+    messages: [],
+    errors: [],
+    identity: {},
+    splitLayout: false,
+    elements: fields.map((one) => ({ type: 'field', field: one })),
+    fields,
+    otherFields: [],
+    submitActions: [],
+    associations: [],
+  };
+}
+
+function problem(rule: FieldRule, city: FormValues[string]): string | undefined {
+  return validate(form([field(['city'], [rule])], { city: 'before' }), { city })[0]?.text;
+}
+
+describe('checking a form before it is sent', () => {
+  it('wants a value where one is required, in the service’s words if it has any', () => {
+    const city = field(['city'], [{ kind: 'required' }]);
+    for (const empty of [null, '', '  ', []]) {
+      assert.deepEqual(validate(form([city], { city: 'Goa' }), { city: empty }), [
+        { text: 'City must not be empty.', field: ['leads', 'city'] },
+      ]);
+    }
+    assert.equal(problem({ kind: 'required', message: 'Say where' }, ''), 'Say where');
+    assert.deepEqual(validate(form([city], {}), { city: 0 }), []);
+    assert.deepEqual(validate(form([city], { city: 'Pune' }), {}), []);
+  });
+
+  it('checks what it can', () => {
+    const wrong: [FieldRule, FormValues[string], FormValues[string]][] = [
+      [{ kind: 'maxLength', limit: 3 }, 'four', '😀😀😀'],
+      [{ kind: 'minLength', limit: 3 }, 'ab', 'abc'],
+      [{ kind: 'number' }, 'twelve', '-1.5e3'],
+      [{ kind: 'integer' }, '1.5', 12],
+      [{ kind: 'min', limit: 3 }, 2, '3'],
+      [{ kind: 'max', limit: 3 }, '4', 'not a number'],
+      [{ kind: 'email' }, 'nobody', 'asha@example.org'],
+      [{ kind: 'url' }, 'two words', 'https://example.org/x'],
+      [{ kind: 'date' }, 'soon', '1. März 2024'],
+      [{ kind: 'inList', values: ['1', '2'] }, '3', 1],
+      [{ kind: 'inList', values: ['a', 'b'] }, ['a', 'c'], ['a', 'b']],
+    ];
+    for (const [rule, bad, good] of wrong) {
+      assert.match(problem(rule, bad) ?? '', /^City must /, rule.kind);
+      assert.equal(problem(rule, good), undefined, rule.kind);
+      assert.equal(problem(rule, ''), undefined, `${rule.kind} of nothing`);
+    }
+  });
+
+  it('never runs a pattern of the service', () => {
+    assert.equal(problem({ kind: 'pattern', source: '^(a+)+$' }, `${'a'.repeat(5_000)}!`), undefined);
+  });
+
+  it('asks nothing of values that were there before, and everything of a new record', () => {
+    const city = field(['city'], [{ kind: 'required' }, { kind: 'maxLength', limit: 3 }]);
+    assert.deepEqual(validate(form([city], { city: 'longer than three' }), {}), []);
+    assert.deepEqual(validate(form([city], { city: null }), { city: '' }), []);
+    assert.equal(validate(form([city], {}, 'add'), {}).length, 1);
+    assert.equal(validate(form([city], { city: 'longer' }, 'add'), {}).length, 1);
+  });
+
+  it('knows many choices in one text', () => {
+    const rule: FieldRule = { kind: 'inList', values: ['a', 'b'] };
+    const tags = field(['tags'], [rule], { kind: 'choices' });
+    assert.deepEqual(validate(form([tags], {}), { tags: 'a,b' }), []);
+    assert.equal(validate(form([tags], {}), { tags: 'a,x' }).length, 1);
+  });
+
+  it('leaves out what is not sent', () => {
+    const closed = field(['city'], [{ kind: 'required' }], {
+      permission: { editable: false, from: 'element', number: 4 },
+    });
+    assert.deepEqual(validate(form([closed], {}), {}), []);
+  });
+
+  it('does not ask for a password that is not changed', () => {
+    const password = field(['password'], [{ kind: 'required' }], { kind: 'password' });
+    assert.deepEqual(validate(form([password], {}), {}), []);
+    assert.equal(validate(form([password], {}, 'add'), {}).length, 1);
+  });
+
+  it('checks every row of a sub-table and asks nothing of rows that are not there', () => {
+    const zip = field(['addresses', 'zip'], [{ kind: 'required' }]);
+    assert.deepEqual(validate(form([zip], { addresses: [] }), {}), []);
+    assert.deepEqual(validate(form([zip], {}), {}), []);
+    assert.equal(
+      validate(form([zip], { addresses: [{ zip: '1' }, { zip: '2' }] }), { addresses: [{ zip: '1' }, { zip: '' }] })
+        .length,
+      1,
+    );
+    assert.deepEqual(validate(form([zip], { addresses: [{ zip: '' }] }), { addresses: [{ zip: '9' }] }), []);
+  });
+
+  it('lets values of another kind than the rule expects pass', () => {
+    assert.equal(problem({ kind: 'maxLength', limit: 1 }, { nested: 'object' }), undefined);
+    assert.equal(
+      problem({ kind: 'email' }, { name: 'a.txt', type: 'text/plain', bytes: new Uint8Array(1) }),
+      undefined,
+    );
+  });
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import type { RecordField } from '../../../../src/model/form/formElement.ts';
+import {
+  type ColumnUse,
+  guessMapping,
+  importFields,
+  type ImportSubject,
+} from '../../../../src/model/import/importMapping.ts';
+import { hasAlready, importedValue } from '../../../../src/model/import/importValue.ts';
+import { answer, element, fieldOf, read } from '../../api/form/formAnswer.ts';
+import { column } from '../../services/export/exportPages.ts';
+
+const form = read(
+  answer(
+    {},
+    {
+      permission: 2,
+      elements: [
+        element('city', { label: 'City' }),
+        element('email', { label: 'E-Mail Address' }),
+        element('amount', { label: 'Amount', template: 'number' }),
+        element('created', { label: 'Created', permission: 4 }),
+        element('photo', { label: 'Photo', template: 'file' }),
+      ],
+    },
+  ),
+);
+const computed = { ...column('shout', 'text', 'Shout'), isData: false };
+const shown = { ...column('Owner', 'text', 'Owner'), columnName: 'leads.owned_by' };
+const subject: ImportSubject = {
+  form,
+  columns: [column('leads.id', 'text', 'Number'), column('leads.city', 'text', 'Town'), computed, shown],
+  alias: 'leads',
+  primaryKey: 'leads.id',
+};
+
+const words = (uses: readonly ColumnUse[]): string[] =>
+  uses.map((use) => (use.kind === 'field' ? use.field.at.join('.') : use.kind));
+
+describe('which field a column of a file is meant for', () => {
+  it('is guessed from names, labels and what an export writes', () => {
+    const titles = ['id', 'Town', 'leads.email', 'amount'];
+    assert.deepEqual(words(guessMapping(titles, subject, {})), ['id', 'city', 'email', 'amount']);
+    const spelled = ['Number', 'city', 'email address', 'AMOUNT'];
+    assert.deepEqual(words(guessMapping(spelled, subject, {})), ['id', 'city', 'email', 'amount']);
+    assert.deepEqual(words(guessMapping(['City (leads.city)', 'ID'], subject, {})), ['city', 'id']);
+  });
+
+  it('is no field for what is known and cannot be written', () => {
+    const titles = ['Created', 'Photo', 'Shout', 'Owner', ''];
+    assert.deepEqual(words(guessMapping(titles, subject, {})), ['left', 'left', 'left', 'left', 'left']);
+    assert.deepEqual(
+      importFields(subject).map(({ label }) => label),
+      ['City', 'E-Mail Address', 'Amount'],
+    );
+  });
+
+  it('is asked for when nobody can tell, or when two columns would be the same', () => {
+    assert.deepEqual(words(guessMapping(['Colour', 'City', 'Town'], subject, {})), ['unknown', 'city', 'unknown']);
+  });
+
+  it('is what the person chose the last time', () => {
+    const [city] = form.fields;
+    const kept = { Colour: city?.key ?? '', amount: null, Code: 'id', Gone: 'leads.gone' };
+    const titles = ['Colour', 'amount', 'Code', 'Gone'];
+    assert.deepEqual(words(guessMapping(titles, subject, kept)), ['city', 'left', 'id', 'unknown']);
+  });
+});
+
+describe('what a cell of a file says', () => {
+  const text = fieldOf({});
+  const choice = fieldOf({
+    template: 'select',
+    options: [
+      { value: 'de', text: 'Germany' },
+      { value: 'fr', text: 'France' },
+    ],
+  });
+  const truth = fieldOf({ template: 'checkbox' });
+
+  it('is taken as people write it', () => {
+    const said = (field: RecordField, cell: string | null): string | null => importedValue(field, cell, true);
+    assert.deepEqual([said(text, null), said(text, ''), said(text, 'a')], [null, null, 'a']);
+    assert.deepEqual([said(text, "'=1"), said(text, "''=1"), said(text, "'a'")], ['=1', "'=1", "'a'"]);
+    assert.equal(importedValue(text, "'=1", false), "'=1");
+    assert.deepEqual([said(choice, 'de'), said(choice, 'germany '), said(choice, 'Spain')], ['de', 'de', 'Spain']);
+    assert.deepEqual([said(truth, 'TRUE'), said(truth, 'no'), said(truth, 'x')], ['1', '0', 'x']);
+  });
+
+  it('is no change where the record has it, however it was written', () => {
+    const same = (value: string | null, cell: string | null): boolean =>
+      hasAlready(value, importedValue(text, cell, true), cell);
+    assert.ok(same(null, null) && same('', null) && same(null, ''));
+    assert.ok(same('12.50', '12.5') && same('a\r\nb', 'a\nb') && same('=1', "'=1") && same("'=1", "'=1"));
+    assert.ok(same(`${'x'.repeat(32_767)}more`, 'x'.repeat(32_767)));
+    assert.ok(!same('a', null) && !same('a', 'b') && !same('007', '7a') && !same('more', 'mor'));
+  });
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { columnField, whyNotInTable } from '../../../../src/model/list/columnField.ts';
+import { answer, element, read } from '../../api/form/formAnswer.ts';
+import { plainColumn } from '../../../support/plainColumn.ts';
+
+describe('the field behind a column', () => {
+  it('is named without the alias', () => {
+    assert.equal(columnField(plainColumn('leads.city'), 'leads').field, 'city');
+    assert.equal(columnField(plainColumn('city'), 'leads').field, 'city');
+    assert.equal(columnField(plainColumn('leads.city'), undefined).field, 'city');
+  });
+
+  it('is none for what is computed, for the text of a value, and for another record', () => {
+    assert.match(columnField(plainColumn('Stage', { isData: false }), 'leads').why ?? '', /computed by the service/);
+    assert.match(
+      columnField(plainColumn('Country', { columnName: 'leads.country' }), 'leads').why ?? '',
+      /shows a text/,
+    );
+    assert.match(
+      columnField(plainColumn('category.name'), 'leads').why ?? '',
+      /belongs to another record \(category\)/,
+    );
+  });
+});
+
+describe('why a field cannot be edited in a table', () => {
+  const form = (more: Parameters<typeof element>[1]): ReturnType<typeof read> =>
+    read(answer({ city: 'Goa' }, { permission: 2, elements: [element('city', more)] }));
+
+  it('is nothing for a plain field that may be edited', () => {
+    assert.equal(whyNotInTable(form({}), 'city'), undefined);
+    assert.equal(
+      whyNotInTable(form({ template: 'select', options: [{ value: 'Goa', text: 'Goa' }] }), 'city'),
+      undefined,
+    );
+  });
+
+  it('is its permission, its kind, or that there is none', () => {
+    assert.match(whyNotInTable(form({ permission: 4 }), 'city') ?? '', /“CITY” is read-only.*4 \(VIEW\)/);
+    assert.match(whyNotInTable(form({ template: 'file' }), 'city') ?? '', /is a file\. Open the record/);
+    assert.match(whyNotInTable(form({}), 'town') ?? '', /has no field “town”/);
+  });
+});

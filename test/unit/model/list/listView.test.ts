@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { chartKind, controllersOf, type ListView } from '../../../../src/model/list/listView.ts';
+
+describe('a list view', () => {
+  it('is a chart of the kind that its helper names', () => {
+    const helpers = {
+      LineChart: 'line',
+      pie_chart: 'pie',
+      'charts/bar': 'bar',
+      gauge: 'gauge',
+      GeoMapHelper: 'geo',
+      linechart: 'line',
+      pipeline_funnel: 'other',
+      treemap: 'other',
+    };
+    for (const [helper, kind] of Object.entries(helpers)) assert.equal(chartKind(helper), kind, helper);
+  });
+
+  it('is a table when its helper is one, or none', () => {
+    for (const helper of ['', ' ', 'index', 'List', 'grid', 'table_view'])
+      assert.equal(chartKind(helper), undefined, helper);
+  });
+
+  it('stands under its controller, in the order of the service', () => {
+    const view = (id: string, controller: string): ListView => ({
+      id,
+      name: id,
+      controller: { module: 'crm', controller },
+      category: undefined,
+      isDefault: false,
+      chart: undefined,
+    });
+    const controllers = controllersOf([view('1', 'leads'), view('2', 'accounts'), view('3', 'leads')]);
+    assert.deepEqual(
+      controllers.map(({ name, listViews }) => [name.controller, listViews.map(({ id }) => id)]),
+      [
+        ['leads', ['1', '3']],
+        ['accounts', ['2']],
+      ],
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  nothingStaged,
+  readStaged,
+  type Staged,
+  stagedText,
+  withCell,
+  withoutSaved,
+} from '../../../../src/model/list/stagedCells.ts';
+
+const none: Staged = new Map();
+const cell = fc.option(fc.string(), { nil: null });
+const anyStaged = fc
+  .array(fc.tuple(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), cell, cell))
+  .map((cells) => cells.reduce((staged, [id, field, from, to]) => withCell(staged, id, field, { from, to }), none));
+
+/** In any order, since JSON sorts keys that are numbers. */
+const sorted = (staged: Staged | undefined): unknown =>
+  new Map([...(staged ?? none)].map(([id, cells]) => [id, Object.fromEntries(cells)]));
+
+describe('staged cells', () => {
+  it('are written as the design says, and {} when there are none', () => {
+    assert.equal(stagedText(none), nothingStaged);
+    const one = withCell(none, '17', 'city', { from: 'Goa', to: 'Pune' });
+    assert.deepEqual(JSON.parse(stagedText(one)), { 17: { city: { from: 'Goa', to: 'Pune' } } });
+  });
+
+  it('read as they were written, whatever the ids, fields and values', () => {
+    fc.assert(
+      fc.property(anyStaged, (staged) => {
+        const read = readStaged(stagedText(staged));
+        assert.deepEqual(sorted(read.staged), sorted(staged));
+      }),
+    );
+  });
+
+  it('keep an id that is the name of a prototype', () => {
+    const one = withCell(none, '__proto__', 'constructor', { from: null, to: 'x' });
+    assert.deepEqual(readStaged(stagedText(one)).staged?.get('__proto__')?.get('constructor'), { from: null, to: 'x' });
+  });
+
+  it('are gone when the old value is typed again', () => {
+    const one = withCell(none, '17', 'city', { from: 'Goa', to: 'Pune' });
+    assert.equal(withCell(one, '17', 'city', { from: 'Goa', to: 'Goa' }).size, 0);
+    assert.equal(withCell(one, '17', 'city', undefined).size, 0);
+    assert.equal(withCell(none, '17', 'city', { from: null, to: '' }).size, 0);
+  });
+
+  it('stay when they were changed again while they were saved', () => {
+    const saved = withCell(none, '17', 'city', { from: 'Goa', to: 'Pune' });
+    assert.equal(withoutSaved(saved, saved).size, 0);
+    const again = withCell(saved, '17', 'city', { from: 'Goa', to: 'Delhi' });
+    assert.deepEqual(withoutSaved(again, saved), again);
+    const other = withCell(saved, '18', 'city', { from: 'Goa', to: 'Agra' });
+    assert.deepEqual([...withoutSaved(other, saved).keys()], ['18']);
+  });
+
+  it('that a person broke are told with their line', () => {
+    assert.match(readStaged('{\n  "17": {,\n}').problem ?? '', /not JSON \(see line 2\)/);
+    for (const text of ['[]', 'null', '{"17": 1}', '{"17": {"city": "Pune"}}', '{"17": {"city": {"to": "x"}}}'])
+      assert.ok(readStaged(text).problem, text);
+    assert.equal(readStaged('').staged?.size, 0);
+  });
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { signupEntries } from '../../../../src/api/signup.ts';
+import type { JsonObject } from '../../../../src/model/json.ts';
+import {
+  emptyDraft,
+  refusedFields,
+  type SignupDraft,
+  type SignupProblems,
+  signupProblems,
+  signupRequest,
+} from '../../../../src/model/signup/signupDraft.ts';
+import { formWith, signupOffer } from '../../../support/signupOffer.ts';
+
+const none = { password: '', confirm: '' };
+
+async function filledIn(changes: JsonObject = {}): Promise<SignupDraft> {
+  const { roles, currencies } = await signupOffer(changes);
+  return {
+    user_name: 'zoe',
+    last_name: 'Nowak',
+    role_id: roles[0]?.value ?? '',
+    'organizations.currency_id': currencies[0]?.value ?? '',
+    is_license_agreement_accepted: '1',
+  };
+}
+
+async function problems(draft: SignupDraft, changes: JsonObject = {}, secrets = none): Promise<SignupProblems> {
+  return signupProblems(await signupOffer(changes), draft, secrets);
+}
+
+describe('a sign-up that is being filled in', () => {
+  it('needs what the interface says, and nothing else', async () => {
+    assert.deepEqual(Object.keys(await problems({}, { filterRules: [] })).toSorted(), [
+      'is_license_agreement_accepted',
+      'last_name',
+      'organizations.currency_id',
+      'role_id',
+      'user_name',
+    ]);
+    assert.deepEqual(await problems(await filledIn()), {});
+    assert.deepEqual(Object.keys(await problems({ ...(await filledIn()), user_name: '  ' })), ['user_name']);
+  });
+
+  it('takes only a role and a currency that are offered', async () => {
+    const draft = { ...(await filledIn()), role_id: 'emperor', 'organizations.currency_id': 'doubloon' };
+    assert.deepEqual(Object.keys(await problems(draft)).toSorted(), ['organizations.currency_id', 'role_id']);
+  });
+
+  it('wants the same password twice, and takes none at all', async () => {
+    const differ = { password: 'one', confirm: 'two' };
+    assert.deepEqual(await problems(await filledIn(), {}, differ), { confirm_password: 'The two passwords differ.' });
+  });
+
+  it('holds an e-mail to its rules only once something of it is there', async () => {
+    const form = formWith(
+      ['email_addresses', '0', 'email'],
+      ['email_addresses', '0', 'type'],
+      ['addresses', '0', 'city'],
+    );
+    const draft = await filledIn({ form });
+    assert.deepEqual(await problems(draft, { form }), {});
+    const begun = { ...draft, 'email_addresses.0.email': 'nobody' };
+    assert.deepEqual(Object.keys(await problems(begun, { form })).toSorted(), [
+      'email_addresses.0.email',
+      'email_addresses.0.type',
+    ]);
+  });
+
+  for (const [group, needed] of Object.entries({
+    addresses: ['type', 'address_line_1', 'city', 'state_id', 'country_id', 'zip'],
+    email_addresses: ['email', 'type'],
+    phone_numbers: ['number', 'type'],
+    roles_users: ['role_id', 'user_id'],
+  }))
+    it(`asks for all that the interface wants of ${group} once one of it is there`, async () => {
+      const form = formWith(...needed.map((name) => [group, '0', name]), [group, '0', 'remark']);
+      const draft = await filledIn({ form });
+      assert.deepEqual(await problems(draft, { form }), {});
+      const begun = await problems({ ...draft, [`${group}.0.remark`]: 'x' }, { form });
+      assert.deepEqual(Object.keys(begun).toSorted(), needed.map((name) => `${group}.0.${name}`).toSorted());
+    });
+
+  it('follows the rules of the service for its own form', async () => {
+    const filterRules = { first_name: [{ rule: ['maxLength', 3], message: 'Three letters at most.' }] };
+    const draft = { ...(await filledIn()), first_name: 'Maximiliane' };
+    assert.deepEqual(await problems(draft, { filterRules }), { first_name: 'Three letters at most.' });
+  });
+
+  it('refuses a picture that can be none', async () => {
+    const offer = await signupOffer();
+    const problem = (type: string, size: number): string | undefined =>
+      signupProblems(offer, {}, none, { name: 'me', type, size })['images.name'];
+    assert.equal(problem('image/png', 10), undefined);
+    assert.match(problem('text/html', 10) ?? '', /not a picture/);
+    assert.match(problem('image/png', 0) ?? '', /empty/);
+    assert.match(problem('image/png', 30_000_000) ?? '', /20 MB/);
+  });
+
+  it('chooses what there is only one of', async () => {
+    const offer = await signupOffer({ signup_roles: [{ text: 'Reader', value: 'r' }] });
+    assert.deepEqual(emptyDraft(offer), { role_id: 'r', auto_login: '1' });
+  });
+});
+
+describe('a sign-up that is sent', () => {
+  it('carries the keys of the interface, and of nothing that stayed empty', async () => {
+    const draft: SignupDraft = { ...(await filledIn()), first_name: ' ', auto_login: '1' };
+    const request = signupRequest(await signupOffer(), draft, { password: 'p w ', confirm: 'p w ' });
+    assert.deepEqual(Object.fromEntries(signupEntries(request)), {
+      'data[users][user_name]': 'zoe',
+      'data[users][last_name]': 'Nowak',
+      'data[users][user_password]': 'p w ',
+      'data[users][confirm_password]': 'p w ',
+      'data[users][is_license_agreement_accepted]': '1',
+      'data[users][role_id]': draft['role_id'],
+      'data[users][auto_login]': '1',
+      'data[users][organizations][currency_id]': draft['organizations.currency_id'],
+      'data[action][signup]': 'Signup',
+    });
+  });
+
+  it('adds what the form of the service asks for, by the names of its elements', async () => {
+    const form = formWith(['email_addresses', '0', 'email'], ['timezone']);
+    const draft = { ...(await filledIn({ form })), 'email_addresses.0.email': 'zoe@example.com', timezone: '' };
+    const entries = Object.fromEntries(signupEntries(signupRequest(await signupOffer({ form }), draft, none)));
+    assert.equal(entries['data[users][email_addresses][0][email]'], 'zoe@example.com');
+    assert.ok(!('data[users][timezone]' in entries));
+  });
+});
+
+describe('what the service says about a sign-up', () => {
+  it('is told at the field, however the service spells its name', async () => {
+    const { problems: found, rest } = refusedFields(await signupOffer(), [
+      { text: 'Taken.', field: ['users', 'user_name'] },
+      { text: 'Which currency?', field: ['currency_id'] },
+      { text: 'Too large.', field: ['users', 'images', 'error'] },
+      { text: 'No such role.', field: ['role_id', 'validSignupRole'] },
+      { text: 'Come back tomorrow.' },
+      { text: 'Odd.', field: ['users', 'shoe_size'] },
+    ]);
+    assert.deepEqual(found, {
+      user_name: 'Taken.',
+      'organizations.currency_id': 'Which currency?',
+      'images.name': 'Too large.',
+      role_id: 'No such role.',
+    });
+    assert.deepEqual(rest, ['Come back tomorrow.', 'users.shoe_size: Odd.']);
+  });
+});

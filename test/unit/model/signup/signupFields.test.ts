@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { chosenLater, closedBecause, signupSections } from '../../../../src/model/signup/signupFields.ts';
+import type { JsonObject } from '../../../../src/model/json.ts';
+import { formWith, signupOffer } from '../../../support/signupOffer.ts';
+
+async function keys(changes: JsonObject = {}): Promise<string[]> {
+  return signupSections(await signupOffer(changes)).flatMap(({ fields }) => fields.map(({ key }) => key));
+}
+
+describe('the fields of a sign-up', () => {
+  it('are those of the interface', async () => {
+    assert.deepEqual(await keys(), [
+      'user_name',
+      'first_name',
+      'last_name',
+      'user_password',
+      'confirm_password',
+      'role_id',
+      'images.name',
+      'organizations.name',
+      'organizations.currency_id',
+      'is_license_agreement_accepted',
+      'auto_login',
+    ]);
+  });
+
+  it('ask for an organisation where one is founded, and not where there is one', async () => {
+    assert.ok((await keys({ is_multi_tenant: 1, form: [] })).includes('organizations.name'));
+    assert.ok(!(await keys({ is_multi_tenant: 0, form: [] })).includes('organizations.name'));
+    const help = async (flag: number | null): Promise<string | undefined> =>
+      signupSections(await signupOffer({ is_multi_tenant: flag })).find(({ title }) => title === 'Organisation')?.help;
+    assert.match((await help(1)) ?? '', /founds a new one/);
+    assert.match((await help(0)) ?? '', /which you join/);
+    assert.match((await help(null)) ?? '', /does not tell/);
+  });
+
+  it('are more where the form of the service has more, with what can be chosen', async () => {
+    const offer = await signupOffer({ form: formWith(['email_addresses', '0', 'email'], ['timezone'], ['theme']) });
+    const sections = signupSections(offer);
+    assert.deepEqual(
+      sections.map(({ title }) => title),
+      ['You', 'Organisation', 'E-mail', 'More', 'Agreement'],
+    );
+    const [timeZone, theme] = sections.find(({ title }) => title === 'More')?.fields ?? [];
+    assert.equal(timeZone?.kind, 'choice');
+    assert.ok(timeZone.options.some(({ value }) => value === 'UTC'));
+    assert.deepEqual(
+      theme?.options.map(({ group }) => group),
+      ['classic', 'classic', 'modern', 'modern'],
+    );
+  });
+
+  it('leave to later what the sign-up has no place for', async () => {
+    const labels = async (changes: JsonObject = {}): Promise<string[]> =>
+      chosenLater(await signupOffer(changes)).map(({ label }) => label);
+    assert.deepEqual(await labels(), ['Time zones', 'Languages', 'Themes', 'Hour formats']);
+    assert.deepEqual(await labels({ form: formWith(['timezone']), themes: [] }), ['Languages', 'Hour formats']);
+  });
+
+  it('take an id where the service names nothing to choose from', async () => {
+    const offer = await signupOffer({ currencies: [] });
+    const fields = signupSections(offer).flatMap((section) => section.fields);
+    assert.equal(fields.find(({ key }) => key === 'organizations.currency_id')?.kind, 'text');
+  });
+
+  it('are not shown where nobody can sign up, with the reason', async () => {
+    assert.equal(closedBecause(await signupOffer(), 'Demo'), undefined);
+    assert.equal(closedBecause(await signupOffer({ allow_public_signup: null }), 'Demo'), undefined);
+    assert.match(
+      closedBecause(await signupOffer({ allow_public_signup: 0 }), 'Demo') ?? '',
+      /^Demo takes no public sign-ups\./,
+    );
+    assert.match(closedBecause(await signupOffer({ signup_roles: [] }), 'Demo') ?? '', /offers no role/);
+  });
+
+  it('are not fooled by a name that every object has', async () => {
+    const found = await keys({ form: formWith(['__proto__', 'x'], ['constructor']) });
+    assert.ok(!found.some((key) => /proto|constructor/.test(key)));
+  });
+});
