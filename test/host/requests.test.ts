@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { copyRequestAsCurl } from '../../src/commands/copyRequestAsCurl.ts';
+import { copyRequestAsCurl } from '../../src/commands/requests/copyRequestAsCurl.ts';
 import type { RequestTrace } from '../../src/model/requestTrace.ts';
 import { RequestHistory } from '../../src/services/requestHistory.ts';
 import { RequestsTree } from '../../src/tree/requestsTree.ts';

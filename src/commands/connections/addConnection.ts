@@ -1,0 +1,113 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { readBaseUrl } from '../../model/connection/connection.ts';
+import { type ConnectionTest, testSentence } from '../../model/connection/connectionTest.ts';
+import { tryConnection } from '../../platform/connectionTrial.ts';
+import { UserError } from '../../platform/errors.ts';
+import { agreeToPlainHttp } from '../../platform/plainHttp.ts';
+import type { RequestLog } from '../../services/clients.ts';
+import type { Connections, NewConnection } from '../../services/connections.ts';
+import { isTrue, property } from '../commandArgument.ts';
+
+interface Entered {
+  readonly details: NewConnection;
+  readonly token: string | undefined;
+}
+
+/**
+ * With a name it adds what the argument says and asks nothing more; a person is asked for the rest, and the
+ * connection is tried before it is added. Answers the new connection's id.
+ */
+export const addConnection =
+  (connections: Connections, log: RequestLog) =>
+  async (argument?: unknown): Promise<string> => {
+    const baseUrl = await readAddress(property(argument, 'baseUrl') ?? (await askAddress()));
+    const given = property(argument, 'name');
+    const name = given ?? (await askName(new URL(baseUrl).hostname));
+    const token = property(argument, 'token') ?? (given === undefined ? await askToken() : undefined);
+    const entered = { details: { name, baseUrl, readOnly: isTrue(argument, 'readOnly') }, token };
+    if (given !== undefined) return (await connections.add(entered.details, token)).id;
+    const tried = await tryUntilKept(entered, connections, log);
+    return (await connections.add(tried.details, tried.token)).id;
+  };
+
+/** Until it works, or the person wants it all the same. */
+async function tryUntilKept(first: Entered, connections: Connections, log: RequestLog): Promise<Entered> {
+  let entered = first;
+  for (;;) {
+    const connection = connections.draft(entered.details);
+    const test = await tryConnection(connection, entered.token, log);
+    const sentence = testSentence(connection, test);
+    if (test.kind === 'works') {
+      void vscode.window.showInformationMessage(sentence);
+      return entered;
+    }
+    const next = await decide(sentence, test, entered);
+    if (next === 'keep') return entered;
+    entered = next;
+  }
+}
+
+async function decide(sentence: string, test: ConnectionTest, entered: Entered): Promise<Entered | 'keep'> {
+  const [editAddress, setToken, again, anyway] = [
+    t('Edit Address'),
+    t('Set Token'),
+    t('Try Again'),
+    t('Add Anyway'),
+  ] as const;
+  const isToken = test.kind === 'noListViews' || (test.kind === 'failed' && test.fault === 'token');
+  const chosen = await vscode.window.showWarningMessage(
+    sentence,
+    { modal: true },
+    ...(isToken ? [setToken, editAddress] : [editAddress, setToken]),
+    again,
+    anyway,
+  );
+  if (chosen === undefined) throw new vscode.CancellationError();
+  if (chosen === anyway) return 'keep';
+  if (chosen === again) return entered;
+  if (chosen === setToken) return { ...entered, token: await askToken() };
+  const baseUrl = await readAddress(await askAddress(entered.details.baseUrl));
+  return { ...entered, details: { ...entered.details, baseUrl } };
+}
+
+async function readAddress(typed: string): Promise<string> {
+  const base = readBaseUrl(typed);
+  if (base.problem !== undefined) throw new UserError(t('Could not add the connection: {0}', base.problem));
+  await agreeToPlainHttp(base.url);
+  return base.url;
+}
+
+function askAddress(value = ''): Promise<string> {
+  return ask({
+    title: t('Add Connection: Address'),
+    prompt: t('The address of the record service'),
+    placeHolder: 'https://records.example.com',
+    value,
+    validateInput: (text) => readBaseUrl(text).problem,
+  });
+}
+
+function askName(value: string): Promise<string> {
+  return ask({ title: t('Add Connection: Name'), prompt: t('What should the connection be called?'), value });
+}
+
+/** Empty means none: some services can be looked at without one. */
+async function askToken(): Promise<string | undefined> {
+  const typed = await vscode.window.showInputBox({
+    title: t('Add Connection: Token'),
+    prompt: t(
+      'The access token. It is kept in the secret storage of this computer. Leave it empty to connect without one.',
+    ),
+    password: true,
+    ignoreFocusOut: true,
+  });
+  if (typed === undefined) throw new vscode.CancellationError();
+  return typed.trim() === '' ? undefined : typed.trim();
+}
+
+async function ask(options: vscode.InputBoxOptions): Promise<string> {
+  const typed = await vscode.window.showInputBox({ ignoreFocusOut: true, ...options });
+  if (typed === undefined || typed.trim() === '') throw new vscode.CancellationError();
+  return typed.trim();
+}

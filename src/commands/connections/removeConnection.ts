@@ -1,0 +1,19 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Connections } from '../../services/connections.ts';
+import type { Demo } from '../../services/demo.ts';
+import { connectionOf } from '../commandArgument.ts';
+
+export const removeConnection =
+  (connections: Connections, demo: Demo) =>
+  async (argument?: unknown): Promise<void> => {
+    const connection = await connectionOf(argument, connections, t('Which connection should be removed?'));
+    if (connection.id === 'demo' && demo.isRunning) return demo.stop();
+    const remove = t('Remove');
+    const chosen = await vscode.window.showWarningMessage(
+      t('Remove the connection “{0}”?', connection.name),
+      { modal: true, detail: t('Its token is forgotten. The records stay where they are, in the service.') },
+      remove,
+    );
+    if (chosen === remove) await connections.remove(connection);
+  };

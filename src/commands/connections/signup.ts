@@ -1,0 +1,38 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Late } from '../../editors/late.ts';
+import type { SignupForms } from '../../editors/signupForms.ts';
+import { readBaseUrl } from '../../model/connection/connection.ts';
+import { UserError } from '../../platform/errors.ts';
+import { agreeToPlainHttp } from '../../platform/plainHttp.ts';
+import { type Connections, UnknownConnectionError } from '../../services/connections.ts';
+import type { WriteGuard } from '../../services/writeGuard.ts';
+import { property } from '../commandArgument.ts';
+
+/** At a connection, or at an address that need not be a connection yet; without either, a person is asked for the address. */
+export const signup =
+  (connections: Connections, guard: WriteGuard, signups: Late<SignupForms>) =>
+  async (argument?: unknown): Promise<void> => {
+    const connection = property(argument, 'connection');
+    if (connection !== undefined) {
+      if (!connections.get(connection)) throw new UnknownConnectionError(connection);
+      guard.check(connection, t('sign up'));
+      return (await signups.get()).open({ connection });
+    }
+    const base = readBaseUrl(property(argument, 'baseUrl') ?? (await askAddress()));
+    if (base.problem !== undefined) throw new UserError(t('Could not sign up: {0}', base.problem));
+    await agreeToPlainHttp(base.url);
+    (await signups.get()).open({ baseUrl: base.url });
+  };
+
+async function askAddress(): Promise<string> {
+  const typed = await vscode.window.showInputBox({
+    title: t('Sign Up: Address'),
+    prompt: t('The address of the record service where you want an account'),
+    placeHolder: 'https://records.example.com',
+    ignoreFocusOut: true,
+    validateInput: (text) => readBaseUrl(text).problem,
+  });
+  if (typed === undefined || typed.trim() === '') throw new vscode.CancellationError();
+  return typed;
+}

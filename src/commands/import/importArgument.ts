@@ -1,0 +1,61 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ColumnUse, KeptMapping } from '../../model/import/importMapping.ts';
+import type { ImportKey } from '../../model/import/importWork.ts';
+import { UserError } from '../../platform/errors.ts';
+import { isTrue, property } from '../commandArgument.ts';
+
+/** What the caller of an import has decided already. */
+export interface ImportWishes {
+  readonly source: vscode.Uri | undefined;
+  /** By the title of a column: a field, `id`, or null to leave it out. */
+  readonly mapping: KeptMapping;
+  /** `none` to add everything, or the title of the column that tells which record is meant. */
+  readonly key: string | undefined;
+  /** Nothing is asked, and what can be written is written. */
+  readonly isConfirmed: boolean;
+}
+
+export function importWishes(argument: unknown): ImportWishes {
+  return {
+    source: sourceOf(argument),
+    mapping: mappingOf(argument),
+    key: property(argument, 'key'),
+    isConfirmed: isTrue(argument, 'confirmed'),
+  };
+}
+
+/** The key that code named, by the title of its column. */
+export function namedKey(key: string, titles: readonly string[], uses: readonly ColumnUse[]): ImportKey {
+  if (key === 'none') return { kind: 'none' };
+  const use = uses[titles.indexOf(key)];
+  if (use?.kind === 'field') return { kind: 'field', field: use.field };
+  if (use?.kind === 'id') return { kind: 'id' };
+  throw new UserError(
+    t('Could not import: “{0}” is not a column that tells which record is meant. Name another as “key”.', key),
+  );
+}
+
+function sourceOf(argument: unknown): vscode.Uri | undefined {
+  const given: unknown =
+    typeof argument === 'object' && argument !== null
+      ? Object.getOwnPropertyDescriptor(argument, 'source')?.value
+      : undefined;
+  if (given instanceof vscode.Uri) return given;
+  const text = property(argument, 'source');
+  if (text === undefined) return undefined;
+  return /^[a-z][a-z\d+.-]+:/i.test(text) ? vscode.Uri.parse(text) : vscode.Uri.file(text);
+}
+
+function mappingOf(argument: unknown): KeptMapping {
+  const given: unknown =
+    typeof argument === 'object' && argument !== null
+      ? Object.getOwnPropertyDescriptor(argument, 'mapping')?.value
+      : undefined;
+  if (given === undefined) return {};
+  const isOne = typeof given === 'object' && given !== null && !Array.isArray(given);
+  const entries = isOne ? Object.entries(given) : [];
+  if (!isOne || !entries.every(([, field]) => field === null || typeof field === 'string'))
+    throw new UserError(t('Could not import: “mapping” must name a field, or null, for the titles of columns.'));
+  return Object.fromEntries(entries);
+}

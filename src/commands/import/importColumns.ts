@@ -1,0 +1,67 @@
+import { t } from '@vscode/l10n';
+import type { ListViewAddress } from '../../model/address/address.ts';
+import { controllerText } from '../../model/controller.ts';
+import { type ColumnUse, guessMapping, type ImportSubject } from '../../model/import/importMapping.ts';
+import type { ImportKey } from '../../model/import/importWork.ts';
+import { UserError } from '../../platform/errors.ts';
+import type { ImportMemory } from '../../services/import/importMemory.ts';
+import type { ImportTable } from '../../services/import/importTable.ts';
+import { type ImportWishes, namedKey } from './importArgument.ts';
+import { askKey, askMapping } from './importQuestions.ts';
+
+/** A file on its way into a controller. */
+export interface Import {
+  readonly address: ListViewAddress;
+  readonly wishes: ImportWishes;
+  readonly name: string;
+  readonly table: ImportTable;
+  readonly subject: ImportSubject;
+}
+
+/** Asks only when nobody can tell what a column is. */
+export async function mapColumns(
+  imports: ImportMemory,
+  { address, wishes, table, subject, name }: Import,
+): Promise<readonly ColumnUse[]> {
+  const controller = controllerText(address.controller);
+  const byName = Object.entries(wishes.mapping).map(([title, field]) => [title, keyOfField(subject, field)] as const);
+  const kept = { ...imports.get(controller), ...Object.fromEntries(byName) };
+  const guessed = guessMapping(table.titles, subject, kept);
+  const unknown = table.titles.filter((_, at) => guessed[at]?.kind === 'unknown');
+  if (unknown.length > 0 && wishes.isConfirmed)
+    throw new UserError(
+      t(
+        'Could not import {0}: nobody can tell what “{1}” is. Name its field in “mapping”, or null to leave it out.',
+        name,
+        unknown.slice(0, 3).join('”, “'),
+      ),
+    );
+  if (unknown.length > 0) {
+    const { uses, chosen } = await askMapping(table.titles, guessed, subject);
+    await imports.keep(controller, chosen);
+    return uses;
+  }
+  if (guessed.some(({ kind }) => kind === 'field')) return guessed;
+  throw new UserError(
+    t('Could not import {0}: none of its columns is a field that you may write. Choose another file.', name),
+  );
+}
+
+/** Code may name a field as a record has it: `city`. */
+function keyOfField({ form }: ImportSubject, name: string | null): string | null {
+  if (name === null || name === 'id') return name;
+  return form.fields.find(({ at, key }) => at.join('.') === name || key === name)?.key ?? name;
+}
+
+/** How the file's records find those of the service: by their ids where it has them. */
+export async function chooseKey(
+  { wishes, table, subject, name }: Import,
+  uses: readonly ColumnUse[],
+): Promise<ImportKey> {
+  if (wishes.key !== undefined) return namedKey(wishes.key, table.titles, uses);
+  if (uses.some(({ kind }) => kind === 'id')) return { kind: 'id' };
+  if (!wishes.isConfirmed) return askKey(uses, subject);
+  throw new UserError(
+    t('Could not import {0}: it has no ids. Name a column as “key”, or “none” to add all records.', name),
+  );
+}

@@ -1,0 +1,110 @@
+import { t } from '@vscode/l10n';
+import { controllerText } from '../../model/controller.ts';
+import { planUpdate } from '../../model/import/importPlan.ts';
+import type { ColumnUse } from '../../model/import/importMapping.ts';
+import type { ImportKey, ImportWork } from '../../model/import/importWork.ts';
+import { UserError } from '../../platform/errors.ts';
+import { withCountProgress } from '../../platform/exportProgress.ts';
+import { withLocalFile } from '../../platform/localCopy.ts';
+import { defusesFormulas } from '../../platform/settings.ts';
+import { usualFolder } from '../../platform/usualFolder.ts';
+import type { BulkDraft } from '../../services/bulk/bulkDraft.ts';
+import { columnOfField, findByField } from '../../services/import/findByField.ts';
+import type { ImportMemory } from '../../services/import/importMemory.ts';
+import { importSubject } from '../../services/import/importSubject.ts';
+import { openImport } from '../../services/import/openImport.ts';
+import { plannedAdds } from '../../services/import/plannedAdds.ts';
+import { readWork } from '../../services/import/readWork.ts';
+import type { BulkCommandParts } from '../bulk/bulkEdit.ts';
+import { runDraft } from '../bulk/bulkOutcome.ts';
+import { importWishes } from './importArgument.ts';
+import { chooseKey, type Import, mapColumns } from './importColumns.ts';
+import { importOutcome, type ImportOutcome } from './importOutcome.ts';
+import { askSource } from './importQuestions.ts';
+import { tellImported } from './importReport.ts';
+import { listViewOf } from '../lists/openListView.ts';
+
+export interface ImportParts extends BulkCommandParts {
+  readonly imports: ImportMemory;
+}
+
+/**
+ * Brings the records of a file to the service: those that are there are changed, the others added. What would change
+ * is shown first, unless code confirms it. A file that says what the service has already changes nothing.
+ */
+export const importRecords =
+  (parts: ImportParts) =>
+  async (argument?: unknown): Promise<ImportOutcome | undefined> => {
+    const wishes = importWishes(argument);
+    const address = await listViewOf(argument, parts.connections, parts.listViews);
+    parts.guard.check(address.connection, t('import records into {0}', controllerText(address.controller)));
+    const source = wishes.source ?? (await askSource(usualFolder()));
+    return withLocalFile(source, async (file, name) => {
+      const table = await openImport(file, name);
+      const client = await parts.guard.client(address.connection, t('import {0}', name));
+      const subject = await importSubject(client, address.controller, address.listView, new AbortController().signal);
+      return runImport(parts, { address, wishes, name, table, subject });
+    });
+  };
+
+/** Shows what would be written, or writes it when code says so; a plan without anything to write is put away. */
+async function runImport(parts: ImportParts, one: Import): Promise<ImportOutcome> {
+  const { name, table, wishes } = one;
+  const uses = await mapColumns(parts.imports, one);
+  const key = await chooseKey(one, uses);
+  const work = await withCountProgress(t('Reading {0}', name), (tell, signal) =>
+    read(parts, one, uses, key, tell, signal),
+  );
+  const draft = await planImport(parts, one, work);
+  const places = new Map(work.updates.map(({ id, place }) => [id, place]));
+  const hasWork = draft.ledger.counts.waiting > 0;
+  const isPreview = !wishes.isConfirmed && hasWork;
+  if (isPreview) (await parts.bulkPanels.get()).open({ kind: 'planned', draft });
+  else if (hasWork) await runDraft(draft, parts.runs);
+  else await draft.discard();
+  const outcome = importOutcome(draft.ledger, places, table.notes, hasWork && !isPreview);
+  tellImported({ name, unit: table.unit, isPreview }, outcome);
+  return outcome;
+}
+
+async function read(
+  { guard }: ImportParts,
+  { address, table, subject, name }: Import,
+  uses: readonly ColumnUse[],
+  key: ImportKey,
+  tell: (done: number, of: number | undefined) => void,
+  signal: AbortSignal,
+): Promise<ImportWork> {
+  const client = await guard.client(address.connection, t('import {0}', name));
+  const column = key.kind === 'field' ? columnOfField(subject, key.field) : undefined;
+  if (key.kind === 'field' && !column)
+    throw new UserError(
+      t('Could not import by “{0}”: the list does not show it. Choose another column.', key.field.label),
+    );
+  const onProgress = (done: number): void => tell(done, undefined);
+  const find = async (value: string): Promise<readonly string[]> =>
+    column ? findByField(client, address, column, value, signal) : [];
+  return readWork({ table, name, uses, key, defused: defusesFormulas(), find, onProgress, signal });
+}
+
+/** Every record that is there is looked at, and every new one is checked against the form for it. */
+async function planImport(
+  { planner, guard }: ImportParts,
+  { address, name, table }: Import,
+  work: ImportWork,
+): Promise<BulkDraft> {
+  const byId = new Map(work.updates.map((update) => [update.id, update]));
+  const { connection, controller } = address;
+  const target = { connection, controller, ids: [...byId.keys()], title: t('Import {0}', name) };
+  return withCountProgress(t('Looking at the records of {0}', name), async (tell, signal) => {
+    const client = await guard.client(connection, t('import {0}', name));
+    const beyond = await plannedAdds(client, controller, work, table.unit, signal);
+    return planner.prepareEach(
+      target,
+      (form, id) => planUpdate(form, byId.get(id) ?? { id, place: 0, cells: [] }),
+      beyond,
+      (_, done, total) => tell(done, total),
+      signal,
+    );
+  });
+}

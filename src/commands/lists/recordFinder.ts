@@ -1,0 +1,188 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { addressParts, type RecordsAddress } from '../../model/address/address.ts';
+import { controllerText } from '../../model/controller.ts';
+import { linksIn } from '../../model/address/textLinks.ts';
+import { addressUri } from '../../platform/addressUri.ts';
+import { copyText, linkTo } from '../../platform/clipboard.ts';
+import { sentenceOf } from '../../platform/errors.ts';
+import type { Connections } from '../../services/connections.ts';
+import type { Recents } from '../../services/recents.ts';
+import type { FoundRecord, RecordSearch, Unsearched } from '../../services/recordSearch.ts';
+
+interface Line extends vscode.QuickPickItem {
+  readonly address?: RecordsAddress;
+}
+
+export interface FinderParts {
+  readonly search: RecordSearch;
+  readonly recents: Recents;
+  readonly connections: Connections;
+}
+
+export interface Wish {
+  readonly title: string;
+  readonly connection: string | undefined;
+  readonly text: string | undefined;
+}
+
+/** Until the person has stopped typing. */
+const pauseMs = 250;
+
+/** One box over ids and texts, all controllers and all connections. Results come as they arrive. */
+export class RecordFinder {
+  readonly #parts: FinderParts;
+  readonly #pick = vscode.window.createQuickPick<Line>();
+  readonly #wish: Wish;
+  readonly #toTheSide: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon('split-horizontal'),
+    tooltip: t('Open to the side'),
+  };
+  readonly #copyLink: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('link'), tooltip: t('Copy link') };
+  #running = new AbortController();
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+  #found: Line[] = [];
+  #notes: Line[] = [];
+
+  constructor(parts: FinderParts, wish: Wish) {
+    this.#parts = parts;
+    this.#wish = wish;
+    const pick = this.#pick;
+    pick.title = wish.title;
+    pick.placeholder = t('An id, a link, or some words of the record');
+    pick.matchOnDescription = true;
+    pick.value = wish.text ?? '';
+    pick.onDidChangeValue(() => this.#typed(pauseMs));
+    pick.onDidAccept(() => void this.#open(pick.activeItems[0]?.address, false));
+    pick.onDidTriggerItemButton(({ item, button }) => {
+      if (!item.address) return;
+      if (button === this.#copyLink) void copyText(linkTo(item.address), t('Link'));
+      else void this.#open(item.address, true);
+    });
+    pick.onDidHide(() => {
+      clearTimeout(this.#waiting);
+      this.#running.abort();
+      pick.dispose();
+    });
+  }
+
+  show(): void {
+    this.#typed(0);
+    this.#pick.show();
+  }
+
+  #typed(pause: number): void {
+    clearTimeout(this.#waiting);
+    this.#running.abort();
+    this.#running = new AbortController();
+    this.#found = [];
+    this.#notes = [];
+    const text = this.#pick.value.trim();
+    this.#pick.busy = text !== '';
+    this.#draw();
+    const { signal } = this.#running;
+    if (text !== '') this.#waiting = setTimeout(() => void this.#search(text, signal), pause);
+  }
+
+  async #search(text: string, signal: AbortSignal): Promise<void> {
+    const linked = linksIn(text)[0]?.address;
+    if (linked && this.#parts.connections.get(linked.connection))
+      this.#found.push(this.#line(linked, nameOf(linked), true));
+    const unsearched = await this.#parts.search.find(text, {
+      signal,
+      connection: this.#wish.connection,
+      onFound: (records) => {
+        const lines = records.map((record) => this.#foundLine(record));
+        this.#found = records.some(({ isById }) => isById) ? [...lines, ...this.#found] : [...this.#found, ...lines];
+        this.#draw();
+      },
+    });
+    if (signal.aborted) return;
+    this.#pick.busy = false;
+    this.#notes = notesOf(unsearched, this.#found.length === 0, text);
+    this.#draw();
+  }
+
+  #draw(): void {
+    const shown = this.#parts.recents
+      .shown()
+      .filter(({ address }) => this.#wish.connection === undefined || address.connection === this.#wish.connection);
+    const recents = shown.map(({ address, label }) => this.#line(address, label, false));
+    const known = new Set(this.#found.flatMap(({ address }) => (address ? [key(address)] : [])));
+    const others = recents.filter(({ address }) => !address || !known.has(key(address)));
+    const active = this.#pick.activeItems[0]?.address;
+    this.#pick.keepScrollPosition = true;
+    this.#pick.items = [
+      ...(others.length > 0 ? [separator(t('opened lately')), ...others] : []),
+      ...(this.#found.length > 0 ? [separator(t('found')), ...this.#found] : []),
+      ...this.#notes,
+    ];
+    // the line that someone has moved to stays, whatever arrives above it
+    const same = active && this.#pick.items.find(({ address }) => address && key(address) === key(active));
+    if (same) this.#pick.activeItems = [same];
+  }
+
+  #foundLine({ address, name, isDeleted }: FoundRecord): Line {
+    return this.#line(address, isDeleted ? t('{0} (deleted)', name) : name, true);
+  }
+
+  #line(address: RecordsAddress, label: string, alwaysShow: boolean): Line {
+    const connection = this.#parts.connections.get(address.connection)?.name ?? address.connection;
+    const id = address.kind === 'record' ? ` ${address.id}` : '';
+    return {
+      label: label.replace(/\s+/g, ' '),
+      description: `${controllerText(address.controller)}${id} · ${connection}`,
+      address,
+      // the service may have found the text in a field that is not on the line
+      alwaysShow,
+      buttons: [this.#toTheSide, this.#copyLink],
+    };
+  }
+
+  async #open(address: RecordsAddress | undefined, isBeside: boolean): Promise<void> {
+    if (!address) return;
+    this.#pick.hide();
+    const column = isBeside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
+    await vscode.commands.executeCommand('vscode.open', addressUri(address), column);
+  }
+}
+
+function notesOf(unsearched: readonly Unsearched[], isEmpty: boolean, text: string): Line[] {
+  const nothing: Line[] = isEmpty ? [{ label: t('$(info) Nothing found for “{0}”', text), alwaysShow: true }] : [];
+  const whole = unsearched.filter(({ controller }) => controller === undefined);
+  const parts = unsearched.length - whole.length;
+  return [
+    ...nothing,
+    ...whole.map(({ connection, error }) => ({
+      label: t('$(warning) {0} could not be searched', connection.name),
+      detail: sentenceOf(t('Searching'), error),
+      alwaysShow: true,
+    })),
+    ...(parts > 0
+      ? [
+          {
+            label:
+              parts === 1
+                ? t('$(warning) 1 controller could not be searched')
+                : t('$(warning) {0} controllers could not be searched', parts),
+            alwaysShow: true,
+          },
+        ]
+      : []),
+  ];
+}
+
+function nameOf(address: RecordsAddress): string {
+  return address.kind === 'record'
+    ? t('Open {0} {1}', address.controller.controller, address.id)
+    : t('Open the list view');
+}
+
+function separator(label: string): Line {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+function key(address: RecordsAddress): string {
+  const { authority, path } = addressParts(address);
+  return authority + path;
+}

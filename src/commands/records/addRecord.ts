@@ -1,0 +1,45 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { type ControllerName, parseControllerName } from '../../model/controller.ts';
+import { addressUri } from '../../platform/addressUri.ts';
+import { UserError } from '../../platform/errors.ts';
+import type { Connections } from '../../services/connections.ts';
+import type { ListViewCache } from '../../services/listViewCache.ts';
+import type { NewRecords } from '../../services/newRecords.ts';
+import type { WriteGuard } from '../../services/writeGuard.ts';
+import { addressInFront, addressNamed } from '../addressArgument.ts';
+import { connectionOf, property } from '../commandArgument.ts';
+import { pickController } from '../lists/openListView.ts';
+
+interface Parts {
+  readonly connections: Connections;
+  readonly listViews: ListViewCache;
+  readonly guard: WriteGuard;
+  readonly newRecords: NewRecords;
+}
+
+/** A new record of the controller that is named, that is in front, or that a person picks. Nothing is sent until it is saved. */
+export const addRecord =
+  (parts: Parts) =>
+  async (argument?: unknown): Promise<void> => {
+    const place = await placeOf(argument, parts);
+    parts.guard.check(place.connection, t('add a record'));
+    const address = parts.newRecords.next(place);
+    await vscode.commands.executeCommand('vscode.open', addressUri(address), { preview: false });
+  };
+
+async function placeOf(
+  argument: unknown,
+  { connections, listViews }: Parts,
+): Promise<{ connection: string; controller: ControllerName }> {
+  const known = argument === undefined ? addressInFront() : addressNamed(argument);
+  if (known) return { connection: known.connection, controller: known.controller };
+  const { id: connection } = await connectionOf(argument, connections, t('To which connection?'));
+  const given = property(argument, 'controller');
+  const controller = given === undefined ? await pickController(connection, listViews) : parseControllerName(given);
+  if (!controller)
+    throw new UserError(
+      t('Could not add a record of “{0}”: name a controller as <module>/<controller>, such as crm/leads.', given ?? ''),
+    );
+  return { connection, controller };
+}

@@ -1,0 +1,37 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { controllerText, parseControllerName } from '../../model/controller.ts';
+import { addressUri } from '../../platform/addressUri.ts';
+import { UserError } from '../../platform/errors.ts';
+import type { Connections } from '../../services/connections.ts';
+import type { ListViewCache } from '../../services/listViewCache.ts';
+import { connectionOf, property } from '../commandArgument.ts';
+import { pickController } from '../lists/openListView.ts';
+
+/** Asks for what the argument leaves out. */
+export const openRecord =
+  (connections: Connections, listViews: ListViewCache) =>
+  async (argument?: unknown): Promise<void> => {
+    const { id: connection } = await connectionOf(argument, connections, t('Of which connection?'));
+    const given = property(argument, 'controller');
+    const controller = given === undefined ? await pickController(connection, listViews) : parseControllerName(given);
+    if (!controller)
+      throw new UserError(
+        t(
+          'Could not open a record of “{0}”: name a controller as <module>/<controller>, such as crm/leads.',
+          given ?? '',
+        ),
+      );
+    const id =
+      property(argument, 'id') ??
+      (await vscode.window.showInputBox({
+        title: t('Open Record: {0}', controllerText(controller)),
+        prompt: t('The id of the record'),
+        validateInput: (text) => (text.trim() === '' ? t('Enter an id, or press Escape.') : undefined),
+      }));
+    if (id === undefined) throw new vscode.CancellationError();
+    await vscode.commands.executeCommand(
+      'vscode.open',
+      addressUri({ kind: 'record', connection, controller, id: id.trim() }),
+    );
+  };

@@ -1,0 +1,73 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
+import { jsonProblem } from '../../model/draft/jsonPlaces.ts';
+import { pastedValues } from '../../model/draft/pastedValues.ts';
+import { withValues } from '../../model/draft/textEdit.ts';
+import type { DocumentEdits } from '../../platform/documentEdits.ts';
+import { UserError } from '../../platform/errors.ts';
+import { openDocumentOf } from '../../platform/openRecords.ts';
+import type { RecordForms } from '../../services/recordForms.ts';
+import type { WriteGuard } from '../../services/writeGuard.ts';
+import { anyRecordOf, type RecordChoice } from './recordArgument.ts';
+
+interface Parts extends RecordChoice {
+  readonly guard: WriteGuard;
+  readonly recordForms: RecordForms;
+  readonly edits: DocumentEdits;
+}
+
+/** An object in the clipboard goes into the record in front, as one edit that can be undone and is not saved. */
+export const pasteJson =
+  (parts: Parts) =>
+  async (argument?: unknown): Promise<void> => {
+    const address = await anyRecordOf(argument, parts, t('Into which record?'));
+    const document = openDocumentOf(address);
+    if (!document) throw new UserError(t('Could not paste: the record is not open. Open it first.'));
+    parts.guard.check(address.connection, t('paste into the record'));
+    const broken = jsonProblem(document.getText());
+    if (broken)
+      throw new UserError(
+        t("Could not paste: line {0} of the record's text is not JSON. Correct it first.", broken.line),
+      );
+    const { changes, fields, left } = pastedValues(await parts.recordForms.of(address), await clipboardObject());
+    const notTaken = left.length === 0 ? [] : [t('Not taken: {0}.', listed(left))];
+    if (changes.length === 0)
+      throw new UserError([t('Nothing was pasted: no field that you may edit is in it.'), ...notTaken].join(' '));
+    await parts.edits.change(document, (text) => withValues(text, changes));
+    const pasted =
+      fields === 1
+        ? t('1 field was pasted; nothing is saved yet.')
+        : t('{0} fields were pasted; nothing is saved yet.', fields);
+    void vscode.window.showInformationMessage([pasted, ...notTaken].join(' '));
+  };
+
+const mostNamed = 6;
+
+function listed(left: readonly string[]): string {
+  const more = left.length - mostNamed;
+  const named = left.slice(0, mostNamed).join(', ');
+  return more > 0 ? t('{0} and {1} more', named, more) : named;
+}
+
+async function clipboardObject(): Promise<JsonObject> {
+  const text = await vscode.env.clipboard.readText();
+  const problem = jsonProblem(text);
+  if (problem)
+    throw new UserError(
+      text.trim() === ''
+        ? t('Could not paste: the clipboard is empty. Copy a record as JSON first.')
+        : t(
+            'Could not paste: what is in the clipboard is not JSON, see its line {0}. {1}',
+            problem.line,
+            problem.sentence,
+          ),
+    );
+  const value = JSON.parse(text) as JsonValue;
+  const [only, ...others] = Array.isArray(value) ? value : [value];
+  if (!isObject(only) || others.length > 0)
+    throw new UserError(
+      t('Could not paste: the clipboard must hold one object with the names of fields. Copy a record as JSON first.'),
+    );
+  return only;
+}

@@ -1,0 +1,72 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import {
+  addressParts,
+  type NewRecordAddress,
+  type RecordAddress,
+  type RecordsAddress,
+} from '../../model/address/address.ts';
+import { controllerText } from '../../model/controller.ts';
+import { UserError } from '../../platform/errors.ts';
+import { addressedTabs } from '../../platform/openRecords.ts';
+import type { Connections } from '../../services/connections.ts';
+import type { Recents } from '../../services/recents.ts';
+import { addressInFront, addressNamed } from '../addressArgument.ts';
+
+export type AnyRecord = RecordAddress | NewRecordAddress;
+
+export interface RecordChoice {
+  readonly connections: Connections;
+  readonly recents: Recents;
+}
+
+/** The record that a command is about: the one that is named, the one in front, or one that a person picks. */
+export async function recordOf(argument: unknown, choice: RecordChoice, question: string): Promise<RecordAddress> {
+  const address = anyRecordNamed(argument);
+  if (address?.kind === 'newRecord') throw new UserError(t('This record is yet to be added. Save it first.'));
+  return address ?? pickRecord(choice, question);
+}
+
+/** The same, for what can be done with a record that is yet to be added as well. */
+export async function anyRecordOf(argument: unknown, choice: RecordChoice, question: string): Promise<AnyRecord> {
+  return anyRecordNamed(argument) ?? pickRecord(choice, question);
+}
+
+function anyRecordNamed(argument: unknown): AnyRecord | undefined {
+  const address = argument === undefined ? addressInFront() : addressNamed(argument);
+  if (address && address.kind !== 'listView') return address;
+  if (argument === undefined) return undefined;
+  throw new UserError(t('Could not tell which record is meant. Name it by connection, controller and id.'));
+}
+
+/** Among those that are open and those that were opened lately. */
+export async function pickRecord(choice: RecordChoice, question: string, besides?: AnyRecord): Promise<RecordAddress> {
+  const lines = recordLines(choice, besides);
+  const picked = await vscode.window.showQuickPick(lines, {
+    placeHolder: lines.length === 0 ? t('No record was opened lately. Open one first.') : question,
+    matchOnDescription: true,
+  });
+  if (!picked) throw new vscode.CancellationError();
+  return picked.address;
+}
+
+export interface RecordLine extends vscode.QuickPickItem {
+  readonly address: RecordAddress;
+}
+
+export function recordLines({ connections, recents }: RecordChoice, besides?: AnyRecord): RecordLine[] {
+  const lines = new Map<string, RecordLine>();
+  const open = addressedTabs().map(({ tab, address }) => ({ address, label: tab.label }));
+  for (const { address, label } of [...open, ...recents.shown()]) {
+    const key = keyOf(address);
+    if (address.kind !== 'record' || lines.has(key) || (besides && keyOf(besides) === key)) continue;
+    const connection = connections.get(address.connection)?.name ?? address.connection;
+    lines.set(key, { label, description: `${controllerText(address.controller)} · ${connection}`, address });
+  }
+  return [...lines.values()];
+}
+
+function keyOf(address: RecordsAddress): string {
+  const { authority, path } = addressParts(address);
+  return `${authority}${path}`;
+}

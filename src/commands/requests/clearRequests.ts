@@ -1,0 +1,3 @@
+import type { RequestHistory } from '../../services/requestHistory.ts';
+
+export const clearRequests = (requests: RequestHistory) => (): void => requests.clear();

@@ -1,0 +1,3 @@
+import type { Log } from '../../platform/log.ts';
+
+export const showLog = (log: Log) => (): void => log.show();

@@ -1,0 +1,3 @@
+import type { TreeFilter } from '../../platform/treeFilter.ts';
+
+export const clearFilter = (filter: TreeFilter) => (): void => filter.set('');
