@@ -7,10 +7,10 @@ import { untranslatedIn } from './untranslated.ts';
 /** What stays as it is in every language, and why. */
 const sameInAll: readonly (readonly [what: RegExp, why: string])[] = [
   [/ (?:https?:\/\/\S+|crm\/leads|ids\[\]|\S+_selected\.json)$/, 'an example of what is typed'],
-  [/^model\/exportFormat\.ts:\d+ (?:CSV|Excel|JSON|JSON Lines|Markdown)$/, 'the name of a format'],
-  [/^model\/exportColumns\.ts:\d+ id$/, 'the name of a column, which an import knows again'],
+  [/^model\/export\/exportFormat\.ts:\d+ (?:CSV|Excel|JSON|JSON Lines|Markdown)$/, 'the name of a format'],
+  [/^model\/export\/exportColumns\.ts:\d+ id$/, 'the name of a column, which an import knows again'],
   [/^(?:api\/http\/serviceCaller|services\/pagedList)\.ts:\d+ (?:Bearer|… of) …$/, 'for a program'],
-  [/^model\/recordTypes\.ts:/, 'TypeScript'],
+  [/^model\/schema\/recordTypes\.ts:/, 'TypeScript'],
   [/^webview\/chart\/countryName\.ts:/, 'names of countries, as services write them'],
   [/^tools\/\w+\.ts:\d+ (?:It cannot be read\b|Nothing was sent\b|… of …: …$)/, 'for a language model'],
   [/^editors\/\w+Editor\.ts:\d+ … is no (?:record|list view)\.$/, 'only wrong code meets it'],
