@@ -2,9 +2,9 @@ import { t } from '@vscode/l10n';
 import { scalarText } from '../../model/form/fieldValue.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { excelDateText } from '../export/excelDate.ts';
-import { type ImportCell, type ImportRow, type ImportTable, longest } from './importTable.ts';
+import { type ImportCell, type ImportRow, type ImportTable } from './importTable.ts';
 import { readWorkbook, type Workbook } from './workbook.ts';
-import { attribute, cellText, elements, plainText } from './xmlElements.ts';
+import { attribute, cellText, elements, elementsOf, plainText } from './xmlElements.ts';
 import { ZipReader } from './zipReader.ts';
 
 /** The first sheet of a workbook; its first row names the columns. */
@@ -44,21 +44,13 @@ async function* importRows(
 
 /** Rows that have anything in them. */
 async function* sheetRows(zip: ZipReader, book: Workbook, name: string): AsyncGenerator<ImportRow, void, void> {
-  let held = '';
+  const tooLong = (): FileProblem =>
+    new FileProblem(t('Could not read {0}: one of its rows is too long. Save it as CSV.', name));
   let place = 0;
-  for await (const piece of zip.text(book.sheet)) {
-    held += piece;
-    if (held.length > longest)
-      throw new FileProblem(t('Could not read {0}: one of its rows is too long. Save it as CSV.', name));
-    const end = held.lastIndexOf('row>');
-    if (end < 0) continue;
-    const whole = held.slice(0, end + 4);
-    held = held.slice(end + 4);
-    for (const { attributes, inside } of elements(whole, 'row')) {
-      place = Number(attribute(attributes, 'r') ?? place + 1);
-      const row = readRow(inside, place, book);
-      if (row.cells.some((cell) => cell !== null) || row.problem !== undefined) yield row;
-    }
+  for await (const { attributes, inside } of elementsOf(zip.text(book.sheet), 'row', tooLong)) {
+    place = Number(attribute(attributes, 'r') ?? place + 1);
+    const row = readRow(inside, place, book);
+    if (row.cells.some((cell) => cell !== null) || row.problem !== undefined) yield row;
   }
 }
 

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { FileProblem } from '../../model/fileProblem.ts';
-import { attribute, elements, plainText } from './xmlElements.ts';
+import { attribute, elements, elementsOf, plainText } from './xmlElements.ts';
 import type { ZipReader } from './zipReader.ts';
 
 export type NumberLook = 'number' | 'date' | 'dateTime';
@@ -36,20 +36,14 @@ export async function readWorkbook(zip: ZipReader, name: string): Promise<Workbo
 }
 
 async function sharedTexts(zip: ZipReader, name: string): Promise<string[]> {
+  const tooMuch = (): FileProblem =>
+    new FileProblem(t('Could not read {0}: it holds too much text. Save it as CSV.', name));
   const texts: string[] = [];
-  let held = '';
   let length = 0;
-  for await (const piece of zip.text('xl/sharedStrings.xml')) {
-    held += piece;
-    const end = held.lastIndexOf('</');
-    const cut = held.lastIndexOf('si>', held.length);
-    if (cut < 0 || end < 0) continue;
-    const whole = held.slice(0, cut + 3);
-    held = held.slice(cut + 3);
-    for (const { inside } of elements(whole, 'si')) texts.push(plainText(inside));
-    length += whole.length;
-    if (length > mostText)
-      throw new FileProblem(t('Could not read {0}: it holds too much text. Save it as CSV.', name));
+  for await (const { inside } of elementsOf(zip.text('xl/sharedStrings.xml'), 'si', tooMuch)) {
+    texts.push(plainText(inside));
+    length += inside.length;
+    if (length > mostText) throw tooMuch();
   }
   return texts;
 }

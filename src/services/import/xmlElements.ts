@@ -1,3 +1,5 @@
+import { longest } from './importTable.ts';
+
 export interface XmlElement {
   readonly attributes: string;
   readonly inside: string;
@@ -7,6 +9,31 @@ export interface XmlElement {
 export function elements(xml: string, name: string): XmlElement[] {
   const pattern = new RegExp(`<(?:\\w+:)?${name}(\\s[^>]*?)?(?:/>|>([\\s\\S]*?)</(?:\\w+:)?${name}>)`, 'g');
   return [...xml.matchAll(pattern)].map(([, attributes = '', inside = '']) => ({ attributes, inside }));
+}
+
+/** The same in a text that comes in pieces. What is still open at the end of a piece waits for the next one. */
+export async function* elementsOf(
+  pieces: AsyncIterable<string>,
+  name: string,
+  tooLong: () => Error,
+): AsyncGenerator<XmlElement, void, void> {
+  let held = '';
+  for await (const piece of pieces) {
+    held += piece;
+    if (held.length > longest) throw tooLong();
+    const end = endOfLast(held, name);
+    if (end > 0) yield* elements(held.slice(0, end), name);
+    held = held.slice(end);
+  }
+  yield* elements(held, name);
+}
+
+/** Behind the last closing tag: an opening one ends with the same letters. */
+function endOfLast(xml: string, name: string): number {
+  const ending = `${name}>`;
+  for (let at = xml.lastIndexOf(ending); at > 0; at = xml.lastIndexOf(ending, at - 1))
+    if (/<\/(?:\w+:)?$/.test(xml.slice(xml.lastIndexOf('<', at), at))) return at + ending.length;
+  return 0;
 }
 
 export function attribute(attributes: string, name: string): string | undefined {

@@ -8,6 +8,7 @@ import { undefuse } from '../../../../src/model/export/formulaCell.ts';
 import type { RecordRow } from '../../../../src/model/list/recordPage.ts';
 import { DiskFile } from '../../../../src/services/export/diskFile.ts';
 import { RecordSource } from '../../../../src/services/export/recordSource.ts';
+import { ZipWriter } from '../../../../src/services/export/zipWriter.ts';
 import { writeRecords } from '../../../../src/services/export/writeRecords.ts';
 import type { ImportRow, ImportTable } from '../../../../src/services/import/importTable.ts';
 import { CsvRows } from '../../../../src/services/import/csvRows.ts';
@@ -123,6 +124,21 @@ describe('a file that is imported', () => {
     assert.match(read[4]?.problem ?? '', /8 cells and there are 7 columns/);
   });
 
+  it('may be a workbook of any length: no text is lost where one piece of it ends and the next begins', async () => {
+    const places = Array.from({ length: 3_000 }, (_, place) => String(place));
+    const texts = places.map((place) => `<si><t>text ${place}</t></si>`).join('');
+    const rows = places.map((place) => `<row><c t="s"><v>${place}</v></c><c><v>${place}</v></c></row>`).join('');
+    const file = await workbook([
+      ['xl/workbook.xml', '<workbook><sheets><sheet name="A"/></sheets></workbook>'],
+      ['xl/sharedStrings.xml', `<sst>${texts}</sst>`],
+      ['xl/worksheets/sheet1.xml', `<worksheet><sheetData>${rows}</sheetData></worksheet>`],
+    ]);
+    assert.deepEqual(
+      await cellsOf('long.xlsx', file),
+      places.map((place) => [`text ${place}`, place]),
+    );
+  });
+
   it('says in one sentence what is wrong with it', async () => {
     const wrong = async (name: string, content: string | Uint8Array, sentence: RegExp): Promise<void> =>
       assert.rejects(
@@ -206,3 +222,12 @@ describe('a file that is imported', () => {
     assert.equal(count, 60_000);
   });
 });
+
+async function workbook(parts: readonly (readonly [path: string, text: string])[]): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  const write = async (bytes: Uint8Array): Promise<void> => void pieces.push(Buffer.from(bytes));
+  const zip = new ZipWriter({ write }, () => new Error('too big'));
+  for (const [name, text] of parts) await zip.add(name, Buffer.from(text));
+  await zip.end();
+  return Buffer.concat(pieces);
+}
