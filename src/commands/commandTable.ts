@@ -180,7 +180,7 @@ export function commandTable(parts: CommandParts): CommandTable {
     openAsForm: [t('Opening the form'), openAsForm(parts)],
     openAsText: [t('Opening the text'), openAsText(parts)],
     watch: [t('Watching'), watch(parts.watchList)],
-    stopWatching: [t('Stopping to watch'), stopWatching(parts.watchList)],
+    stopWatching: [t('Stopping the watch'), stopWatching(parts.watchList)],
     showWatched: [t('Showing what has changed'), showWatched(parts)],
     lookNow: [t('Looking'), lookNow(parts.watcher)],
     compareRecords: [t('Comparing'), compareRecords(parts)],

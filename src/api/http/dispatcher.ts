@@ -28,7 +28,7 @@ export function openDispatcher(baseUrl: string, network: NetworkChoices): Dispat
   } catch (cause) {
     throw new ServiceError('unreachable', {
       doing: t('connect'),
-      why: t("the proxy's address is not one of a proxy"),
+      why: t('the address of the proxy cannot be used'),
       remedy: t(
         'Enter one such as http://proxy.example.com:8080 in the connection, in http.proxy or in the environment.',
       ),

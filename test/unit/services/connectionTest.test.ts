@@ -104,7 +104,7 @@ describe('trying a connection', () => {
     const silent = await through('http://name:password@127.0.0.1:1');
     assert.match(silent, /nothing answers at that address \(by way of the proxy 127\.0\.0\.1:1\)\. Check the proxy/);
     for (const wrong of ['proxy:8080', 'not an address'])
-      assert.match(await through(wrong), /the proxy's address is not one of a proxy/);
+      assert.match(await through(wrong), /the address of the proxy cannot be used/);
   });
 
   it('can be given up', async () => {
