@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../model/connection/connection.ts';
-import type { Caller } from '../platform/errors.ts';
+import { type Caller, UserError } from '../platform/errors.ts';
 import { type Connections, UnknownConnectionError } from '../services/connections.ts';
 import { isTreeNode } from '../tree/treeNode.ts';
 
@@ -24,6 +24,16 @@ export async function connectionOf(argument: unknown, connections: Connections, 
   );
   if (!picked) throw new vscode.CancellationError();
   return picked.connection;
+}
+
+/** The one that the argument names, or all. */
+export function connectionsOf(argument: unknown, connections: Connections): readonly Connection[] {
+  const named = property(argument, 'connection');
+  const connection = named === undefined ? undefined : connections.get(named);
+  if (named !== undefined && !connection) throw new UnknownConnectionError(named);
+  const all = connection ? [connection] : connections.all();
+  if (all.length === 0) throw new UserError(t('There is no connection yet. Add one first.'));
+  return all;
 }
 
 /** A text among the properties of an argument that may be anything, since anyone can call a command. */

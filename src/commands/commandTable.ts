@@ -135,7 +135,7 @@ export type CommandTable = Record<keyof typeof commands, readonly [title: string
 /** The table of commands. One that the manifest names and this table lacks does not compile. */
 export function commandTable(parts: CommandParts): CommandTable {
   const { connections, clients, added, favourites, recents, filter, forms, demo, memory, tree, log } = parts;
-  const { listViews, tables, recordEditor, signups, licences, guard, recordForms } = parts;
+  const { tables, recordEditor, signups, licences, guard, recordForms } = parts;
   return {
     addConnection: [t('Adding the connection'), addConnection(connections, parts.requests)],
     removeConnection: [t('Removing the connection'), removeConnection(connections, demo)],
@@ -156,8 +156,8 @@ export function commandTable(parts: CommandParts): CommandTable {
     editConnection: [t('Opening the connection'), editConnection(connections, forms)],
     testConnection: [t('Testing the connection'), testConnection(connections, parts.requests)],
     connectionActions: [t('The action'), connectionActions(connections)],
-    openListView: [t('Opening the list view'), openListView(connections, listViews, tables)],
-    openRecord: [t('Opening the record'), openRecord(connections, listViews)],
+    openListView: [t('Opening the list view'), openListView(parts)],
+    openRecord: [t('Opening the record'), openRecord(parts)],
     copyLink: [t('Copying the link'), copyLink()],
     copyAsCurl: [t('Copying as curl'), copyAsCurl(clients)],
     goToRow: [t('Going to the row'), goToRow(tables)],

@@ -2,19 +2,11 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
-import type { ChartKind, ListView } from '../model/list/listView.ts';
+import type { ListView } from '../model/list/listView.ts';
+import { listViewIcon } from './listViewIcon.ts';
 import { kindOfLine, openOnClick, type TreeNode } from './treeNode.ts';
 import type { TreeParts } from './treeParts.ts';
 import { figure } from '../model/figures.ts';
-
-const chartIcons: Readonly<Record<ChartKind, string>> = {
-  line: 'graph-line',
-  pie: 'pie-chart',
-  bar: 'graph',
-  gauge: 'dashboard',
-  geo: 'globe',
-  other: 'graph-scatter',
-};
 
 export class ListViewNode implements TreeNode {
   readonly connection: string;
@@ -43,10 +35,7 @@ export class ListViewNode implements TreeNode {
     ]
       .filter((word) => word !== undefined)
       .join(' · ');
-    this.item.iconPath = new vscode.ThemeIcon(
-      view.chart ? chartIcons[view.chart] : 'table',
-      view.isDefault ? new vscode.ThemeColor('charts.blue') : undefined,
-    );
+    this.item.iconPath = listViewIcon(view);
     this.item.tooltip = [
       view.name,
       view.category,

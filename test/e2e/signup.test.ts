@@ -3,6 +3,7 @@ import { type RunningService, startService } from '../../src/demo/service.ts';
 import { webviewFrame } from '../support/axeRun.ts';
 import { describeJourney } from '../support/journey.ts';
 import { reloadWindow, timeToComeBack } from '../support/remembered.ts';
+import { tableOnScreen } from '../support/table.ts';
 import { enter, openView, runCommand, treeLine, webview } from '../support/workbench.ts';
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -114,6 +115,16 @@ describeJourney('signing up', {}, (journey) => {
     const found = box.locator('.monaco-list-row', { hasText: 'access_controls/users' }).filter({ hasText: 'Nowak' });
     await found.first().click();
     await page.locator('.tab.active', { hasText: 'Nowak' }).waitFor();
+  });
+
+  it('opens a list view by its name, whosever it is', async () => {
+    const { page } = journey();
+    await runCommand(page, 'Records: Open List View…');
+    const box = page.locator('.quick-input-widget');
+    await box.getByPlaceholder('Which list view?').fill('all leads');
+    await box.locator('.monaco-list-row', { hasText: 'crm/leads' }).first().click();
+    const table = await tableOnScreen(page);
+    await table.grid.getByText('LD-0000001').waitFor();
   });
 
   // the last one: the log takes the keyboard in its own time

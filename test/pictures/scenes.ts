@@ -157,8 +157,11 @@ async function leads(page: Page): Promise<void> {
 
 /** What was changed is thrown away. */
 async function closeEditors(page: Page): Promise<void> {
+  // a page that has just opened takes the focus from the palette, which then closes
+  await page.waitForTimeout(1000);
   await runCommand(page, 'File: Revert File');
   await page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
+  await page.waitForTimeout(1000);
   await runCommand(page, 'View: Close All Editors');
   await page.locator('.tab').first().waitFor({ state: 'detached' });
 }

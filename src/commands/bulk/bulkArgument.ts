@@ -2,53 +2,50 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { TableEditor } from '../../editors/tableEditor.ts';
 import { listQuery } from '../../editors/tableQuery.ts';
+import type { ListViewAddress } from '../../model/address/address.ts';
 import type { BulkChange } from '../../model/bulk/bulkChange.ts';
-import { controllerText, parseControllerName } from '../../model/controller.ts';
+import { type ControllerName, controllerText, parseControllerName } from '../../model/controller.ts';
 import { UserError } from '../../platform/errors.ts';
 import { bulkChanges } from '../../protocol/bulk.ts';
-import { tableQuery } from '../../protocol/table.ts';
+import { type TableQuery, tableQuery } from '../../protocol/table.ts';
 import type { BulkTarget } from '../../services/bulk/collectIds.ts';
-import type { Connections } from '../../services/connections.ts';
-import type { ListViewCache } from '../../services/listViewCache.ts';
-import { callerOf, connectionOf, property } from '../commandArgument.ts';
-import { pickController, pickListView } from '../lists/openListView.ts';
+import { callerOf, connectionOf, connectionsOf, property } from '../commandArgument.ts';
+import { pickController } from '../lists/pickController.ts';
+import { type ListViewParts, pickListView } from '../lists/pickListView.ts';
 
-export interface TargetParts {
-  readonly connections: Connections;
-  readonly listViews: ListViewCache;
+export interface TargetParts extends ListViewParts {
   readonly tables: Pick<TableEditor, 'active'>;
 }
 
 /** The records that are meant; a person who named none means all that the table in front shows, else is asked for a list view. */
-export async function bulkTarget(
-  argument: unknown,
-  { connections, listViews, tables }: TargetParts,
-): Promise<BulkTarget> {
-  const { active } = tables;
-  if (argument === undefined && active) {
-    const { connection, controller, listView } = active.address;
-    return { connection, controller, query: listQuery(active.query), ...(listView !== undefined && { listView }) };
-  }
-  const { id: connection } = await connectionOf(argument, connections, t('Of which connection?'));
+export async function bulkTarget(argument: unknown, parts: TargetParts): Promise<BulkTarget> {
+  const { active } = parts.tables;
+  if (argument === undefined && active) return wholeList(active.address, active.query);
   const given = property(argument, 'controller');
-  const controller = given === undefined ? await pickController(connection, listViews) : parseControllerName(given);
-  if (!controller)
-    throw new UserError(
-      t('Could not find “{0}”: name a controller as <module>/<controller>, such as crm/leads.', given ?? ''),
-    );
-  const place = { connection, controller };
+  const controller = given === undefined ? undefined : controllerNamed(given);
+  const isNamed = ['ids', 'query', 'listView'].some((name) => value(argument, name) !== undefined);
+  if (!isNamed && !callerOf(argument).isCode)
+    return wholeList(await pickListView(parts, connectionsOf(argument, parts.connections), controller), {});
+  const { id: connection } = await connectionOf(argument, parts.connections, t('Of which connection?'));
+  return namedRecords(argument, { connection, controller: controller ?? (await pickController(parts, connection)) });
+}
+
+function wholeList({ connection, controller, listView }: ListViewAddress, query: TableQuery): BulkTarget {
+  return { connection, controller, query: listQuery(query), ...(listView !== undefined && { listView }) };
+}
+
+function namedRecords(argument: unknown, place: { connection: string; controller: ControllerName }): BulkTarget {
   const ids = texts(argument, 'ids');
   if (ids) return { ...place, ids };
   const wanted = value(argument, 'query');
   const query = tableQuery.safeParse(wanted ?? {});
   if (!query.success) throw new UserError(t('Could not read the query: write it as { search, filters, rawQ, sort }.'));
-  const named = property(argument, 'listView');
+  const listView = property(argument, 'listView');
   // nothing is meant by nothing: all records of a controller are too many to be meant by a slip
-  if (named === undefined && wanted === undefined && callerOf(argument).isCode)
+  if (listView === undefined && wanted === undefined)
     throw new UserError(
-      t('Could not tell which records of {0} are meant: name ids or a query.', controllerText(controller)),
+      t('Could not tell which records of {0} are meant: name ids or a query.', controllerText(place.controller)),
     );
-  const listView = named ?? (wanted === undefined ? await pickListView(connection, controller, listViews) : undefined);
   const except = texts(argument, 'except');
   return {
     ...place,
@@ -56,6 +53,15 @@ export async function bulkTarget(
     ...(listView !== undefined && { listView }),
     ...(except && { except }),
   };
+}
+
+function controllerNamed(given: string): ControllerName {
+  const controller = parseControllerName(given);
+  if (!controller)
+    throw new UserError(
+      t('Could not find “{0}”: name a controller as <module>/<controller>, such as crm/leads.', given),
+    );
+  return controller;
 }
 
 /** Undefined when none are named. */

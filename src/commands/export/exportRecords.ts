@@ -15,21 +15,18 @@ import { defusesFormulas } from '../../platform/settings.ts';
 import { columnLayout } from '../../protocol/table.ts';
 import type { Clients } from '../../services/clients.ts';
 import type { ColumnLayouts } from '../../services/columnLayouts.ts';
-import type { Connections } from '../../services/connections.ts';
 import { Exporter } from '../../services/export/exporter.ts';
 import type { ExportMemory } from '../../services/export/exportMemory.ts';
 import type { PartFiles } from '../../services/export/partFiles.ts';
 import { RecordSource } from '../../services/export/recordSource.ts';
-import type { ListViewCache } from '../../services/listViewCache.ts';
 import { exportWishes, type ExportWishes } from './exportArgument.ts';
 import { askFormat, askRowsAndColumns, askTarget } from './exportQuestions.ts';
 import { listViewOf } from '../lists/openListView.ts';
+import type { ListViewParts } from '../lists/pickListView.ts';
 import { tellExported } from './tellExported.ts';
 
-export interface ExportParts {
-  readonly connections: Connections;
+export interface ExportParts extends ListViewParts {
   readonly clients: Clients;
-  readonly listViews: ListViewCache;
   readonly layouts: ColumnLayouts;
   readonly tables: TableEditor;
   readonly exports: ExportMemory;
@@ -56,7 +53,7 @@ export const exportRecords =
   async (argument?: unknown): Promise<ExportResult> => {
     const wishes = exportWishes(argument);
     const active = argument === undefined ? parts.tables.active : undefined;
-    const address = active?.address ?? (await listViewOf(argument, parts.connections, parts.listViews));
+    const address = active?.address ?? (await listViewOf(argument, parts));
     const client = await parts.clients.get(address.connection);
     const query = listQuery(wishes.query ?? active?.query ?? {});
     const first = await new RecordSource(client, address, query).describe(new AbortController().signal);

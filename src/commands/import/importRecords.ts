@@ -36,7 +36,7 @@ export const importRecords =
   (parts: ImportParts) =>
   async (argument?: unknown): Promise<ImportOutcome | undefined> => {
     const wishes = importWishes(argument);
-    const address = await listViewOf(argument, parts.connections, parts.listViews);
+    const address = await listViewOf(argument, parts);
     parts.guard.check(address.connection, t('import records into {0}', controllerText(address.controller)));
     const source = wishes.source ?? (await askSource(usualFolder()));
     return withLocalFile(source, async (file, name) => {

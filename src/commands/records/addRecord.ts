@@ -3,17 +3,14 @@ import * as vscode from 'vscode';
 import { type ControllerName, parseControllerName } from '../../model/controller.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { UserError } from '../../platform/errors.ts';
-import type { Connections } from '../../services/connections.ts';
-import type { ListViewCache } from '../../services/listViewCache.ts';
 import type { NewRecords } from '../../services/newRecords.ts';
 import type { WriteGuard } from '../../services/writeGuard.ts';
 import { addressInFront, addressNamed } from '../addressArgument.ts';
 import { connectionOf, property } from '../commandArgument.ts';
-import { pickController } from '../lists/openListView.ts';
+import { pickController } from '../lists/pickController.ts';
+import type { ListViewParts } from '../lists/pickListView.ts';
 
-interface Parts {
-  readonly connections: Connections;
-  readonly listViews: ListViewCache;
+interface Parts extends ListViewParts {
   readonly guard: WriteGuard;
   readonly newRecords: NewRecords;
 }
@@ -28,15 +25,12 @@ export const addRecord =
     await vscode.commands.executeCommand('vscode.open', addressUri(address), { preview: false });
   };
 
-async function placeOf(
-  argument: unknown,
-  { connections, listViews }: Parts,
-): Promise<{ connection: string; controller: ControllerName }> {
+async function placeOf(argument: unknown, parts: Parts): Promise<{ connection: string; controller: ControllerName }> {
   const known = argument === undefined ? addressInFront() : addressNamed(argument);
   if (known) return { connection: known.connection, controller: known.controller };
-  const { id: connection } = await connectionOf(argument, connections, t('To which connection?'));
+  const { id: connection } = await connectionOf(argument, parts.connections, t('To which connection?'));
   const given = property(argument, 'controller');
-  const controller = given === undefined ? await pickController(connection, listViews) : parseControllerName(given);
+  const controller = given === undefined ? await pickController(parts, connection) : parseControllerName(given);
   if (!controller)
     throw new UserError(
       t('Could not add a record of “{0}”: name a controller as <module>/<controller>, such as crm/leads.', given ?? ''),

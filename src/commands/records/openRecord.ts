@@ -3,18 +3,17 @@ import * as vscode from 'vscode';
 import { controllerText, parseControllerName } from '../../model/controller.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { UserError } from '../../platform/errors.ts';
-import type { Connections } from '../../services/connections.ts';
-import type { ListViewCache } from '../../services/listViewCache.ts';
 import { connectionOf, property } from '../commandArgument.ts';
-import { pickController } from '../lists/openListView.ts';
+import { pickController } from '../lists/pickController.ts';
+import type { ListViewParts } from '../lists/pickListView.ts';
 
 /** Asks for what the argument leaves out. */
 export const openRecord =
-  (connections: Connections, listViews: ListViewCache) =>
+  (parts: ListViewParts) =>
   async (argument?: unknown): Promise<void> => {
-    const { id: connection } = await connectionOf(argument, connections, t('Of which connection?'));
+    const { id: connection } = await connectionOf(argument, parts.connections, t('Of which connection?'));
     const given = property(argument, 'controller');
-    const controller = given === undefined ? await pickController(connection, listViews) : parseControllerName(given);
+    const controller = given === undefined ? await pickController(parts, connection) : parseControllerName(given);
     if (!controller)
       throw new UserError(
         t(

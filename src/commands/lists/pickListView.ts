@@ -1,0 +1,127 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ListViewAddress } from '../../model/address/address.ts';
+import type { Connection } from '../../model/connection/connection.ts';
+import { type ControllerName, controllerText } from '../../model/controller.ts';
+import type { ListView } from '../../model/list/listView.ts';
+import { sentenceOf, UserError } from '../../platform/errors.ts';
+import type { AddedControllers } from '../../services/addedControllers.ts';
+import type { Connections } from '../../services/connections.ts';
+import type { ListViewCache } from '../../services/listViewCache.ts';
+import { listViewIcon } from '../../tree/listViewIcon.ts';
+
+export interface ListViewParts {
+  readonly connections: Connections;
+  readonly listViews: ListViewCache;
+  readonly added: Pick<AddedControllers, 'of'>;
+}
+
+interface Line extends vscode.QuickPickItem {
+  readonly address?: ListViewAddress;
+}
+
+/**
+ * One box over the list views of one connection or of all, and of one controller or of all: who knows the name of a list
+ * view need not know whose it is. Each connection's list views come as soon as its service answers.
+ */
+export async function pickListView(
+  parts: ListViewParts,
+  connections: readonly Connection[],
+  only?: ControllerName,
+): Promise<ListViewAddress> {
+  const pick = vscode.window.createQuickPick<Line>();
+  pick.placeholder = only ? t('Which list view of {0}?', controllerText(only)) : t('Which list view?');
+  pick.matchOnDescription = true;
+  pick.busy = true;
+  const groups = connections.map((): readonly Line[] => []);
+  const asked = connections.map(async (connection, at) => {
+    const lines = await linesOf(parts, connection, only).catch((error: unknown) => {
+      if (connections.length === 1) throw error;
+      return [failed(connection, error)];
+    });
+    groups[at] = connections.length > 1 ? [separator(connection.name), ...lines] : lines;
+    pick.keepScrollPosition = true;
+    pick.items = groups.flat();
+  });
+  const picked = new Promise<ListViewAddress>((resolve, reject) => {
+    pick.onDidAccept(() => {
+      const address = pick.activeItems[0]?.address;
+      if (address) resolve(address);
+    });
+    pick.onDidHide(() => reject(new vscode.CancellationError()));
+    Promise.all(asked).then(() => (pick.busy = false), reject);
+  });
+  pick.show();
+  try {
+    return await picked;
+  } finally {
+    pick.dispose();
+  }
+}
+
+async function linesOf(
+  parts: ListViewParts,
+  connection: Connection,
+  only: ControllerName | undefined,
+): Promise<Line[]> {
+  const controllers = await controllersFor(parts, connection.id);
+  const wanted = only && controllerText(only);
+  const lines = controllers
+    .filter((controller) => wanted === undefined || controllerText(controller) === wanted)
+    .flatMap((controller) => {
+      const views = parts.listViews.known(connection.id, controller);
+      return views.length > 0
+        ? views.map((view) => viewLine(connection.id, view))
+        : [plainLine(connection.id, controller)];
+    });
+  if (lines.length > 0) return lines;
+  if (only) return [plainLine(connection.id, only)];
+  throw new UserError(t('This service has no list views. Add a controller by its name.'));
+}
+
+/** Those that have list views and those that were added by hand, which a service without list views lives on. */
+export async function controllersFor(
+  { listViews, added }: Pick<ListViewParts, 'listViews' | 'added'>,
+  connection: string,
+): Promise<ControllerName[]> {
+  const byHand = added.of(connection);
+  const listed = await listViews.controllers(connection).catch((error: unknown) => {
+    if (byHand.length === 0) throw error;
+    return [];
+  });
+  const names = new Map([...listed.map(({ name }) => name), ...byHand].map((name) => [controllerText(name), name]));
+  return [...names.values()];
+}
+
+function viewLine(connection: string, view: ListView): Line {
+  return {
+    label: view.name,
+    description: [controllerText(view.controller), view.category, view.isDefault ? t('default') : undefined]
+      .filter((word) => word !== undefined && word !== '')
+      .join(' · '),
+    iconPath: listViewIcon(view),
+    address: { kind: 'listView', connection, controller: view.controller, listView: view.id },
+  };
+}
+
+/** The service chooses the columns. */
+function plainLine(connection: string, controller: ControllerName): Line {
+  return {
+    label: t('All records'),
+    description: controllerText(controller),
+    iconPath: new vscode.ThemeIcon('table'),
+    address: { kind: 'listView', connection, controller, listView: undefined },
+  };
+}
+
+function failed(connection: Connection, error: unknown): Line {
+  return {
+    label: connection.name,
+    detail: sentenceOf(t('Opening the list view'), error),
+    iconPath: new vscode.ThemeIcon('warning'),
+  };
+}
+
+function separator(label: string): Line {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
