@@ -1,12 +1,14 @@
 import { t } from '@vscode/l10n';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import { addressUri } from '../platform/addressUri.ts';
 import { webviewPage } from '../platform/webviewPage.ts';
-import { Channel } from '../protocol/channel.ts';
 import { bulkHost, bulkView } from '../protocol/bulk.ts';
 import type { BulkParts } from './bulkParts.ts';
 import { BulkRows } from './bulkRows.ts';
-import { BulkSession, type BulkSubject } from './bulkSession.ts';
+import { BulkSession } from './bulkSession.ts';
+import type { BulkSubject } from './bulkSubject.ts';
 import { editorIcon } from './editorIcon.ts';
+import { PageChannel } from './pageChannel.ts';
 
 /** No page needs to be told more often. */
 const tellEvery = 150;
@@ -18,10 +20,10 @@ export class BulkPanel {
   readonly session: BulkSession;
   readonly #parts: BulkParts;
   readonly #rows = new BulkRows();
-  #channel: Channel<typeof bulkHost, typeof bulkView>;
+  readonly #channel: PageChannel<typeof bulkHost, typeof bulkView>;
   #timer: NodeJS.Timeout | undefined;
-  #isOpen = true;
-  #kept: { readonly ids: readonly string[] | undefined } | undefined;
+  /** Of the subject that the page keeps. */
+  #kept: string | readonly string[] | undefined;
 
   constructor(panel: vscode.WebviewPanel, subject: BulkSubject, parts: BulkParts) {
     this.panel = panel;
@@ -30,31 +32,20 @@ export class BulkPanel {
     this.session = new BulkSession(parts);
     this.#channel = this.#openChannel();
     this.session.onDidChange(() => this.#tell());
-    panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message));
     panel.webview.html = webviewPage(panel.webview, parts.extension, 'bulk', t('Bulk run'));
     panel.onDidDispose(() => {
-      this.#isOpen = false;
       clearTimeout(this.#timer);
-      this.#channel.dispose();
       this.#pass(t('Closing'), () => this.session.close());
     });
     this.#pass(t('Bulk work'), () => this.session.open(subject));
   }
 
-  #receive(message: unknown): void {
-    // the page begins anew when its tab was hidden or moved, and counts its requests anew
-    if (typeof message === 'object' && message !== null && 'name' in message && message.name === 'start') {
-      this.#channel.dispose();
-      this.#channel = this.#openChannel();
-    }
-    this.#channel.receive(message);
-  }
-
-  #openChannel(): Channel<typeof bulkHost, typeof bulkView> {
-    const { session } = this;
-    return new Channel({
-      mine: bulkHost,
-      theirs: bulkView,
+  #openChannel(): PageChannel<typeof bulkHost, typeof bulkView> {
+    const { panel, session } = this;
+    return new PageChannel({
+      panel,
+      host: bulkHost,
+      view: bulkView,
       handlers: {
         start: () => {
           this.#kept = undefined;
@@ -69,37 +60,40 @@ export class BulkPanel {
         back: () => this.#pass(t('Going back'), () => session.back()),
         drop: ({ ids, isDropped }) => session.drop(ids, isDropped),
         begin: ({ typed }) => this.#pass(t('The run'), () => session.start(typed)),
-        pause: () => session.pause(),
-        continue: () => session.continue(),
-        cancel: () => session.cancel(),
+        pause: () => session.runner?.pause(),
+        continue: () => session.runner?.continue(),
+        cancel: () => session.runner?.cancel(),
         resume: () => this.#pass(t('Resuming'), () => session.resume(false)),
         // where nothing was found yet, it is looked for again
         retry: () => this.#pass(t('Trying again'), () => (session.ledger ? session.resume(true) : session.begin())),
         retryUnclear: () => this.#pass(t('Trying again'), () => session.resumeUnclear()),
         undo: () => this.#pass(t('Undoing'), () => session.planUndo()),
         report: () => this.#pass(t('Saving the report'), () => session.report()),
-        openRecord: ({ id }) => this.#pass(t('Opening the record'), () => session.openRecord(id)),
+        openRecord: ({ id }) => this.#pass(t('Opening the record'), () => this.#openRecord(id)),
       },
-      post: (message) => {
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own has no such thing
-        if (this.#isOpen) void this.panel.webview.postMessage(message);
-      },
-      onBadMessage: (problem) => this.#parts.log.warn(`The page of a bulk run sent ${problem}, which was dropped.`),
-      describeError: () => ({ code: 'failed', message: t('That could not be shown.') }),
+      log: this.#parts.log,
+      what: 'The page of a bulk run',
+      failing: t('Bulk work'),
     });
+  }
+
+  async #openRecord(id: string): Promise<void> {
+    const address = this.session.addressOf(id);
+    const beside = { viewColumn: vscode.ViewColumn.Beside };
+    if (address) await vscode.commands.executeCommand('vscode.open', addressUri(address), beside);
   }
 
   /** A page keeps what it is about, unless that is too much for VS Code to carry around. */
   #keep(): void {
     const { subject } = this.session;
-    const ids = subject && subject.kind !== 'run' ? subject.target.ids : undefined;
-    if (!subject || (this.#kept && ids === this.#kept.ids) || (ids && ids.length > mostKept)) return;
-    this.#kept = { ids };
+    const about = subject?.kind === 'run' ? subject.run : subject?.target.ids;
+    if (!subject || about === this.#kept || (Array.isArray(about) && about.length > mostKept)) return;
+    this.#kept = about;
     this.#channel.tell('keep', subject);
   }
 
   #tell(): void {
-    if (!this.#isOpen) return;
+    if (!this.#channel.isOpen) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       const { state } = this.session;

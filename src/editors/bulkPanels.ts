@@ -1,11 +1,10 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { webviewPanels } from '../manifest.ts';
-import { parseControllerName } from '../model/controller.ts';
 import { webviewRoot } from '../platform/webviewPage.ts';
 import { BulkPanel } from './bulkPanel.ts';
 import type { BulkParts } from './bulkParts.ts';
-import type { BulkSubject } from './bulkSession.ts';
+import { type BulkSubject, subjectOf } from './bulkSubject.ts';
 
 /** The open pages of bulk work. */
 export class BulkPanels implements vscode.WebviewPanelSerializer {
@@ -70,17 +69,4 @@ export class BulkPanels implements vscode.WebviewPanelSerializer {
   #options(): vscode.WebviewOptions & vscode.WebviewPanelOptions {
     return { enableScripts: true, localResourceRoots: [webviewRoot(this.#parts.extension)], enableFindWidget: false };
   }
-}
-
-/** The page's state is as old as the tab: an earlier version may have written it. */
-function subjectOf(state: unknown): BulkSubject | undefined {
-  const { subject } = (state ?? {}) as { subject?: Partial<BulkSubject> };
-  if (subject?.kind === 'run') return typeof subject.run === 'string' ? { kind: 'run', run: subject.run } : undefined;
-  if (subject?.kind !== 'edit' && subject?.kind !== 'delete') return undefined;
-  const target = subject.target;
-  if (typeof target?.connection !== 'string' || !Array.isArray(target.ids)) return undefined;
-  const controller = parseControllerName(`${target.controller?.module}/${target.controller?.controller}`);
-  return controller
-    ? { kind: subject.kind, target: { ...target, controller }, drafts: subject.drafts ?? [] }
-    : undefined;
 }

@@ -1,11 +1,10 @@
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
+import type { RecordAddress } from '../model/address/address.ts';
 import type { BulkChange } from '../model/bulk/bulkChange.ts';
 import type { BulkField } from '../model/bulk/bulkFields.ts';
 import { type BulkLedger, isUnclearAdd } from '../model/bulk/bulkLedger.ts';
 import { parseControllerName } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
-import { addressUri } from '../platform/addressUri.ts';
 import { agreesToDelete } from '../platform/agreesToDelete.ts';
 import { agreesToSendAgain } from '../platform/agreesToSendAgain.ts';
 import { askCountAbove } from '../platform/bulkSettings.ts';
@@ -14,19 +13,14 @@ import { saveReport } from '../platform/saveReport.ts';
 import type { BulkState, ChangeDraft } from '../protocol/bulk.ts';
 import type { BulkDraft } from '../services/bulk/bulkDraft.ts';
 import type { PlanProgress } from '../services/bulk/bulkPlanner.ts';
-import type { ActiveRun } from '../services/bulk/bulkRuns.ts';
+import type { BulkRunner } from '../services/bulk/bulkRunner.ts';
 import type { BulkTarget } from '../services/bulk/collectIds.ts';
 import { Signal } from '../services/signal.ts';
 import type { BulkParts } from './bulkParts.ts';
+import { BulkRunning } from './bulkRunning.ts';
 import { bulkState, placeOf } from './bulkState.ts';
+import type { BulkSubject, KeptSubject } from './bulkSubject.ts';
 import { BulkWork } from './bulkWork.ts';
-
-/** What a page begins with: records to work on, a run that there is already, or one that is about to begin. */
-export type BulkSubject =
-  | { readonly kind: 'edit' | 'delete'; readonly target: BulkTarget; readonly drafts?: readonly ChangeDraft[] }
-  | { readonly kind: 'run'; readonly run: string }
-  /** Planned elsewhere, such as from a file. */
-  | { readonly kind: 'planned'; readonly draft: BulkDraft };
 
 type Step = BulkState['step'];
 
@@ -36,6 +30,7 @@ export class BulkSession {
   readonly #changed = new Signal<void>();
   readonly onDidChange = this.#changed.event;
   readonly #work = new BulkWork(() => this.#changed.fire());
+  readonly #running: BulkRunning;
   #target: BulkTarget | undefined;
   #kind: 'edit' | 'delete' = 'edit';
   #step: Step = 'working';
@@ -43,7 +38,6 @@ export class BulkSession {
   #drafts: readonly ChangeDraft[] = [];
   #draft: BulkDraft | undefined;
   #ledger: BulkLedger | undefined;
-  #active: ActiveRun | undefined;
   #note: string | undefined;
   #problem: string | undefined;
   #isClosed = false;
@@ -51,6 +45,14 @@ export class BulkSession {
 
   constructor(parts: BulkParts) {
     this.#parts = parts;
+    this.#running = new BulkRunning({
+      begun: (ledger) => {
+        this.#ledger = ledger;
+        this.#show('run');
+      },
+      changed: () => this.#changed.fire(),
+      ended: (reason) => this.#show('run', reason && sentenceOf(t('The run'), reason)),
+    });
   }
 
   get run(): string | undefined {
@@ -61,8 +63,13 @@ export class BulkSession {
     return this.#ledger;
   }
 
+  /** Undefined when nothing is being written. */
+  get runner(): BulkRunner | undefined {
+    return this.#running.runner;
+  }
+
   /** For a tab that comes back after a reload. */
-  get subject(): Exclude<BulkSubject, { kind: 'planned' }> | undefined {
+  get subject(): KeptSubject | undefined {
     const { run } = this;
     if (run !== undefined) return { kind: 'run', run };
     return this.#target && { kind: this.#kind, target: this.#target, drafts: this.#drafts };
@@ -124,7 +131,7 @@ export class BulkSession {
 
   async planUndo(): Promise<void> {
     const done = this.#ledger;
-    if (!done || this.#active) return;
+    if (!done || this.runner) return;
     await this.#attempt(t('Looking at the records'), 'run', async (onProgress, signal) => {
       this.#take(await this.#parts.planner.prepareUndo(done, onProgress, signal));
     });
@@ -156,20 +163,14 @@ export class BulkSession {
   }
 
   async start(typed: string | null): Promise<void> {
-    const draft = this.#draft;
-    if (!draft || this.#step !== 'preview') return;
-    const count = draft.ledger.counts.waiting;
-    if (count === 0) return;
-    if (this.#asksCount && typed?.replaceAll(/[\s.,’']/g, '') !== String(count))
-      return this.#show('preview', t('Type {0} to say that you mean all of them.', count));
-    const deletes = draft.ledger.entries.filter(
-      ({ action, state }) => action === 'delete' && state === 'waiting',
-    ).length;
-    if (deletes > 0 && !(await agreesToDelete(deletes))) return;
     try {
-      const active = await this.#parts.runs.begin(draft);
-      this.#draft = undefined;
-      this.#attach(active);
+      await this.#running.begin(async () => {
+        const draft = this.#draft;
+        if (!draft || this.#step !== 'preview' || !(await this.#isMeant(draft, typed))) return undefined;
+        const active = await this.#parts.runs.begin(draft);
+        this.#draft = undefined;
+        return active;
+      });
     } catch (error) {
       this.#fail(t('The run'), 'preview', error);
     }
@@ -184,41 +185,25 @@ export class BulkSession {
 
   async resume(isRetry: boolean, retriesUnclear = false): Promise<void> {
     const { run } = this;
-    if (run === undefined || this.#active) return;
+    if (run === undefined) return;
     try {
-      this.#attach(await this.#parts.runs.resume(run, isRetry, retriesUnclear));
+      await this.#running.begin(() => this.#parts.runs.resume(run, isRetry, retriesUnclear));
     } catch (error) {
       this.#fail(t('The run'), 'run', error);
     }
-  }
-
-  pause(): void {
-    this.#active?.runner.pause();
-  }
-
-  continue(): void {
-    this.#active?.runner.continue();
-  }
-
-  cancel(): void {
-    this.#active?.runner.cancel();
   }
 
   async report(): Promise<void> {
     if (this.#ledger) await saveReport(this.#ledger, this.#parts.runs);
   }
 
-  async openRecord(id: string): Promise<void> {
-    const place = placeOf(this.#ledger, this.#target);
-    const controller = parseControllerName(place.controller);
+  /** Where a record of it is; undefined for one that was not added. */
+  addressOf(id: string): RecordAddress | undefined {
+    const { connection, controller: name } = placeOf(this.#ledger, this.#target);
+    const controller = parseControllerName(name);
     const entry = this.#ledger?.get(id);
     const found = entry?.action === 'add' ? entry.made : id;
-    if (!controller || found === undefined) return;
-    await vscode.commands.executeCommand(
-      'vscode.open',
-      addressUri({ kind: 'record', connection: place.connection, controller, id: found }),
-      { viewColumn: vscode.ViewColumn.Beside },
-    );
+    return controller && found !== undefined ? { kind: 'record', connection, controller, id: found } : undefined;
   }
 
   get state(): BulkState {
@@ -232,7 +217,7 @@ export class BulkSession {
       ledger: this.#ledger,
       isPlan: this.#draft !== undefined,
       asksCount: this.#asksCount,
-      runner: this.#active?.runner,
+      runner: this.runner,
       note: this.#note,
       problem: this.#problem,
       nameOf: (connection) => this.#parts.connections.get(connection)?.name,
@@ -246,13 +231,27 @@ export class BulkSession {
     await this.#draft?.discard();
   }
 
+  /** As far as the count that is typed and the answer to a question tell. */
+  async #isMeant(draft: BulkDraft, typed: string | null): Promise<boolean> {
+    const count = draft.ledger.counts.waiting;
+    if (count === 0) return false;
+    if (this.#asksCount && typed?.replaceAll(/[\s.,’']/g, '') !== String(count)) {
+      this.#show('preview', t('Type {0} to say that you mean all of them.', count));
+      return false;
+    }
+    const deletes = draft.ledger.entries.filter(
+      ({ action, state }) => action === 'delete' && state === 'waiting',
+    ).length;
+    return deletes === 0 || agreesToDelete(deletes);
+  }
+
   get #asksCount(): boolean {
     return this.#draft !== undefined && this.#draft.ledger.counts.waiting > askCountAbove();
   }
 
   async #showRun(run: string): Promise<void> {
     const active = this.#parts.runs.active(run);
-    if (active) return this.#attach(active);
+    if (active) return this.#running.attach(active);
     await this.#attempt(t('Reading the journal'), 'run', async () => {
       this.#ledger = await this.#parts.runs.ledger(run);
       this.#show('run');
@@ -265,19 +264,6 @@ export class BulkSession {
     this.#ledger = draft.ledger;
     this.#note = draft.note ?? this.#note;
     this.#show('preview');
-  }
-
-  #attach(active: ActiveRun): void {
-    this.#active = active;
-    this.#ledger = active.runner.ledger;
-    const listening = active.runner.onDidChange(() => this.#changed.fire());
-    void active.ended.finally(() => {
-      listening.dispose();
-      this.#active = undefined;
-      const { reason } = active.runner;
-      this.#show('run', reason && sentenceOf(t('The run'), reason));
-    });
-    this.#show('run');
   }
 
   /** Back to where it was when it fails or is given up, with the reason. */
