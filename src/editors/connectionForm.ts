@@ -9,15 +9,14 @@ import {
   draftProblems,
 } from '../model/connection/connectionDraft.ts';
 import { testSentence } from '../model/connection/connectionTest.ts';
-import { sentenceOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { agreeToPlainHttp } from '../platform/plainHttp.ts';
 import { webviewPage } from '../platform/webviewPage.ts';
-import { Channel } from '../protocol/channel.ts';
 import { connectionFormHost, connectionFormView, type FormStart, type SaveAnswer } from '../protocol/connectionForm.ts';
 import type { RequestLog } from '../services/clients.ts';
 import type { Connections } from '../services/connections.ts';
 import { testConnection } from '../services/connectionTest.ts';
+import { PageChannel } from './pageChannel.ts';
 
 export interface FormParts {
   readonly extension: vscode.Uri;
@@ -30,7 +29,7 @@ export interface FormParts {
 export class ConnectionForm {
   readonly panel: vscode.WebviewPanel;
   readonly #parts: FormParts;
-  readonly #channel: Channel<typeof connectionFormHost, typeof connectionFormView>;
+  readonly #channel: PageChannel<typeof connectionFormHost, typeof connectionFormView>;
   #connection: Connection;
   #draft: ConnectionDraft;
 
@@ -44,9 +43,10 @@ export class ConnectionForm {
     this.#parts = parts;
     this.#connection = connection;
     this.#draft = draft ?? this.#saved();
-    this.#channel = new Channel({
-      mine: connectionFormHost,
-      theirs: connectionFormView,
+    this.#channel = new PageChannel({
+      panel,
+      host: connectionFormHost,
+      view: connectionFormView,
       handlers: {
         start: () => this.#start(),
         save: (typed) => this.save(typed),
@@ -56,12 +56,10 @@ export class ConnectionForm {
         draft: (typed) => this.#keep(typed),
         setToken: () => void vscode.commands.executeCommand(commands.setToken, { connection: connection.id }),
       },
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is VS Code's own, not a window's
-      post: (message) => void panel.webview.postMessage(message),
-      onBadMessage: (problem) => parts.log.warn(`The form of ${connection.name} sent ${problem}.`),
-      describeError: (error) => ({ code: 'failed', message: sentenceOf(t('The form'), error) }),
+      log: parts.log,
+      what: `The form of ${connection.name}`,
+      failing: t('The form'),
     });
-    panel.webview.onDidReceiveMessage((message) => this.#channel.receive(message));
     panel.webview.html = webviewPage(panel.webview, parts.extension, 'connection', connection.name);
     this.#showTitle();
   }
@@ -104,10 +102,6 @@ export class ConnectionForm {
     return { saved: this.#saved() };
   }
 
-  dispose(): void {
-    this.#channel.dispose();
-  }
-
   async #test(draft: ConnectionDraft, signal: AbortSignal): Promise<{ works: boolean; sentence: string }> {
     const [problem] = Object.values(draftProblems(draft));
     if (problem !== undefined) return { works: false, sentence: problem };
@@ -134,7 +128,8 @@ export class ConnectionForm {
   }
 
   #showTitle(): void {
-    this.panel.title = `${this.isDirty ? '● ' : ''}${this.#connection.name}`;
+    // what is typed may be saved after the tab is gone
+    if (this.#channel.isOpen) this.panel.title = `${this.isDirty ? '● ' : ''}${this.#connection.name}`;
   }
 
   #saved(): ConnectionDraft {

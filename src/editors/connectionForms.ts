@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { webviewPanels } from '../manifest.ts';
 import type { Connection } from '../model/connection/connection.ts';
 import { type ConnectionDraft, draftProblems } from '../model/connection/connectionDraft.ts';
+import { sentenceOf } from '../platform/errors.ts';
 import { webviewRoot } from '../platform/webviewPage.ts';
 import { ConnectionForm, type FormParts } from './connectionForm.ts';
 
@@ -41,7 +42,6 @@ export class ConnectionForms implements vscode.WebviewPanelSerializer {
     const form = new ConnectionForm(panel, connection, draft, this.#parts);
     this.#open.set(connection.id, form);
     panel.onDidDispose(() => {
-      form.dispose();
       this.#open.delete(connection.id);
       if (form.isDirty && this.#parts.connections.get(connection.id)) void this.#askAbout(form);
     });
@@ -56,8 +56,18 @@ export class ConnectionForms implements vscode.WebviewPanelSerializer {
       ...(canSave ? [save, back] : [back]),
     );
     const now = this.#parts.connections.get(connection.id);
-    if (chosen === save) await form.save(draft);
+    if (chosen === save) await this.#save(form, draft);
     if (chosen === back && now) this.open(now, draft);
+  }
+
+  /** What goes wrong has no form any more to be told in. */
+  async #save(form: ConnectionForm, draft: ConnectionDraft): Promise<void> {
+    try {
+      await form.save(draft);
+    } catch (error) {
+      this.#parts.log.error(error);
+      void vscode.window.showErrorMessage(sentenceOf(t('Saving the connection'), error));
+    }
   }
 
   #follow(): void {

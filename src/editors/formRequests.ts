@@ -50,8 +50,8 @@ export class FormRequests implements Handlers<Host> {
     return formState(this.#parts, this.#address, this.#document, isOwn);
   }
 
-  /** The record was read again, and has another name, another stage or other rights by now. */
-  get isOutdated(): boolean {
+  /** Whether the record, since it was last asked, was read again and has another name, another stage or other rights. */
+  becameOutdated(): boolean {
     const form = this.#parts.drafts.get(this.#address)?.form;
     if (!form || !this.#shown || form === this.#shown.form) return false;
     this.#shown.form = form;

@@ -41,6 +41,7 @@ export class FormSession {
       listeners: new FormEvents(parts, address, document, () => this.retry()),
       log: parts.log,
       what: 'A form',
+      failing: t('That'),
     });
     panel.webview.html = webviewPage(panel.webview, parts.extension, 'form', title);
   }
@@ -49,7 +50,7 @@ export class FormSession {
   tellState(): void {
     // the answer to the form's own edit is on its way, and newer than this would be
     if (this.#requests.editing > 0) return;
-    if (this.#requests.isOutdated) this.restart().catch((error: unknown) => this.#parts.log.error(error));
+    if (this.#requests.becameOutdated()) this.restart().catch((error: unknown) => this.#parts.log.error(error));
     else this.#channel.tell('state', this.#requests.state(false));
   }
 

@@ -12,7 +12,13 @@ export class Late<T> {
   }
 
   get(): Promise<T> {
-    return (this.#made ??= this.#make().then((made) => (this.now = made)));
+    return (this.#made ??= this.#make().then(
+      (made) => (this.now = made),
+      (error: unknown) => {
+        this.#made = undefined; // whoever asks next tries again
+        throw error;
+      },
+    ));
   }
 }
 

@@ -4,17 +4,16 @@ import { webviewPanels } from '../manifest.ts';
 import { readBaseUrl } from '../model/connection/connection.ts';
 import { ServiceError } from '../model/errors.ts';
 import { copyText } from '../platform/clipboard.ts';
-import { sentenceOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { openOutside } from '../platform/outsideLink.ts';
 import { webviewPage, webviewRoot } from '../platform/webviewPage.ts';
-import { Channel } from '../protocol/channel.ts';
 import { licenceHost, type LicencePlace, licenceView } from '../protocol/licence.ts';
 import { awaitedConnection } from '../services/awaitedConnection.ts';
 import type { Clients, RequestLog } from '../services/clients.ts';
 import type { Connections } from '../services/connections.ts';
 import { SignupDesk } from '../services/signupDesk.ts';
 import type { WriteGuard } from '../services/writeGuard.ts';
+import { PageChannel } from './pageChannel.ts';
 
 /** A tab that comes back with its window is read before the demo is there again. */
 const patience = 15_000;
@@ -56,19 +55,17 @@ export class LicencePages implements vscode.WebviewPanelSerializer {
   #show(panel: vscode.WebviewPanel, place: LicencePlace): void {
     const key = JSON.stringify(place);
     this.#open.set(key, panel);
-    const channel = this.#connect(panel, place);
-    panel.onDidDispose(() => {
-      channel.dispose();
-      this.#open.delete(key);
-    });
+    this.#connect(panel, place);
+    panel.onDidDispose(() => this.#open.delete(key));
   }
 
-  #connect(panel: vscode.WebviewPanel, place: LicencePlace): { dispose(): void } {
+  #connect(panel: vscode.WebviewPanel, place: LicencePlace): void {
     const { log, extension } = this.#parts;
     const service = this.#serviceAt(place);
-    const channel = new Channel({
-      mine: licenceHost,
-      theirs: licenceView,
+    void new PageChannel({
+      panel,
+      host: licenceHost,
+      view: licenceView,
       handlers: {
         start: async (_, signal) => {
           const html = await this.#read(place, signal);
@@ -80,17 +77,11 @@ export class LicencePages implements vscode.WebviewPanelSerializer {
         openAsText: (text) => void openAsText(text),
         openLink: (address) => void openOutside(address),
       },
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is VS Code's own, not a window's
-      post: (message) => void panel.webview.postMessage(message),
-      onBadMessage: (problem) => log.warn(`The licence of ${service} sent ${problem}.`),
-      describeError: (error) => {
-        log.error(error);
-        return { code: 'failed', message: sentenceOf(t('Reading the licence'), error) };
-      },
+      log,
+      what: `The licence of ${service}`,
+      failing: t('Reading the licence'),
     });
-    panel.webview.onDidReceiveMessage((message) => channel.receive(message));
     panel.webview.html = webviewPage(panel.webview, extension, 'licence', t('Licence: {0}', service));
-    return channel;
   }
 
   async #read(place: LicencePlace, signal: AbortSignal): Promise<string> {

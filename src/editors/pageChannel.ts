@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { ServiceError } from '../model/errors.ts';
 import { sentenceOf } from '../platform/errors.ts';
@@ -26,6 +25,8 @@ interface PageChannelOptions<Host extends Side, View extends Side> {
   readonly log: Log;
   /** "A table", "A form": for the log. */
   readonly what: string;
+  /** What failed, for a sentence about something that nobody foresaw. */
+  readonly failing: string;
 }
 
 /** What became of what was being typed. */
@@ -96,7 +97,7 @@ export class PageChannel<Host extends Side, View extends Side> {
   }
 
   #open(): Channel<Host, View> {
-    const { panel, host, view, handlers, listeners, log, what } = this.#options;
+    const { panel, host, view, handlers, listeners, log, what, failing } = this.#options;
     return new Channel({
       mine: host,
       theirs: view,
@@ -107,7 +108,7 @@ export class PageChannel<Host extends Side, View extends Side> {
         if (this.#isOpen) void panel.webview.postMessage(message);
       },
       onBadMessage: (problem) => log.warn(`${what} sent ${problem}, which was dropped.`),
-      describeError: (error) => describe(error, log),
+      describeError: (error) => describe(error, failing, log),
     });
   }
 }
@@ -116,8 +117,8 @@ function isStart(message: unknown): boolean {
   return typeof message === 'object' && message !== null && 'name' in message && message.name === 'start';
 }
 
-function describe(error: unknown, log: Log): { code: string; message: string } {
-  const message = sentenceOf(t('That'), error);
+function describe(error: unknown, failing: string, log: Log): { code: string; message: string } {
+  const message = sentenceOf(failing, error);
   if (error instanceof ServiceError) return { code: error.code, message };
   if (error instanceof UnknownConnectionError) return { code: 'noConnection', message };
   if (message !== (error as Error).message) log.error(error);

@@ -11,14 +11,13 @@ import {
   signupRequest,
 } from '../model/signup/signupDraft.ts';
 import { closedBecause } from '../model/signup/signupFields.ts';
-import { sentenceOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import { webviewPage } from '../platform/webviewPage.ts';
-import { Channel } from '../protocol/channel.ts';
 import { type SignupAnswer, signupHost, type SignupStart, signupView, type Submission } from '../protocol/signup.ts';
 import type { SignedUp, SignupDesk, SignupPlace } from '../services/signupDesk.ts';
 import type { Late } from './late.ts';
 import type { LicencePages } from './licencePages.ts';
+import { PageChannel } from './pageChannel.ts';
 
 export interface SignupFormParts {
   readonly extension: vscode.Uri;
@@ -32,7 +31,6 @@ export class SignupForm {
   readonly #place: SignupPlace;
   readonly #desk: SignupDesk;
   readonly #parts: SignupFormParts;
-  readonly #channel: Channel<typeof signupHost, typeof signupView>;
   #offer: SignupInformation | undefined;
   #draft: SignupDraft | undefined;
   #isLicenceOpened = false;
@@ -50,9 +48,10 @@ export class SignupForm {
     this.#desk = desk;
     this.#draft = draft;
     this.#parts = parts;
-    this.#channel = new Channel({
-      mine: signupHost,
-      theirs: signupView,
+    void new PageChannel({
+      panel,
+      host: signupHost,
+      view: signupView,
       handlers: {
         start: (_, signal) => this.#start(signal),
         openLicence: (_, signal) => this.#openLicence(signal),
@@ -64,20 +63,11 @@ export class SignupForm {
         },
         next: () => void this.#goOn(),
       },
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is VS Code's own, not a window's
-      post: (message) => void panel.webview.postMessage(message),
-      onBadMessage: (problem) => parts.log.warn(`The sign-up form sent ${problem}.`),
-      describeError: (error) => {
-        parts.log.error(error);
-        return { code: 'failed', message: sentenceOf(t('The sign-up'), error) };
-      },
+      log: parts.log,
+      what: 'The sign-up form',
+      failing: t('The sign-up'),
     });
-    panel.webview.onDidReceiveMessage((message) => this.#channel.receive(message));
     panel.webview.html = webviewPage(panel.webview, parts.extension, 'signup', panel.title);
-  }
-
-  dispose(): void {
-    this.#channel.dispose();
   }
 
   async #start(signal: AbortSignal): Promise<SignupStart> {

@@ -50,10 +50,7 @@ export class SignupForms implements vscode.WebviewPanelSerializer {
     const key = JSON.stringify(place);
     const form = new SignupForm(panel, place, desk, draft, this.#parts);
     this.#open.set(key, form);
-    panel.onDidDispose(() => {
-      form.dispose();
-      this.#open.delete(key);
-    });
+    panel.onDidDispose(() => this.#open.delete(key));
   }
 
   #isThere(place: SignupPlace): boolean {

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { ListViewAddress } from '../model/address/address.ts';
 import { webviewPage, webviewRoot } from '../platform/webviewPage.ts';
@@ -39,6 +40,7 @@ export class TableSession {
       listeners: new TableEvents(parts, address, document),
       log: parts.log,
       what: 'A table',
+      failing: t('That'),
     });
     // whoever opens it again wants to see the list as it is; a window that goes away closes no tab
     panel.onDidDispose(() => {

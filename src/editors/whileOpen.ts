@@ -6,7 +6,10 @@ export async function whileOpen<T>(panel: vscode.WebviewPanel, load: () => Promi
   const closing = panel.onDidDispose(() => {
     isOpen = false;
   });
-  const loaded = await load();
-  closing.dispose();
-  return isOpen ? loaded : undefined;
+  try {
+    const loaded = await load();
+    return isOpen ? loaded : undefined;
+  } finally {
+    closing.dispose();
+  }
 }

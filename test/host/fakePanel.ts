@@ -4,7 +4,8 @@ import * as vscode from 'vscode';
 export abstract class FakePanel {
   readonly #toHost = new vscode.EventEmitter<unknown>();
   readonly #disposed = new vscode.EventEmitter<void>();
-  title = '';
+  #title = '';
+  #isDisposed = false;
   iconPath: unknown;
   visible = true;
   active = true;
@@ -22,6 +23,16 @@ export abstract class FakePanel {
     },
   };
 
+  get title(): string {
+    return this.#title;
+  }
+
+  /** As VS Code does. */
+  set title(title: string) {
+    if (this.#isDisposed) throw new Error('Webview is disposed');
+    this.#title = title;
+  }
+
   /** The page's side. */
   abstract page: { receive(message: unknown): void };
 
@@ -36,6 +47,7 @@ export abstract class FakePanel {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#disposed.fire();
   }
 

@@ -74,4 +74,13 @@ describe('an editor that is loaded with its first tab', () => {
     await given;
     assert.deepEqual(filled, []);
   });
+
+  it('is loaded again when it could not be', async () => {
+    loading.reject(new Error('the disk is busy'));
+    await assert.rejects(give(new Tab()), /the disk is busy/);
+    loading = Promise.withResolvers();
+    loading.resolve();
+    await give(new Tab());
+    assert.deepEqual([loads, filled.length], [2, 1]);
+  });
 });

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ConnectionForm } from '../../src/editors/connectionForm.ts';
+import type { Connection } from '../../src/model/connection/connection.ts';
+import { type ConnectionDraft, draftOf } from '../../src/model/connection/connectionDraft.ts';
+import type { Log } from '../../src/platform/log.ts';
+import { Channel } from '../../src/protocol/channel.ts';
+import { connectionFormHost, connectionFormView } from '../../src/protocol/connectionForm.ts';
+import { memoryConnections } from '../support/memoryConnections.ts';
+import { json, scriptedService, type ScriptedService } from '../support/scriptedService.ts';
+import { FakePanel } from './fakePanel.ts';
+import { waitUntil } from './waitUntil.ts';
+
+class FakeConnectionPanel extends FakePanel {
+  override page = this.#open();
+
+  /** As when the tab was hidden and is shown again: the page counts its requests anew. */
+  reload(): void {
+    this.page = this.#open();
+  }
+
+  #open(): Channel<typeof connectionFormView, typeof connectionFormHost> {
+    return new Channel({
+      mine: connectionFormView,
+      theirs: connectionFormHost,
+      handlers: {},
+      listeners: { changed: () => undefined },
+      post: (message) => this.post(message),
+      onBadMessage: (problem) => assert.fail(problem),
+      describeError: () => ({ code: 'failed', message: 'It failed.' }),
+    });
+  }
+}
+
+describe('the form of a connection and its host', () => {
+  const { connections } = memoryConnections();
+  let service: ScriptedService;
+  let answer = Promise.withResolvers<void>();
+  let connection: Connection;
+  let panel: FakeConnectionPanel;
+  let form: ConnectionForm;
+  let draft: ConnectionDraft;
+  const { extensionUri: extension } =
+    vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
+
+  before(async () => {
+    service = await scriptedService(async (_, response) => {
+      await answer.promise;
+      json(response, { paginate: { data: [], header: [] }, errors: [] });
+    });
+  });
+  after(() => service.close());
+
+  beforeEach(async () => {
+    answer = Promise.withResolvers();
+    const log = { warn: () => undefined, error: () => undefined } as unknown as Log;
+    connection = await connections.add({ name: 'Form', baseUrl: service.url }, undefined);
+    draft = { ...draftOf(connection, connections.networkDefaults()), name: 'Renamed' };
+    panel = new FakeConnectionPanel();
+    const parts = { extension, connections, requests: { request: () => undefined }, log };
+    form = new ConnectionForm(panel.asPanel(), connection, undefined, parts);
+  });
+  afterEach(async () => {
+    answer.resolve();
+    panel.dispose();
+    await connections.remove(connection);
+  });
+
+  it('save what was typed though its tab is closed by then', async () => {
+    await panel.page.ask('start', undefined);
+    panel.page.tell('draft', draft);
+    await waitUntil('it is unsaved', () => panel.title === '● Form');
+    panel.dispose();
+    assert.deepEqual(await form.save(form.draft), { saved: draft });
+    assert.equal(connections.get(connection.id)?.name, 'Renamed');
+  });
+
+  it('answer a page that begins anew, whatever the old one waits for', async () => {
+    await panel.page.ask('start', undefined);
+    panel.page.ask('test', draft).catch(() => undefined);
+    await waitUntil('the service is asked', () => service.received.length > 0);
+    panel.reload();
+    await panel.page.ask('start', undefined);
+    const test = panel.page.ask('test', draft);
+    answer.resolve();
+    assert.match((await test).sentence, /Renamed|list view/i);
+  });
+});
