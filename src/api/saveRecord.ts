@@ -9,7 +9,7 @@ import type { SubmitAction } from '../model/form/submitAction.ts';
 import { unsentChange } from '../model/draft/unsentChange.ts';
 import { multipart } from './http/multipart.ts';
 import { saveEntries } from './form/saveBody.ts';
-import type { Reply } from './http/serviceCaller.ts';
+import type { Reply } from './http/understandAnswer.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
 import { object, wording } from './tolerant.ts';
 

@@ -1,18 +1,15 @@
 import { t } from '@vscode/l10n';
 import type { Dispatcher } from 'undici';
-import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
-import { isObject, type JsonObject } from '../../model/json.ts';
+import { ServiceError } from '../../model/errors.ts';
 import type { RequestOutcome, RequestTrace } from '../../model/requestTrace.ts';
 import { acceptedEncodings } from './decompress.ts';
 import { type Answer, CancelledError, exchange, NoTokenError, type Request } from './exchange.ts';
 import * as failures from './failures.ts';
 import type { Multipart } from './multipart.ts';
 import { mayPass } from './networkProblem.ts';
-import { type Parsed, parseAnswer } from './parseAnswer.ts';
-import { bareAnswer } from './bareAnswer.ts';
 import { PartMemory } from './partMemory.ts';
-import { readServiceMessages } from '../readServiceMessages.ts';
 import { backOffMs, isPassing, longestPauseMs, pause, readAttempts, retryAfterMs } from './retry.ts';
+import { type IsPartial, isGood, type Reply, understandAnswer } from './understandAnswer.ts';
 
 export interface Call {
   /** To follow "Could not": `list crm/leads`. */
@@ -26,16 +23,7 @@ export interface Call {
 export interface WriteCall extends Call {
   readonly method: 'GET' | 'POST';
   readonly body?: Multipart;
-  /** Whether errors of an answer are about single records, and so no refusal of the whole. */
-  readonly isPartial?: (answer: JsonObject) => boolean;
-}
-
-/** What the service said to a call that it did not refuse. */
-export interface Reply {
-  readonly answer: JsonObject;
-  readonly messages: readonly ServiceMessage[];
-  /** Where the answer came from when the service sent us on, or where it says that what was created is. */
-  readonly url: URL;
+  readonly isPartial?: IsPartial;
 }
 
 export interface CallerOptions {
@@ -69,7 +57,7 @@ export class ServiceCaller {
 
   async read(call: Call): Promise<Reply> {
     const attempt: failures.Attempt = { doing: call.doing, isWrite: false };
-    return this.#reply(attempt, await this.#get(call, attempt), false);
+    return this.#reply(attempt, await this.#get(call, attempt));
   }
 
   /** The answer as it came, for someone who understands it elsewhere. */
@@ -115,7 +103,7 @@ export class ServiceCaller {
     } catch (cause) {
       throw failures.connectionFailure(attempt, cause);
     }
-    return this.#reply(attempt, await this.#follow(attempt, sent, call.signal), true, call.isPartial);
+    return this.#reply(attempt, await this.#follow(attempt, sent, call.signal), call.isPartial);
   }
 
   async close(): Promise<void> {
@@ -197,9 +185,9 @@ export class ServiceCaller {
     return target;
   }
 
-  #reply(attempt: failures.Attempt, sent: Sent, emptyIsFine: boolean, isPartial?: WriteCall['isPartial']): Reply {
+  #reply(attempt: failures.Attempt, sent: Sent, isPartial?: IsPartial): Reply {
     try {
-      const reply = this.#understand(attempt, sent.answer, emptyIsFine, isPartial);
+      const reply = understandAnswer(attempt, sent.answer, this.#parts, isPartial);
       sent.tell('answered');
       return reply;
     } catch (error) {
@@ -209,34 +197,6 @@ export class ServiceCaller {
     }
   }
 
-  #understand(
-    attempt: failures.Attempt,
-    answer: Answer,
-    emptyIsFine: boolean,
-    isPartial?: WriteCall['isPartial'],
-  ): Reply {
-    const parsed = parseAnswer(answer, this.#parts);
-    const content = contentOf(parsed, emptyIsFine && isGood(answer));
-    const errors = content ? readServiceMessages(content['errors'] ?? content['error']) : [];
-    if (!isGood(answer))
-      throw failures.statusFailure(
-        attempt,
-        answer,
-        errors.length > 0 || !content ? errors : readServiceMessages(content['message']),
-      );
-    if (content) {
-      if (errors.length > 0 && !isPartial?.(content)) throw failures.refusal(attempt, errors, answer.status);
-      return { answer: content, messages: readServiceMessages(content['message']), url: placeOf(answer) };
-    }
-    if (parsed.kind === 'webPage') throw failures.webPage(attempt, parsed.title, answer.status);
-    if (parsed.kind === 'other')
-      throw failures.unreadable(
-        attempt,
-        t('JSON was expected, and the answer is something else ({0} bytes)', answer.body.length),
-      );
-    throw failures.unreadable(attempt, parsed.kind === 'empty' ? t('it is empty') : t('a JSON object was expected'));
-  }
-
   async #pauseBefore(turn: number, asked: number | undefined, call: Call, attempt: failures.Attempt): Promise<void> {
     try {
       await pause(asked ?? backOffMs(turn, Math.random()), call.signal);
@@ -244,21 +204,4 @@ export class ServiceCaller {
       throw failures.connectionFailure(attempt, cause);
     }
   }
-}
-
-function isGood({ status }: Answer): boolean {
-  return status >= 200 && status < 300;
-}
-
-function contentOf(parsed: Parsed, isGoodWrite: boolean): JsonObject | undefined {
-  if (parsed.kind === 'empty') return isGoodWrite ? {} : undefined;
-  if (parsed.kind !== 'json') return undefined;
-  if (isObject(parsed.value)) return parsed.value;
-  return isGoodWrite ? bareAnswer(parsed.value) : undefined;
-}
-
-/** Where what was created can be found, else where the answer came from. */
-function placeOf({ status, header, url }: Answer): URL {
-  const location = status === 201 ? header('location') : undefined;
-  return location !== undefined && URL.canParse(location, url.href) ? new URL(location, url) : url;
 }

@@ -8,7 +8,8 @@ import { openDispatcher } from './dispatcher.ts';
 import type { Answer } from './exchange.ts';
 import { type Operation, operationPath, otherSuffix, type PathSuffix } from './operationPath.ts';
 import { readIdentity } from '../readIdentity.ts';
-import { type Call, type CallerOptions, type Reply, ServiceCaller, type WriteCall } from './serviceCaller.ts';
+import { type Call, type CallerOptions, ServiceCaller, type WriteCall } from './serviceCaller.ts';
+import type { Reply } from './understandAnswer.ts';
 
 /** A page of 1,000 wide records is a few megabytes; this is far beyond any answer that is meant. */
 const mostBytes = 128 * 2 ** 20;

@@ -1,0 +1,73 @@
+import { t } from '@vscode/l10n';
+import type { ServiceMessage } from '../../model/errors.ts';
+import { isObject, type JsonObject } from '../../model/json.ts';
+import { readServiceMessages } from '../readServiceMessages.ts';
+import { bareAnswer } from './bareAnswer.ts';
+import type { Answer } from './exchange.ts';
+import * as failures from './failures.ts';
+import { type Parsed, parseAnswer } from './parseAnswer.ts';
+import type { PartMemory } from './partMemory.ts';
+
+/** What the service said to a call that it did not refuse. */
+export interface Reply {
+  readonly answer: JsonObject;
+  readonly messages: readonly ServiceMessage[];
+  /** Where the answer came from when the service sent us on, or where it says that what was created is. */
+  readonly url: URL;
+}
+
+/** Whether errors of an answer are about single records, and so no refusal of the whole. */
+export type IsPartial = (answer: JsonObject) => boolean;
+
+/** Throws a ServiceError for whatever is no answer to what was asked. */
+export function understandAnswer(
+  attempt: failures.Attempt,
+  answer: Answer,
+  memory: PartMemory,
+  isPartial?: IsPartial,
+): Reply {
+  const parsed = parseAnswer(answer, memory);
+  const content = contentOf(parsed, attempt.isWrite && isGood(answer));
+  const errors = content ? readServiceMessages(content['errors'] ?? content['error']) : [];
+  if (!isGood(answer))
+    throw failures.statusFailure(
+      attempt,
+      answer,
+      errors.length > 0 || !content ? errors : readServiceMessages(content['message']),
+    );
+  if (!content) throw noContent(attempt, answer, parsed);
+  if (errors.length > 0 && !isPartial?.(content)) throw failures.refusal(attempt, errors, answer.status);
+  return { answer: content, messages: readServiceMessages(content['message']), url: placeOf(answer) };
+}
+
+function noContent(attempt: failures.Attempt, answer: Answer, parsed: Parsed): Error {
+  switch (parsed.kind) {
+    case 'webPage':
+      return failures.webPage(attempt, parsed.title, answer.status);
+    case 'other': {
+      const what = t('JSON was expected, and the answer is something else ({0} bytes)', answer.body.length);
+      return failures.unreadable(attempt, what);
+    }
+    case 'empty':
+      return failures.unreadable(attempt, t('it is empty'));
+    case 'json':
+      return failures.unreadable(attempt, t('a JSON object was expected'));
+  }
+}
+
+export function isGood({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}
+
+function contentOf(parsed: Parsed, isGoodWrite: boolean): JsonObject | undefined {
+  if (parsed.kind === 'empty') return isGoodWrite ? {} : undefined;
+  if (parsed.kind !== 'json') return undefined;
+  if (isObject(parsed.value)) return parsed.value;
+  return isGoodWrite ? bareAnswer(parsed.value) : undefined;
+}
+
+/** Where what was created can be found, else where the answer came from. */
+function placeOf({ status, header, url }: Answer): URL {
+  const location = status === 201 ? header('location') : undefined;
+  return location !== undefined && URL.canParse(location, url.href) ? new URL(location, url) : url;
+}
