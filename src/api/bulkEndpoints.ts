@@ -86,8 +86,8 @@ function refusedIn(answer: JsonObject, ids: ReadonlySet<string>): Map<string, st
     if (typeof place !== 'object' || place === null || level > mostLevels) return;
     if (isObject(place)) note(wording(place['id']), isError ? [place] : (place['errors'] ?? place['error']));
     for (const [key, part] of Object.entries(place)) {
-      if (isObject(part) && !isError) note(key, part['errors'] ?? part['error']);
-      if (isError) note(key, part);
+      // the place in a list is nobody's id
+      if (isObject(place)) note(key, isError ? part : isObject(part) ? (part['errors'] ?? part['error']) : undefined);
       visit(part, level + 1, isError);
     }
   };

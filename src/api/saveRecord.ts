@@ -36,14 +36,11 @@ export async function saveRecord(
 function idOf(reply: Reply, form: RecordForm): string | undefined {
   const { answer, url } = reply;
   const data = object(answer['data']);
-  const records = [
-    data[form.root],
-    data[form.alias],
-    data[form.controller.controller],
-    data,
-    ...Object.values(data),
-  ].filter(isObject);
-  const ids = [answer, ...records].map((place) => idIn(place, form));
+  const named = [form.root, form.alias, form.controller.controller].map((name) => data[name]).filter(isObject);
+  // beside the record may stand others, such as its owner: an id of theirs would open the wrong one
+  const others = Object.values(data).filter(isObject);
+  const only = named.length === 0 && others.length === 1 ? others : [];
+  const ids = [answer, ...named, data, ...only].map((place) => idIn(place, form));
   return ids.find((id) => id !== undefined) ?? wording(url.searchParams.get('id'));
 }
 

@@ -9,10 +9,13 @@ export interface Attempt {
   /** To follow "Could not": `save Lead 17`. */
   readonly doing: string;
   readonly isWrite: boolean;
+  /** The service took the write and pointed on to its result: whatever that answers, the write may have been made. */
+  readonly wasTaken?: boolean;
 }
 
 const remedies = {
   token: () => t('Set a new token for this connection.'),
+  access: () => t('Ask an administrator of the service for access.'),
   address: () => t("Check the connection's address."),
   later: () => t('Try again in a moment.'),
   outcome: () => t('Look at the record before trying again: the change may have been made.'),
@@ -64,7 +67,7 @@ export function statusFailure(attempt: Attempt, answer: Answer, reasons: readonl
   const { status } = answer;
   const { doing } = attempt;
   const said = spoken(reasons);
-  const fail = (code: ServiceErrorCode, why: string, remedy?: string, effect: Effect = 'none'): ServiceError =>
+  const fail = (code: ServiceErrorCode, why: string, remedy?: string, effect = unknownIfTaken(attempt)): ServiceError =>
     new ServiceError(code, {
       doing,
       why: said ?? why,
@@ -75,8 +78,7 @@ export function statusFailure(attempt: Attempt, answer: Answer, reasons: readonl
     });
 
   if (status === 401) return fail('notSignedIn', t('the service does not accept the token'), remedies.token());
-  if (status === 403)
-    return fail('notAllowed', t('this user is not allowed to'), t('Ask an administrator of the service for access.'));
+  if (status === 403) return fail('notAllowed', t('this user is not allowed to'), remedies.access());
   if (status === 404 || status === 410)
     return fail('notFound', t('the service knows no such thing'), remedies.address());
   if (status === 407) return fail('unreachable', t('the proxy asks for a sign-in'), t('Check the proxy settings.'));
@@ -111,13 +113,20 @@ export function statusFailure(attempt: Attempt, answer: Answer, reasons: readonl
   return fail('refused', t('the service answered {0}', status));
 }
 
-/** An answer that arrived well and whose `errors` are not empty. */
-export function refusal(attempt: Attempt, reasons: readonly ServiceMessage[], status: number): ServiceError {
+/** An answer that arrived well and whose `errors` are not empty. `inside` is the status that it gives itself, if it does. */
+export function refusal(
+  attempt: Attempt,
+  reasons: readonly ServiceMessage[],
+  status: number,
+  inside?: number,
+): ServiceError {
   const why = spoken(reasons) ?? t('the service refused without a reason');
-  const { doing } = attempt;
-  if (reasons.some((reason) => soundsSignedOut.test(reason.text)))
-    return new ServiceError('notSignedIn', { doing, why, remedy: remedies.token(), reasons, status });
-  return new ServiceError('refused', { doing, why, reasons, status });
+  const said = { doing: attempt.doing, why, reasons, status, effect: unknownIfTaken(attempt) };
+  if (inside === 401 || reasons.some((reason) => soundsSignedOut.test(reason.text)))
+    return new ServiceError('notSignedIn', { ...said, remedy: remedies.token() });
+  if (inside === 403) return new ServiceError('notAllowed', { ...said, remedy: remedies.access() });
+  if (inside === 404 || inside === 410) return new ServiceError('notFound', said);
+  return new ServiceError('refused', said);
 }
 
 export function signedOut(attempt: Attempt): ServiceError {
@@ -125,6 +134,7 @@ export function signedOut(attempt: Attempt): ServiceError {
     doing: attempt.doing,
     why: t('the service asks for a sign-in'),
     remedy: remedies.token(),
+    effect: unknownIfTaken(attempt),
   });
 }
 
@@ -186,6 +196,10 @@ function spoken(reasons: readonly ServiceMessage[]): string | undefined {
 
 function unknownIfWrite(attempt: Attempt): Effect {
   return attempt.isWrite ? 'unknown' : 'none';
+}
+
+function unknownIfTaken(attempt: Attempt): Effect {
+  return attempt.wasTaken === true ? 'unknown' : 'none';
 }
 
 function afterWrite(attempt: Attempt, remedy: string): string {

@@ -103,7 +103,8 @@ export class ServiceCaller {
     } catch (cause) {
       throw failures.connectionFailure(attempt, cause);
     }
-    return this.#reply(attempt, await this.#follow(attempt, sent, call.signal), call.isPartial);
+    const last = await this.#follow(attempt, sent, call.signal);
+    return this.#reply(last === sent ? attempt : { ...attempt, wasTaken: true }, last, call.isPartial);
   }
 
   async close(): Promise<void> {
@@ -156,7 +157,7 @@ export class ServiceCaller {
     for (let hops = 0; redirects.has(sent.answer.status); hops++) {
       let target: URL;
       try {
-        target = this.#target(attempt, sent.answer, hops);
+        target = this.#target(hops === 0 ? attempt : { ...attempt, wasTaken: attempt.isWrite }, sent.answer, hops);
       } catch (error) {
         sent.tell('refused');
         throw error;
@@ -181,7 +182,7 @@ export class ServiceCaller {
     if (hops >= mostRedirects)
       throw failures.unreadable(attempt, t('it points from one place to the next without end'));
     // 307 and 308 ask for the same request again, which for a write would be a second one
-    if (attempt.isWrite && answer.status >= 307) throw failures.movedWrite(attempt, target.pathname);
+    if (attempt.isWrite && hops === 0 && answer.status >= 307) throw failures.movedWrite(attempt, target.pathname);
     return target;
   }
 

@@ -5,6 +5,7 @@ import { readServiceMessages } from '../readServiceMessages.ts';
 import { bareAnswer } from './bareAnswer.ts';
 import type { Answer } from './exchange.ts';
 import * as failures from './failures.ts';
+import { ownStatus } from './ownStatus.ts';
 import { type Parsed, parseAnswer } from './parseAnswer.ts';
 import type { PartMemory } from './partMemory.ts';
 
@@ -36,7 +37,8 @@ export function understandAnswer(
       errors.length > 0 || !content ? errors : readServiceMessages(content['message']),
     );
   if (!content) throw noContent(attempt, answer, parsed);
-  if (errors.length > 0 && !isPartial?.(content)) throw failures.refusal(attempt, errors, answer.status);
+  if (errors.length > 0 && !isPartial?.(content))
+    throw failures.refusal(attempt, errors, answer.status, ownStatus(content));
   return { answer: content, messages: readServiceMessages(content['message']), url: placeOf(answer) };
 }
 

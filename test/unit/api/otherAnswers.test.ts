@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { RecordClient } from '../../../src/api/recordClient.ts';
+import type { ServiceChoices } from '../../../src/model/connection/connection.ts';
 import { actionForSave } from '../../../src/model/form/submitAction.ts';
 import { json, type Script, scriptedService, type ScriptedService } from '../../support/scriptedService.ts';
 import { testConnection } from '../../support/testConnection.ts';
@@ -12,9 +13,12 @@ describe('a service that answers writes in its own way', () => {
     await Promise.all(running.splice(0).map((each) => each.close()));
   });
 
-  async function start(script: Script): Promise<{ service: ScriptedService; client: RecordClient }> {
+  async function start(
+    script: Script,
+    choices: Partial<ServiceChoices> = {},
+  ): Promise<{ service: ScriptedService; client: RecordClient }> {
     const service = await scriptedService(script);
-    const client = new RecordClient(testConnection(service.url), { token: async () => 'token' });
+    const client = new RecordClient(testConnection(service.url, choices), { token: async () => 'token' });
     running.push(client, service);
     return { service, client };
   }
@@ -37,6 +41,14 @@ describe('a service that answers writes in its own way', () => {
       'with the id on top': { answer: (_, response) => json(response, { id: 42, errors: [] }), id: '42' },
       'with the record': {
         answer: (_, response) => json(response, { data: { leads: { id: '42' } }, errors: [] }),
+        id: '42',
+      },
+      'with the record and the one that it belongs to': {
+        answer: (_, response) => json(response, { data: { owner: { id: '7' }, leads: { city: 'Goa' } }, errors: [] }),
+        id: undefined,
+      },
+      'with the record under a name of its own': {
+        answer: (_, response) => json(response, { data: { Lead: { id: '42' } }, errors: [] }),
         id: '42',
       },
       'with a row of a list': {
@@ -82,6 +94,33 @@ describe('a service that answers writes in its own way', () => {
         assert.equal((await client.save(form, { city: 'Goa' }, action)).id, id);
         assert.equal(service.received.filter(({ method }) => method === 'POST').length, 1);
       });
+  });
+
+  it('may point on from a write to what says no: that the write was made nobody can rule out', async () => {
+    for (const [status, errors] of [
+      [404, []],
+      [403, ['Not for you.']],
+      [200, ['Not for you.']],
+      [302, []],
+    ] as const) {
+      const { client, service } = await start((request, response) => {
+        if (request.method === 'POST') return void response.writeHead(303, { location: '/crm/leads/view?id=1' }).end();
+        json(response, { errors }, status, { location: '/users/login' });
+      });
+      await assert.rejects(client.delete(leads, '1'), { effect: 'unknown' }, String(status));
+      assert.deepEqual(
+        service.received.map(({ method }) => method),
+        ['POST', 'GET'],
+      );
+    }
+  });
+
+  it('may answer bulk work with a list of errors, whose places are not taken for ids', async () => {
+    const endpoint = { path: 'delete_selected', method: 'post', ids: 'ids[]', idsAs: 'repeated' } as const;
+    const { client } = await start((_, response) => json(response, { errors: ['No.', 'Not today.'] }), {
+      bulkDelete: endpoint,
+    });
+    await assert.rejects(client.bulkDelete(leads, ['0', '1', '2']), { code: 'refused', effect: 'none' });
   });
 
   it('may answer a save with a word, which is shown, and with a plain no, which is not taken for a yes', async () => {

@@ -82,6 +82,19 @@ describe('a service that says no', () => {
       'in a good answer': [200, { errors: ['No such ticket.'] }, 'notFound'],
       'in another good answer': [200, { errors: [{ message: 'Record 17 does not exist' }], data: [] }, 'notFound'],
       'with an empty record': [200, { errors: [], data: [], form: { elements: [element('city')] } }, 'notFound'],
+      'by the flag of a deleted record, in any language': [
+        200,
+        { errors: ['Dieser Kontakt ist weg.'], is_record_deleted: true },
+        'notFound',
+      ],
+      'by a number beside its words': [200, { errors: [{ code: 404, message: 'Kein Datensatz.' }] }, 'notFound'],
+      'by a number on top': [200, { status: '410', errors: ['Kein Datensatz.'] }, 'notFound'],
+      'by a number that means something else': [200, { errors: [{ code: 403, message: 'Nein.' }] }, 'notAllowed'],
+      'by a number at one of its fields': [
+        200,
+        { errors: [{ code: 404, field: 'city', message: 'Keine Stadt.' }] },
+        'refused',
+      ],
       'in words that may mean anything': [200, { errors: ['Computer says no.'] }, 'refused'],
     };
     for (const [how, [status, content, code]] of Object.entries(gone))
