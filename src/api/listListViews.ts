@@ -24,7 +24,8 @@ export async function listListViews(
 ): Promise<ListView[]> {
   const doing = controller ? t('list the list views of {0}', controllerText(controller)) : t('list the list views');
   const found = new Map<string, ListView>();
-  let seen = 0;
+  const seen = new Set<string>();
+  let rowsSoFar = 0;
   for (let page = 1; page <= mostPages; page++) {
     const query = indexParameters({ page, limit, q: listViewQuery(controller) });
     const { answer } = await link.read(listviews, 'index', { doing, query, signal });
@@ -32,15 +33,17 @@ export async function listListViews(
     if (!isObject(paginate))
       throw unreadable({ doing, isWrite: false }, t('a list (“paginate”) was expected and is not there'));
     const rows = list(paginate['data']).filter(isObject);
-    const before = found.size;
+    const before = seen.size;
     for (const row of rows) {
+      // also those of other controllers, of which a service that does not filter may send whole pages
+      seen.add(wording(column(row, 'id')) ?? '');
       const view = readListView(row, controller);
       if (view && !found.has(view.id)) found.set(view.id, view);
     }
-    seen += rows.length;
+    rowsSoFar += rows.length;
     const total = count(paginate['total_count']);
     // without a total only an empty page, or one that brings nothing new, tells that this was all
-    if (rows.length === 0 || found.size === before || (total !== undefined && seen >= total)) break;
+    if (seen.size === before || (total !== undefined && rowsSoFar >= total)) break;
   }
   return [...found.values()];
 }

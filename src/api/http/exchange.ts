@@ -85,6 +85,7 @@ export async function exchange(dispatcher: Dispatcher, request: Request, limits:
       signal: stop.signal,
     });
     reading = true;
+    idle.refresh();
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of response.body as AsyncIterable<Buffer>) {

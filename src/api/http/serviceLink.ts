@@ -50,14 +50,16 @@ export class ServiceLink {
       this.identity = { ...this.identity, ...readIdentity(reply.answer) };
       return reply;
     };
+    const tried = this.#suffix;
     try {
-      return await send(this.#suffix);
+      return await send(tried);
     } catch (error) {
-      if (this.#suffix !== 'asDocumented' || !mayBeTheSuffix(error)) throw error;
-      const other = otherSuffix(operation, this.#suffix);
+      if (tried !== 'asDocumented' || !mayBeTheSuffix(error)) throw error;
+      const other = otherSuffix(operation, tried);
       const reply = await send(other).catch(() => undefined);
       if (!reply) throw error;
-      this.#suffix = other;
+      // another read may have learnt it meanwhile
+      if (this.#suffix === tried) this.#suffix = other;
       return reply;
     }
   }

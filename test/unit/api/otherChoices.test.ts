@@ -96,6 +96,19 @@ describe('a service that chose otherwise where the interface is silent', () => {
     });
   });
 
+  it('may send whole pages of other list views before those of the controller', async () => {
+    const { client } = await start((request, response) => {
+      const page = Number(request.query.get('page'));
+      const controller = page < 3 ? 'crm/accounts' : 'crm/leads';
+      const data = page > 3 ? [] : [{ id: `v${page}`, name: `View ${page}`, controller }];
+      json(response, { paginate: { data } });
+    });
+    assert.deepEqual(
+      (await client.listViews(leads)).map(({ id }) => id),
+      ['v3'],
+    );
+  });
+
   describe('in the suffix of its paths', () => {
     const page = { paginate: { data: [], header: [] } };
     const record = { data: { leads: { id: '1', name: 'A' } }, errors: [], alias: 'leads', id: '1' };
@@ -116,6 +129,19 @@ describe('a service that chose otherwise where the interface is silent', () => {
       await client.records(leads, {});
       await client.delete(leads, '1');
       assert.deepEqual(paths(service), ['GET /crm/leads/index.json', 'GET /crm/leads/index', 'POST /crm/leads/delete']);
+    });
+
+    it('is learnt by each of several reads that set out before it was known', async () => {
+      const learnt = Promise.withResolvers<void>();
+      const { client } = await start((request, response) => {
+        const isLate = request.query.get('page') === '2';
+        if (!request.path.endsWith('.json')) json(response, page);
+        else void (isLate ? learnt.promise : Promise.resolve()).then(() => json(response, { errors: ['?'] }, 404));
+      });
+      const late = client.records(leads, { page: 2 });
+      await client.records(leads, {});
+      learnt.resolve();
+      await late;
     });
 
     it('is told apart from a record that is not there', async () => {
