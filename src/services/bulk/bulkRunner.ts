@@ -29,8 +29,8 @@ export interface RunnerParts {
   /** Asked before every write: it throws when writing is not allowed any more. */
   readonly client: () => Promise<RecordClient>;
   readonly concurrency: number;
-  /** Told now and then which records may have been changed. */
-  readonly onWritten: (ids: readonly string[]) => void;
+  /** Told now and then which records may have been changed, and which were surely deleted. */
+  readonly onWritten: (ids: readonly string[], isDeletion: boolean) => void;
   readonly now?: () => number;
   /** Until so many milliseconds have passed, or it is to end. */
   readonly wait?: (ms: number, ending: AbortSignal) => Promise<void>;
@@ -62,6 +62,7 @@ export class BulkRunner {
   #reason: Error | undefined;
   #troubles = 0;
   #written: string[] = [];
+  #deleted: string[] = [];
   #form: Promise<RecordForm> | undefined;
   #toldAt = 0;
 
@@ -205,7 +206,8 @@ export class BulkRunner {
         });
       else this.#put({ type: outcome.kind, id, why: outcome.why });
     }
-    if (outcome.kind === 'done' || outcome.kind === 'unclear') this.#written.push(entry.made ?? id);
+    if (outcome.kind === 'done' && entry.action === 'delete') this.#deleted.push(id);
+    else if (outcome.kind === 'done' || outcome.kind === 'unclear') this.#written.push(entry.made ?? id);
     if (entry.state !== 'waiting' && entry.state !== 'sent') this.pace.note(this.#now());
     if (this.#now() - this.#toldAt > tellEvery) this.#tell();
     this.#changed.fire();
@@ -250,9 +252,11 @@ export class BulkRunner {
 
   #tell(): void {
     this.#toldAt = this.#now();
-    const ids = this.#written;
+    const [written, deleted] = [this.#written, this.#deleted];
     this.#written = [];
-    if (ids.length > 0) this.#parts.onWritten(ids);
+    this.#deleted = [];
+    if (written.length > 0) this.#parts.onWritten(written, false);
+    if (deleted.length > 0) this.#parts.onWritten(deleted, true);
   }
 
   #set(status: RunStatus): void {

@@ -157,6 +157,7 @@ export class BulkRuns {
     const { plan } = ledger;
     const controller = parseControllerName(plan.controller);
     if (!controller) throw noSuchRun(plan.run);
+    const place = { connection: plan.connection, controller: plan.controller };
     const runner = new BulkRunner({
       ledger,
       journal,
@@ -166,7 +167,7 @@ export class BulkRuns {
         this.#check(plan);
         return guard.client(plan.connection, t('go on with “{0}”', plan.title));
       },
-      onWritten: (ids) => changes.tell({ connection: plan.connection, controller: plan.controller, ids }),
+      onWritten: (ids, isDeletion) => changes.tell({ ...place, ids, ...(isDeletion && { isDeletion }) }),
     });
     const ended = runner.run().finally(async () => {
       await journal.close().catch(() => undefined);

@@ -168,6 +168,12 @@ describe('a bulk run', () => {
     );
   });
 
+  it('tells which records it deleted, so that whoever shows one says so and not that someone else did', async () => {
+    await ran(await parts.remove({ ids: ['1', '3'] }));
+    assert.deepEqual(parts.told.flatMap(({ ids }) => ids).toSorted(), ['1', '3']);
+    assert.ok(parts.told.every(({ isDeletion }) => isDeletion));
+  });
+
   it('keeps what a deleted record held', async () => {
     const ledger = await ran(await parts.remove({ ids: ['1'] }));
     const held: unknown[] = [];
