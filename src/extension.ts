@@ -170,7 +170,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     registerLateTexts(recordSchemaScheme, async () => (await records.get()).schemas),
     registerLateTexts(textSchemes.compared, async () => (await records.get()).compared),
     registerLateTexts(textSchemes.watched, async () => (await watch.get()).watchedTexts),
-    registerTextLinks(connections, () => textLinks.get()),
+    registerTextLinks(connections, listViews, () => textLinks.get()),
     reviveTabs({
       viewType: customEditors.table,
       editor: tableEditor,

@@ -46,6 +46,11 @@ export function defusesFormulas(): boolean {
   return configuration().get<boolean>(settings.defuseFormulas) ?? true;
 }
 
+/** Whether ids in any text lead to their records, and not only links. */
+export function wantsPlainIds(): boolean {
+  return configuration().get<boolean>(settings.linksPlainIds) === true;
+}
+
 function networkDefaults(): NetworkChoices {
   const pageSize = configuration().get<number>(settings.pageSize);
   const seconds = configuration().get<number>(settings.requestTimeout);

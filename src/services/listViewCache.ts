@@ -2,6 +2,7 @@ import { type ControllerName, controllerText } from '../model/controller.ts';
 import { type Controller, controllersOf, type ListView } from '../model/list/listView.ts';
 import type { Clients } from './clients.ts';
 import type { Connections } from './connections.ts';
+import { Signal } from './signal.ts';
 
 interface Asked<T> {
   /** The connection as it was when it was asked. */
@@ -22,6 +23,9 @@ export class ListViewCache {
   readonly #clients: Pick<Clients, 'get'>;
   readonly #controllers = new Map<string, Asked<readonly Controller[]>>();
   readonly #listViews = new Map<string, Asked<readonly ListView[]>>();
+  readonly #learnt = new Signal<void>();
+  /** The controllers of some connection are known from now on. */
+  readonly onDidLearn = this.#learnt.event;
 
   constructor(connections: Connections, clients: Pick<Clients, 'get'>) {
     this.#connections = connections;
@@ -32,10 +36,11 @@ export class ListViewCache {
 
   /** The controllers that have list views, in the service's order, without the charts' kinds. */
   controllers(connection: string): Promise<readonly Controller[]> {
-    return this.#ask(this.#controllers, connection, connection, async (signal) => {
+    const read = async (signal: AbortSignal): Promise<readonly Controller[]> => {
       const client = await this.#clients.get(connection);
       return controllersOf(await client.listViews(undefined, signal));
-    });
+    };
+    return this.#ask(this.#controllers, connection, connection, read, () => this.#learnt.fire());
   }
 
   /** One controller's list views in full. */
@@ -79,6 +84,7 @@ export class ListViewCache {
     id: string,
     connection: string,
     read: (signal: AbortSignal) => Promise<T>,
+    onKnown: () => void = () => undefined,
   ): Promise<T> {
     const before = kept.get(id);
     if (before) return before.answer;
@@ -86,7 +92,10 @@ export class ListViewCache {
     const asked: Asked<T> = { of: this.#fingerprint(connection), ending, answer: read(ending.signal) };
     kept.set(id, asked);
     asked.answer.then(
-      (answer) => (asked.known = answer),
+      (answer) => {
+        asked.known = answer;
+        onKnown();
+      },
       () => undefined, // whoever asked is told
     );
     return asked.answer;

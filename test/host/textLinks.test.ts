@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { targetsIn } from '../../src/documents/textLinks/linkTarget.ts';
+import { registerTextLinks } from '../../src/documents/textLinks/registerTextLinks.ts';
+import { TextLinks } from '../../src/documents/textLinks/textLinks.ts';
+import { RecordChanges } from '../../src/services/recordChanges.ts';
+import { RecordForms } from '../../src/services/recordForms.ts';
+import { Signal } from '../../src/services/signal.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -53,6 +58,31 @@ describe('records in text', () => {
     await wantPlainIds(true);
     await waitUntil('the setting has arrived', async () => (await linksOf(text)).length === 1);
     assert.match((await linksOf(text))[0] ?? '', /^command:recordbench\.goToRecord\?/);
+  });
+
+  it('are looked for again in an open text once the controllers of a connection are known', async () => {
+    await wantPlainIds(true);
+    const { connections } = memoryConnections();
+    const learnt = new Signal<void>();
+    let asked = 0;
+    const forms = new RecordForms({ get: () => Promise.reject(new Error('nobody asks')) }, new RecordChanges());
+    const links = new TextLinks({ connections, listViews: { knownControllers: () => [] }, forms });
+    const registered = registerTextLinks(connections, { onDidLearn: learnt.event }, async () => {
+      asked += 1;
+      return links;
+    });
+    try {
+      await vscode.window.showTextDocument(await open('crm/leads/17'));
+      await waitUntil('the text was looked at', () => asked > 0);
+      // more often than VS Code would by itself
+      for (const turn of ['again', 'a third time', 'a fourth time']) {
+        const before = asked;
+        learnt.fire();
+        await waitUntil(`the text is looked at ${turn}`, () => asked > before);
+      }
+    } finally {
+      registered.dispose();
+    }
   });
 
   it('show a card of the record, and read it only then', async () => {

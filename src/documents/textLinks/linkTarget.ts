@@ -1,10 +1,11 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { commands, settings } from '../../manifest.ts';
+import { commands } from '../../manifest.ts';
 import type { RecordsAddress } from '../../model/address/address.ts';
 import { controllerText } from '../../model/controller.ts';
 import { idsIn, linksIn, type TextId, type TextLink } from '../../model/address/textLinks.ts';
 import { addressUri } from '../../platform/addressUri.ts';
+import { wantsPlainIds } from '../../platform/settings.ts';
 import type { Connections } from '../../services/connections.ts';
 import type { ListViewCache } from '../../services/listViewCache.ts';
 
@@ -28,10 +29,6 @@ export function targetsIn(text: string, parts: TextLinkParts): Target[] {
     .filter(({ address }) => parts.connections.get(address.connection))
     .map((link) => linkTarget(link, parts));
   return wantsPlainIds() ? [...links, ...idTargets(text, parts)] : links;
-}
-
-function wantsPlainIds(): boolean {
-  return vscode.workspace.getConfiguration().get(settings.linksPlainIds) === true;
 }
 
 function linkTarget({ start, length, address, query }: TextLink, { connections }: TextLinkParts): Target {

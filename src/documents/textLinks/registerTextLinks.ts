@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { settings } from '../../manifest.ts';
+import { wantsPlainIds } from '../../platform/settings.ts';
 import type { Connections } from '../../services/connections.ts';
+import type { ListViewCache } from '../../services/listViewCache.ts';
 import type { Target } from './linkTarget.ts';
 import type { TextLinks } from './textLinks.ts';
 
@@ -11,9 +13,13 @@ const everywhere: vscode.DocumentSelector = { scheme: '*' };
 type LateLinks = () => Promise<TextLinks>;
 
 /** Links of known connections in documents and in the terminal. */
-export function registerTextLinks(connections: Connections, links: LateLinks): vscode.Disposable {
+export function registerTextLinks(
+  connections: Connections,
+  listViews: Pick<ListViewCache, 'onDidLearn'>,
+  links: LateLinks,
+): vscode.Disposable {
   return vscode.Disposable.from(
-    new DocumentLinks(connections, links),
+    new DocumentLinks(connections, listViews, links),
     vscode.languages.registerHoverProvider(everywhere, {
       provideHover: async (document, position) => (await links()).hover.provideHover(document, position),
     }),
@@ -33,7 +39,7 @@ class DocumentLinks implements vscode.Disposable {
   readonly #followed: vscode.Disposable;
   #registered: vscode.Disposable;
 
-  constructor(connections: Connections, links: LateLinks) {
+  constructor(connections: Connections, listViews: Pick<ListViewCache, 'onDidLearn'>, links: LateLinks) {
     this.#links = links;
     this.#registered = this.#register();
     const again = (): void => {
@@ -42,6 +48,10 @@ class DocumentLinks implements vscode.Disposable {
     };
     this.#followed = vscode.Disposable.from(
       connections.onDidChange(again),
+      // `crm/leads/17` is an id only where there is such a controller
+      listViews.onDidLearn(() => {
+        if (wantsPlainIds()) again();
+      }),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(settings.linksPlainIds)) again();
       }),

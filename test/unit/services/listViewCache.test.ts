@@ -44,6 +44,15 @@ describe('the list views of a connection', () => {
     assert.equal(service.received.length, 2);
   });
 
+  it('say when the controllers are known', async () => {
+    const known: number[] = [];
+    cache.onDidLearn(() => known.push(cache.knownControllers('a').length));
+    await cache.listViews('a', leads);
+    assert.deepEqual(known, []);
+    await cache.controllers('a');
+    assert.deepEqual(known, [2]);
+  });
+
   it('have the category from the first answer and the chart from the full one', async () => {
     await cache.controllers('a');
     assert.deepEqual(
