@@ -3,6 +3,7 @@ import { settings, textSchemes } from '../manifest.ts';
 import { addressParts, type NewRecordAddress, parseAddress, type RecordAddress } from '../model/address/address.ts';
 import { comparedText, objectIn, savedText } from '../model/draft/comparedText.ts';
 import { textValues } from '../model/draft/recordText.ts';
+import { recordTitle } from '../model/form/recordName.ts';
 import { openDocumentOf } from '../platform/openRecords.ts';
 import type { RecordForms } from '../services/recordForms.ts';
 
@@ -40,10 +41,10 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
 
   /** The record is read first: what cannot be read is told before anything opens. Answers also what it is called. */
   async side(address: AnyRecord, side: Side): Promise<{ readonly uri: vscode.Uri; readonly name: string }> {
-    const { name, singular, id } = await this.#forms.fresh(address);
+    const name = recordTitle(await this.#forms.fresh(address));
     const uri = vscode.Uri.from({ scheme, ...addressParts(address), query: side });
     if (isOpen(uri)) this.#changed.fire(uri);
-    return { uri, name: name === '' ? `${singular} ${id ?? '(new)'}` : name };
+    return { uri, name };
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {

@@ -3,13 +3,14 @@ import { headingFacts } from '../model/form/headingFacts.ts';
 import { controllerText } from '../model/controller.ts';
 import { readableKey } from '../model/form/fieldPath.ts';
 import type { RecordForm } from '../model/form/recordForm.ts';
+import { recordTitle } from '../model/form/recordName.ts';
 import { actionForSave, isOffered } from '../model/form/submitAction.ts';
 import type { FormButton, FormDescription, RelatedRecords } from '../protocol/form.ts';
 
 /** What a form is made of, as its page needs it. */
 export function describeForm(form: RecordForm): FormDescription {
   return {
-    heading: { name: form.name || titleOf(form), facts: headingFacts(form) },
+    heading: { name: recordTitle(form), facts: headingFacts(form) },
     singular: form.singular,
     splitLayout: form.splitLayout,
     elements: form.elements,
@@ -20,12 +21,6 @@ export function describeForm(form: RecordForm): FormDescription {
     canDelete: form.isDeletable !== false && !form.isDeleted && form.id !== null,
     ...commentsOf(form),
   };
-}
-
-/** What a form is called, also before its record has a name. */
-export function titleOf(form: RecordForm): string {
-  if (form.name !== '') return form.name;
-  return form.id === null ? t('New {0}', form.singular) : `${form.singular} ${form.id}`;
 }
 
 function buttonsOf(form: RecordForm): FormButton[] {

@@ -5,7 +5,7 @@ import { webviewPage, webviewRoot } from '../platform/webviewPage.ts';
 import { formHost, formView } from '../protocol/form.ts';
 import type { OpenAddress } from '../services/records/keptDrafts.ts';
 import { editorIcon } from './editorIcon.ts';
-import { titleOf } from './formDescription.ts';
+import { recordTitle } from '../model/form/recordName.ts';
 import { FormEvents } from './formEvents.ts';
 import type { FormParts } from './formParts.ts';
 import { FormRequests } from './formRequests.ts';
@@ -27,7 +27,7 @@ export class FormSession {
     this.document = document;
     this.panel = panel;
     this.#requests = new FormRequests(parts, address, document);
-    this.#requests.onForm = (form) => this.#nameTab(titleOf(form));
+    this.#requests.onForm = (form) => this.#nameTab(recordTitle(form));
     this.#requests.onStarted = () => this.#tellField();
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(parts.extension)] };
     panel.iconPath = editorIcon(parts.extension, 'record');

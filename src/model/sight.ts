@@ -2,6 +2,7 @@ import { comparedText } from './draft/comparedText.ts';
 import { changedUnits } from './draft/fieldChange.ts';
 import type { JsonObject } from './json.ts';
 import type { RecordForm } from './form/recordForm.ts';
+import { recordTitle } from './form/recordName.ts';
 import type { RecordPage } from './list/recordPage.ts';
 import { textValues } from './draft/recordText.ts';
 
@@ -36,7 +37,7 @@ interface GoneSight {
 }
 
 export function sightOfRecord(form: RecordForm): Sight {
-  const name = form.name || `${form.singular} ${form.id ?? ''}`.trim();
+  const name = recordTitle(form);
   return form.isDeleted ? { kind: 'gone', name } : { kind: 'record', name, form, values: textValues(form) };
 }
 

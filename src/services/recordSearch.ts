@@ -2,6 +2,7 @@ import type { RecordClient } from '../api/recordClient.ts';
 import { addressParts, type RecordAddress } from '../model/address/address.ts';
 import type { Connection } from '../model/connection/connection.ts';
 import { controllerText } from '../model/controller.ts';
+import { recordTitle } from '../model/form/recordName.ts';
 import type { Controller } from '../model/list/listView.ts';
 import type { AddedControllers } from './addedControllers.ts';
 import type { Clients } from './clients.ts';
@@ -111,10 +112,8 @@ function jobsFor(
   const byId: Job = async () => {
     const form = await client.form(name, 'view', text, signal);
     if (form.id?.toLowerCase() !== text.toLowerCase()) return [];
-    const { id, isDeleted, name: called } = form;
-    return [
-      { address: { ...place, id }, name: called || `${form.singular} ${id}`, connection, isDeleted, isById: true },
-    ];
+    const { id, isDeleted } = form;
+    return [{ address: { ...place, id }, name: recordTitle(form), connection, isDeleted, isById: true }];
   };
   const byText: Job = async () => {
     // the list view that was looked at last may be a chart

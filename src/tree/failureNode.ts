@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
 import { ServiceError } from '../model/errors.ts';
+import { capitalised } from '../model/sentence.ts';
 import { sentenceOf } from '../platform/errors.ts';
 import type { TreeNode } from './treeNode.ts';
 
@@ -33,6 +34,6 @@ export class FailureNode implements TreeNode {
 
 /** A side bar is narrow, and what could not be read is plain from where the line stands: the reason comes first. */
 function reason({ why, remedy }: ServiceError): string {
-  const first = why.charAt(0).toUpperCase() + why.slice(1).replace(/[.\s]+$/, '');
+  const first = capitalised(why).replace(/[.\s]+$/, '');
   return remedy === undefined ? `${first}.` : `${first}. ${remedy}`;
 }

@@ -142,7 +142,7 @@ function describe(answer: JsonObject, record: FoundRecord, context: FormContext)
     id,
     // the defaults of a new record may have something in its display field, which is nobody's name yet
     name: context.operation === 'add' ? '' : (name ?? id ?? ''),
-    singular: wording(firstOf(answer, 'singular')) ?? 'record',
+    singular: wording(firstOf(answer, 'singular')) ?? t('record'),
     ...(primaryKey === undefined ? {} : { primaryKey }),
     ...(displayField === undefined ? {} : { displayField }),
     ...(modelClass === undefined ? {} : { modelClass }),

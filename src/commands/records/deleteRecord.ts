@@ -4,6 +4,7 @@ import type { RecordAddress } from '../../model/address/address.ts';
 import { controllerText } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
+import { capitalised } from '../../model/sentence.ts';
 import { openDocumentOf } from '../../platform/openRecords.ts';
 import type { RecordChanges } from '../../services/recordChanges.ts';
 import type { RecordForms } from '../../services/recordForms.ts';
@@ -30,7 +31,9 @@ export const deleteRecord =
     const connection = connections.get(address.connection)?.name ?? address.connection;
     if (!isTrue(argument, 'confirmed') && !(await agree(name, connection, address))) return false;
     const said = await send(parts, address, name);
-    void vscode.window.showInformationMessage(said.length > 0 ? said.join(' ') : t('{0} was deleted.', name));
+    void vscode.window.showInformationMessage(
+      said.length > 0 ? said.join(' ') : t('{0} was deleted.', capitalised(name)),
+    );
     return true;
   };
 

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { controllerText } from '../../model/controller.ts';
 import { recordCard } from '../../model/form/recordCard.ts';
+import { recordTitle } from '../../model/form/recordName.ts';
 import { sentenceOf } from '../../platform/errors.ts';
 import type { RecordForms } from '../../services/recordForms.ts';
 import { targetsIn, type TextLinkParts } from './linkTarget.ts';
@@ -32,7 +33,7 @@ export class RecordHover implements vscode.HoverProvider {
       const form = await this.#forms.get(connection, controller, id);
       card
         .appendMarkdown('**')
-        .appendText(oneLine(form.name || `${form.singular} ${id}`))
+        .appendText(oneLine(recordTitle(form)))
         .appendMarkdown('**');
       card
         .appendText(form.isDeleted ? ` ${t('(deleted)')}` : '')

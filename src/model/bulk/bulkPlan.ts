@@ -18,6 +18,7 @@ import type { FieldKind } from '../form/fieldKind.ts';
 import type { RecordField } from '../form/formElement.ts';
 import type { JsonValue } from '../json.ts';
 import { recordValue, type RecordForm } from '../form/recordForm.ts';
+import { recordName, recordNameFirst } from '../form/recordName.ts';
 import { actionForSave } from '../form/submitAction.ts';
 import { shownValue } from '../form/shownValue.ts';
 import { validate } from '../form/validation.ts';
@@ -58,8 +59,8 @@ export function whyNotInBulk(field: RecordField, form: RecordForm): string | und
 
 /** The record's form is that for editing, read just now. */
 export function planEdit(form: RecordForm, changes: readonly BulkChange[]): RecordPlan {
-  const name = nameOf(form);
-  if (form.isDeleted) return refused(t('{0} is deleted, so it cannot be edited.', name));
+  const name = recordName(form);
+  if (form.isDeleted) return refused(t('{0} is deleted, so it cannot be edited.', recordNameFirst(form)));
   const cells: PlannedCell[] = [];
   for (const change of changes) {
     const field = [...form.fields, ...form.otherFields].find((one) => isChangeOf(change, one));
@@ -80,8 +81,8 @@ export function planEdit(form: RecordForm, changes: readonly BulkChange[]): Reco
 }
 
 export function planDelete(form: RecordForm): RecordPlan {
-  const name = nameOf(form);
-  if (form.isDeleted) return refused(t('{0} is deleted already.', name));
+  const name = recordName(form);
+  if (form.isDeleted) return refused(t('{0} is deleted already.', recordNameFirst(form)));
   if (form.isDeletable === false)
     return refused(
       t(
@@ -94,11 +95,12 @@ export function planDelete(form: RecordForm): RecordPlan {
 
 /** Back to what the cells had before a run. What someone has changed since is left alone. */
 export function planUndo(form: RecordForm, cells: readonly PlannedCell[]): RecordPlan {
-  const name = nameOf(form);
-  if (form.isDeleted) return refused(t('{0} was deleted since, so it is left alone.', name));
+  const name = recordName(form);
+  if (form.isDeleted) return refused(t('{0} was deleted since, so it is left alone.', recordNameFirst(form)));
   const now = cellsNow(form, cells);
   if (now.kind === 'before') return { kind: 'unchanged' };
-  if (now.kind === 'other') return refused(t('{0} was changed since, so it is left alone: {1}.', name, now.why));
+  if (now.kind === 'other')
+    return refused(t('{0} was changed since, so it is left alone: {1}.', recordNameFirst(form), now.why));
   for (const { at } of cells) {
     const field = fieldAt(form, at);
     if (!field) return refused(t('The form of {0} has no field “{1}” any more.', name, at.join('.')));
@@ -115,8 +117,8 @@ export function planUndoAdd(form: RecordForm, cells: readonly PlannedCell[]): Re
   if (now.kind !== 'after')
     return refused(
       now.kind === 'other'
-        ? t('{0} was changed since, so it is left alone: {1}.', nameOf(form), now.why)
-        : t('{0} no longer has the values that it was added with, so it is left alone.', nameOf(form)),
+        ? t('{0} was changed since, so it is left alone: {1}.', recordNameFirst(form), now.why)
+        : t('{0} no longer has the values that it was added with, so it is left alone.', recordNameFirst(form)),
     );
   return planDelete(form);
 }
@@ -142,15 +144,11 @@ export function cellsNow(form: RecordForm, cells: readonly PlannedCell[]): Cells
   const other = now.find(({ cell, value }) => !isAlike(value, cell.before));
   if (!other) return { kind: 'before' };
   const label = fieldAt(form, other.cell.at)?.label ?? other.cell.at.join('.');
-  return { kind: 'other', why: t('“{0}” of {1} is {2} by now', label, nameOf(form), shownValue(other.value)) };
+  return { kind: 'other', why: t('“{0}” of {1} is {2} by now', label, recordName(form), shownValue(other.value)) };
 }
 
 export function noPlainSave(form: RecordForm): string {
-  return t("The form of {0} offers no plain save. Open it and press one of the form's own buttons.", nameOf(form));
-}
-
-export function nameOf(form: RecordForm): string {
-  return form.name === '' ? t('record {0}', form.id ?? '') : form.name;
+  return t("The form of {0} offers no plain save. Open it and press one of the form's own buttons.", recordName(form));
 }
 
 function turned(form: RecordForm, { at, before, beforeText, afterText }: PlannedCell): PlannedCell {

@@ -1,3 +1,5 @@
+import { capitalised } from '../sentence.ts';
+
 /** Where a field stands: the parts of a form element's `name`, `['leads', 'city']`. */
 export type FieldPath = readonly string[];
 
@@ -47,5 +49,5 @@ export function baseKeys(key: string): string[] {
 /** `first_name` as "First name". */
 export function readableKey(key: string): string {
   const spaced = key.replace(/_+/g, ' ').trim();
-  return spaced === '' ? key : spaced.charAt(0).toUpperCase() + spaced.slice(1);
+  return spaced === '' ? key : capitalised(spaced);
 }

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { type FormValue, sameNumber, sameValue, valueAt } from '../form/fieldValue.ts';
 import type { RecordForm } from '../form/recordForm.ts';
+import { recordName } from '../form/recordName.ts';
 import { shownValue } from '../form/shownValue.ts';
 import type { StagedChange, StagedRecord } from './stagedCells.ts';
 
@@ -28,7 +29,7 @@ export function compareStaged(form: RecordForm, cells: StagedRecord): ComparedCe
         t(
           '“{0}” of {1} was changed meanwhile: the service has {2}. Refresh, and edit the cell again if yours should stand.',
           label,
-          form.name || t('record {0}', form.id ?? ''),
+          recordName(form),
           shownValue(now),
         ),
       );

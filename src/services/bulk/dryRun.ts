@@ -2,10 +2,11 @@ import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
-import { nameOf, type RecordPlan } from '../../model/bulk/bulkPlan.ts';
+import type { RecordPlan } from '../../model/bulk/bulkPlan.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
+import { recordNameFirst } from '../../model/form/recordName.ts';
 import { inParallel } from './inParallel.ts';
 
 export interface DryRun {
@@ -54,7 +55,7 @@ export async function dryRun(parts: DryRun): Promise<void> {
 async function lineFor({ client, controller, plan, onLabel, signal }: DryRun, id: string): Promise<JournalLine> {
   const form = await client.open(controller, id, signal);
   const planned = plan(form, id);
-  const name = nameOf(form);
+  const name = recordNameFirst(form);
   if (planned.kind === 'refused') return { type: 'left', id, name, how: 'refused', why: planned.why };
   if (planned.kind === 'unchanged') return { type: 'left', id, name, how: 'unchanged' };
   if (planned.kind === 'delete') return { type: 'record', id, name, action: 'delete', values: form.values };

@@ -20,7 +20,7 @@ export async function restoredDraft(clients: ClientSource, address: OpenAddress)
   const form = await unlessRefused(() => askForm(clients, address));
   if (!(form instanceof ServiceError)) {
     const draft = new Draft(address, form);
-    if (form.isDeleted) draft.tell('deleted', t('{0} is deleted.', draft.name));
+    if (form.isDeleted) draft.tell('deleted', t('{0} is deleted.', draft.nameFirst));
     return draft;
   }
   const client = await clients.get(address.connection);
@@ -28,6 +28,6 @@ export async function restoredDraft(clients: ClientSource, address: OpenAddress)
   const blank = form.code === 'notFound' ? await unlessRefused(add) : form;
   if (blank instanceof ServiceError) throw form;
   const draft = new Draft(address, blank);
-  draft.tell('deleted', t('{0} was deleted meanwhile.', draft.name));
+  draft.tell('deleted', t('{0} was deleted meanwhile.', draft.nameFirst));
   return draft;
 }

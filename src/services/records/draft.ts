@@ -7,6 +7,7 @@ import { sameValue } from '../../model/form/fieldValue.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { FieldConflict, MergeBase } from '../../model/draft/recordMerge.ts';
+import { capitalised } from '../../model/sentence.ts';
 import { textValues } from '../../model/draft/recordText.ts';
 import { type KeptDraft, mostEarlier, type OpenAddress } from './keptDrafts.ts';
 
@@ -89,7 +90,7 @@ export class Draft {
     this.setBase(textValues(form));
     this.conflicts = [];
     this.problems = [];
-    this.tell(form.isDeleted ? 'deleted' : 'none', form.isDeleted ? t('{0} is deleted.', this.name) : undefined);
+    this.tell(form.isDeleted ? 'deleted' : 'none', form.isDeleted ? t('{0} is deleted.', this.nameFirst) : undefined);
   }
 
   setBase(base: JsonObject): void {
@@ -119,6 +120,11 @@ export class Draft {
 
   get mergeBase(): MergeBase {
     return { values: this.base, unknown: this.unknown, earlier: this.earlier };
+  }
+
+  /** At the beginning of a sentence. A name of its own is left as it is. */
+  get nameFirst(): string {
+    return this.form.name === '' ? capitalised(this.name) : this.name;
   }
 
   /** Within a sentence. */

@@ -28,7 +28,7 @@ export async function settleDraft(
   if (form instanceof ServiceError) {
     const said = (finished?.messages ?? []).map((text): DraftNote => ({ tone: 'info', text }));
     draft.notes = [...said, { tone: 'warning', text: t('It could not be read again after the save: {0}.', form.why) }];
-    if (form.code === 'notFound') draft.tell('deleted', t('{0} is not there any more.', draft.name));
+    if (form.code === 'notFound') draft.tell('deleted', t('{0} is not there any more.', draft.nameFirst));
     return undefined;
   }
   draft.form = form;
@@ -42,16 +42,18 @@ export async function lookForNews(draft: Draft, ask: Ask): Promise<void> {
   const form = await unlessRefused(ask);
   // when it cannot be known now, the next save will tell
   if (form instanceof ServiceError && form.code !== 'notFound') return;
-  const { name } = draft;
+  const { nameFirst } = draft;
   if (form instanceof ServiceError || form.isDeleted) {
     // whoever deleted it here was told so in better words
-    if (draft.news !== 'deleted') draft.tell('deleted', t('{0} was deleted meanwhile.', name));
+    if (draft.news !== 'deleted') draft.tell('deleted', t('{0} was deleted meanwhile.', nameFirst));
   } else if (changedUnits(form, draft.base, textValues(form)).length === 0) draft.tell('none');
   else {
     const by = changedBy(form);
     draft.tell(
       'changed',
-      by === undefined ? t('{0} was changed meanwhile.', name) : t('{0} was changed meanwhile {1}.', name, by),
+      by === undefined
+        ? t('{0} was changed meanwhile.', nameFirst)
+        : t('{0} was changed meanwhile {1}.', nameFirst, by),
     );
   }
 }

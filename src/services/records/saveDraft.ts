@@ -95,7 +95,7 @@ async function readAgain(draft: Draft, client: RecordClient, address: RecordAddr
     if (isAway(error, address.connection)) throw notSent(draft, error);
     if (!(error instanceof ServiceError) || error.code !== 'notFound') throw error;
   }
-  draft.tell('deleted', t('{0} was deleted meanwhile. What you typed is still here.', draft.name));
+  draft.tell('deleted', t('{0} was deleted meanwhile. What you typed is still here.', draft.nameFirst));
   throw new ServiceError('notFound', {
     doing: t('save {0}', draft.name),
     why: t('it was deleted meanwhile'),

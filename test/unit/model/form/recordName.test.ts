@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { recordName, recordNameFirst, recordTitle } from '../../../../src/model/form/recordName.ts';
+import { capitalised } from '../../../../src/model/sentence.ts';
+
+describe('a sentence about a record', () => {
+  const nameless = { name: '', id: '17', singular: 'issue' };
+
+  it('begins with a capital letter, also where the service writes its words small', () => {
+    assert.equal(capitalised('issue “Door” was deleted.'), 'Issue “Door” was deleted.');
+    assert.equal(capitalised('übung 3'), 'Übung 3');
+    assert.equal(capitalised('“door”'), '“door”');
+    assert.equal(capitalised(''), '');
+    assert.equal(recordNameFirst(nameless), 'Record 17');
+    assert.equal(recordTitle(nameless), 'Issue 17');
+  });
+
+  it('leaves a name as its owner writes it', () => {
+    const named = { ...nameless, name: 'iPhone' };
+    assert.deepEqual([recordName(named), recordNameFirst(named), recordTitle(named)], ['iPhone', 'iPhone', 'iPhone']);
+  });
+
+  it('calls a record without a name by its id, and a new one new', () => {
+    assert.equal(recordName(nameless), 'record 17');
+    assert.equal(recordTitle({ ...nameless, id: null }), 'New issue');
+  });
+});
