@@ -1,11 +1,12 @@
 import { t } from '@vscode/l10n';
 import type { ControllerName } from '../model/controller.ts';
-import { isObject, type JsonObject } from '../model/json.ts';
+import type { JsonObject } from '../model/json.ts';
 import type { SignupInformation, SignupRequest, SignupResult } from '../model/signup/signup.ts';
 import { type Entry, multipart } from './http/multipart.ts';
 import { readRecordForm } from './form/readForm.ts';
 import { readIdentity } from './readIdentity.ts';
 import { readOptions } from './form/readOptions.ts';
+import { tokenIn } from './tokenInAnswer.ts';
 import { bracketKey } from './form/writeValue.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
 import { firstOf, flag, object, wording } from './tolerant.ts';
@@ -64,21 +65,7 @@ export function signupEntries(request: SignupRequest): Entry[] {
   ];
 }
 
-const tokenKeys = ['access_token', 'accessToken', 'token', 'auth_token', 'api_token', 'bearer_token'];
-
-/** How a token is handed out is not shown: look on top, in `data`, and in the new user. */
-function tokenIn(answer: JsonObject): string | undefined {
-  return places(answer)
-    .map((place) => wording(firstOf(place, ...tokenKeys)))
-    .find((token) => token !== undefined);
-}
-
 function userIdIn(answer: JsonObject): string | undefined {
   const user = object(object(answer['data'])['users']);
   return wording(firstOf(user, 'id')) ?? wording(firstOf(answer, 'id', 'user_id'));
-}
-
-function places(answer: JsonObject): JsonObject[] {
-  const data = object(answer['data']);
-  return [answer, data, ...Object.values(data), ...Object.values(answer)].filter(isObject);
 }

@@ -3,14 +3,9 @@ import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { SignupInformation } from '../model/signup/signup.ts';
-import {
-  emptyDraft,
-  refusedFields,
-  type SignupDraft,
-  signupProblems,
-  signupRequest,
-} from '../model/signup/signupDraft.ts';
+import { emptyDraft, type SignupDraft, signupProblems, signupRequest } from '../model/signup/signupDraft.ts';
 import { closedBecause } from '../model/signup/signupFields.ts';
+import { signupRefusal } from '../model/signup/signupRefusal.ts';
 import type { Log } from '../platform/log.ts';
 import { webviewPage } from '../platform/webviewPage.ts';
 import { type SignupAnswer, signupHost, type SignupStart, signupView, type Submission } from '../protocol/signup.ts';
@@ -108,9 +103,7 @@ export class SignupForm {
       if (!(error instanceof ServiceError)) throw error;
       this.#parts.log.warn(`A sign-up at ${this.#desk.connection.name} failed: ${error.code}.`);
       if (error.effect === 'unknown') return { kind: 'unknown', sentence: unknownSentence(error) };
-      const found = refusedFields(offer, error.reasons);
-      const rest = found.rest.length > 0 || error.reasons.length === 0;
-      return refused(rest ? error.message : t('The service wants some fields to be corrected.'), found.problems);
+      return { kind: 'refused', ...signupRefusal(offer, error) };
     } finally {
       this.#isSending = false;
     }

@@ -132,6 +132,20 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
     await page.getByText('Somebody else has that name.').waitFor({ state: 'hidden' });
   });
 
+  it('asks the service again, which may be content with what it refused', async () => {
+    const { handlers, told } = await host();
+    const shown = await open(handlers);
+    const { page } = shown;
+    told.answer = { kind: 'refused', sentence: 'Mend it.', problems: { role_id: 'That role is full.' } };
+    await fillIn(shown);
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await page.getByText('That role is full.').waitFor();
+    told.answer = { kind: 'done', sentences: ['Welcome, Zoë.'], next: null };
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await page.getByText('Welcome, Zoë.').waitFor();
+    assert.equal(told.submitted.length, 2);
+  });
+
   it('says that two passwords differ', async () => {
     const { handlers } = await host();
     const { page } = await open(handlers);

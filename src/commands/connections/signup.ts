@@ -9,21 +9,36 @@ import { type Connections, UnknownConnectionError } from '../../services/connect
 import type { WriteGuard } from '../../services/writeGuard.ts';
 import { property } from '../commandArgument.ts';
 
-/** At a connection, or at an address that need not be a connection yet; without either, a person is asked for the address. */
+/** At a connection, or at an address that need not be a connection yet; without either, a person is asked. */
 export const signup =
   (connections: Connections, guard: WriteGuard, signups: Late<SignupForms>) =>
   async (argument?: unknown): Promise<void> => {
-    const connection = property(argument, 'connection');
+    const address = property(argument, 'baseUrl');
+    const connection = property(argument, 'connection') ?? (address === undefined ? await ask(connections) : undefined);
     if (connection !== undefined) {
       if (!connections.get(connection)) throw new UnknownConnectionError(connection);
       guard.check(connection, t('sign up'));
       return (await signups.get()).open({ connection });
     }
-    const base = readBaseUrl(property(argument, 'baseUrl') ?? (await askAddress()));
+    const base = readBaseUrl(address ?? (await askAddress()));
     if (base.problem !== undefined) throw new UserError(t('Could not sign up: {0}', base.problem));
     await agreeToPlainHttp(base.url);
     (await signups.get()).open({ baseUrl: base.url });
   };
+
+/** One of the connections, or undefined for a service that is none yet. */
+async function ask(connections: Connections): Promise<string | undefined> {
+  const known = connections.all().filter(({ readOnly }) => !readOnly);
+  if (known.length === 0) return undefined;
+  const items = known.map(({ id, name, baseUrl }) => ({ label: name, description: baseUrl, id }));
+  const elsewhere = { label: t('Another address…'), description: '', id: undefined };
+  const picked = await vscode.window.showQuickPick([...items, elsewhere], {
+    title: t('Sign Up'),
+    placeHolder: t('At which service do you want an account?'),
+  });
+  if (!picked) throw new vscode.CancellationError();
+  return picked.id;
+}
 
 async function askAddress(): Promise<string> {
   const typed = await vscode.window.showInputBox({

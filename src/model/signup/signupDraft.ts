@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
 import type { ServiceMessage } from '../errors.ts';
-import { atFields } from '../form/fieldMessages.ts';
 import type { FileValue, FormValues } from '../form/fieldValue.ts';
 import type { SignupInformation, SignupRequest } from './signup.ts';
 import {
   confirmField,
   documentedFields,
+  isInPart,
   licenceField,
   passwordField,
   pictureField,
@@ -86,62 +86,25 @@ export function signupRequest(
   };
 }
 
-/** The service's answers, each at the field that it is about; what fits no field is left over. */
-export function refusedFields(
-  offer: SignupInformation,
-  reasons: readonly ServiceMessage[],
-): { readonly problems: SignupProblems; readonly rest: readonly string[] } {
-  const fields = allFields(offer).map(({ path }) => ({ path, at: path.slice(1) }));
-  const spelled = reasons.map((reason) => (reason.field ? { ...reason, field: interfaceName(reason.field) } : reason));
-  const problems: Record<string, string> = {};
-  const rest: string[] = [];
-  for (const { text, field } of atFields(spelled, fields)) {
-    const key = field?.slice(1).join('.');
-    if (key === undefined) rest.push(text);
-    else problems[key] = problems[key] === undefined ? text : `${problems[key]} ${text}`;
-  }
-  return { problems, rest };
-}
-
-/** The interface's rules name some fields otherwise than its request does. */
-function interfaceName(path: readonly string[]): readonly string[] {
-  const inUser = path[0] === 'users' ? path.slice(1) : path;
-  const [first = '', second = ''] = inUser;
-  if (first === 'images') return ['users', ...pictureField.split('.')];
-  if (first === 'currency_id') return ['users', 'organizations', 'currency_id'];
-  if (first === 'organization_id' || first === 'organization_name' || first === 'name')
-    return ['users', 'organizations', 'name'];
-  if (first === 'organizations' && second === '') return ['users', 'organizations', 'name'];
-  if (first === 'password') return ['users', passwordField];
-  return path;
-}
-
 function allFields(offer: SignupInformation): SignupField[] {
   return signupSections(offer).flatMap(({ fields }) => [...fields]);
 }
 
-const groupRules: Readonly<Record<string, readonly string[]>> = {
-  addresses: ['type', 'address_line_1', 'city', 'state_id', 'country_id', 'zip'],
-  email_addresses: ['email', 'type'],
-  phone_numbers: ['number', 'type'],
-  roles_users: ['role_id', 'user_id'],
-};
-
 /** A part that nobody filled in is not sent, so nothing in it is asked for. */
 function isAsked({ path }: SignupField, draft: SignupDraft): boolean {
-  if (!Object.hasOwn(groupRules, path[1] ?? '')) return true;
+  if (!isInPart({ path })) return true;
   const part = `${path.slice(1, -1).join('.')}.`;
   return Object.entries(draft).some(([key, value]) => key.startsWith(part) && value.trim() !== '');
 }
 
-function ownRule({ key, path, label, isRequired, options, kind, format }: SignupField, draft: SignupDraft) {
+function ownRule(field: SignupField, draft: SignupDraft): string | undefined {
+  const { key, path, label, options, kind, format } = field;
   const value = (draft[key] ?? '').trim();
   const name = path.at(-1) ?? '';
   if (key === licenceField)
     return value === '1' ? undefined : t('Read the licence and accept it: nobody can sign up without.');
   if (value === '') {
-    const isMissing = isRequired || groupRules[path[1] ?? '']?.includes(name) === true;
-    if (!isMissing) return undefined;
+    if (!field.isRequired && field.isRequiredInPart !== true) return undefined;
     return kind === 'choice' ? t('Choose one of these.') : t('{0} must not be empty.', label);
   }
   if (options.length > 0 && !options.some((option) => option.value === value))

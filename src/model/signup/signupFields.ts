@@ -16,6 +16,8 @@ export interface SignupField {
   readonly format?: TextFormat;
   readonly options: readonly FieldOption[];
   readonly isRequired: boolean;
+  /** Only once something of the part that it belongs to is filled in. */
+  readonly isRequiredInPart?: boolean;
 }
 
 export interface SignupSection {
@@ -43,6 +45,19 @@ export const documentedFields: ReadonlySet<string> = new Set([
   'organizations.name',
   'organizations.currency_id',
 ]);
+
+/** What the interface asks of each part that may stay empty as a whole. */
+const partRules: Readonly<Record<string, readonly string[]>> = {
+  addresses: ['type', 'address_line_1', 'city', 'state_id', 'country_id', 'zip'],
+  email_addresses: ['email', 'type'],
+  phone_numbers: ['number', 'type'],
+  roles_users: ['role_id', 'user_id'],
+};
+
+/** Whether the field belongs to a part that may stay empty as a whole. */
+export function isInPart({ path }: Pick<SignupField, 'path'>): boolean {
+  return Object.hasOwn(partRules, path[1] ?? '');
+}
 
 /** The form, as far as the service offers it. */
 export function signupSections(offer: SignupInformation): SignupSection[] {
@@ -171,10 +186,16 @@ function otherFields({ form, ...offer }: SignupInformation): SignupField[] {
         kind: options.length > 0 ? 'choice' : kind,
         ...(field.format && { format: field.format }),
         options,
-        isRequired: field.required,
+        ...(isInPart(field)
+          ? { isRequired: false, isRequiredInPart: field.required || isAskedInPart(field.path) }
+          : { isRequired: field.required }),
       },
     ];
   });
+}
+
+function isAskedInPart(path: FieldPath): boolean {
+  return partRules[path[1] ?? '']?.includes(path.at(-1) ?? '') === true;
 }
 
 function optionsOf(field: RecordField, offer: SignupInformation): readonly FieldOption[] {

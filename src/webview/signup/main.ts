@@ -28,7 +28,7 @@ async function run(): Promise<void> {
   const view = new SignupView(place, start, {
     onDraft: (typed) => keep(where, typed),
     onOpenLicence: () => void openLicence(view),
-    onSubmit: () => void submit(view, service),
+    onSubmit: () => void submit(view, start),
   });
 }
 
@@ -46,7 +46,7 @@ async function openLicence(view: SignupView): Promise<void> {
   }
 }
 
-async function submit(view: SignupView, service: string): Promise<void> {
+async function submit(view: SignupView, { service, place: where }: SignupStart): Promise<void> {
   if (view.isBusy || !view.check()) return;
   const { submission } = view;
   view.say({ tone: 'plain', sentence: t('Signing up…') }, true);
@@ -59,6 +59,8 @@ async function submit(view: SignupView, service: string): Promise<void> {
   if (answer.kind === 'refused') return view.refuse(answer.sentence, answer.problems);
   view.forgetPasswords();
   if (answer.kind === 'unknown') return view.say({ tone: 'bad', sentence: answer.sentence });
+  // a form that comes back with the window is an empty one
+  kept.setState({ place: where });
   const label = answer.next === 'setToken' ? t('Set token…') : t('Add connection…');
   showMessage(place, {
     title: t('Signed up: {0}', service),

@@ -18,16 +18,16 @@ export function signupField(field: SignupField, state: SignupFieldState): Templa
 }
 
 export function fieldFrame(
-  { key, label, help, kind, isRequired }: Pick<SignupField, 'key' | 'label' | 'help' | 'kind' | 'isRequired'>,
+  { key, label, help, kind, isRequired, isRequiredInPart }: SignupField,
   problem: string | undefined,
   inside: TemplateResult,
 ): TemplateResult {
   const isSwitch = kind === 'switch';
+  const mark = isRequired ? t('(required)') : isRequiredInPart ? t('(required in this part)') : undefined;
   return html`<div class="field ${isSwitch ? 'switch' : ''}">
     ${isSwitch ? inside : nothing}
-    <label for=${key}
-      >${label}${isRequired && !isSwitch ? html` <span class="required">${t('(required)')}</span>` : nothing}</label
-    >
+    <label for=${key}>${label}</label>
+    ${mark === undefined || isSwitch ? nothing : html`<span class="required">${mark}</span>`}
     <p class="help" id="${key}-help" ?hidden=${help === ''}>${help}</p>
     ${isSwitch ? nothing : inside}
     <p class="problem" id="${key}-problem" ?hidden=${problem === undefined}>${problem ?? ''}</p>

@@ -72,9 +72,13 @@ export class SignupView {
     };
   }
 
-  /** Whether nothing is left to be mended; otherwise goes to the first field that has to be. */
+  /**
+   * Whether nothing is left to be mended; otherwise goes to the first field that has to be. What the service said last
+   * time holds nobody back: it may be content now, or with a change elsewhere.
+   */
   check(): boolean {
     this.#hasTried = true;
+    this.#refused = {};
     this.#show();
     const isFine = Object.keys(this.#problems()).length === 0;
     if (!isFine) this.focusProblem();

@@ -3,7 +3,6 @@ import { signupEntries } from '../../../../src/api/signup.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import {
   emptyDraft,
-  refusedFields,
   type SignupDraft,
   type SignupProblems,
   signupProblems,
@@ -125,25 +124,5 @@ describe('a sign-up that is sent', () => {
     const entries = Object.fromEntries(signupEntries(signupRequest(await signupOffer({ form }), draft, none)));
     assert.equal(entries['data[users][email_addresses][0][email]'], 'zoe@example.com');
     assert.ok(!('data[users][timezone]' in entries));
-  });
-});
-
-describe('what the service says about a sign-up', () => {
-  it('is told at the field, however the service spells its name', async () => {
-    const { problems: found, rest } = refusedFields(await signupOffer(), [
-      { text: 'Taken.', field: ['users', 'user_name'] },
-      { text: 'Which currency?', field: ['currency_id'] },
-      { text: 'Too large.', field: ['users', 'images', 'error'] },
-      { text: 'No such role.', field: ['role_id', 'validSignupRole'] },
-      { text: 'Come back tomorrow.' },
-      { text: 'Odd.', field: ['users', 'shoe_size'] },
-    ]);
-    assert.deepEqual(found, {
-      user_name: 'Taken.',
-      'organizations.currency_id': 'Which currency?',
-      'images.name': 'Too large.',
-      role_id: 'No such role.',
-    });
-    assert.deepEqual(rest, ['Come back tomorrow.', 'users.shoe_size: Odd.']);
   });
 });

@@ -50,6 +50,13 @@ describe('the fields of a sign-up', () => {
     );
   });
 
+  it('mark what a part that may stay empty needs once it is begun', async () => {
+    const form = formWith(['phone_numbers', '0', 'number'], ['phone_numbers', '0', 'remark'], ['nickname']);
+    const fields = signupSections(await signupOffer({ form })).flatMap((section) => section.fields);
+    const marked = fields.filter(({ isRequiredInPart }) => isRequiredInPart).map(({ key }) => key);
+    assert.deepEqual(marked, ['phone_numbers.0.number']);
+  });
+
   it('leave to later what the sign-up has no place for', async () => {
     const labels = async (changes: JsonObject = {}): Promise<string[]> =>
       chosenLater(await signupOffer(changes)).map(({ label }) => label);
