@@ -22,6 +22,7 @@ export const secret = 'a-token-that-nobody-may-read';
 export interface BulkParts {
   readonly folder: string;
   readonly connections: Connections;
+  readonly guard: WriteGuard;
   readonly planner: BulkPlanner;
   readonly runs: BulkRuns;
   readonly told: RecordsChange[];
@@ -62,6 +63,7 @@ export async function bulkParts(baseUrl: string, options: BulkPartsOptions = {})
   return {
     folder,
     connections,
+    guard,
     planner,
     runs,
     told,

@@ -37,6 +37,8 @@ export interface BulkService extends ScriptedService {
   onRead: (id: string) => void;
   /** Called when a write has arrived, before anything is done about it. */
   onWrite: () => void;
+  /** A save that has arrived is done once this is there. */
+  beforeSave: (() => Promise<void>) | undefined;
   posts(): number;
   release(): void;
 }
@@ -61,6 +63,7 @@ export async function bulkService(count: number): Promise<BulkService> {
     unsavable: new Set(),
     onRead: () => undefined,
     onWrite: () => undefined,
+    beforeSave: undefined,
     posts: () => posts,
     release: () => held.splice(0).forEach((answer) => answer()),
   };
@@ -85,12 +88,13 @@ export async function bulkService(count: number): Promise<BulkService> {
       if (method === 'GET') return json(response, form('', blank, state));
       posts += 1;
       state.onWrite();
-      return added(state, body, response);
+      return later(state, () => added(state, body, response));
     }
     if (method === 'POST') {
       posts += 1;
       state.onWrite();
-      return written(state, entry(body, 'id') ?? '', response, held, (lead) => change(lead, body));
+      const id = entry(body, 'id') ?? '';
+      return later(state, () => written(state, id, response, held, (lead) => change(lead, body)));
     }
     const id = query.get('id') ?? '';
     const lead = leads.get(id);
@@ -99,6 +103,11 @@ export async function bulkService(count: number): Promise<BulkService> {
     json(response, form(id, lead, state));
   });
   return Object.assign(state, service);
+}
+
+function later({ beforeSave }: Pick<BulkService, 'beforeSave'>, save: () => void): void {
+  if (beforeSave) void beforeSave().then(save);
+  else save();
 }
 
 function written(

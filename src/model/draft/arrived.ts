@@ -4,6 +4,14 @@ import type { RecordForm } from '../form/recordForm.ts';
 import { textValues } from './recordText.ts';
 import { sameUnit, unitValue, withUnit } from './unitValue.ts';
 
+/** Whether the service has all that was sent. */
+export function hasArrived(form: RecordForm, sent: JsonObject): boolean {
+  const theirs = textValues(form);
+  return changeUnits(form, [sent, theirs])
+    .filter((unit) => unitValue(unit, sent) !== undefined)
+    .every((unit) => sameUnit(unit, sent, theirs));
+}
+
 /** The base after a save with an unknown outcome: where the service has what was sent then, that is no one else's change. */
 export function withArrived(form: RecordForm, base: JsonObject, attempted: JsonObject): JsonObject {
   const theirs = textValues(form);

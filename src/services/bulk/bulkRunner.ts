@@ -6,21 +6,14 @@ import type { BulkLedger, LedgerEntry } from '../../model/bulk/bulkLedger.ts';
 import { BulkPace } from '../../model/bulk/bulkPace.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
+import { oldestNote, type SentNotes } from '../sentNotes.ts';
 import { Signal } from '../signal.ts';
 import { inParallel } from './inParallel.ts';
 import type { JournalWriter } from './journalFile.ts';
 import { readBack } from './readBack.ts';
 import { RunQueue } from './runQueue.ts';
 import { chunkSize, writeChunk } from './writeChunk.ts';
-import {
-  oldestNote,
-  type Outcome,
-  type SentNotes,
-  unclearAdd,
-  writeAdd,
-  writeDelete,
-  writeEdit,
-} from './writeRecord.ts';
+import { type Outcome, unclearAdd, writeAdd, writeDelete, writeEdit } from './writeRecord.ts';
 
 export interface RunnerParts {
   readonly ledger: BulkLedger;

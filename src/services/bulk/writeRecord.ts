@@ -7,6 +7,7 @@ import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { actionForSave } from '../../model/form/submitAction.ts';
+import { freshly, type SentNotes } from '../sentNotes.ts';
 
 /** What became of one record. */
 export type Outcome =
@@ -24,18 +25,6 @@ export type Outcome =
 
 /** When one record meets these, so would all others. */
 const holdsForAll = ['notSignedIn', 'unreachable', 'timedOut', 'notARecordService', 'cancelled'];
-
-/** What is written down before a record is sent. */
-export interface SentNotes {
-  /** That it is about to be sent, and when, which is answered. It goes to the disk soon. */
-  put(): number;
-  /** Once that is on the disk. */
-  settle(): Promise<void>;
-  now(): number;
-}
-
-/** A write goes out so long after it was noted at most: whoever waits for it after a kill waits so much longer. */
-export const oldestNote = 250;
 
 export async function writeEdit(
   client: RecordClient,
@@ -88,20 +77,6 @@ export async function writeAdd(
   } catch (error) {
     return failure(error);
   }
-}
-
-/**
- * Sends once the note is on the disk; it is noted again for as long as the note has become too old on its way there.
- * Between the look at the clock and the sending nothing can come: a computer that slept there would send with an old note.
- */
-export async function freshly<T>(notes: SentNotes, first: number, send: () => Promise<T>): Promise<T> {
-  let at = first;
-  await notes.settle();
-  while (Math.abs(notes.now() - at) > oldestNote) {
-    at = notes.put();
-    await notes.settle();
-  }
-  return send();
 }
 
 export function failure(error: unknown): Outcome {

@@ -9,7 +9,7 @@ import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { FieldConflict, MergeBase } from '../../model/draft/recordMerge.ts';
 import { capitalised } from '../../model/sentence.ts';
 import { textValues } from '../../model/draft/recordText.ts';
-import { type KeptDraft, mostEarlier, type OpenAddress } from './keptDrafts.ts';
+import { type KeptDraft, mostEarlier, type OpenAddress, type SaveAttempt } from './keptDrafts.ts';
 
 export interface DraftProblem {
   /** The field's, where it is about one. */
@@ -61,8 +61,9 @@ export class Draft {
   base: JsonObject | undefined;
   unknown = new Set<string>();
   earlier: readonly JsonObject[] = [];
-  /** What was sent and may have arrived. */
-  attempted: JsonObject | undefined;
+  attempted: SaveAttempt | undefined;
+  /** The window that sent it is gone: it may still be on its way. */
+  isAttemptOfOthers = false;
   files = new Set<string>();
   conflicts: readonly FieldConflict[] = [];
   problems: readonly DraftProblem[] = [];
@@ -105,17 +106,19 @@ export class Draft {
     this.newsText = text;
   }
 
-  restoreBase({ base, unknown, earlier, files }: KeptDraft): void {
+  restoreBase({ base, unknown, earlier, files, attempt }: KeptDraft): void {
     this.base = base;
     this.unknown = new Set(unknown);
     this.earlier = earlier;
     this.files = new Set(files);
+    this.attempted = attempt;
+    this.isAttemptOfOthers = attempt !== undefined;
     this.isKept = true;
   }
 
   toKeep(): KeptDraft | undefined {
-    const { base, earlier } = this;
-    return base && { base, earlier, unknown: [...this.unknown], files: [...this.files] };
+    const { base, earlier, attempted: attempt } = this;
+    return base && { base, earlier, unknown: [...this.unknown], files: [...this.files], attempt };
   }
 
   get mergeBase(): MergeBase {

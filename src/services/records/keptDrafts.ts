@@ -14,6 +14,14 @@ export interface KeptDraft {
   readonly earlier: readonly JsonObject[];
   /** The files that its text names. */
   readonly files: readonly string[];
+  readonly attempt?: SaveAttempt | undefined;
+}
+
+/** What was sent and may have arrived, or may still be on its way. */
+export interface SaveAttempt {
+  readonly sent: JsonObject;
+  /** When, in milliseconds. */
+  readonly at: number;
 }
 
 interface Entry extends KeptDraft {
@@ -60,6 +68,8 @@ export class KeptDrafts {
         .slice(0, mostEarlier)
         .map((text) => JSON.parse(text) as JsonObject),
       files: [...new Set([...there.files, ...draft.files])],
+      // what one of them sent is someone else's change in the other
+      attempt: undefined,
     };
     // neither window may put a newer base there
     await this.#write(key, both, several);
@@ -112,8 +122,8 @@ export class KeptDrafts {
     return kept.flatMap((entry) => entry?.files ?? []);
   }
 
-  async #write(key: string, { base, unknown, earlier, files }: KeptDraft, owner: string): Promise<void> {
-    await this.#store.write(key, JSON.stringify({ owner, base, unknown, earlier, files } satisfies Entry));
+  async #write(key: string, { base, unknown, earlier, files, attempt }: KeptDraft, owner: string): Promise<void> {
+    await this.#store.write(key, JSON.stringify({ owner, base, unknown, earlier, files, attempt } satisfies Entry));
   }
 
   /** Undefined also for what cannot be read: then the record is compared field by field. */
@@ -129,14 +139,20 @@ export class KeptDrafts {
 
 function entryOf(value: JsonValue): Entry | undefined {
   if (!isObject(value) || !isObject(value['base'])) return undefined;
-  const { owner, base, unknown, earlier, files } = value;
+  const { owner, base, unknown, earlier, files, attempt } = value;
   return {
     owner: typeof owner === 'string' ? owner : '',
     base,
     unknown: texts(unknown),
     earlier: Array.isArray(earlier) ? earlier.filter(isObject) : [],
     files: texts(files),
+    attempt: attemptOf(attempt),
   };
+}
+
+function attemptOf(value: JsonValue | undefined): SaveAttempt | undefined {
+  if (!isObject(value) || !isObject(value['sent']) || typeof value['at'] !== 'number') return undefined;
+  return { sent: value['sent'], at: value['at'] };
 }
 
 function texts(value: JsonValue | undefined): string[] {

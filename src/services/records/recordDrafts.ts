@@ -17,6 +17,7 @@ import { isAway, type LastSeen } from '../lastSeen.ts';
 import type { RecordChanges } from '../recordChanges.ts';
 import { Signal } from '../signal.ts';
 import type { WriteGuard } from '../writeGuard.ts';
+import { realClock, type SaveClock } from './afterAttempt.ts';
 import { addDraft, mayHaveBeenAdded } from './addDraft.ts';
 import { askForm, restoredDraft } from './askForm.ts';
 import { keepFile, type PickedFile } from './chosenFiles.ts';
@@ -40,6 +41,7 @@ export interface DraftParts {
   readonly seen: LastSeen;
   /** The address of the schema that a record's text names. */
   readonly schemaOf: (address: OpenAddress) => string;
+  readonly clock?: SaveClock;
 }
 
 /** Every record that is open as a document: what its text was made from, and the way from its text to the service. */
@@ -267,7 +269,8 @@ export class RecordDrafts {
     return saved;
   }
 
-  #saveParts({ address, name }: Draft): SaveParts {
+  #saveParts(draft: Draft): SaveParts {
+    const { address, name } = draft;
     const { connection, controller } = address;
     return {
       client: () => this.#parts.guard.client(connection, t('save {0}', name)),
@@ -278,6 +281,8 @@ export class RecordDrafts {
           controller: controllerText(controller),
           ids: id === undefined ? [] : [id],
         }),
+      keep: () => this.#drafts.update(draft),
+      clock: this.#parts.clock ?? realClock,
     };
   }
 

@@ -13,6 +13,8 @@ import { mergeRecord, type RecordMerge } from '../../model/draft/recordMerge.ts'
 import { readRecordText, textValues } from '../../model/draft/recordText.ts';
 import { actionForSave, isOffered, type SubmitAction } from '../../model/form/submitAction.ts';
 import { isAway } from '../lastSeen.ts';
+import { freshly } from '../sentNotes.ts';
+import { afterAttempt, attemptNotes, type SaveClock } from './afterAttempt.ts';
 import { withFiles } from './chosenFiles.ts';
 import { type Draft, problemsOf } from './draft.ts';
 import { mergedNotes } from './saveNotes.ts';
@@ -30,6 +32,9 @@ export interface SaveParts {
   readonly files: ByteStore;
   /** A write that may have happened. */
   readonly written: (id: string | undefined) => void;
+  /** Puts down on the disk what is known about the draft now. */
+  readonly keep: () => Promise<void>;
+  readonly clock: SaveClock;
 }
 
 /** Saves a record that exists: read again, merged, sent once. Whatever stands in the way is in the draft, too. */
@@ -46,15 +51,11 @@ export async function saveDraft(
   draft.problems = [];
   if (!action && !mayDiffer(draft, mine)) return { id, sent: false };
   const client = await parts.client();
-  const form = await readAgain(draft, client, address);
+  const form = await afterAttempt(draft, client, parts.clock, () => readAgain(draft, client, address));
   draft.form = form;
-  const attempted = draft.attempted;
-  const base = draft.mergeBase;
-  const merge = mergeRecord(
-    form,
-    attempted && base.values ? { ...base, values: withArrived(form, base.values, attempted) } : base,
-    mine,
-  );
+  // from now on: what is sent next may get no answer either
+  if (draft.attempted && draft.base) draft.base = withArrived(form, draft.base, draft.attempted.sent);
+  const merge = mergeRecord(form, draft.mergeBase, mine);
   if (merge.conflicts.length > 0) throw conflictIn(draft, mine, merge);
   refuseIn(draft, merge);
   const finished = { sent: merge.toSend as JsonObject, theirs: merge.theirs, by: changedBy(form) };
@@ -166,13 +167,17 @@ async function send(
 ): Promise<string[]> {
   const action = actionIn(draft, form, pressed);
   const values = await withFiles(merge.toSend, parts.files, t('save {0}', draft.name));
+  const before = draft.attempted;
+  const notes = attemptNotes(draft, merge.toSend as JsonObject, parts);
   try {
-    const { messages } = await client.save(form, values, action);
+    const { messages } = await freshly(notes, notes.put(), () => client.save(form, values, action));
     return messages.map(({ text }) => text);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    if (error.effect === 'none') throw refusedIn(draft, form, error);
-    draft.attempted = merge.toSend as JsonObject;
+    if (error.effect === 'none') {
+      draft.attempted = before;
+      throw refusedIn(draft, form, error);
+    }
     const remedy = pressed
       ? t('Look at the record before you press “{0}” again.', action.label)
       : t('Save again to find out; what arrived is not sent twice.');

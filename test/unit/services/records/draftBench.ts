@@ -37,6 +37,8 @@ export interface DraftBench {
   readonly queue: OneAtATime;
   readonly guard: WriteGuard;
   readonly changes: RecordChanges;
+  /** Called when a save waits for what may still be on its way; its clock goes on by itself. */
+  onWait: () => void;
   drafts: RecordDrafts;
   /** As an open document does, which has the text then. */
   read(address: OpenAddress): Promise<string>;
@@ -80,8 +82,26 @@ export async function draftBench(): Promise<DraftBench> {
   changes.onDidChange((change) => told.push(change));
   const [store, files, queue] = [new MemoryTextStore(), new MemoryByteStore(), new OneAtATime()];
   const seen = new LastSeen(connections, changes);
+  let waited = 0;
+  const clock = {
+    now: () => Date.now() + waited,
+    wait: async (ms: number) => {
+      waited += ms;
+      bench.onWait();
+    },
+  };
   const open = (): RecordDrafts =>
-    new RecordDrafts({ clients, guard, changes, queue, store, files, seen, schemaOf: () => 'records-schema:leads' });
+    new RecordDrafts({
+      clients,
+      guard,
+      changes,
+      queue,
+      store,
+      files,
+      seen,
+      schemaOf: () => 'records-schema:leads',
+      clock,
+    });
   const bench: DraftBench = {
     service,
     records,
@@ -102,6 +122,7 @@ export async function draftBench(): Promise<DraftBench> {
     queue,
     guard,
     changes,
+    onWait: () => undefined,
     drafts: open(),
     read: async (address) => {
       const text = await bench.drafts.read(address);

@@ -24,6 +24,24 @@ describe('a save that failed, or was not read again', () => {
     assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Delhi', '9']);
   });
 
+  it('takes what arrived for no one else’s change, though the next one got no answer either', async () => {
+    const text = await bench.drafts.read(one);
+    bench.onSave = (_, response, store) => {
+      store();
+      response.destroy();
+      return true;
+    };
+    await failure(bench.drafts.save(one, typed(text, { city: 'Pune' })), 'unreachable', /whether/);
+    bench.onSave = (_, response) => {
+      response.destroy();
+      return true;
+    };
+    await failure(bench.drafts.save(one, typed(text, { city: 'Delhi' })), 'unreachable', /whether/);
+    bench.onSave = undefined;
+    await bench.drafts.save(one, typed(text, { city: 'Delhi' }));
+    assert.equal(bench.records.get('1')?.['city'], 'Delhi');
+  });
+
   it('says in the form, too, why nothing could be sent', async () => {
     const text = await bench.drafts.read(one);
     bench.isLocked = true;

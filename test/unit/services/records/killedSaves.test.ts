@@ -3,8 +3,8 @@ import { ServiceError } from '../../../../src/model/errors.ts';
 import type { OpenAddress } from '../../../../src/services/records/keptDrafts.ts';
 import { draftBench, type DraftBench, lead, newLead, typed } from './draftBench.ts';
 
-/** Whether the step at which the window is killed still happened. */
-type Fate = 'lost' | 'done';
+/** Whether the step at which the window is killed still happened; what was sent may also arrive late. */
+type Fate = 'lost' | 'done' | 'late';
 
 /** A window that is killed at one of the things that a save does outside of its own memory: on the disk, or at the service. */
 class MortalWindow {
@@ -25,19 +25,29 @@ class MortalWindow {
     store.delete = (key) => this.#step(() => remove(key));
     bench.onSave = (_, response, keep) => {
       this.steps += 1;
-      const isLast = this.steps === this.#diesAt;
+      const isLast = !this.#isNext && this.steps === this.#diesAt;
       const isKept = this.steps < this.#diesAt || (isLast && this.#fate === 'done') || this.#isNext;
       if (isKept) {
         keep();
         this.stored += 1;
       }
       if (!isLast && isKept) return this.#answer(response);
+      if (isLast && this.#fate === 'late') this.#arriveLater(keep);
       response.destroy();
       return true;
     };
   }
 
   #isNext = false;
+
+  /** When someone has looked in vain. */
+  #arriveLater(keep: () => string): void {
+    this.#bench.onWait = () => {
+      this.#bench.onWait = () => undefined;
+      keep();
+      this.stored += 1;
+    };
+  }
 
   /** The next window, which nobody kills. */
   begin(): void {
@@ -64,6 +74,7 @@ async function saveTwice(
   address: OpenAddress,
   diesAt: number,
   fate: Fate,
+  secondCity = 'Pune',
 ): Promise<{ bench: DraftBench; window: MortalWindow; refusal: string | undefined }> {
   const bench = await draftBench();
   const text = typed(await bench.read(address), { city: 'Pune' });
@@ -72,7 +83,7 @@ async function saveTwice(
   await bench.drafts.save(address, text).catch(() => undefined);
   window.begin();
   await bench.drafts.restore(address);
-  const refusal = await bench.drafts.save(address, text).then(
+  const refusal = await bench.drafts.save(address, typed(text, { city: secondCity })).then(
     () => undefined,
     (error: unknown) => (error instanceof ServiceError ? error.message : assert.fail(String(error))),
   );
@@ -82,15 +93,28 @@ async function saveTwice(
 const mostSteps = 12;
 
 describe('a window that is killed at any step of a save', () => {
-  for (const fate of ['lost', 'done'] as const) {
+  for (const fate of ['lost', 'done', 'late'] as const) {
     it(`writes a change once, when the step was ${fate}`, async () => {
       for (let diesAt = 1; diesAt <= mostSteps; diesAt++) {
         const { bench, window, refusal } = await saveTwice(lead('1'), diesAt, fate);
         // without its base it asks, field by field, and sends nothing
         const asks = refusal?.includes('before');
         assert.ok(refusal === undefined || asks, refusal);
+        bench.onWait();
         assert.equal(bench.records.get('1')?.['city'], asks ? 'Goa' : 'Pune', `killed at ${diesAt}`);
         assert.equal(window.stored, asks ? 0 : 1, `killed at ${diesAt}`);
+        await bench.close();
+      }
+    });
+
+    it(`ends with what was typed after it came back, and asks nobody about its own change, when the step was ${fate}`, async () => {
+      for (let diesAt = 1; diesAt <= mostSteps; diesAt++) {
+        const { bench, window, refusal } = await saveTwice(lead('1'), diesAt, fate, 'Agra');
+        const asks = refusal?.includes('before');
+        assert.ok(refusal === undefined || asks, refusal);
+        bench.onWait();
+        assert.equal(bench.records.get('1')?.['city'], asks ? 'Goa' : 'Agra', `killed at ${diesAt}`);
+        assert.ok(window.stored <= 2, `killed at ${diesAt}`);
         await bench.close();
       }
     });
@@ -99,6 +123,7 @@ describe('a window that is killed at any step of a save', () => {
       for (let diesAt = 1; diesAt <= mostSteps; diesAt++) {
         const { bench, window, refusal } = await saveTwice(newLead, diesAt, fate);
         assert.ok(refusal === undefined || /added already/.test(refusal), refusal);
+        bench.onWait();
         assert.ok(window.stored <= 1, `added ${window.stored} times, killed at ${diesAt}`);
         assert.ok(window.stored === 1 || refusal !== undefined, `neither added nor asked, killed at ${diesAt}`);
         await bench.close();

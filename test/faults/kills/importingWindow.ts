@@ -1,0 +1,56 @@
+// A window in which a person imports a file, until it is killed. The next one goes on with the run that it finds, as the
+// person does who presses Resume; where none was begun, the file is imported again.
+import { guessMapping } from '../../../src/model/import/importMapping.ts';
+import { planUpdate } from '../../../src/model/import/importPlan.ts';
+import type { BulkDraft } from '../../../src/services/bulk/bulkDraft.ts';
+import { importSubject } from '../../../src/services/import/importSubject.ts';
+import { openImport } from '../../../src/services/import/openImport.ts';
+import { plannedAdds } from '../../../src/services/import/plannedAdds.ts';
+import { readWork } from '../../../src/services/import/readWork.ts';
+import { bulkParts, leadsController } from '../../support/bulkParts.ts';
+import { beReady, settingsOfWindow } from './mortalWindow.ts';
+
+/** What it is started with. */
+export interface ImportingSettings {
+  readonly url: string;
+  readonly folder: string;
+  readonly file: string;
+  readonly timeoutMs: number;
+}
+
+const { url, folder, file, timeoutMs } = settingsOfWindow() as ImportingSettings;
+const parts = await bulkParts(url, { folder, timeoutMs, concurrency: 4 });
+const [connection] = parts.connections.all();
+const client = await parts.guard.client(connection?.id ?? '', 'import');
+// what is loaded on first use is there before anything can be killed
+await client.form(leadsController, 'add');
+beReady();
+await parts.runs.cleanUp(30);
+const [known] = await parts.runs.list();
+const begun = known ? await parts.runs.resume(known.plan.run) : await parts.runs.begin(await planned());
+process.exit((await begun.ended) === 'finished' ? 0 : 1);
+
+async function planned(): Promise<BulkDraft> {
+  const { signal } = new AbortController();
+  const table = await openImport(file, 'leads.csv');
+  const subject = await importSubject(client, leadsController, undefined, signal);
+  const uses = guessMapping(table.titles, subject, {});
+  const work = await readWork({
+    table,
+    name: 'leads.csv',
+    uses,
+    key: { kind: 'id' },
+    defused: true,
+    find: async () => [],
+    onProgress: () => undefined,
+    signal,
+  });
+  const byId = new Map(work.updates.map((update) => [update.id, update]));
+  return parts.planner.prepareEach(
+    { connection: client.connection.id, controller: leadsController, ids: [...byId.keys()], title: 'Import leads.csv' },
+    (form, id) => planUpdate(form, byId.get(id) ?? { id, place: 0, cells: [] }),
+    await plannedAdds(client, leadsController, work, table.unit, signal),
+    () => undefined,
+    signal,
+  );
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { bulkService } from '../../support/bulkService.ts';
+import { dice } from '../dice.ts';
+import { noteOutcome } from '../outcomes.ts';
+import { times } from '../size.ts';
+import { liveAndDie } from './mortalWindow.ts';
+import { editorIn, type SavingSettings } from './savingEditor.ts';
+import { slowSaves } from './slowSaves.ts';
+
+const kills = Number(process.env['RECORDBENCH_FAULT_KILLS'] ?? times(3, 60));
+const seed = Number(process.env['RECORDBENCH_FAULT_SEED'] ?? Date.now() % 1_000_000);
+/** No request of ours is under way for longer, even on a machine that has more to do. */
+const timeoutMs = 3_000;
+/** The store of the extension forgets the oldest of more. */
+const mostRecords = 900;
+const scoreOf = (number: number): string => String(number * 1_000);
+
+describe(`a window that is killed ${kills} times in saves (seed ${seed})`, function () {
+  this.timeout(60_000 + kills * 15_000);
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-saves-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+
+  for (const kind of ['edit', 'add'] as const)
+    it(`writes what was typed once, or says that nobody can tell: ${kind}`, async () => {
+      const random = dice(seed);
+      const service = await bulkService(kind === 'edit' ? mostRecords : 1);
+      const atRest = slowSaves(service, random, 0.3);
+      const settings: SavingSettings = { url: service.url, folder, timeoutMs, kind, isLast: false, typesOn: false };
+      try {
+        for (let turn = 0; turn < kills; turn++) {
+          const typesOn = random() < 0.3;
+          const code = await liveAndDie('savingWindow.ts', { ...settings, typesOn }, () => wait(random() * 250));
+          assert.equal(code, null, 'it was at work');
+        }
+        assert.equal(await liveAndDie('savingWindow.ts', { ...settings, isLast: true }, undefined), 0);
+        await atRest();
+
+        const told = { saved: 0, unclear: 0, unsaved: 0 };
+        for (const [number, { state, typed }] of await editorIn(folder).all()) {
+          told[state] += 1;
+          const of = `record ${number}`;
+          const found =
+            kind === 'edit'
+              ? [service.leads.get(String(number)) ?? assert.fail(of)]
+              : [...service.leads.values()].filter(({ score }) => score === scoreOf(number));
+          const writes = found.reduce((sum, lead) => sum + lead.writes, 0);
+          assert.notEqual(state, 'unsaved', of);
+          assert.ok(writes <= (kind === 'edit' ? typed.length : 1), `${of} was written ${writes} times`);
+          if (state === 'unclear') continue;
+          assert.deepEqual(
+            found.map(({ city, score }) => [city, score]),
+            [[typed.at(-1), scoreOf(number)]],
+            of,
+          );
+        }
+        console.log(`      ${JSON.stringify({ ...told, posts: service.posts() })}`);
+        noteOutcome(`${kind} saved, the window killed`, kills, outcomeOf(kind, told));
+      } finally {
+        await service.close();
+      }
+    });
+});
+
+function outcomeOf(kind: 'edit' | 'add', { saved, unclear }: { saved: number; unclear: number }): string {
+  return kind === 'edit'
+    ? `each of ${saved} records written once with what was typed`
+    : `each of ${saved} records added once; ${unclear} times the person is told to look first`;
+}

@@ -1,0 +1,104 @@
+// A window in which a person edits or adds one record after the other, until it is killed. The next one goes on with the
+// records that VS Code has kept the unsaved text of.
+import { ServiceError } from '../../../src/model/errors.ts';
+import { withValues } from '../../../src/model/draft/textEdit.ts';
+import { FileByteStore, FileTextStore } from '../../../src/platform/fileStore.ts';
+import { Clients } from '../../../src/services/clients.ts';
+import { LastSeen } from '../../../src/services/lastSeen.ts';
+import { OneAtATime } from '../../../src/services/oneAtATime.ts';
+import { RecordChanges } from '../../../src/services/recordChanges.ts';
+import type { OpenAddress } from '../../../src/services/records/keptDrafts.ts';
+import { RecordDrafts } from '../../../src/services/records/recordDrafts.ts';
+import { WriteGuard } from '../../../src/services/writeGuard.ts';
+import { memoryConnections } from '../../support/memoryConnections.ts';
+import { beReady, settingsOfWindow } from './mortalWindow.ts';
+import { type Editor, editorIn, type OpenText, type SavingSettings } from './savingEditor.ts';
+
+const { url, folder, kind, timeoutMs, isLast, typesOn } = settingsOfWindow() as SavingSettings;
+const { connections } = memoryConnections();
+const connection = await connections.add({ name: 'Test', baseUrl: url }, undefined);
+await connections.change({ ...connection, network: { ...connection.network, timeoutMs } });
+const clients = new Clients(connections, { request: () => undefined });
+const changes = new RecordChanges();
+const drafts = new RecordDrafts({
+  clients,
+  guard: new WriteGuard(connections, clients),
+  changes,
+  queue: new OneAtATime(),
+  store: new FileTextStore(`${folder}/drafts`),
+  files: new FileByteStore(`${folder}/files`),
+  seen: new LastSeen(connections, changes),
+  schemaOf: () => 'records-schema:leads',
+});
+const editor: Editor = editorIn(folder);
+
+// what is loaded on first use is there before anything can be killed
+await (await clients.get(connection.id)).form({ module: 'crm', controller: 'leads' }, 'add');
+beReady();
+const begun = await editor.all();
+for (const number of begun.keys()) await goOn(number);
+if (isLast) process.exit(0);
+for (let number = begun.size + 1; ; number++) await begin(number);
+
+function addressOf(number: number): OpenAddress {
+  const controller = { module: 'crm', controller: 'leads' };
+  return kind === 'edit'
+    ? { kind: 'record', connection: connection.id, controller, id: String(number) }
+    : { kind: 'newRecord', connection: connection.id, controller, number };
+}
+
+async function begin(number: number): Promise<void> {
+  const address = addressOf(number);
+  const text = await drafts.read(address);
+  await drafts.seen(address, text);
+  await type(number, text, []);
+  await drafts.keepBase(address);
+  await save(number);
+}
+
+/** What VS Code shows again is either saved, or as it was typed. */
+async function goOn(number: number): Promise<void> {
+  const open = await editor.read(number);
+  if (open.state !== 'unsaved') return;
+  await drafts.restore(addressOf(number));
+  if (typesOn && open.typed.length === 1) await type(number, open.text, open.typed);
+  await save(number);
+}
+
+/** A new record is known by its score, which nobody changes any more. */
+async function type(number: number, text: string, before: readonly string[]): Promise<void> {
+  const city = `${number}-${before.length + 1}`;
+  const changed = withValues(text, [
+    { at: ['city'], value: city },
+    { at: ['score'], value: String(number * 1_000) },
+  ]);
+  await editor.write(number, { state: 'unsaved', text: changed, typed: [...before, city] });
+}
+
+async function save(number: number): Promise<void> {
+  const address = addressOf(number);
+  const open = await editor.read(number);
+  const state = await outcomeOf(address, open);
+  await editor.write(number, { ...open, state });
+  if (state === 'saved' && address.kind === 'record') {
+    await drafts.settle(address, open.text, open.text);
+    await drafts.drop(address);
+  } else if (state === 'saved') await drafts.close(address);
+}
+
+async function outcomeOf(address: OpenAddress, { text }: OpenText): Promise<OpenText['state']> {
+  try {
+    await drafts.save(address, text);
+    return 'saved';
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { base, conflicts = [], news } = drafts.get(address) ?? {};
+    if (address.kind === 'newRecord' && news === 'mayHaveBeenAdded') return 'unclear';
+    // killed before it could be kept what the text was made from: the person says that what was typed stands
+    if (base && conflicts.length > 0 && conflicts.every(({ original }) => original === undefined)) {
+      for (const { key } of conflicts) await drafts.choose(address, text, key, 'mine');
+      return outcomeOf(address, { state: 'unsaved', text, typed: [] });
+    }
+    throw error;
+  }
+}
