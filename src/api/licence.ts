@@ -18,7 +18,8 @@ export interface Licence {
 export async function licence(link: ServiceLink, signal?: AbortSignal): Promise<Licence> {
   const doing = t('read the licence agreement');
   const { answer } = await link.read(users, 'license_agreement', { doing, signal });
-  const html = text(answer['license_agreement']);
+  // null as well as an empty text: the service has a licence without words
+  const html = answer['license_agreement'] === null ? '' : text(answer['license_agreement']);
   if (html === undefined) throw unreadable({ doing, isWrite: false }, t('its text (“license_agreement”) is not there'));
   return { html, identity: readIdentity(answer) };
 }

@@ -111,16 +111,20 @@ export class BulkRunner {
       // a worker that has gone home may have left something for later
       while (!this.#ending.signal.aborted && !this.#queue.isEmpty)
         await Promise.all(Array.from({ length: workers }, () => this.#work(way === 'endpoint' ? chunkSize : 1)));
-      if (this.#reason === undefined)
-        this.#put({ type: 'end', at: this.#now(), how: this.#status === 'cancelling' ? 'cancelled' : 'finished' });
+      if (this.#reason === undefined) this.#put({ type: 'end', at: this.#now(), how: this.#ended() });
       await this.#parts.journal.sync();
     } catch (error) {
       this.#stop(error);
     }
     this.#tell();
-    const ended = this.#status === 'cancelling' ? 'cancelled' : 'finished';
-    this.#set(this.#reason === undefined ? ended : 'stopped');
+    this.#set(this.#reason === undefined ? this.#ended() : 'stopped');
     return this.#status;
+  }
+
+  /** Who cancelled when the last ones were under way has cancelled nothing. */
+  #ended(): 'cancelled' | 'finished' {
+    const { waiting, sent } = this.ledger.counts;
+    return this.#status === 'cancelling' && waiting + sent > 0 ? 'cancelled' : 'finished';
   }
 
   async #work(size: number): Promise<void> {

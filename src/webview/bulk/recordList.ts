@@ -57,6 +57,7 @@ export class RecordList {
   show(state: BulkState, filter: BulkFilter): void {
     if (filter !== this.#filter) this.element.scrollTop = 0;
     this.element.classList.toggle('started', state.step === 'run');
+    this.element.classList.toggle('deletes', state.kind === 'delete');
     this.#state = state;
     this.#filter = filter;
     void this.#fill();
@@ -127,7 +128,7 @@ export class RecordList {
       <span role="cell" class="name" title="${name} (${row.id})"
         ><button type="button" class="link" @click=${() => this.#parts.onOpen(row.id)}>${name}</button></span
       >
-      <span role="cell" title=${changes.join('\n')}
+      <span role="cell" class="what" title=${changes.join('\n')}
         >${row.cells.map(
           ({ label, before, after }, index) =>
             html`${index > 0 ? ' · ' : ''}${label}: <span class="before">${before || t('(empty)')}</span> →
@@ -143,7 +144,7 @@ function headerRow(): TemplateResult {
   return html`<div class="row" role="row" aria-rowindex="1">
     <span role="columnheader" class="use"><span class="unseen">${t('Include')}</span></span>
     <span role="columnheader">${t('Record')}</span>
-    <span role="columnheader">${t('Change')}</span>
+    <span role="columnheader" class="what">${t('Change')}</span>
     <span role="columnheader">${t('Outcome')}</span>
   </div>`;
 }

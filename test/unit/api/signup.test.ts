@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { RecordClient } from '../../../src/api/recordClient.ts';
 import { signupEntries } from '../../../src/api/signup.ts';
+import { json, scriptedService } from '../../support/scriptedService.ts';
+import { testConnection } from '../../support/testConnection.ts';
 
 describe('a sign-up', () => {
   it('sends what the interface names, and nothing else', () => {
@@ -51,5 +54,18 @@ describe('a sign-up', () => {
         'data[action][signup]',
       ],
     );
+  });
+});
+
+describe('the licence', () => {
+  it('has no words where the service gives null for them, so that nobody is kept from signing up', async () => {
+    const service = await scriptedService((_, response) => json(response, { errors: [], license_agreement: null }));
+    const client = new RecordClient(testConnection(service.url), { token: async () => undefined });
+    try {
+      assert.equal((await client.licence()).html, '');
+    } finally {
+      await client.close();
+      await service.close();
+    }
   });
 });

@@ -127,6 +127,18 @@ describe('a bulk run', () => {
     assert.deepEqual(new Set(writes()), new Set([1]));
   });
 
+  it('is finished when it was cancelled too late to hold anything back', async () => {
+    service.fault = () => 'writeAndHold';
+    const arrived = Promise.withResolvers<void>();
+    service.onWrite = () => arrived.resolve();
+    const { runner, ended } = await parts.runs.begin(await parts.edit({ ids: ['1'] }, toPune));
+    await arrived.promise;
+    runner.cancel();
+    assert.equal(runner.status, 'cancelling');
+    service.release();
+    assert.deepEqual([await ended, runner.ledger.ended], ['finished', 'finished']);
+  });
+
   it('stops when the token has expired, and can be resumed with a new one', async () => {
     service.onRead = (id) => {
       if (service.posts() > 3 && id !== '') service.isLocked = true;
