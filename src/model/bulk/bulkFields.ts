@@ -32,6 +32,18 @@ export function bulkFields(form: RecordForm): BulkField[] {
     });
 }
 
+/** What any of the records allows: a record that is nearly closed does not hide what the others let you change. */
+export function fieldsOfAny(forms: readonly (readonly BulkField[])[]): BulkField[] {
+  const found = new Map<string, BulkField>();
+  for (const fields of forms.toSorted((a, b) => b.length - a.length))
+    for (const one of fields) {
+      const known = found.get(one.field);
+      if (!known) found.set(one.field, one);
+      else if (known.example === '') found.set(one.field, { ...known, example: one.example });
+    }
+  return [...found.values()];
+}
+
 /** What can be done to a field of this kind, beside setting and clearing it. */
 export function bulkKinds(kind: FieldKind): readonly ('set' | 'clear' | 'replace' | 'add')[] {
   if (kind === 'number') return ['set', 'add', 'clear'];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import { type BulkChange, isUniform } from '../../model/bulk/bulkChange.ts';
-import { type BulkField, bulkFields } from '../../model/bulk/bulkFields.ts';
+import { type BulkField, bulkFields, fieldsOfAny } from '../../model/bulk/bulkFields.ts';
 import type { BulkWay, RunPlan } from '../../model/bulk/bulkJournal.ts';
 import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import { planDelete, planEdit, planUndo, planUndoAdd, type RecordPlan } from '../../model/bulk/bulkPlan.ts';
@@ -13,6 +13,7 @@ import type { WriteGuard } from '../writeGuard.ts';
 import { BulkDraft, type PlannedLines } from './bulkDraft.ts';
 import { type BulkTarget, type CollectedIds, collectIds } from './collectIds.ts';
 import { type DryRun, dryRun } from './dryRun.ts';
+import { inParallel } from './inParallel.ts';
 import type { JournalFolder } from './journalFolder.ts';
 
 export type BulkWork =
@@ -29,7 +30,7 @@ export type BulkWork =
 export type PlanProgress = (step: 'find' | 'look', done: number, total: number | undefined) => void;
 
 /** Records whose form is looked at to learn what can be edited. */
-const mostTried = 20;
+const mostTried = 10;
 
 /** Makes plans: finds the records, looks at each, and writes nothing. */
 export class BulkPlanner {
@@ -51,7 +52,7 @@ export class BulkPlanner {
     return collectIds(client, target, (found, total) => onProgress('find', found, total), signal);
   }
 
-  /** The fields that can be changed, by the form of the first of the records that may be edited. */
+  /** The fields that can be changed in any of the records, as far as the forms of some of them tell. */
   async fields(
     connection: string,
     controller: ControllerName,
@@ -59,20 +60,21 @@ export class BulkPlanner {
     signal?: AbortSignal,
   ): Promise<{ readonly fields: readonly BulkField[]; readonly why?: string }> {
     const client = await this.#guard.client(connection, t('edit records of {0}', controllerText(controller)));
-    let why: string | undefined;
-    for (const id of ids.slice(0, mostTried)) {
+    const reasons: string[] = [];
+    const found: (readonly BulkField[])[] = [];
+    await inParallel(spread(ids, mostTried), this.#concurrency(), async (id, at) => {
       try {
         const form = await client.open(controller, id, signal);
-        const fields = bulkFields(form);
-        if (fields.length > 0) return { fields };
-        why ??= t('None of the fields of {0} can be edited.', form.name || t('record {0}', id));
+        found[at] = bulkFields(form);
+        reasons[at] = t('None of the fields of {0} can be edited.', form.name || t('record {0}', id));
       } catch (error) {
         if (!(error instanceof ServiceError) || !['notFound', 'refused', 'notAllowed'].includes(error.code))
           throw error;
-        why ??= error.message;
+        reasons[at] = error.message;
       }
-    }
-    return { fields: [], ...(why !== undefined && { why }) };
+    });
+    const fields = fieldsOfAny(found.filter((one) => one !== undefined));
+    return { fields, ...(fields.length === 0 && reasons[0] !== undefined && { why: reasons[0] }) };
   }
 
   /** Which way these changes would take, and why not the other. */
@@ -215,4 +217,10 @@ function editTitle(fields: string, count: number): string {
 
 function deleteTitle(count: number): string {
   return count === 1 ? t('Delete 1 record') : t('Delete {0} records', count);
+}
+
+/** So many of them, from the first to the last: those that stand together are often alike. */
+function spread(ids: readonly string[], most: number): readonly string[] {
+  if (ids.length <= most) return ids;
+  return Array.from({ length: most }, (_, at) => ids[Math.round((at * (ids.length - 1)) / (most - 1))] ?? '');
 }

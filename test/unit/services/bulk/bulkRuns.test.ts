@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { BulkChange } from '../../../../src/model/bulk/bulkChange.ts';
 import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
 import type { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
-import { type BulkParts, bulkParts, secret, states } from '../../../support/bulkParts.ts';
+import { type BulkParts, bulkParts, leadsController, secret, states } from '../../../support/bulkParts.ts';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
 
 const toPune: BulkChange = { field: 'city', kind: 'set', value: 'Pune' };
@@ -48,6 +48,20 @@ describe('a bulk run', () => {
     assert.equal(service.posts(), 0);
     await draft.discard();
     assert.deepEqual(readdirSync(parts.folder), []);
+  });
+
+  it('offers what any of the records lets be changed, after a look at a few from the first to the last', async () => {
+    const ids = [...service.leads.keys()];
+    for (const id of ids.slice(0, -1)) service.closed.add(id);
+    const [connection] = parts.connections.all();
+    assert.ok(connection);
+    const { fields } = await parts.planner.fields(connection.id, leadsController, ids);
+    assert.ok(fields.some(({ field }) => field === 'city'));
+    const looked = service.received.filter(({ path }) => /\/(view|edit)/.test(path)).length;
+    assert.ok(looked <= 20, `${looked} looks`);
+    service.closed.add(ids.at(-1) ?? '');
+    const none = await parts.planner.fields(connection.id, leadsController, ids);
+    assert.deepEqual([none.fields, /None of the fields of .* can be edited/.test(none.why ?? '')], [[], true]);
   });
 
   it('refuses what would break a rule of the form, before anything is sent', async () => {
