@@ -57,7 +57,7 @@ describe('a bulk run', () => {
     assert.ok(connection);
     const { fields } = await parts.planner.fields(connection.id, leadsController, ids);
     assert.ok(fields.some(({ field }) => field === 'city'));
-    const looked = service.received.filter(({ path }) => /\/(view|edit)/.test(path)).length;
+    const looked = service.received.filter((one) => /\/(view|edit)/.test(one.path)).length;
     assert.ok(looked <= 20, `${looked} looks`);
     service.closed.add(ids.at(-1) ?? '');
     const none = await parts.planner.fields(connection.id, leadsController, ids);
