@@ -19,7 +19,7 @@ import { viewResponse } from './viewResponse.ts';
 
 /** The questions to view that several records answer; undefined when one record is asked for by its id. */
 export function recordLists(service: Service, exchange: Exchange): JsonObject | undefined {
-  const { controller, query, user } = exchange;
+  const { controller, query } = exchange;
   const find = parseFindQuery(query.get('q'));
   const entry = controllerEntry(exchange, find);
   if (entry) return entry;
@@ -33,7 +33,7 @@ export function recordLists(service: Service, exchange: Exchange): JsonObject | 
   const criteria = query.get('search_criteria');
   if (criteria !== null) return answerList(service, exchange, controller, [], criteria);
   if (query.has('id') || !find) return undefined;
-  return answerList(service, { ...exchange, user }, controller, whereConditions(controller, find.where), '');
+  return answerList(service, exchange, controller, whereConditions(controller, find.where), '');
 }
 
 /** `where` with `url` and `type` looks up the entry of a controller. */
