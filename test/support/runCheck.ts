@@ -15,11 +15,14 @@ export async function runCheck(check: Check, progress: Progress): Promise<MochaR
   const step = progress.begin(check.title);
   const outcomes = await Promise.all(partsOf(check).map((part) => runPart(check, part)));
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
-  const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
+  const broken = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
+  // where no test was found at all, nothing was shown
+  const failed = passed + broken === 0 ? 1 : broken;
   if (failed === 0) step.done(check.countsTests ? `${passed} passed` : undefined);
   else {
     step.failed(check.countsTests ? `${passed} passed, ${failed} failed` : undefined);
-    for (const outcome of outcomes) if (outcome.failed > 0) progress.say(`\n${outcome.output.trim()}\n`);
+    for (const outcome of outcomes)
+      if (outcome.failed > 0 || broken === 0) progress.say(`\n${outcome.output.trim()}\n`);
   }
   return { passed, failed };
 }
