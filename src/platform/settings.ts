@@ -56,7 +56,7 @@ function networkDefaults(): NetworkChoices {
   const seconds = configuration().get<number>(settings.requestTimeout);
   const proxy = configuration().get<string>('http.proxy')?.trim();
   return {
-    pageSize: positive(pageSize) ?? defaultNetworkChoices.pageSize,
+    pageSize: Math.ceil(positive(pageSize) ?? defaultNetworkChoices.pageSize),
     timeoutMs: (positive(seconds) ?? defaultNetworkChoices.timeoutMs / 1000) * 1000,
     ...(proxy ? { proxy } : {}),
   };

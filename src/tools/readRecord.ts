@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { controllerText } from '../model/controller.ts';
-import { shownValue } from '../model/form/recordCard.ts';
+import { readableValue } from '../model/form/recordCard.ts';
 import { UserError } from '../platform/errors.ts';
 import { toolAnswer } from './toolAnswer.ts';
 import { connectionIn, controllerIn, signalOf, textOf } from './toolInput.ts';
@@ -27,7 +27,7 @@ export const readRecord = ({ connections, clients }: ToolParts): vscode.Language
     };
     const fields = [...form.fields, ...form.otherFields]
       .filter(({ kind }) => kind !== 'password' && kind !== 'hidden')
-      .map((field) => ({ name: field.at.join('.'), label: field.label, value: shownValue(form, field) }))
+      .map((field) => ({ name: field.at.join('.'), label: field.label, value: readableValue(form, field) }))
       .filter(({ value }) => value !== '');
     return toolAnswer(about, 'fields', fields);
   },

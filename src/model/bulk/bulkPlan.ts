@@ -6,10 +6,10 @@ import { displayKey, type FieldPath, samePath } from '../form/fieldPath.ts';
 import {
   type FormValue,
   type FormValues,
+  isAlike,
   isEmpty,
   isRows,
   isValues,
-  sameNumber,
   sameValue,
   scalarText,
   valueAt,
@@ -214,9 +214,4 @@ function put(values: Record<string, FormValue>, at: FieldPath, value: JsonValue)
 /** A key may be called `__proto__`. */
 function define(place: Record<string, FormValue>, key: string, value: FormValue): void {
   Object.defineProperty(place, key, { value, enumerable: true, configurable: true, writable: true });
-}
-
-/** A service may write a number otherwise than it was sent: 12.5 and 12.50 are the same. */
-function isAlike(one: FormValue, other: FormValue): boolean {
-  return sameValue(one, other) || sameNumber(one, other);
 }

@@ -114,7 +114,10 @@ function words(value: JsonValue | undefined): string | undefined {
 }
 
 function positive(value: JsonValue | undefined, unit: number): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value * unit) : undefined;
+  // half a record a page would be none
+  return typeof value === 'number' && Number.isFinite(value) && value > 0
+    ? Math.max(1, Math.round(value * unit))
+    : undefined;
 }
 
 function oneOf<const T extends string>(value: JsonValue | undefined, allowed: readonly T[]): T | undefined {

@@ -1,9 +1,7 @@
 import { displayKey, modelKey } from '../form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
-import { schemaKey } from './recordText.ts';
-
-type Entries = readonly (readonly [key: string, value: JsonValue])[];
+import { schemaKey, writtenEntries } from './recordText.ts';
 
 /**
  * A record's values for a comparison with another: in the order of the form, so that both sides have theirs in the
@@ -45,14 +43,6 @@ function systemKeys({ fields, otherFields }: RecordForm): Set<string> {
 
 function withCompanions(key: string): string[] {
   return [key, displayKey(key), modelKey(key)];
-}
-
-/** Key by key: an object would put those that are numbers first. */
-function writtenEntries(entries: Entries): string {
-  const lines = entries.map(
-    ([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value, undefined, 2).replaceAll('\n', '\n  ')}`,
-  );
-  return lines.length === 0 ? '{}\n' : `{\n${lines.join(',\n')}\n}\n`;
 }
 
 /** Undefined for a text that is no object. */

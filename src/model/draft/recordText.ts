@@ -8,13 +8,18 @@ import { jsonAt, withValueAt } from './valueEdit.ts';
 /** The first key of a record's text: where its schema is. It is never sent. */
 export const schemaKey = '$schema';
 
-/** The text of a record's document. Written key by key, since an object would put keys that are numbers before the schema. */
+/** The text of a record's document. */
 export function recordText(values: JsonObject, schema: string): string {
   const entries = Object.entries(values).filter(([key]) => key !== schemaKey);
-  const lines = [[schemaKey, schema] as const, ...entries].map(
+  return writtenEntries([[schemaKey, schema], ...entries]);
+}
+
+/** Key by key: an object would put those that are numbers first. */
+export function writtenEntries(entries: readonly (readonly [key: string, value: JsonValue])[]): string {
+  const lines = entries.map(
     ([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value, undefined, 2).replaceAll('\n', '\n  ')}`,
   );
-  return `{\n${lines.join(',\n')}\n}\n`;
+  return lines.length === 0 ? '{}\n' : `{\n${lines.join(',\n')}\n}\n`;
 }
 
 export type ReadRecordText =

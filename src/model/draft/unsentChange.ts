@@ -3,6 +3,7 @@ import { explainPermission } from '../form/explainPermission.ts';
 import { baseKeys, readableKey } from '../form/fieldPath.ts';
 import { type FormValues, own, sameValue } from '../form/fieldValue.ts';
 import type { RecordForm } from '../form/recordForm.ts';
+import { schemaKey } from './recordText.ts';
 
 /**
  * Why a change among the values would not be sent, for the first such one: the field may not be edited, or the form
@@ -12,7 +13,7 @@ export function unsentChange(form: RecordForm, values: FormValues): string | und
   const editable = new Set(form.fields.filter((field) => field.permission.editable).map((field) => field.at[0] ?? ''));
   const key = Object.keys(values).find(
     (each) =>
-      each !== '$schema' &&
+      each !== schemaKey &&
       !editable.has(each) &&
       !baseKeys(each).some((base) => editable.has(base)) &&
       !sameValue(values[each], own(form.values, each)),

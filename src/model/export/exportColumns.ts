@@ -38,9 +38,9 @@ export function exportCell(row: RecordRow, { cell }: Pick<ExportColumn, 'cell'>)
   return cell === undefined ? row.id : (row.cells[cell] ?? null);
 }
 
-function isPrimaryKey({ alias, primaryKey }: Described, { key, columnName }: Column): boolean {
+function isPrimaryKey({ alias, primaryKey }: Described, { key }: Column): boolean {
   const names = primaryKey === undefined ? ['id', ...(alias === undefined ? [] : [`${alias}.id`])] : [primaryKey];
-  return names.includes(key) || (columnName !== undefined && columnName === key && names.includes(columnName));
+  return names.includes(key);
 }
 
 function withTitles(columns: readonly ExportColumn[]): readonly ExportColumn[] {

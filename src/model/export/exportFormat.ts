@@ -31,7 +31,7 @@ export const exportFormats: readonly ExportFormatInfo[] = [
   { format: 'markdown', label: 'Markdown', ending: 'md', detail: () => t('A table to paste into a text') },
 ];
 
-const otherEndings: Readonly<Record<string, ExportFormat>> = { ndjson: 'jsonLines', markdown: 'markdown' };
+const otherEndings: ReadonlyMap<string, ExportFormat> = new Map([['ndjson', 'jsonLines']]);
 
 export function formatInfo(format: ExportFormat): ExportFormatInfo {
   const info = exportFormats.find((one) => one.format === format);
@@ -44,7 +44,7 @@ export function parseFormat(text: string): ExportFormat | undefined {
   const word = text.toLowerCase().replaceAll(/[^a-z]/g, '');
   const isIt = ({ format, label, ending }: ExportFormatInfo): boolean =>
     [format, label.replaceAll(' ', ''), ending].some((name) => name.toLowerCase() === word);
-  return exportFormats.find(isIt)?.format ?? otherEndings[word];
+  return exportFormats.find(isIt)?.format ?? otherEndings.get(word);
 }
 
 /** The format that a file's name promises. */

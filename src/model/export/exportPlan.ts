@@ -8,6 +8,8 @@ export type ExportRows =
   | { readonly kind: 'range'; readonly from: number; readonly count: number }
   | { readonly kind: 'ids'; readonly ids: readonly string[] };
 
+export const allRows: ExportRows = { kind: 'all', except: new Set() };
+
 /** How many records there should be, as far as anyone knows. */
 export function expectedCount(rows: ExportRows, total: number | undefined): number | undefined {
   if (rows.kind === 'ids') return rows.ids.length;

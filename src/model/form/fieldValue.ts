@@ -69,6 +69,11 @@ export function sameNumber(one: FormValue, other: FormValue): boolean {
   return text !== undefined && otherText !== undefined && [text, otherText].every(isExact) && +text === +otherText;
 }
 
+/** A list, a form and a save may each write a number in another way. */
+export function isAlike(one: FormValue, other: FormValue): boolean {
+  return sameValue(one, other) || sameNumber(one, other);
+}
+
 function isExact(text: string): boolean {
   // beyond 15 digits two different numbers may compare as equal
   return /^-?\d{1,15}(\.\d+)?$/.test(text) && text.replace(/\D/g, '').length <= 15;

@@ -9,7 +9,7 @@ export interface CardLine {
 }
 
 /** What a person reads of a record's field: the text of a choice or reference rather than its id; never a password. */
-export function shownValue(form: RecordForm, field: RecordField): string {
+export function readableValue(form: RecordForm, field: RecordField): string {
   if (field.kind === 'password' || field.kind === 'file') return '';
   const value = recordValue(form, field);
   if (field.kind === 'nested') return value === undefined || value === null ? '' : JSON.stringify(value);
@@ -26,7 +26,7 @@ export function shownValue(form: RecordForm, field: RecordField): string {
 export function recordCard(form: RecordForm, most: number): CardLine[] {
   return form.fields
     .filter(({ kind, isSystem }) => kind !== 'hidden' && kind !== 'nested' && !isSystem)
-    .map((field) => ({ label: field.label, value: shownValue(form, field).trim() }))
+    .map((field) => ({ label: field.label, value: readableValue(form, field).trim() }))
     .filter(({ value }) => value !== '')
     .slice(0, most);
 }

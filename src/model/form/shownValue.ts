@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { displayKey, type FieldPath } from './fieldPath.ts';
+import { displayKey, type FieldPath, samePath } from './fieldPath.ts';
 import { type FormValue, isEmpty, isFile, isRows, scalarText, valueAt } from './fieldValue.ts';
 import type { RecordForm } from './recordForm.ts';
 
@@ -20,7 +20,7 @@ export function shownAt(form: RecordForm, at: FieldPath): string | undefined {
   if (beside?.trim()) return beside;
   const text = scalarText(valueAt(form.values, at))?.trim();
   if (!text) return undefined;
-  const field = form.fields.find((each) => each.at.length === at.length && each.at.every((part, i) => part === at[i]));
+  const field = form.fields.find((each) => samePath(each.at, at));
   return field?.options.find(({ value }) => value === text)?.text ?? text;
 }
 

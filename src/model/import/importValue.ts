@@ -1,5 +1,5 @@
 import { excelLimits } from '../export/exportFormat.ts';
-import { type FormValue, isEmpty, sameValue, scalarText } from '../form/fieldValue.ts';
+import { type FormValue, isEmpty, sameNumber, sameValue, scalarText } from '../form/fieldValue.ts';
 import { undefuse } from '../export/formulaCell.ts';
 import type { RecordField } from '../form/formElement.ts';
 
@@ -16,11 +16,11 @@ export function importedValue(field: RecordField, cell: string | null, mayBeDefu
 
 /** Whether the record has what the cell says, in whatever way it was written. */
 export function hasAlready(value: FormValue, imported: string | null, cell: string | null): boolean {
-  if (imported === null) return isEmpty(value) || value === '';
+  if (imported === null) return isEmpty(value);
   if (sameValue(value, imported) || sameValue(value, cell)) return true;
   const text = scalarText(value);
   if (text === undefined) return !isEmpty(value) && JSON.stringify(value) === cell;
-  if (isNumber(text) && isNumber(imported)) return Number(text) === Number(imported);
+  if (sameNumber(text, imported)) return true;
   // spreadsheets know one kind of line end
   if (lines(text) === lines(imported)) return true;
   // what Excel could not hold was cut when it was written
@@ -31,11 +31,6 @@ function truth(text: string): string | undefined {
   const word = text.trim().toLowerCase();
   if (['1', 'true', 'yes', 'y', 'on'].includes(word)) return '1';
   return ['0', 'false', 'no', 'n', 'off'].includes(word) ? '0' : undefined;
-}
-
-function isNumber(text: string): boolean {
-  // beyond 15 digits two different numbers may compare as equal
-  return /^-?\d{1,15}(\.\d+)?$/.test(text) && text.replaceAll(/\D/g, '').length <= 15;
 }
 
 function lines(text: string): string {

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { type FormValue, sameNumber, sameValue, valueAt } from '../form/fieldValue.ts';
+import { isAlike, valueAt } from '../form/fieldValue.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { recordName } from '../form/recordName.ts';
 import { shownValue } from '../form/shownValue.ts';
@@ -36,9 +36,4 @@ export function compareStaged(form: RecordForm, cells: StagedRecord): ComparedCe
     }
   }
   return { same, conflicts, toSend };
-}
-
-/** A list may write a number otherwise than its record does. */
-function isAlike(value: FormValue, cell: string | null): boolean {
-  return sameValue(value, cell) || sameNumber(value, cell);
 }

@@ -19,6 +19,13 @@ describe('the connections setting', () => {
     ]);
   });
 
+  it('never makes a page of no records, or a time-out of no time', () => {
+    const [connection] = readConnections([
+      { id: 'prod', baseUrl: 'https://records.example.com', pageSize: 0.2, timeoutSeconds: 0.0001 },
+    ]).connections;
+    assert.deepEqual(connection?.network, { pageSize: 1, timeoutMs: 1 });
+  });
+
   it('comes back as it was written', () => {
     const entry = {
       id: 'prod',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readRecordForm } from '../../../../src/api/form/readForm.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
-import { recordCard, shownValue } from '../../../../src/model/form/recordCard.ts';
+import { recordCard, readableValue } from '../../../../src/model/form/recordCard.ts';
 
 describe('the card of a record', () => {
   const element = (name: string, more: JsonObject = {}): JsonObject => ({
@@ -53,6 +53,6 @@ describe('the card of a record', () => {
   it('never shows a password', () => {
     const secret = form.fields.find(({ kind }) => kind === 'password');
     assert.ok(secret);
-    assert.equal(shownValue(form, secret), '');
+    assert.equal(readableValue(form, secret), '');
   });
 });
