@@ -1,16 +1,17 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../model/connection/connection.ts';
+import { type ControllerName, parseControllerName } from '../model/controller.ts';
 import { type Caller, UserError } from '../platform/errors.ts';
 import { type Connections, UnknownConnectionError } from '../services/connections.ts';
 import { isTreeNode } from '../tree/treeNode.ts';
 
 /**
- * The connection that a command is about: the one that its argument names (a line of the tree names it too),
- * the only one there is, or the one a person picks.
+ * The connection that a command is about: the one that its argument names (a line of the tree and an address name it
+ * too), the only one there is, or the one a person picks.
  */
 export async function connectionOf(argument: unknown, connections: Connections, question: string): Promise<Connection> {
-  const named = property(argument, 'connection');
+  const named = argument instanceof vscode.Uri ? argument.authority : property(argument, 'connection');
   if (named !== undefined) {
     const connection = connections.get(named);
     if (!connection) throw new UnknownConnectionError(named);
@@ -36,17 +37,40 @@ export function connectionsOf(argument: unknown, connections: Connections): read
   return all;
 }
 
-/** A text among the properties of an argument that may be anything, since anyone can call a command. */
-export function property(argument: unknown, name: string): string | undefined {
+/** One of the properties of an argument that may be anything, since anyone can call a command. */
+export function given(argument: unknown, name: string): unknown {
   if (typeof argument !== 'object' || argument === null) return undefined;
-  const value: unknown = Object.getOwnPropertyDescriptor(argument, name)?.value;
+  return Object.getOwnPropertyDescriptor(argument, name)?.value;
+}
+
+/** A text among them that says something. */
+export function property(argument: unknown, name: string): string | undefined {
+  const value = given(argument, name);
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
 /** Only a plain `true` counts. */
 export function isTrue(argument: unknown, name: string): boolean {
-  if (typeof argument !== 'object' || argument === null) return false;
-  return Object.getOwnPropertyDescriptor(argument, name)?.value === true;
+  return given(argument, name) === true;
+}
+
+/** A file: a URI, its address as a text, or a path. */
+export function fileIn(argument: unknown, name: string): vscode.Uri | undefined {
+  const value = given(argument, name);
+  if (value instanceof vscode.Uri) return value;
+  const text = property(argument, name);
+  if (text === undefined) return undefined;
+  return /^[a-z][a-z\d+.-]+:/i.test(text) ? vscode.Uri.parse(text) : vscode.Uri.file(text);
+}
+
+/** Undefined when none is named. */
+export function controllerIn(argument: unknown): ControllerName | undefined {
+  const text = property(argument, 'controller');
+  if (text === undefined) return undefined;
+  const name = parseControllerName(text);
+  if (!name)
+    throw new UserError(t('“{0}” is not a controller. Name one as <module>/<controller>, such as crm/leads.', text));
+  return name;
 }
 
 /** A person calls a command from the palette, without an argument, on a line of the tree, or in an editor's title. */

@@ -138,7 +138,7 @@ export function commandTable(parts: CommandParts): CommandTable {
   const { tables, recordEditor, signups, licences, guard, recordForms } = parts;
   return {
     addConnection: [t('Adding the connection'), addConnection(connections, parts.requests)],
-    removeConnection: [t('Removing the connection'), removeConnection(connections, demo)],
+    removeConnection: [t('Removing the connection'), removeConnection(connections, demo, memory)],
     setToken: [t('Setting the token'), setToken(connections)],
     signOut: [t('Signing out'), signOut(connections)],
     startDemo: [t('Starting the demo'), startDemo(demo, memory)],

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { commands } from '../manifest.ts';
+import { commands, schemes } from '../manifest.ts';
 import type { Connection, ConnectionColour } from '../model/connection/connection.ts';
 import type { Connections } from '../services/connections.ts';
 import { addressOfUri } from './addressUri.ts';
@@ -48,7 +48,8 @@ export class ConnectionStatus {
     this.#item.command = {
       command: commands.connectionActions,
       title: t('Connection'),
-      arguments: [{ connection: id }],
+      // an address, as a person's click hands over: a plain argument would be code's, which wants a rejection
+      arguments: [vscode.Uri.from({ scheme: schemes.records, authority: id })],
     };
     this.#item.show();
   }

@@ -9,25 +9,27 @@ export async function withDemoProgress<T>(start: (onProgress: DemoProgress) => P
   return vscode.window.withProgress(
     { location: { viewId: views.records }, title: t('Starting the demo') },
     async () => {
+      const ended = Promise.withResolvers<void>();
       let tell: ((message: string) => void) | undefined;
-      let finish = (): void => undefined;
+      let isShown = false;
       const onProgress: DemoProgress = (done, total) => {
-        if (!tell && done < total)
+        if (!isShown && done < total) {
+          isShown = true;
+          // it may be over before VS Code shows it
           void vscode.window.withProgress(
             { location: vscode.ProgressLocation.Notification, title: t('Preparing the demo') },
             (progress) => {
               tell = (message) => progress.report({ message });
-              return new Promise<void>((resolve) => {
-                finish = resolve;
-              });
+              return ended.promise;
             },
           );
+        }
         tell?.(t('{0} of {1} records', figure(done), figure(total)));
       };
       try {
         return await start(onProgress);
       } finally {
-        finish();
+        ended.resolve();
       }
     },
   );

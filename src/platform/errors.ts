@@ -24,6 +24,8 @@ export interface Caller {
 /** The one gate that every command passes: a failure is logged, and told once, with the way out beside it. */
 export class ErrorGate {
   readonly #log: Log;
+  /** One command may call another, and then the failure of the inner one comes by twice. */
+  readonly #told = new WeakSet<object>();
 
   constructor(log: Log) {
     this.#log = log;
@@ -38,8 +40,10 @@ export class ErrorGate {
       return await action();
     } catch (error) {
       if (isCancellation(error)) return undefined;
-      this.#log.error(error);
-      void this.show(sentenceOf(what, error), error, caller.connection);
+      if (!this.#isTold(error)) {
+        this.#log.error(error);
+        void this.show(sentenceOf(what, error), error, caller.connection);
+      }
       if (caller.isCode) throw error;
       return undefined;
     }
@@ -55,10 +59,20 @@ export class ErrorGate {
       ...(needsToken ? [setToken] : []),
       ...(isKnown ? [] : [showLog]),
     );
-    if (chosen === setToken) await vscode.commands.executeCommand(commands.setToken, { connection });
+    if (chosen === setToken)
+      await this.pass(setToken, () => vscode.commands.executeCommand(commands.setToken, { connection }), byPerson);
     if (chosen === showLog) this.#log.show();
   }
+
+  #isTold(error: unknown): boolean {
+    if (typeof error !== 'object' || error === null) return false;
+    if (this.#told.has(error)) return true;
+    this.#told.add(error);
+    return false;
+  }
 }
+
+const byPerson: Caller = { isCode: false, connection: undefined };
 
 function isCancellation(error: unknown): boolean {
   return error instanceof vscode.CancellationError || (error instanceof ServiceError && error.code === 'cancelled');

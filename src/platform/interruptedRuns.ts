@@ -22,7 +22,12 @@ export async function offerInterrupted(runs: BulkRuns): Promise<void> {
       show,
       later,
     );
-    if (chosen === resume) await vscode.commands.executeCommand(commands.resumeBulk, { run: plan.run });
-    if (chosen === show) await vscode.commands.executeCommand(commands.showBulkRuns, { run: plan.run });
+    if (chosen === resume) await call(commands.resumeBulk, plan.run);
+    if (chosen === show) await call(commands.showBulkRuns, plan.run);
   }
+}
+
+/** A failure was told by the command itself, and the next run is offered all the same. */
+async function call(command: string, run: string): Promise<void> {
+  await vscode.commands.executeCommand(command, { run }).then(undefined, () => undefined);
 }

@@ -3,7 +3,6 @@ import { settings } from '../manifest.ts';
 
 /** What is asked more often than this is a load for the service. */
 const shortest = 5;
-/** For looks that somebody asks for while none are made by themselves. */
 const usual = 60;
 
 interface Looker {
@@ -19,7 +18,7 @@ export function watchClock(
   let last = 0;
   const look = (which: 'all' | 'unseen'): void => {
     if (which === 'all') last = Date.now();
-    void watcher.look(watchInterval() ?? usual * 1_000, which);
+    void watcher.look(lookInterval(), which);
   };
   const tick = (): void => {
     const interval = watchInterval();
@@ -44,8 +43,13 @@ export function watchClock(
   );
 }
 
+/** For a look that someone asks for, also while none are made by themselves. */
+export function lookInterval(): number {
+  return watchInterval() ?? usual * 1_000;
+}
+
 /** In milliseconds; undefined when nothing is to be looked at by itself. */
-export function watchInterval(): number | undefined {
+function watchInterval(): number | undefined {
   const seconds = vscode.workspace.getConfiguration().get<unknown>(settings.watchSeconds);
   return typeof seconds === 'number' && seconds > 0 ? Math.max(shortest, seconds) * 1_000 : undefined;
 }

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { Late } from '../editors/late.ts';
 import { tools } from '../manifest.ts';
 import { sentenceOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
@@ -8,12 +9,11 @@ import type { ToolTable } from './toolTable.ts';
 
 /** What a language model may use; loaded with the first that it does. */
 export function registerTools(log: Log, parts: () => Promise<ToolParts>): vscode.Disposable {
-  let table: Promise<ToolTable> | undefined;
-  const load = async (): Promise<ToolTable> => {
+  const table = new Late<ToolTable>(async () => {
     const [{ toolTable }, made] = await Promise.all([import('./toolTable.ts'), parts()]);
     return toolTable(made);
-  };
-  const tool = async (name: keyof typeof tools): Promise<ToolTable[typeof name]> => (await (table ??= load()))[name];
+  });
+  const tool = async (name: keyof typeof tools): Promise<ToolTable[typeof name]> => (await table.get())[name];
   const inWords = async <T>(work: () => T): Promise<Awaited<T>> => {
     try {
       return await work();

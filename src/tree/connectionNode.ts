@@ -23,8 +23,8 @@ export class ConnectionNode implements TreeNode {
     this.#filter = filter;
     this.item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Expanded);
     this.item.id = filter === '' ? id : `=filter/${id}`;
-    this.item.contextValue = ['connection', id === 'demo' ? 'demo' : 'own'].join(' ');
-    this.item.description = [isLoopback(baseUrl) ? '' : new URL(baseUrl).host, readOnly ? 'read-only' : '']
+    this.item.contextValue = `connection ${parts.connections.isKept(id) ? 'own' : 'demo'}`;
+    this.item.description = [isLoopback(baseUrl) ? '' : new URL(baseUrl).host, readOnly ? t('read-only') : '']
       .filter(Boolean)
       .join(' · ');
     this.item.iconPath = new vscode.ThemeIcon(

@@ -1,15 +1,14 @@
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { TableEditor } from '../../editors/tableEditor.ts';
 import { listQuery } from '../../editors/tableQuery.ts';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import type { BulkChange } from '../../model/bulk/bulkChange.ts';
-import { type ControllerName, controllerText, parseControllerName } from '../../model/controller.ts';
+import { type ControllerName, controllerText } from '../../model/controller.ts';
 import { UserError } from '../../platform/errors.ts';
 import { bulkChanges } from '../../protocol/bulk.ts';
 import { type TableQuery, tableQuery } from '../../protocol/table.ts';
 import type { BulkTarget } from '../../services/bulk/collectIds.ts';
-import { callerOf, connectionOf, connectionsOf, property } from '../commandArgument.ts';
+import { callerOf, connectionOf, connectionsOf, controllerIn, given, property } from '../commandArgument.ts';
 import { pickController } from '../lists/pickController.ts';
 import { type ListViewParts, pickListView } from '../lists/pickListView.ts';
 
@@ -21,9 +20,8 @@ export interface TargetParts extends ListViewParts {
 export async function bulkTarget(argument: unknown, parts: TargetParts): Promise<BulkTarget> {
   const { active } = parts.tables;
   if (argument === undefined && active) return wholeList(active.address, active.query);
-  const given = property(argument, 'controller');
-  const controller = given === undefined ? undefined : controllerNamed(given);
-  const isNamed = ['ids', 'query', 'listView'].some((name) => value(argument, name) !== undefined);
+  const controller = controllerIn(argument);
+  const isNamed = ['ids', 'query', 'listView'].some((name) => given(argument, name) !== undefined);
   if (!isNamed && !callerOf(argument).isCode)
     return wholeList(await pickListView(parts, connectionsOf(argument, parts.connections), controller), {});
   const { id: connection } = await connectionOf(argument, parts.connections, t('Of which connection?'));
@@ -37,7 +35,7 @@ function wholeList({ connection, controller, listView }: ListViewAddress, query:
 function namedRecords(argument: unknown, place: { connection: string; controller: ControllerName }): BulkTarget {
   const ids = texts(argument, 'ids');
   if (ids) return { ...place, ids };
-  const wanted = value(argument, 'query');
+  const wanted = given(argument, 'query');
   const query = tableQuery.safeParse(wanted ?? {});
   if (!query.success) throw new UserError(t('Could not read the query: write it as { search, filters, rawQ, sort }.'));
   const listView = property(argument, 'listView');
@@ -55,20 +53,11 @@ function namedRecords(argument: unknown, place: { connection: string; controller
   };
 }
 
-function controllerNamed(given: string): ControllerName {
-  const controller = parseControllerName(given);
-  if (!controller)
-    throw new UserError(
-      t('Could not find “{0}”: name a controller as <module>/<controller>, such as crm/leads.', given),
-    );
-  return controller;
-}
-
 /** Undefined when none are named. */
 export function changesOf(argument: unknown): readonly BulkChange[] | undefined {
-  const given = value(argument, 'changes');
-  if (given === undefined) return undefined;
-  const read = bulkChanges.safeParse(given);
+  const said = given(argument, 'changes');
+  if (said === undefined) return undefined;
+  const read = bulkChanges.safeParse(said);
   if (read.success && read.data.length > 0) return read.data;
   throw new UserError(
     t(
@@ -77,22 +66,8 @@ export function changesOf(argument: unknown): readonly BulkChange[] | undefined 
   );
 }
 
-export function runOf(argument: unknown): string | undefined {
-  return property(argument, 'run');
-}
-
-/** Ends a command without a word. */
-export function cancelled(): vscode.CancellationError {
-  return new vscode.CancellationError();
-}
-
-function value(argument: unknown, name: string): unknown {
-  if (typeof argument !== 'object' || argument === null) return undefined;
-  return Object.getOwnPropertyDescriptor(argument, name)?.value;
-}
-
 function texts(argument: unknown, name: string): string[] | undefined {
-  const list = value(argument, name);
+  const list = given(argument, name);
   if (list === undefined) return undefined;
   const isFine = Array.isArray(list) && list.every((one) => typeof one === 'string' || typeof one === 'number');
   if (!isFine) throw new UserError(t('Could not read {0}: write them as a list of record ids.', name));

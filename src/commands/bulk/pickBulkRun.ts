@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import { UserError } from '../../platform/errors.ts';
 import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
-import { cancelled } from './bulkArgument.ts';
 import { dateAndTime, figure } from '../../model/figures.ts';
 
 /** Lets a person choose among the runs that fit. */
@@ -24,7 +23,7 @@ export async function pickBulkRun(
     })),
     { placeHolder, matchOnDescription: true, matchOnDetail: true },
   );
-  if (!picked) throw cancelled();
+  if (!picked) throw new vscode.CancellationError();
   return picked.ledger;
 }
 

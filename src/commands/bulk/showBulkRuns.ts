@@ -2,8 +2,8 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../../manifest.ts';
 import { canBeUndone } from '../../model/bulk/bulkLedger.ts';
+import { property } from '../commandArgument.ts';
 import type { BulkCommandParts } from './bulkEdit.ts';
-import { runOf } from './bulkArgument.ts';
 import { isResumable, pickBulkRun } from './pickBulkRun.ts';
 
 interface Action extends vscode.QuickPickItem {
@@ -14,7 +14,7 @@ interface Action extends vscode.QuickPickItem {
 export const showBulkRuns =
   ({ runs, bulkPanels }: BulkCommandParts) =>
   async (argument?: unknown): Promise<void> => {
-    const named = runOf(argument);
+    const named = property(argument, 'run');
     if (named !== undefined) {
       await runs.ledger(named);
       (await bulkPanels.get()).open({ kind: 'run', run: named });

@@ -1,14 +1,16 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { DemoMemory } from '../../platform/demoMemory.ts';
 import type { Connections } from '../../services/connections.ts';
 import type { Demo } from '../../services/demo.ts';
 import { connectionOf } from '../commandArgument.ts';
+import { stopDemo } from '../demo/stopDemo.ts';
 
 export const removeConnection =
-  (connections: Connections, demo: Demo) =>
+  (connections: Connections, demo: Demo, memory: DemoMemory) =>
   async (argument?: unknown): Promise<void> => {
     const connection = await connectionOf(argument, connections, t('Which connection should be removed?'));
-    if (connection.id === 'demo' && demo.isRunning) return demo.stop();
+    if (!connections.isKept(connection.id)) return stopDemo(demo, memory)();
     const remove = t('Remove');
     const chosen = await vscode.window.showWarningMessage(
       t('Remove the connection “{0}”?', connection.name),

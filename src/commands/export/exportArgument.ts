@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { type ExportFormat, formatOfFile, parseFormat } from '../../model/export/exportFormat.ts';
 import type { ExportRows } from '../../model/export/exportPlan.ts';
 import { UserError } from '../../platform/errors.ts';
 import { tableQuery, type TableQuery } from '../../protocol/table.ts';
-import { property } from '../commandArgument.ts';
+import { fileIn, given, property } from '../commandArgument.ts';
 
 /** What the caller of an export has decided already. */
 export interface ExportWishes {
@@ -20,11 +20,11 @@ export interface ExportWishes {
 
 /** Anyone can call a command, so its argument may be anything. */
 export function exportWishes(argument: unknown): ExportWishes {
-  const target = targetOf(argument);
+  const target = fileIn(argument, 'target');
   return {
     query: queryOf(argument),
     selected: selectedOf(argument),
-    shown: shownOf(value(argument, 'shown')),
+    shown: shownOf(given(argument, 'shown')),
     columns: columnsOf(argument),
     format: formatOf(argument) ?? (target && formatOfFile(target.path)),
     target,
@@ -32,9 +32,9 @@ export function exportWishes(argument: unknown): ExportWishes {
 }
 
 function queryOf(argument: unknown): TableQuery | undefined {
-  const given = value(argument, 'query');
-  if (given === undefined) return undefined;
-  const query = tableQuery.safeParse(given);
+  const said = given(argument, 'query');
+  if (said === undefined) return undefined;
+  const query = tableQuery.safeParse(said);
   if (!query.success) throw wrong('query', t('an object with sort, search, filters or rawQ'));
   return query.data;
 }
@@ -46,54 +46,39 @@ function selectedOf(argument: unknown): ExportRows | undefined {
   return except && { kind: 'all', except: new Set(except) };
 }
 
-function shownOf(given: unknown): ExportWishes['shown'] {
-  if (given === undefined) return undefined;
-  const [from, count] = [value(given, 'from'), value(given, 'count')];
+function shownOf(said: unknown): ExportWishes['shown'] {
+  if (said === undefined) return undefined;
+  const [from, count] = [given(said, 'from'), given(said, 'count')];
   if (!isCount(from, 0) || !isCount(count, 1))
     throw wrong('shown', t('an object with from (counted from 0) and count'));
   return { kind: 'range', from, count };
 }
 
 function columnsOf(argument: unknown): ExportWishes['columns'] {
-  const given = value(argument, 'columns');
-  if (given === undefined || given === 'visible' || given === 'all') return given;
+  const said = given(argument, 'columns');
+  if (said === undefined || said === 'visible' || said === 'all') return said;
   const keys = texts(argument, 'columns');
   if (!keys || keys.length === 0) throw wrong('columns', t('“visible”, “all”, or a list of keys'));
   return keys;
 }
 
 function formatOf(argument: unknown): ExportFormat | undefined {
-  const given = property(argument, 'format');
-  if (given === undefined) return undefined;
-  const format = parseFormat(given);
+  const said = property(argument, 'format');
+  if (said === undefined) return undefined;
+  const format = parseFormat(said);
   if (!format) throw wrong('format', t('“csv”, “excel”, “json”, “jsonLines” or “markdown”'));
   return format;
 }
 
-/** The path of a file, its address, or a URI. */
-function targetOf(argument: unknown): vscode.Uri | undefined {
-  const given = value(argument, 'target');
-  if (given instanceof vscode.Uri) return given;
-  const text = property(argument, 'target');
-  if (text === undefined) return undefined;
-  return /^[a-z][a-z\d+.-]+:/i.test(text) ? vscode.Uri.parse(text) : vscode.Uri.file(text);
-}
-
 function texts(argument: unknown, name: string): readonly string[] | undefined {
-  const given = value(argument, name);
-  if (given === undefined) return undefined;
-  if (Array.isArray(given) && given.every((one) => typeof one === 'string')) return given;
+  const said = given(argument, name);
+  if (said === undefined) return undefined;
+  if (Array.isArray(said) && said.every((one) => typeof one === 'string')) return said;
   throw wrong(name, t('a list of texts'));
 }
 
-function isCount(given: unknown, least: number): given is number {
-  return typeof given === 'number' && Number.isSafeInteger(given) && given >= least;
-}
-
-function value(argument: unknown, name: string): unknown {
-  return typeof argument === 'object' && argument !== null
-    ? Object.getOwnPropertyDescriptor(argument, name)?.value
-    : undefined;
+function isCount(said: unknown, least: number): said is number {
+  return typeof said === 'number' && Number.isSafeInteger(said) && said >= least;
 }
 
 function wrong(name: string, expected: string): UserError {

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type ExportFormat, exportFormats, formatInfo, formatOfFile } from '../../model/export/exportFormat.ts';
-import { expectedCount, type ExportRows } from '../../model/export/exportPlan.ts';
+import { allRows, expectedCount, type ExportRows } from '../../model/export/exportPlan.ts';
 import { figure } from '../../model/figures.ts';
 import { usualFolder } from '../../platform/usualFolder.ts';
 
@@ -24,11 +24,10 @@ export interface RowsQuestion {
 /** Which records, with which columns: one question, with what was selected and what was chosen last time first. */
 export async function askRowsAndColumns(question: RowsQuestion): Promise<RowsAndColumns> {
   const { selected, page, total, visible, all, usual, name } = question;
-  const everything: ExportRows = { kind: 'all', except: new Set() };
   const inPage = expectedCount(page, total) ?? 0;
   const choices: { readonly label: string; readonly rows: ExportRows }[] = [
     ...(selected ? [{ label: selectedLabel(expectedCount(selected, total)), rows: selected }] : []),
-    { label: allLabel(total), rows: everything },
+    { label: allLabel(total), rows: allRows },
     ...(inPage > 0 && inPage !== total ? [{ label: pageLabel(page, inPage), rows: page }] : []),
   ];
   const kinds = visible === all ? (['all'] as const) : (['visible', 'all'] as const);

@@ -6,7 +6,7 @@ import { listQuery } from '../../editors/tableQuery.ts';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import { chosenColumns, type ExportColumn, exportColumns } from '../../model/export/exportColumns.ts';
 import { type ExportFormat, formatInfo, whyTooMuch } from '../../model/export/exportFormat.ts';
-import { expectedCount, type ExportReport, type ExportRows } from '../../model/export/exportPlan.ts';
+import { allRows, expectedCount, type ExportReport, type ExportRows } from '../../model/export/exportPlan.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
 import { UserError } from '../../platform/errors.ts';
 import { withCountProgress } from '../../platform/exportProgress.ts';
@@ -21,7 +21,7 @@ import type { PartFiles } from '../../services/export/partFiles.ts';
 import { RecordSource } from '../../services/export/recordSource.ts';
 import { exportWishes, type ExportWishes } from './exportArgument.ts';
 import { askFormat, askRowsAndColumns, askTarget } from './exportQuestions.ts';
-import { listViewOf } from '../lists/openListView.ts';
+import { listViewOf } from '../lists/listViewArgument.ts';
 import type { ListViewParts } from '../lists/pickListView.ts';
 import { tellExported } from './tellExported.ts';
 
@@ -91,7 +91,7 @@ async function planOf(
   const { last } = exports;
   const page: ExportRows = wishes.shown ?? { kind: 'range', from: 0, count: pageSize };
   const chosen = wishes.target
-    ? { rows: wishes.selected ?? wishes.shown ?? everything, columns: 'visible' as const }
+    ? { rows: wishes.selected ?? wishes.shown ?? allRows, columns: 'visible' as const }
     : await askRowsAndColumns({
         name,
         selected: wishes.selected,
@@ -114,8 +114,6 @@ async function planOf(
     });
   return { rows: chosen.rows, columns, ...target };
 }
-
-const everything: ExportRows = { kind: 'all', except: new Set() };
 
 function namedColumns({ columns }: RecordPage, keys: readonly string[]): RecordPage['columns'] {
   const found = keys.map((key) => columns.find((column) => column.key === key || column.columnName === key));

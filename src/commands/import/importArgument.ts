@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { ColumnUse, KeptMapping } from '../../model/import/importMapping.ts';
 import type { ImportKey } from '../../model/import/importWork.ts';
 import { UserError } from '../../platform/errors.ts';
-import { isTrue, property } from '../commandArgument.ts';
+import { fileIn, given, isTrue, property } from '../commandArgument.ts';
 
 /** What the caller of an import has decided already. */
 export interface ImportWishes {
@@ -18,7 +18,7 @@ export interface ImportWishes {
 
 export function importWishes(argument: unknown): ImportWishes {
   return {
-    source: sourceOf(argument),
+    source: fileIn(argument, 'source'),
     mapping: mappingOf(argument),
     key: property(argument, 'key'),
     isConfirmed: isTrue(argument, 'confirmed'),
@@ -36,25 +36,11 @@ export function namedKey(key: string, titles: readonly string[], uses: readonly 
   );
 }
 
-function sourceOf(argument: unknown): vscode.Uri | undefined {
-  const given: unknown =
-    typeof argument === 'object' && argument !== null
-      ? Object.getOwnPropertyDescriptor(argument, 'source')?.value
-      : undefined;
-  if (given instanceof vscode.Uri) return given;
-  const text = property(argument, 'source');
-  if (text === undefined) return undefined;
-  return /^[a-z][a-z\d+.-]+:/i.test(text) ? vscode.Uri.parse(text) : vscode.Uri.file(text);
-}
-
 function mappingOf(argument: unknown): KeptMapping {
-  const given: unknown =
-    typeof argument === 'object' && argument !== null
-      ? Object.getOwnPropertyDescriptor(argument, 'mapping')?.value
-      : undefined;
-  if (given === undefined) return {};
-  const isOne = typeof given === 'object' && given !== null && !Array.isArray(given);
-  const entries = isOne ? Object.entries(given) : [];
+  const said = given(argument, 'mapping');
+  if (said === undefined) return {};
+  const isOne = typeof said === 'object' && said !== null && !Array.isArray(said);
+  const entries = isOne ? Object.entries(said) : [];
   if (!isOne || !entries.every(([, field]) => field === null || typeof field === 'string'))
     throw new UserError(t('Could not import: “mapping” must name a field, or null, for the titles of columns.'));
   return Object.fromEntries(entries);

@@ -22,7 +22,7 @@ import { chooseKey, type Import, mapColumns } from './importColumns.ts';
 import { importOutcome, type ImportOutcome } from './importOutcome.ts';
 import { askSource } from './importQuestions.ts';
 import { tellImported } from './importReport.ts';
-import { listViewOf } from '../lists/openListView.ts';
+import { listViewOf } from '../lists/listViewArgument.ts';
 
 export interface ImportParts extends BulkCommandParts {
   readonly imports: ImportMemory;

@@ -1,12 +1,11 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type ControllerName, parseControllerName } from '../../model/controller.ts';
+import type { ControllerName } from '../../model/controller.ts';
 import { addressUri } from '../../platform/addressUri.ts';
-import { UserError } from '../../platform/errors.ts';
 import type { NewRecords } from '../../services/newRecords.ts';
 import type { WriteGuard } from '../../services/writeGuard.ts';
 import { addressInFront, addressNamed } from '../addressArgument.ts';
-import { connectionOf, property } from '../commandArgument.ts';
+import { connectionOf, controllerIn } from '../commandArgument.ts';
 import { pickController } from '../lists/pickController.ts';
 import type { ListViewParts } from '../lists/pickListView.ts';
 
@@ -29,11 +28,6 @@ async function placeOf(argument: unknown, parts: Parts): Promise<{ connection: s
   const known = argument === undefined ? addressInFront() : addressNamed(argument);
   if (known) return { connection: known.connection, controller: known.controller };
   const { id: connection } = await connectionOf(argument, parts.connections, t('To which connection?'));
-  const given = property(argument, 'controller');
-  const controller = given === undefined ? await pickController(parts, connection) : parseControllerName(given);
-  if (!controller)
-    throw new UserError(
-      t('Could not add a record of “{0}”: name a controller as <module>/<controller>, such as crm/leads.', given ?? ''),
-    );
+  const controller = controllerIn(argument) ?? (await pickController(parts, connection));
   return { connection, controller };
 }

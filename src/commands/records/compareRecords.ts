@@ -18,9 +18,10 @@ export const compareRecords =
   (parts: Parts) =>
   async (argument?: unknown, second?: unknown): Promise<void> => {
     const [left, right] = Array.isArray(argument) ? (argument as unknown[]) : [argument, second];
+    const question = t('Which record should be compared?');
     if (addressNamed(right))
-      return compareTwo(parts, await recordOf(left, parts, ''), await recordOf(right, parts, ''));
-    const first = await anyRecordOf(left, parts, t('Which record should be compared?'));
+      return compareTwo(parts, await recordOf(left, parts, question), await recordOf(right, parts, question));
+    const first = await anyRecordOf(left, parts, question);
     if (left instanceof vscode.Uri && openDocumentOf(first)) return compareWithSaved(parts.compared, first);
     const other = await pickOther(parts, first);
     return other === 'saved' ? compareWithSaved(parts.compared, first) : compareTwo(parts, first, other);

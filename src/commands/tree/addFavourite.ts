@@ -1,13 +1,11 @@
 import type { Favourites } from '../../services/favourites.ts';
 import { property } from '../commandArgument.ts';
+import { listViewNamed } from './listViewNamed.ts';
 
 /** Called on a list view's line, or with `{ connection, controller, listView, name }`. */
 export const addFavourite =
   (favourites: Favourites) =>
   async (argument?: unknown): Promise<void> => {
-    const [connection, controller, listView] = ['connection', 'controller', 'listView'].map((name) =>
-      property(argument, name),
-    );
-    if (connection === undefined || controller === undefined || listView === undefined) return;
-    await favourites.add({ connection, controller, listView, name: property(argument, 'name') ?? listView });
+    const named = listViewNamed(argument);
+    await favourites.add({ ...named, name: property(argument, 'name') ?? named.listView });
   };

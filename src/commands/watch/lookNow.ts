@@ -1,7 +1,5 @@
-import { watchInterval } from '../../platform/watchClock.ts';
+import { lookInterval } from '../../platform/watchClock.ts';
 import type { Watcher } from '../../services/watch/watcher.ts';
 
-const usual = 60_000;
-
 /** At all that is watched, without waiting for its time. */
-export const lookNow = (watcher: Watcher) => (): Promise<void> => watcher.lookNow(watchInterval() ?? usual);
+export const lookNow = (watcher: Watcher) => (): Promise<void> => watcher.lookNow(lookInterval());

@@ -153,12 +153,13 @@ function readString(text: string, start: number): number | JsonFault {
     if (code !== backslash) continue;
     escape.lastIndex = at;
     const [found] = escape.exec(text) ?? [];
-    if (found === undefined) return fault(at, String.raw`After a backslash only these can follow: " \ / b f n r t u.`);
+    if (found === undefined) return fault(at, t('After a backslash only these can follow: {0}.', escapes));
     at += found.length - 1;
   }
   return fault(text.length, t('The text ends before the double quotes that belong to earlier ones.'));
 }
 
+const escapes = String.raw`" \ / b f n r t u`;
 const quote = 0x22;
 const backslash = 0x5c;
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;

@@ -13,6 +13,7 @@ const sameInAll: readonly (readonly [what: RegExp, why: string])[] = [
   [/^model\/schema\/recordTypes\.ts:/, 'TypeScript'],
   [/^webview\/chart\/countryName\.ts:/, 'names of countries, as services write them'],
   [/^tools\/\w+\.ts:\d+ (?:It cannot be read\b|Nothing was sent\b|… of …: …$)/, 'for a language model'],
+  [/^editors\/\w+\.ts:\d+ The (?:page|form|licence|sign-up form)\b/, 'for the log'],
   [/^editors\/\w+Editor\.ts:\d+ … is no (?:record|list view)\.$/, 'only wrong code meets it'],
 ];
 
@@ -43,6 +44,7 @@ describe('looking for words without a translation', () => {
     assert.deepEqual(look("item.tooltip = 'open';"), ['open']);
     assert.deepEqual(look("const a = { placeHolder: 'which' };"), ['which']);
     assert.deepEqual(look("throw new UserError('nothing there');"), ['nothing there']);
+    assert.deepEqual(look('const a = String.raw`The disk is full.`;'), ['The disk is full.']);
     assert.deepEqual(look("box.setAttribute('aria-label', 'search');"), ['search']);
     assert.deepEqual(look('const a = html`<p title="more">${name} is <b>gone</b></p>`;'), ['more', '… is', 'gone']);
   });

@@ -1,7 +1,12 @@
 import { literalText, type Node, parse, placeIn, visit } from '../../support/sentences.ts';
 
 interface Template extends Node {
-  readonly quasis: readonly { readonly value: { readonly cooked: string } }[];
+  readonly quasis: readonly { readonly value: { readonly raw: string; readonly cooked: string | null } }[];
+}
+
+interface Page extends Node {
+  readonly tag: { readonly name?: string };
+  readonly quasi: Template;
 }
 
 interface Call extends Node {
@@ -50,8 +55,8 @@ export function untranslatedIn(file: string, text: string): string[] {
   visit(parse(file, text), (node, above) => {
     const parent = above.at(-1);
     if (!parent || /^(?:Import|Export|TS)/.test(parent.type) || isTranslated(above)) return;
-    if (node.type === 'TaggedTemplateExpression') return pageWords(node).forEach((words) => note(node, words));
-    if (parent.type === 'TaggedTemplateExpression') return;
+    if (isPage(node)) return pageWords(node).forEach((words) => note(node, words));
+    if (isPage(parent)) return;
     const words = wordsOf(node);
     if (words === undefined || isCompared(parent, node) || isLogged(above)) return;
     if (isShown(parent, node) ? /[A-Za-z]{2}/.test(words) : isSentence(words)) note(node, words);
@@ -60,8 +65,16 @@ export function untranslatedIn(file: string, text: string): string[] {
 }
 
 function wordsOf(node: Node): string | undefined {
-  if (node.type === 'TemplateLiteral') return (node as Template).quasis.map(({ value }) => value.cooked).join(gap);
-  return literalText(node);
+  return node.type === 'TemplateLiteral' ? templateText(node as Template) : literalText(node);
+}
+
+/** A tag may take what no text could hold: `String.raw` a backslash before anything. */
+function templateText({ quasis }: Template): string {
+  return quasis.map(({ value }) => value.cooked ?? value.raw).join(gap);
+}
+
+function isPage(node: Node): node is Page {
+  return node.type === 'TaggedTemplateExpression' && (node as Page).tag.name === 'html';
 }
 
 /** Words that begin with a capital letter or a value, or end in a full stop. */
@@ -102,10 +115,8 @@ function isShown(parent: Node, node: Node): boolean {
 }
 
 /** The texts of a page between its elements, and in the attributes that are read. */
-function pageWords(node: Node): string[] {
-  const { tag, quasi } = node as Node & { tag: { name?: string }; quasi: Template };
-  if (tag.name !== 'html') return [];
-  const page = quasi.quasis.map(({ value }) => value.cooked).join(gap);
+function pageWords({ quasi }: Page): string[] {
+  const page = templateText(quasi);
   const read = [...page.matchAll(/\s(?:aria-label|title|placeholder|alt)="([^"]*)"/g)].map(([, words = '']) => words);
   // a value may stand where an attribute, an element or a text would
   const between = page.replaceAll(/<[^<>]*>/g, '\n').split('\n');

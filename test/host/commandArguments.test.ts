@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { removeConnection } from '../../src/commands/connections/removeConnection.ts';
+import { defaultNetworkChoices, defaultServiceChoices } from '../../src/model/connection/connection.ts';
+import type { DemoMemory } from '../../src/platform/demoMemory.ts';
+import { type Caller, ErrorGate, UserError } from '../../src/platform/errors.ts';
+import type { Log } from '../../src/platform/log.ts';
+import type { Demo } from '../../src/services/demo.ts';
+import { memoryConnections } from '../support/memoryConnections.ts';
+import { asked } from './asked.ts';
+import { recordbenchApi } from './recordbenchApi.ts';
+
+const byCode: Caller = { isCode: true, connection: undefined };
+const byPerson: Caller = { isCode: false, connection: undefined };
+
+describe('a command', () => {
+  before(() => recordbenchApi());
+
+  const call = async (name: string, argument: unknown): Promise<unknown> =>
+    vscode.commands.executeCommand(`recordbench.${name}`, argument);
+
+  it('that is not told what it is about says so', async () => {
+    for (const name of ['addFavourite', 'removeFavourite'])
+      await assert.rejects(call(name, {}), /Could not tell which list view is meant/);
+    await assert.rejects(call('removeController', {}), /Could not tell which controller is meant/);
+    await assert.rejects(call('removeController', { controller: 'leads' }), /“leads” is not a controller/);
+    await assert.rejects(call('searchTable', {}), /no table is in front/);
+  });
+
+  it('copies no link to a record that is yet to be added: nobody could follow it', async () => {
+    const address = 'records://somewhere/crm/leads/=new-1.record.json';
+    await assert.rejects(call('copyLink', address), /yet to be added/);
+  });
+
+  it('that calls another which fails leaves the telling to that one', async () => {
+    const gate = new ErrorGate({ error: () => undefined } as unknown as Log);
+    const inner = (): Promise<unknown> =>
+      gate.pass('The inner', () => Promise.reject(new UserError('It rains.')), byCode);
+    const told = await asked(
+      'showErrorMessage',
+      () => undefined,
+      () => gate.pass('The outer', inner, byPerson),
+    );
+    assert.deepEqual(told, ['It rains.']);
+  });
+
+  it('that removes the demo stops it, and does not start it again in the next window', async () => {
+    const { connections } = memoryConnections();
+    const lent = { id: 'demo', name: 'Demo', baseUrl: 'http://127.0.0.1:1', readOnly: false };
+    await connections.lend({ ...lent, choices: defaultServiceChoices, network: defaultNetworkChoices }, 'a-token');
+    const done: string[] = [];
+    const demo = { stop: async () => void done.push('stopped') } as unknown as Demo;
+    const memory = { remember: async (isWanted: boolean) => void done.push(`wanted: ${isWanted}`) };
+    await removeConnection(connections, demo, memory as unknown as DemoMemory)({ connection: 'demo' });
+    assert.deepEqual(done, ['wanted: false', 'stopped']);
+  });
+});
