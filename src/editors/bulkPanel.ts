@@ -72,7 +72,7 @@ export class BulkPanel {
         openRecord: ({ id }) => this.#pass(t('Opening the record'), () => this.#openRecord(id)),
       },
       log: this.#parts.log,
-      what: 'The page of a bulk run',
+      what: 'page of a bulk run',
       failing: t('Bulk work'),
     });
   }

@@ -57,7 +57,7 @@ export class ConnectionForm {
         setToken: () => void vscode.commands.executeCommand(commands.setToken, { connection: connection.id }),
       },
       log: parts.log,
-      what: `The form of ${connection.name}`,
+      what: `form of the connection ${connection.name}`,
       failing: t('The form'),
     });
     panel.webview.html = webviewPage(panel.webview, parts.extension, 'connection', connection.name);

@@ -40,7 +40,7 @@ export class FormSession {
       handlers: this.#requests,
       listeners: new FormEvents(parts, address, document, () => this.retry()),
       log: parts.log,
-      what: 'A form',
+      what: 'form',
       failing: t('That'),
     });
     panel.webview.html = webviewPage(panel.webview, parts.extension, 'form', title);

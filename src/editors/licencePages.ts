@@ -78,7 +78,7 @@ export class LicencePages implements vscode.WebviewPanelSerializer {
         openLink: (address) => void openOutside(address),
       },
       log,
-      what: `The licence of ${service}`,
+      what: `licence of ${service}`,
       failing: t('Reading the licence'),
     });
     panel.webview.html = webviewPage(panel.webview, extension, 'licence', t('Licence: {0}', service));

@@ -23,7 +23,7 @@ interface PageChannelOptions<Host extends Side, View extends Side> {
   readonly handlers: Handlers<Host>;
   readonly listeners: Listeners<Host>;
   readonly log: Log;
-  /** "A table", "A form": for the log. */
+  /** "table", "form": for the log. */
   readonly what: string;
   /** What failed, for a sentence about something that nobody foresaw. */
   readonly failing: string;
@@ -107,7 +107,7 @@ export class PageChannel<Host extends Side, View extends Side> {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own has no such thing
         if (this.#isOpen) void panel.webview.postMessage(message);
       },
-      onBadMessage: (problem) => log.warn(`${what} sent ${problem}, which was dropped.`),
+      onBadMessage: (problem) => log.warn(`A ${what} sent ${problem}, which was dropped.`),
       describeError: (error) => describe(error, failing, log),
     });
   }

@@ -59,7 +59,7 @@ export class SignupForm {
         next: () => void this.#goOn(),
       },
       log: parts.log,
-      what: 'The sign-up form',
+      what: 'sign-up form',
       failing: t('The sign-up'),
     });
     panel.webview.html = webviewPage(panel.webview, parts.extension, 'signup', panel.title);

@@ -39,7 +39,7 @@ export class TableSession {
       handlers: this.#requests,
       listeners: new TableEvents(parts, address, document),
       log: parts.log,
-      what: 'A table',
+      what: 'table',
       failing: t('That'),
     });
     // whoever opens it again wants to see the list as it is; a window that goes away closes no tab
