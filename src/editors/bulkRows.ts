@@ -41,13 +41,14 @@ export class BulkRows {
   }
 }
 
-function rowOf(ledger: BulkLedger, { id, name, state, action, why, cells }: LedgerEntry): BulkRow {
+function rowOf(ledger: BulkLedger, { id, name, state, action, made, why, cells }: LedgerEntry): BulkRow {
   return {
     id,
     name,
     state,
     action,
     why: why ?? null,
+    canOpen: action !== 'add' || made !== undefined,
     cells: cells.map(({ at, before, after, beforeText, afterText }) => ({
       label: ledger.labels.get(pathKey(at)) ?? at.join('.'),
       before: shortened(beforeText ?? plain(before)),

@@ -45,6 +45,8 @@ export interface BulkRow {
   readonly state: EntryState;
   readonly action: RecordAction;
   readonly why: string | null;
+  /** A new record cannot be opened before it is there and the service has told its id. */
+  readonly canOpen: boolean;
   readonly cells: readonly { readonly label: string; readonly before: string; readonly after: string }[];
 }
 

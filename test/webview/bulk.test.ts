@@ -91,6 +91,7 @@ function rows(filter: BulkFilter, from: number, count: number): { total: number;
       state,
       action: 'edit',
       why: state === 'refused' ? '“City” is read-only.' : null,
+      canOpen: place % 6 !== 5,
       cells: [{ label: 'City', before: 'Goa', after: place % 2 === 0 ? '' : '<i>Pune</i>' }],
     };
   });
@@ -159,6 +160,12 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
     const shown = await open(handlers(previewing));
     const { page } = shown;
     await page.getByRole('row').filter({ hasText: 'Lead 3 <b>' }).waitFor();
+    // of a new one that the service gave no id, there is nothing to open
+    const links = page.getByRole('row').getByRole('button');
+    assert.deepEqual(
+      [await links.filter({ hasText: 'Lead 5 <b>' }).count(), await links.filter({ hasText: 'Lead 6 <b>' }).count()],
+      [1, 0],
+    );
     const list = page.getByRole('region', { name: 'Records' });
     await list.evaluate((element) => {
       element.scrollTop = element.scrollHeight;

@@ -35,5 +35,6 @@ export const bulkRow: BulkRow = {
   state: 'waiting',
   action: 'edit',
   why: null,
+  canOpen: true,
   cells: [{ label: 'City', before: 'Goa', after: '' }],
 };

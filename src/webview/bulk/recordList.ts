@@ -112,7 +112,8 @@ export class RecordList {
     const changes = row.cells.map(
       ({ label, before, after }) => `${label}: ${before || t('(empty)')} → ${after || t('(empty)')}`,
     );
-    return html`<div class="row ${row.state}" role="row" aria-rowindex=${place + 2}>
+    const isExplained = row.cells.length === 0 && row.why !== null;
+    return html`<div class="row ${row.state} ${isExplained ? 'explained' : ''}" role="row" aria-rowindex=${place + 2}>
       <span role="cell" class="use"
         >${
           canDrop
@@ -126,7 +127,11 @@ export class RecordList {
         }</span
       >
       <span role="cell" class="name" title="${name} (${row.id})"
-        ><button type="button" class="link" @click=${() => this.#parts.onOpen(row.id)}>${name}</button></span
+        >${
+          row.canOpen
+            ? html`<button type="button" class="link" @click=${() => this.#parts.onOpen(row.id)}>${name}</button>`
+            : name
+        }</span
       >
       <span role="cell" class="what" title=${changes.join('\n')}
         >${row.cells.map(
