@@ -2,7 +2,6 @@ import { t } from '@vscode/l10n';
 import type { ServiceMessage } from '../model/errors.ts';
 import { atFields } from '../model/form/fieldMessages.ts';
 import { parseFieldName } from '../model/form/fieldPath.ts';
-import type { RecordField } from '../model/form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { plainText } from './plainText.ts';
 import { wording } from './tolerant.ts';
@@ -14,6 +13,8 @@ const mostSteps = 10_000;
 
 /** Keys of an entry that hold its words, and those that hold the field it is about. */
 const textKeys = [
+  'errors',
+  'messages',
   'message',
   'text',
   'error',
@@ -66,7 +67,7 @@ const wrappers = /^(\d+|errors?|messages?|details|violations|base|general|global
 /** What the service said in `errors` or `message`, whatever shape it has. With `fields`, at the field it is about. */
 export function readServiceMessages(
   value: JsonValue | undefined,
-  fields?: readonly Pick<RecordField, 'path' | 'at'>[],
+  fields?: Parameters<typeof atFields>[1],
 ): ServiceMessage[] {
   const reading: Reading = { messages: [], steps: 0 };
   read(value, [], reading, 0);

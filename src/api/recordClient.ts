@@ -22,6 +22,7 @@ import { openForm, openRecord } from './openForm.ts';
 import { organisation } from './organisation.ts';
 import { saveRecord } from './saveRecord.ts';
 import type { CallerOptions } from './http/serviceCaller.ts';
+import { queryText } from './http/queryText.ts';
 import { ServiceLink } from './http/serviceLink.ts';
 import { signup, signupInformation } from './signup.ts';
 
@@ -50,13 +51,12 @@ export class RecordClient {
   /** Where `records` would ask, for someone who wants to ask by other means. */
   recordsAddress(controller: ControllerName, query: RecordQuery): string {
     const path = this.#link.path(controller, 'index');
-    const parameters = new URLSearchParams(indexParameters(query)).toString();
+    const parameters = queryText(indexParameters(query));
     return `${this.connection.baseUrl}/${path}${parameters === '' ? '' : `?${parameters}`}`;
   }
 
   recordAddress(controller: ControllerName, id: string): string {
-    const parameters = new URLSearchParams({ id }).toString();
-    return `${this.connection.baseUrl}/${this.#link.path(controller, 'view')}?${parameters}`;
+    return `${this.connection.baseUrl}/${this.#link.path(controller, 'view')}?${queryText([['id', id]])}`;
   }
 
   find(controller: ControllerName, query: ViewQuery, signal?: AbortSignal): Promise<RecordPage> {

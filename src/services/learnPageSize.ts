@@ -38,12 +38,28 @@ export async function learnPageSize(
     return { size: limit, hasGaps: false, answer };
   }
   if (total !== undefined && total <= count) return { size: Math.max(limit, count), hasGaps: false, answer };
+  if (total === undefined && count < limit) return learnWithoutTotal(ask, answer, limit, signal);
   if (count > limit || total === undefined || answer.pageSize === count) return { size: count, hasGaps: false, answer };
   // asked for as many as came, a limit sends them all again; rows that are left out are missing again
   const again = await ask(1, count, signal);
   if (again.total !== total) return undefined;
   if (again.rows.length === count) return { size: count, hasGaps: false, answer: again };
   return { size: limit, hasGaps: true, answer };
+}
+
+/** A short first page is all there is, and so the total, when nothing comes after it. */
+async function learnWithoutTotal(
+  ask: AskPage,
+  answer: RecordPage,
+  limit: number,
+  signal: AbortSignal,
+): Promise<PageSize | undefined> {
+  const count = answer.rows.length;
+  const next = await ask(2, count, signal);
+  if (next.total !== undefined) return undefined;
+  const isRepeated = next.rows.length === count && next.rows.every(({ id }, index) => id === answer.rows[index]?.id);
+  if (next.rows.length > 0 && !isRepeated) return { size: count, hasGaps: false, answer };
+  return { size: limit, hasGaps: false, answer: { ...answer, total: count } };
 }
 
 export function contradiction(why: string): ServiceError {

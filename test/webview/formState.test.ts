@@ -25,6 +25,8 @@ describeForm('the form: what the host says', (open) => {
     await form.host('state({ problems: [] })');
     await form.notices.getByText('things have to be corrected').waitFor({ state: 'detached' });
     assert.equal(await form.field('Name').getAttribute('aria-invalid'), null);
+    // nor can it be found any more where it was said to a screen reader
+    await form.page.locator('.content > [role=status]:empty').waitFor({ state: 'attached' });
   });
 
   it('shows a hint at its field alone, and says everything new once to a screen reader', async () => {

@@ -17,6 +17,7 @@ import { findRecord, type FoundRecord, idsOf } from './readRecord.ts';
 import { readServiceMessages } from '../readServiceMessages.ts';
 import { openRuleBook } from './ruleBook.ts';
 import { isSubmit, readSubmitAction } from './readSubmitAction.ts';
+import { withEmptyObjects } from './settledValues.ts';
 import { firstOf, flag, object, wording } from '../tolerant.ts';
 
 export interface FormContext {
@@ -41,6 +42,7 @@ export function readRecordForm(answer: JsonObject, context: FormContext, memory?
     controller,
     operation,
     ...describe(answer, record, context),
+    values: withEmptyObjects(record.values, layout.fields, layout.associations),
     isDeleted: access.isDeleted,
     isEditable: access.isEditable,
     isDeletable: flag(firstOf(answer, 'is_deletable')),
@@ -126,7 +128,7 @@ function accessOf(answer: JsonObject, { values }: FoundRecord, operation: FormOp
 
 type Description = Pick<
   RecordForm,
-  'alias' | 'id' | 'name' | 'singular' | 'primaryKey' | 'displayField' | 'modelClass' | 'values' | 'data'
+  'alias' | 'id' | 'name' | 'singular' | 'primaryKey' | 'displayField' | 'modelClass' | 'data'
 >;
 
 function describe(answer: JsonObject, record: FoundRecord, context: FormContext): Description {
@@ -146,7 +148,6 @@ function describe(answer: JsonObject, record: FoundRecord, context: FormContext)
     ...(primaryKey === undefined ? {} : { primaryKey }),
     ...(displayField === undefined ? {} : { displayField }),
     ...(modelClass === undefined ? {} : { modelClass }),
-    values,
     data,
   };
 }

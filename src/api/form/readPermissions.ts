@@ -4,6 +4,7 @@ import { edit, permissionNames, type PermissionSource, type PermissionStep } fro
 import { namedIn } from './namedIn.ts';
 import { firstOf, flag, number, wording } from '../tolerant.ts';
 
+const remove = 1;
 const view = 4;
 const numberKeys = ['permission', 'permission_level', 'permissionLevel'];
 const readOnlyKeys = ['readonly', 'read_only', 'readOnly', 'is_readonly', 'is_read_only', 'disabled', 'is_disabled'];
@@ -82,6 +83,14 @@ function generalSteps(permissions: JsonValue | undefined, alias: string): Permis
   return [];
 }
 
+/** Whether the numbers in it are permissions: some are EDIT or VIEW, by number or by name. */
+function hasNumbers(permissions: JsonValue | undefined, depth = 0): boolean {
+  if (isObject(permissions))
+    return depth < 4 && Object.values(permissions).some((inside) => hasNumbers(inside, depth + 1));
+  const says = permissionIn(permissions);
+  return says === edit || says === view;
+}
+
 /** All that is to be asked about a field, in order. */
 export function stepsFor(
   own: readonly PermissionStep[],
@@ -91,7 +100,7 @@ export function stepsFor(
 ): PermissionStep[] {
   const said = permissionIn(namedIn(common.permissions, field.path, field.at));
   const user: PermissionStep[] = typeof said === 'number' ? [{ from: 'user', says: said }] : [];
-  // a VIEW that names this very field is stronger than what is said of all fields; other numbers there may be flags
-  const narrowing = said === view ? user : [];
+  // what closes this very field is stronger than what is said of all fields; 0 and 1 alone may be flags
+  const narrowing = said === view || (said === remove && hasNumbers(common.permissions)) ? user : [];
   return [...own, ...narrowing, ...parents, ...common.form, ...user, ...common.user];
 }

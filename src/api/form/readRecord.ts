@@ -2,6 +2,7 @@ import type { ControllerName } from '../../model/controller.ts';
 import type { FieldPath } from '../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { firstOf, wording } from '../tolerant.ts';
+import { withLists } from './settledValues.ts';
 
 /** Where the record stands in an answer. */
 export interface FoundRecord {
@@ -28,7 +29,7 @@ export function findRecord(answer: JsonObject, controller: ControllerName): Foun
   return {
     alias: wording(firstOf(answer, 'alias')) ?? found,
     data,
-    values: one(data[found]),
+    values: withLists(one(data[found])),
     roots: new Set([found, ...names]),
   };
 }

@@ -103,6 +103,9 @@ export function statusFailure(attempt: Attempt, answer: Answer, reasons: readonl
       afterWrite(attempt, remedies.later()),
       unknownIfWrite(attempt),
     );
+  // who names the fields has looked at them and taken none
+  if (status >= 500 && reasons.some(({ field }) => field))
+    return fail('refused', t('the service answered {0}', status));
   if (status >= 500)
     return fail(
       'refused',

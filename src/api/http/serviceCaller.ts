@@ -8,6 +8,7 @@ import * as failures from './failures.ts';
 import type { Multipart } from './multipart.ts';
 import { mayPass } from './networkProblem.ts';
 import { PartMemory } from './partMemory.ts';
+import { queryText } from './queryText.ts';
 import { backOffMs, isPassing, longestPauseMs, pause, readAttempts, retryAfterMs } from './retry.ts';
 import { type IsPartial, isGood, type Reply, understandAnswer } from './understandAnswer.ts';
 
@@ -113,7 +114,7 @@ export class ServiceCaller {
 
   #url(call: Call): URL {
     const url = new URL(`${this.#options.baseUrl}/${call.path}`);
-    for (const [name, value] of call.query ?? []) url.searchParams.append(name, value);
+    url.search = queryText(call.query ?? []);
     return url;
   }
 

@@ -84,7 +84,7 @@ function prefixed(alias: string | undefined, name: string | undefined): string |
 }
 
 function declaredColumn(header: JsonObject, key: string, rows: readonly JsonObject[]): Column {
-  const columnName = wording(header['column_name']);
+  const columnName = wording(header['column_name']) ?? dataColumn(header, key);
   const name = wording(header['name']) ?? key;
   const hasTotal = flag(header['compute_column_total']) ?? false;
   return {
@@ -101,6 +101,12 @@ function declaredColumn(header: JsonObject, key: string, rows: readonly JsonObje
     total: hasTotal ? number(header['column_total']) : undefined,
     isDeclared: true,
   };
+}
+
+/** The name of a data column that its header does not give, when the rows have it as `<alias>.<column>`. */
+function dataColumn(header: JsonObject, key: string): string | undefined {
+  const isData = (wording(header['field_type']) ?? 'Data-Field') === 'Data-Field';
+  return isData && /^[\w-]+\.[\w-]+$/.test(key) ? key : undefined;
 }
 
 function undeclaredColumn(key: string): Column {

@@ -1,22 +1,41 @@
 import type { ServiceMessage } from '../errors.ts';
-import { pathKey, type FieldPath } from './fieldPath.ts';
+import { parseFieldName, pathKey, type FieldPath } from './fieldPath.ts';
 import type { RecordField } from './formElement.ts';
 
-type Named = Pick<RecordField, 'path' | 'at'>;
+type Named = Pick<RecordField, 'path' | 'at'> & Partial<Pick<RecordField, 'label'>>;
 
 /**
  * Ties each message to the field of the form that it is about. The service may have named the field by its whole path,
  * by its key alone, with row numbers in between or with a rule's name behind. A name that fits no field goes into the
- * text, so that it is not lost.
+ * text, so that it is not lost. A bare sentence may begin with the field's key (`city: …`) or with its label.
  */
 export function atFields(messages: readonly ServiceMessage[], fields: readonly Named[]): ServiceMessage[] {
   if (messages.length === 0) return [];
   const known = knownPaths(fields);
   return messages.map((message) => {
-    if (!message.field) return message;
+    if (!message.field) return atBeginning(message, known, fields);
     const path = nearest(message.field, known);
     return path ? { text: message.text, field: path } : { text: `${message.field.join('.')}: ${message.text}` };
   });
+}
+
+function atBeginning(
+  message: ServiceMessage,
+  known: ReadonlyMap<string, FieldPath>,
+  fields: readonly Named[],
+): ServiceMessage {
+  const [, name = '', rest = ''] = /^([\w.[\]-]{1,200}):\s+(\S[^]*)$/.exec(message.text) ?? [];
+  const byKey = name === '' ? undefined : known.get(pathKey(parseFieldName(name)));
+  if (byKey) return { text: rest, field: byKey };
+  const words = message.text.toLowerCase();
+  const labelled = fields.filter(({ label = '' }) => label.length > 2 && beginsWith(words, label.toLowerCase()));
+  const longest = Math.max(...labelled.map(({ label = '' }) => label.length));
+  const [found, ...others] = labelled.filter(({ label = '' }) => label.length === longest);
+  return found && others.length === 0 ? { text: message.text, field: found.path } : message;
+}
+
+function beginsWith(words: string, label: string): boolean {
+  return words.startsWith(label) && !/^[\p{L}\p{N}_]/u.test(words.slice(label.length));
 }
 
 function knownPaths(fields: readonly Named[]): Map<string, FieldPath> {

@@ -1,6 +1,15 @@
 import { t } from '@vscode/l10n';
 import type { ServiceMessage } from '../errors.ts';
-import { isEmpty, isFile, isRows, sameValue, scalarText, type FormValue, type FormValues } from './fieldValue.ts';
+import {
+  type FormValue,
+  type FormValues,
+  isEmpty,
+  isFile,
+  isRows,
+  isValues,
+  sameValue,
+  scalarText,
+} from './fieldValue.ts';
 import { chosenIn } from './choices.ts';
 import type { FieldRule } from './fieldRule.ts';
 import type { RecordField } from './formElement.ts';
@@ -33,7 +42,8 @@ export function validate(form: RecordForm, values: FormValues): ServiceMessage[]
 function isLeftOpen(form: RecordForm, values: FormValues, field: RecordField, place: Place): boolean {
   if (field.kind === 'password' && form.operation !== 'add') return true;
   const holder = { ...place, path: place.path.slice(0, -1), at: place.at.slice(0, -1) };
-  return place.at.length > 1 && isEmpty(placeValue(form, values, holder));
+  const held = placeValue(form, values, holder);
+  return place.at.length > 1 && (isEmpty(held) || (isValues(held) && Object.keys(held).length === 0));
 }
 
 function firstProblem(field: RecordField, value: FormValue): string | undefined {

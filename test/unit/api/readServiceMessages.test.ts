@@ -59,6 +59,10 @@ describe('what the service says', () => {
       [{ field: ['leads', 'city'], text: 'No' }],
       { errors: { city: { message: 'No' } } },
       [{ city: 'No' }],
+      [{ element: ['leads', 'city'], errors: [{ text: 'No' }] }],
+      [{ field: 'city', messages: ['No'] }],
+      ['city: No'],
+      'leads.city: No',
     ];
     for (const shape of shapes) assert.deepEqual(readServiceMessages(shape, fields), expected, JSON.stringify(shape));
   });
@@ -71,6 +75,15 @@ describe('what the service says', () => {
       { text: 'one', field: ['leads', 'title'] },
       { text: 'two', field: ['leads', 'city'] },
     ]);
+  });
+
+  it('is at the field that a sentence begins with, by its label', () => {
+    const labelled = fields.map((field, index) => ({ ...field, label: ['City', 'City name'][index] ?? '' }));
+    const found = (text: string): unknown => readServiceMessages([text], labelled)[0]?.field?.[1];
+    assert.equal(found('City must not be empty'), 'city');
+    assert.equal(found('city name: too long'), 'title');
+    assert.equal(found('Citys are not known'), undefined);
+    assert.equal(found('The city is not known'), undefined);
   });
 
   it('keeps the name of a field that nobody knows', () => {

@@ -77,6 +77,20 @@ function checkSlice({ from, rows, total }: RowSlice, service: Service): void {
 const placesOf = ({ rows }: RowSlice): number[] => rows.map(({ cells }) => Number(cells[0]));
 
 describe('a list that a service pages', () => {
+  it('asks once after the end of a short list whose total is not told, and knows the total then', async () => {
+    const { list, asked } = listOf(plain({ total: 11, tellsTotal: false }));
+    const slice = await list.rows(0, 100, undefined);
+    assert.deepEqual([slice.rows.length, slice.total], [11, 11]);
+    await list.rows(5, 100, undefined);
+    assert.deepEqual(
+      asked.map(({ page, limit }) => [page, limit]),
+      [
+        [1, 100],
+        [2, 11],
+      ],
+    );
+  });
+
   it('gives rows by their place, wherever pages begin', async () => {
     const { list, asked } = listOf(plain());
     const slice = await list.rows(250, 100, undefined);

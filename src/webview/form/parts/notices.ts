@@ -17,6 +17,7 @@ export class Notices {
   readonly spoken = document.createElement('div');
   readonly #actions: NoticeActions;
   #said = new Set<string>();
+  #spoken: readonly string[] = [];
 
   constructor(actions: NoticeActions) {
     this.#actions = actions;
@@ -78,7 +79,11 @@ export class Notices {
   #speak(sentences: readonly string[]): void {
     const fresh = sentences.filter((sentence) => !this.#said.has(sentence));
     this.#said = new Set(sentences);
-    if (fresh.length > 0) this.spoken.textContent = fresh.join('\n');
+    if (fresh.length > 0) this.#spoken = fresh;
+    // what no longer holds must not be found there later
+    else if (!this.#spoken.every((sentence) => this.#said.has(sentence))) this.#spoken = [];
+    else return;
+    this.spoken.textContent = this.#spoken.join('\n');
   }
 
   #isShown(key: string | undefined): boolean {

@@ -75,6 +75,15 @@ describe('the permission in an answer', () => {
     assert.equal(permission({ permission: 2, ...city({ permission: 2 }) }, user)?.editable, true);
   });
 
+  it('takes a 1 beside other permissions for DELETE, and alone for a flag', () => {
+    const withZip = (own: JsonValue, zip: JsonValue): JsonObject => ({ permissions: { leads: { city: own, zip } } });
+    const form = { permission: 2, ...city() };
+    assert.deepEqual(permission(form, withZip(1, 2)), { editable: false, number: 1, from: 'user' });
+    assert.equal(permission(form, withZip('DELETE', 'VIEW'))?.editable, false);
+    assert.equal(permission(form, { permissions: { 'leads.city': '1', 'leads.zip': '4' } })?.editable, false);
+    assert.equal(permission(form, withZip(1, 0))?.editable, true);
+  });
+
   it('is not disturbed by other things in permissions', () => {
     for (const permissions of [[], null, 'x', { anything: { city: [] } }, { city: 'maybe' }, [[1]]] as JsonValue[]) {
       assert.equal(

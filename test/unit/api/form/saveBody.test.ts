@@ -107,6 +107,14 @@ describe('the body of a save', () => {
     });
   });
 
+  it('has the fields of an object that is empty, which arrives as an empty list', () => {
+    const stage = { name: ['leads', 'stage_log', 'node_id'], label: 'Node' };
+    assert.deepEqual(sent([stage], { stage_log: [] }), { 'data[leads][stage_log][node_id]': 'null' });
+    assert.deepEqual(sent([stage], { stage_log: [] }, { stage_log: { node_id: '5' } }), {
+      'data[leads][stage_log][node_id]': '5',
+    });
+  });
+
   it('writes nested fields, lists and rows with further brackets', () => {
     const stage = { name: ['leads', 'stage_log', 'node_id'], label: 'Node' };
     assert.deepEqual(sent([stage, element('tags')], { stage_log: { node_id: '5' }, tags: ['x', 'y'] }), {
@@ -138,7 +146,27 @@ describe('the body of a save', () => {
         'data[leads][addresses][1][zip]': '6',
       },
     );
-    assert.deepEqual(sent([zip, city], { addresses: [] }), {});
+  });
+
+  it('has no fields of a sub-table without rows', () => {
+    const zip = { name: ['leads', 'addresses', 'zip'], label: 'Zip', permission: 2 };
+    const many = { model_associations: { hasMany: { addresses: [] } } };
+    const form = read(answer({ addresses: [] }, { elements: [zip, save] }, many));
+    const action = actionForSave(form);
+    assert.ok(action);
+    const keys = saveEntries(form, {}, action, writeNull).map(([key]) => key);
+    assert.deepEqual(keys, ['data[leads][id]', 'data[normalized]', 'data[action][save_progress]']);
+  });
+
+  it('writes a list that came as a map with numbers under the same numbers, as what was chosen', () => {
+    const tags = element('tags', { template: 'multiselect', options: ['a', 'b', 'c'] });
+    const form = read(answer({ tags: { 0: 'a', 1: 'c' } }, { permission: 2, elements: [tags, save] }));
+    assert.equal(form.fields[0]?.kind, 'choices');
+    assert.deepEqual(form.values['tags'], ['a', 'c']);
+    assert.deepEqual(sent([tags], { tags: { 0: 'a', 1: 'c' } }), {
+      'data[leads][tags][0]': 'a',
+      'data[leads][tags][1]': 'c',
+    });
   });
 
   it('names every row around a field of a sub-table in a sub-table', () => {

@@ -238,6 +238,13 @@ describe('a call to the service', () => {
         assert.equal(service.received.length, 1);
       });
 
+    it('has no effect after a failure that names the fields it is about', async () => {
+      const { client } = await start((_, response) => json(response, { errors: { city: ['No'] } }, 500));
+      const error = await client.delete(leads, '7').catch((reason: unknown) => reason);
+      assert.ok(error instanceof ServiceError);
+      assert.deepEqual([error.effect, error.message], ['none', 'Could not delete record 7 of crm/leads: No.']);
+    });
+
     it('has no effect when nothing answers, or when it was cancelled before', async () => {
       const { service } = await start((_, response) => json(response, {}));
       await service.close();

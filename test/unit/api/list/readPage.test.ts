@@ -197,6 +197,27 @@ describe('a page of records', () => {
     assert.deepEqual([untold.page, untold.pageSize, untold.total], [1, 50, undefined]);
   });
 
+  it('can be sorted by a data column whose header has no column name, and by nothing else that has none', () => {
+    const bare = { sortable: true, field_type: 'Data-Field' };
+    const page = read({
+      data: [{ 'leads.city': 'Pune', 'Current Stage': '3', 'leads.owner': 'x' }],
+      header: [
+        { ...bare, name: 'city', label: 'City' },
+        { ...bare, name: 'stage', label: 'Current Stage' },
+        { ...bare, name: 'owner', label: 'Owner', field_type: 'Computed' },
+      ],
+      alias: 'leads',
+    });
+    assert.deepEqual(
+      page.columns.map(({ columnName, isSortable }) => [columnName, isSortable]),
+      [
+        ['leads.city', true],
+        [undefined, false],
+        [undefined, false],
+      ],
+    );
+  });
+
   it('knows numbers, dates and flags by their data type, and totals where the column has one', () => {
     const kinds = [
       'VAR_STRING',

@@ -126,6 +126,7 @@ describe('checking a form before it is sent', () => {
     const zip = field(['addresses', 'zip'], [{ kind: 'required' }]);
     assert.deepEqual(validate(form([zip], { addresses: [] }), {}), []);
     assert.deepEqual(validate(form([zip], {}), {}), []);
+    assert.deepEqual(validate({ ...form([zip], { addresses: {} }), operation: 'add' }, {}), []);
     assert.equal(
       validate(form([zip], { addresses: [{ zip: '1' }, { zip: '2' }] }), { addresses: [{ zip: '1' }, { zip: '' }] })
         .length,
