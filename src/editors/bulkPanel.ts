@@ -66,11 +66,12 @@ export class BulkPanel {
         resume: () => this.#pass(t('Resuming'), () => session.resume(false)),
         // where nothing was found yet, it is looked for again
         retry: () => this.#pass(t('Trying again'), () => (session.ledger ? session.resume(true) : session.begin())),
-        retryUnclear: () => this.#pass(t('Trying again'), () => session.resumeUnclear()),
+        retryUnclear: () => this.#pass(t('Trying again'), () => session.resume(false, true)),
         undo: () => this.#pass(t('Undoing'), () => session.planUndo()),
         report: () => this.#pass(t('Saving the report'), () => session.report()),
         openRecord: ({ id }) => this.#pass(t('Opening the record'), () => this.#openRecord(id)),
       },
+      takes: (name) => session.takes(name),
       log: this.#parts.log,
       what: 'page of a bulk run',
       failing: t('Bulk work'),

@@ -22,6 +22,11 @@ export class BulkRunning {
     return this.#runner;
   }
 
+  /** A run is about to begin or to go on. */
+  get isBeginning(): boolean {
+    return this.#isBeginning;
+  }
+
   /** One at a time: a second press of the button comes before the page shows what the first has done. */
   async begin(start: () => Promise<ActiveRun | undefined>): Promise<void> {
     if (this.#isBeginning || this.#runner) return;

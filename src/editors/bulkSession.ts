@@ -2,11 +2,9 @@ import { t } from '@vscode/l10n';
 import type { RecordAddress } from '../model/address/address.ts';
 import type { BulkChange } from '../model/bulk/bulkChange.ts';
 import type { BulkField } from '../model/bulk/bulkFields.ts';
-import { type BulkLedger, isUnclearAdd } from '../model/bulk/bulkLedger.ts';
+import type { BulkLedger } from '../model/bulk/bulkLedger.ts';
 import { parseControllerName } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
-import { agreesToDelete } from '../platform/agreesToDelete.ts';
-import { agreesToSendAgain } from '../platform/agreesToSendAgain.ts';
 import { askCountAbove } from '../platform/bulkSettings.ts';
 import { sentenceOf, UserError } from '../platform/errors.ts';
 import { saveReport } from '../platform/saveReport.ts';
@@ -16,10 +14,12 @@ import type { PlanProgress } from '../services/bulk/bulkPlanner.ts';
 import type { BulkRunner } from '../services/bulk/bulkRunner.ts';
 import type { BulkTarget } from '../services/bulk/collectIds.ts';
 import { Signal } from '../services/signal.ts';
+import { agreesToDeletes, agreesToUnclear } from './bulkAgreement.ts';
 import type { BulkParts } from './bulkParts.ts';
 import { BulkRunning } from './bulkRunning.ts';
 import { bulkState, placeOf } from './bulkState.ts';
 import type { BulkSubject, KeptSubject } from './bulkSubject.ts';
+import { type BulkMessage, isInTurn } from './bulkTurns.ts';
 import { BulkWork } from './bulkWork.ts';
 
 type Step = BulkState['step'];
@@ -75,6 +75,13 @@ export class BulkSession {
     return this.#target && { kind: this.#kind, target: this.#target, drafts: this.#drafts };
   }
 
+  /** Whether this makes sense now. */
+  takes(message: BulkMessage): boolean {
+    const { isBeginning, runner } = this.#running;
+    const hasLedger = this.#ledger !== undefined;
+    return isInTurn(message, { step: this.#step, isBeginning, isRunning: runner !== undefined, hasLedger });
+  }
+
   /** Once it shows what it was opened for. */
   get opened(): Promise<void> {
     return this.#opened;
@@ -120,12 +127,8 @@ export class BulkSession {
     if (!target) return;
     const names = changes.map(({ field }) => this.#fields.find((one) => one.field === field)?.label ?? field);
     await this.#attempt(t('Looking at the records'), 'choose', async (onProgress, signal) => {
-      const { planner } = this.#parts;
-      const draft =
-        this.#kind === 'edit'
-          ? await planner.prepare({ kind: 'edit', target, changes, names }, onProgress, signal)
-          : await planner.prepare({ kind: 'delete', target }, onProgress, signal);
-      this.#take(draft);
+      const work = this.#kind === 'edit' ? ({ kind: 'edit', target, changes, names } as const) : undefined;
+      this.#take(await this.#parts.planner.prepare(work ?? { kind: 'delete', target }, onProgress, signal));
     });
   }
 
@@ -167,6 +170,7 @@ export class BulkSession {
       await this.#running.begin(async () => {
         const draft = this.#draft;
         if (!draft || this.#step !== 'preview' || !(await this.#isMeant(draft, typed))) return undefined;
+        if (this.#isClosed) return undefined;
         const active = await this.#parts.runs.begin(draft);
         this.#draft = undefined;
         return active;
@@ -176,18 +180,15 @@ export class BulkSession {
     }
   }
 
-  /** New records of which nobody can tell whether they are there, once a person has looked for them. */
-  async resumeUnclear(): Promise<void> {
-    const unclear = this.#ledger?.entries.filter(isUnclearAdd) ?? [];
-    if (unclear.length > 0 && (await agreesToSendAgain(unclear.map(({ name }) => name))))
-      await this.resume(false, true);
-  }
-
+  /** `retriesUnclear` also takes new records of which nobody can tell whether they are there, once a person has looked. */
   async resume(isRetry: boolean, retriesUnclear = false): Promise<void> {
     const { run } = this;
     if (run === undefined) return;
     try {
-      await this.#running.begin(() => this.#parts.runs.resume(run, isRetry, retriesUnclear));
+      await this.#running.begin(async () => {
+        if (retriesUnclear && !(await agreesToUnclear(this.#ledger))) return undefined;
+        return this.#parts.runs.resume(run, isRetry, retriesUnclear);
+      });
     } catch (error) {
       this.#fail(t('The run'), 'run', error);
     }
@@ -239,10 +240,7 @@ export class BulkSession {
       this.#show('preview', t('Type {0} to say that you mean all of them.', count));
       return false;
     }
-    const deletes = draft.ledger.entries.filter(
-      ({ action, state }) => action === 'delete' && state === 'waiting',
-    ).length;
-    return deletes === 0 || agreesToDelete(deletes);
+    return agreesToDeletes(draft.ledger);
   }
 
   get #asksCount(): boolean {
@@ -288,6 +286,8 @@ export class BulkSession {
   #fail(what: string, step: Step, error: unknown): void {
     const sentence = sentenceOf(what, error);
     if (!(error instanceof Error) || sentence !== error.message) this.#parts.log.error(error);
+    if (error instanceof ServiceError && error.code === 'notAllowed')
+      this.#parts.log.warn(`A bulk run was refused: ${error.code}.`);
     this.#show(step, sentence);
   }
 

@@ -32,6 +32,7 @@ export class ConnectionForm {
   readonly #channel: PageChannel<typeof connectionFormHost, typeof connectionFormView>;
   #connection: Connection;
   #draft: ConnectionDraft;
+  #isSaving = false;
 
   constructor(
     panel: vscode.WebviewPanel,
@@ -49,13 +50,14 @@ export class ConnectionForm {
       view: connectionFormView,
       handlers: {
         start: () => this.#start(),
-        save: (typed) => this.save(typed),
+        save: (typed) => this.#saveOnce(typed),
         test: (typed, signal) => this.#test(typed, signal),
       },
       listeners: {
         draft: (typed) => this.#keep(typed),
         setToken: () => void vscode.commands.executeCommand(commands.setToken, { connection: connection.id }),
       },
+      takes: (name) => name !== 'save' || !this.#isSaving,
       log: parts.log,
       what: `form of the connection ${connection.name}`,
       failing: t('The form'),
@@ -100,6 +102,15 @@ export class ConnectionForm {
     if (hasMoved && hadToken && (await this.#parts.connections.token(connection)) === undefined)
       void vscode.commands.executeCommand(commands.setToken, { connection: connection.id });
     return { saved: this.#saved() };
+  }
+
+  async #saveOnce(draft: ConnectionDraft): Promise<SaveAnswer> {
+    this.#isSaving = true;
+    try {
+      return await this.save(draft);
+    } finally {
+      this.#isSaving = false;
+    }
   }
 
   async #test(draft: ConnectionDraft, signal: AbortSignal): Promise<{ works: boolean; sentence: string }> {

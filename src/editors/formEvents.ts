@@ -88,6 +88,9 @@ export class FormEvents implements Listeners<Host> {
     pasteJson: () => this.#run(commands.pasteJson),
     addAnew: () => this.#run(commands.duplicateRecord),
     addAgain: async () => {
+      // what was surely added, or surely not, is nothing to decide about
+      if (this.#parts.drafts.get(this.#address)?.news !== 'mayHaveBeenAdded')
+        throw new UserError(t('There is nothing to add again: save the record.'));
       await this.#parts.drafts.allowAddAgain(this.#address);
       return this.#document.save();
     },

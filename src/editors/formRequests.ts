@@ -29,6 +29,8 @@ export class FormRequests implements Handlers<Host> {
   readonly #relatedRows: RelatedRows;
   /** While the form waits for the answer to its own edits, that answer tells it more than an event would. */
   editing = 0;
+  /** A button was pressed, and what became of it is not known yet. */
+  isSubmitting = false;
 
   constructor(parts: FormParts, address: OpenAddress, document: vscode.TextDocument) {
     this.#parts = parts;
@@ -126,11 +128,14 @@ export class FormRequests implements Handlers<Host> {
     const action = this.#form().submitActions[index];
     if (!action) throw new UserError(t('This button is not there any more. Reload the record.'));
     this.#parts.guard.check(this.#address.connection, t('do “{0}”', action.label));
+    this.isSubmitting = true;
     try {
       await this.#parts.submit(this.#document, this.#address, action);
     } catch (error) {
       // the form shows it where it belongs
       if (!(error instanceof ServiceError)) throw error;
+    } finally {
+      this.isSubmitting = false;
     }
     return this.state(false);
   };

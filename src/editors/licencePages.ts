@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { webviewPanels } from '../manifest.ts';
 import { readBaseUrl } from '../model/connection/connection.ts';
+import { outsideAddress } from '../model/address/outsideAddress.ts';
 import { ServiceError } from '../model/errors.ts';
 import { copyText } from '../platform/clipboard.ts';
 import type { Log } from '../platform/log.ts';
@@ -62,6 +63,13 @@ export class LicencePages implements vscode.WebviewPanelSerializer {
   #connect(panel: vscode.WebviewPanel, place: LicencePlace): void {
     const { log, extension } = this.#parts;
     const service = this.#serviceAt(place);
+    let isShown = false;
+    let isBusy = false;
+    const alone = async (work: () => Promise<void>): Promise<void> => {
+      isBusy = true;
+      await work().catch((error: unknown) => log.error(error));
+      isBusy = false;
+    };
     void new PageChannel({
       panel,
       host: licenceHost,
@@ -69,14 +77,20 @@ export class LicencePages implements vscode.WebviewPanelSerializer {
       handlers: {
         start: async (_, signal) => {
           const html = await this.#read(place, signal);
+          isShown = true;
           return { place, service: this.#serviceAt(place), html };
         },
       },
       listeners: {
-        copy: (text) => void copyText(text, t('Licence')),
-        openAsText: (text) => void openAsText(text),
-        openLink: (address) => void openOutside(address),
+        copy: (text) => void alone(() => copyText(text, t('Licence'))),
+        openAsText: (text) => void alone(() => openAsText(text)),
+        openLink: (address) => {
+          if (outsideAddress(address) !== undefined) return void alone(() => openOutside(address));
+          log.warn(`The licence of ${service} sent an address that is not opened, which was dropped.`);
+        },
       },
+      // one thing at a time, and nothing of a licence that nobody was shown
+      takes: (name) => name === 'start' || (isShown && !isBusy),
       log,
       what: `licence of ${service}`,
       failing: t('Reading the licence'),

@@ -25,6 +25,8 @@ interface PageChannelOptions<Host extends Side, View extends Side> {
   readonly log: Log;
   /** "table", "form": for the log. */
   readonly what: string;
+  /** False for what makes no sense now. */
+  readonly takes?: (name: (keyof Host['requests'] | keyof Host['events']) & string) => boolean;
   /** What failed, for a sentence about something that nobody foresaw. */
   readonly failing: string;
 }
@@ -97,24 +99,31 @@ export class PageChannel<Host extends Side, View extends Side> {
   }
 
   #open(): Channel<Host, View> {
-    const { panel, host, view, handlers, listeners, log, what, failing } = this.#options;
+    const { panel, host, view, handlers, listeners, takes, log, what, failing } = this.#options;
     return new Channel({
       mine: host,
       theirs: view,
       handlers,
       listeners,
+      ...(takes && { takes: (name) => takes(name) }),
       post: (message) => {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own has no such thing
         if (this.#isOpen) void panel.webview.postMessage(message);
       },
       onBadMessage: (problem) => log.warn(`A ${what} sent ${problem}, which was dropped.`),
-      describeError: (error) => describe(error, failing, log),
+      describeError: (error) => {
+        // its own page offers nothing that is not allowed
+        if (error instanceof ServiceError && error.code === 'notAllowed')
+          log.warn(`A ${what} asked for something that is not allowed, and was refused.`);
+        return describe(error, failing, log);
+      },
     });
   }
 }
 
 function isStart(message: unknown): boolean {
-  return typeof message === 'object' && message !== null && 'name' in message && message.name === 'start';
+  const { kind, name } = (message ?? {}) as { readonly kind?: unknown; readonly name?: unknown };
+  return kind === 'request' && name === 'start';
 }
 
 function describe(error: unknown, failing: string, log: Log): { code: string; message: string } {

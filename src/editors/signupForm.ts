@@ -30,6 +30,7 @@ export class SignupForm {
   #draft: SignupDraft | undefined;
   #isLicenceOpened = false;
   #isSending = false;
+  #isSignedUp = false;
 
   constructor(
     panel: vscode.WebviewPanel,
@@ -58,11 +59,20 @@ export class SignupForm {
         },
         next: () => void this.#goOn(),
       },
+      takes: (name) => this.#takes(name),
       log: parts.log,
       what: 'sign-up form',
       failing: t('The sign-up'),
     });
     panel.webview.html = webviewPage(panel.webview, parts.extension, 'signup', panel.title);
+  }
+
+  /** Nobody is signed up before there is a form, where it is closed, or once more after it was done. */
+  #takes(name: string): boolean {
+    if (name === 'next') return this.#isSignedUp;
+    if (name !== 'submit') return true;
+    const isOpen = this.#offer !== undefined && closedBecause(this.#offer, '') === undefined;
+    return isOpen && !this.#isSending && !this.#isSignedUp;
   }
 
   async #start(signal: AbortSignal): Promise<SignupStart> {
@@ -89,16 +99,21 @@ export class SignupForm {
 
   async #submit({ draft, password, confirm, picture }: Submission): Promise<SignupAnswer> {
     const offer = this.#offer;
-    if (!offer || this.#isSending) return refused(t('Wait until the form is ready, then try again.'));
+    if (!offer) return refused(t('Wait until the form is ready, then try again.'));
     const bytes = picture && Buffer.from(picture.base64, 'base64');
     const image = picture && bytes ? { name: picture.name, type: picture.type, bytes } : undefined;
     const secrets = { password, confirm };
     const problems = signupProblems(offer, draft, secrets, image && { ...image, size: image.bytes.length });
     if (Object.keys(problems).length > 0) return refused(t('Some fields have to be corrected first.'), problems);
-    if (!this.#isLicenceOpened) return refused(t('Open the licence before you accept it.'));
+    if (!this.#isLicenceOpened) {
+      this.#parts.log.warn('The sign-up form accepted a licence that was not opened, and was refused.');
+      return refused(t('Open the licence before you accept it.'));
+    }
     this.#isSending = true;
     try {
-      return done(await this.#desk.send(signupRequest(offer, draft, secrets, image)), draft, this.#place);
+      const signedUp = await this.#desk.send(signupRequest(offer, draft, secrets, image));
+      this.#isSignedUp = true;
+      return done(signedUp, draft, this.#place);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       this.#parts.log.warn(`A sign-up at ${this.#desk.connection.name} failed: ${error.code}.`);

@@ -53,6 +53,8 @@ export interface ChannelOptions<Mine extends Side, Theirs extends Side> {
   readonly handlers: Handlers<Mine>;
   readonly listeners: Listeners<Mine>;
   readonly post: (message: unknown) => void;
+  /** False for what is known and well formed, and makes no sense now: a second save while one is under way. */
+  readonly takes?: (name: string) => boolean;
   /** Told of messages that are dropped, for the log. */
   readonly onBadMessage: (problem: string) => void;
   /** Turns what a handler threw into code and sentence. */
@@ -64,6 +66,7 @@ export class Channel<Mine extends Side, Theirs extends Side> {
   readonly #waiting = new Map<number, Waiting>();
   readonly #running = new Map<number, AbortController>();
   #next = 0;
+  #lastTaken = -1;
 
   constructor(options: ChannelOptions<Mine, Theirs>) {
     this.#options = options;
@@ -117,20 +120,15 @@ export class Channel<Mine extends Side, Theirs extends Side> {
   }
 
   async #answer({ id: number, name: request, params }: Envelope & { kind: 'request' }): Promise<void> {
-    const { mine, handlers, describeError, onBadMessage } = this.#options;
+    const { mine, handlers, describeError, takes } = this.#options;
     const checked = Object.hasOwn(mine?.requests ?? handlers, request)
       ? check(mine?.requests[request]?.params, params)
       : undefined;
-    // an id that is still running would let a replayed message reach into another one's work
-    if (!checked?.success || this.#running.has(number)) {
-      onBadMessage(`a bad request "${request}"`);
-      return this.#post({
-        kind: 'failure',
-        id: number,
-        code: 'badRequest',
-        message: t('The request was not understood.'),
-      });
-    }
+    if (!checked?.success) return this.#refuse(number, 'badRequest', `a bad request "${request}"`);
+    // a page counts its requests upwards: an old number is that of a request which has its answer, or will have it
+    if (mine && number <= this.#lastTaken) return this.#options.onBadMessage(`the request "${request}" once more`);
+    if (takes?.(request) === false) return this.#refuse(number, 'outOfTurn', `the request "${request}" out of turn`);
+    this.#lastTaken = number;
     const controller = new AbortController();
     this.#running.set(number, controller);
     try {
@@ -146,10 +144,17 @@ export class Channel<Mine extends Side, Theirs extends Side> {
     }
   }
 
+  #refuse(number: number, code: 'badRequest' | 'outOfTurn', problem: string): void {
+    this.#options.onBadMessage(problem);
+    const message = code === 'badRequest' ? t('The request was not understood.') : t('That cannot be done now.');
+    this.#post({ kind: 'failure', id: number, code, message });
+  }
+
   #hear({ name: event, data }: Envelope & { kind: 'event' }): void {
-    const { mine, listeners, onBadMessage } = this.#options;
+    const { mine, listeners, takes, onBadMessage } = this.#options;
     const checked = Object.hasOwn(mine?.events ?? listeners, event) ? check(mine?.events[event], data) : undefined;
     if (!checked?.success) return onBadMessage(`a bad event "${event}"`);
+    if (takes?.(event) === false) return onBadMessage(`the event "${event}" out of turn`);
     listeners[event as keyof Mine['events']](checked.data as never);
   }
 

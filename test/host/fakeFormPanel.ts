@@ -8,7 +8,6 @@ export class FakeFormPanel extends FakePanel {
   readonly fields: string[] = [];
 
   override readonly page = new Channel<typeof formView, typeof formHost>({
-    mine: formView,
     theirs: formHost,
     handlers: { commit: () => undefined },
     listeners: {

@@ -26,7 +26,6 @@ export class FakeTablePanel extends FakePanel {
       goToRow: ({ row }) => void this.told.push(`goToRow ${row}`),
     };
     return new Channel({
-      mine: tableView,
       theirs: tableHost,
       handlers: {
         commit: async () => {

@@ -36,6 +36,7 @@ describe('what a form and its host say to each other', () => {
   let document: vscode.TextDocument;
   let address: RecordAddress;
   const logged: string[] = [];
+  const errors: string[] = [];
   const { extensionUri: extension } =
     vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
 
@@ -44,7 +45,11 @@ describe('what a form and its host say to each other', () => {
     const { connections } = memoryConnections();
     const { id } = await connections.add({ name: leads.name, baseUrl: leads.service.url }, undefined);
     assert.equal(id, leads.id);
-    const log = { warn: (line: string) => logged.push(line), error: () => undefined } as unknown as Log;
+    errors.length = 0;
+    const log = {
+      warn: (line: string) => logged.push(line),
+      error: (error: unknown) => errors.push(String(error)),
+    } as unknown as Log;
     const clients = new Clients(connections, { request: () => undefined });
     const guard = new WriteGuard(connections, clients);
     const changes = new RecordChanges();
@@ -109,6 +114,23 @@ describe('what a form and its host say to each other', () => {
     assert.equal(document.getText(), text);
     assert.deepEqual(leads.service.posts(), []);
     assert.equal((await panel.page.ask('start', undefined)).form.heading.name, 'Lead 2');
+  });
+
+  it('presses a button once that a page presses again and again, and adds nothing again that is not in doubt', async () => {
+    await panel.page.ask('start', undefined);
+    let pressed = 0;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    Object.assign(parts, { submit: () => ((pressed += 1), promise) });
+    logged.length = 0;
+    const first = { kind: 'request', id: 100, name: 'submit', params: { index: 0 } };
+    for (const message of [first, first, { ...first, id: 101 }]) panel.send(message);
+    resolve(true);
+    await waitUntil('both are refused', () => logged.length === 2);
+    assert.match(logged.join(' '), /"submit" once more, .*"submit" out of turn, /);
+    panel.send({ kind: 'event', name: 'command', data: { name: 'addAgain' } });
+    await waitUntil('that is refused', () => errors.length === 1);
+    assert.match(errors.join(), /nothing to add again/);
+    assert.deepEqual([pressed, leads.service.posts()], [1, []]);
   });
 
   it('leaves nothing behind, however often it is opened and closed', async function () {
@@ -186,6 +208,7 @@ describe('what a form and its host say to each other', () => {
     await parts.connections.change({ ...connection, readOnly: true });
     assert.match(await panel.page.ask('explain', { key: keyOf('City') }), /is read-only, so nothing can be changed/);
     await assert.rejects(panel.page.ask('edit', { changes: [{ at: ['city'], value: 'Pune' }] }), /read-only/);
+    assert.equal(logged.at(-1), 'A form asked for something that is not allowed, and was refused.');
     await assert.rejects(panel.page.ask('explain', { key: 'leads.hat' }), /Reload the record/);
   });
 

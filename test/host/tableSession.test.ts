@@ -212,6 +212,7 @@ describe('what a table and its host say to each other', () => {
     await memory.connections.change({ ...connection, readOnly: true });
     assert.match((await why('leads.city')) ?? '', /The connection Fake is read-only/);
     await assert.rejects(panel.page.ask('stage', { id: '1', column: 'leads.city', from: 'Goa', to: 'x' }), /read-only/);
+    assert.equal(logged.at(-1), 'A table asked for something that is not allowed, and was refused.');
     assert.equal(document.getText(), '{}\n');
   });
 

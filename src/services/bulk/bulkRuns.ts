@@ -33,6 +33,7 @@ export interface ActiveRun {
 export class BulkRuns {
   readonly #parts: BulkRunsParts;
   readonly #active = new Map<string, ActiveRun>();
+  readonly #begun = new WeakMap<BulkDraft, Promise<ActiveRun>>();
   readonly #started = new Signal<ActiveRun>();
   readonly onDidStart = this.#started.event;
 
@@ -44,7 +45,16 @@ export class BulkRuns {
     return this.#active.get(run);
   }
 
-  async begin(draft: BulkDraft): Promise<ActiveRun> {
+  /** A draft becomes one run, however often it is begun. */
+  begin(draft: BulkDraft): Promise<ActiveRun> {
+    const begun = this.#begun.get(draft) ?? this.#begin(draft);
+    this.#begun.set(draft, begun);
+    // what could not begin may be tried again
+    begun.catch(() => this.#begun.delete(draft));
+    return begun;
+  }
+
+  async #begin(draft: BulkDraft): Promise<ActiveRun> {
     const { plan } = draft.ledger;
     this.#check(plan);
     await draft.seal();

@@ -102,7 +102,9 @@ export class JournalFolder {
   }
 
   /** Undefined when another window has it. */
-  lock(run: string): Promise<RunLock | undefined> {
+  async lock(run: string): Promise<RunLock | undefined> {
+    // there is none before the first run
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     return RunLock.take(path.join(this.#folder, `${run}.lock`));
   }
 

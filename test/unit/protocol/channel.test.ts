@@ -123,13 +123,40 @@ describe('the channel between host and webview', () => {
     assert.deepEqual(aborted, [true]);
   });
 
-  it('refuses a request that runs already, so that none can be replayed into another', async () => {
-    const { host: answering, problems } = connect();
+  it('refuses a request that it had before, whether it still runs or not', async () => {
+    const { host: answering, problems, sent, view: asking } = connect();
+    assert.equal(await asking.ask('double', { value: 1 }), 2);
+    answering.receive(copied(sent[0]));
     const request = { kind: 'request', id: 5, name: 'wait', params: undefined };
     answering.receive(request);
     answering.receive(request);
     await new Promise(setImmediate);
-    assert.deepEqual(problems, ['a bad request "wait"']);
+    assert.deepEqual(problems, ['the request "double" once more', 'the request "wait" once more']);
+  });
+
+  it('refuses what makes no sense now, and tells', async () => {
+    const heard: string[] = [];
+    const problems: string[] = [];
+    const posted: unknown[] = [];
+    const answering = new Channel<typeof host, typeof view>({
+      mine: host,
+      handlers: { double: () => assert.fail(), wait: () => undefined, nothing: () => undefined, lie: () => 1 },
+      listeners: { note: (text) => void heard.push(text) },
+      takes: (name) => name === 'nothing',
+      post: (message) => posted.push(message),
+      onBadMessage: (problem) => void problems.push(problem),
+      describeError: () => ({ code: 'failed', message: '' }),
+    });
+    answering.receive({ kind: 'request', id: 1, name: 'double', params: { value: 1 } });
+    answering.receive({ kind: 'event', name: 'note', data: 'hello' });
+    answering.receive({ kind: 'request', id: 1, name: 'nothing' });
+    await new Promise(setImmediate);
+    assert.deepEqual(heard, []);
+    assert.deepEqual(problems, ['the request "double" out of turn', 'the event "note" out of turn']);
+    assert.deepEqual(posted, [
+      { kind: 'failure', id: 1, code: 'outOfTurn', message: 'That cannot be done now.' },
+      { kind: 'reply', id: 1, result: undefined },
+    ]);
   });
 
   it('drops whatever it does not understand, and tells', () => {

@@ -64,6 +64,14 @@ describe('a bulk run', () => {
     assert.deepEqual([none.fields, /None of the fields of .* can be edited/.test(none.why ?? '')], [[], true]);
   });
 
+  it('makes one run of a plan that is begun twice', async () => {
+    const draft = await parts.edit({ ids: ['1', '2'] }, toPune);
+    const [first, second] = await Promise.all([parts.runs.begin(draft), parts.runs.begin(draft)]);
+    await Promise.all([first.ended, second.ended]);
+    assert.equal(first, second);
+    assert.deepEqual([writes().filter((count) => count > 0), service.posts()], [[1, 1], 2]);
+  });
+
   it('refuses what would break a rule of the form, before anything is sent', async () => {
     const draft = await parts.edit({ ids: ['1'] }, { field: 'city', kind: 'set', value: 'Thiruvananthapuram' });
     assert.equal(draft.ledger.get('1')?.why, 'City is too long.');

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { BulkPanel } from '../../../src/editors/bulkPanel.ts';
+import type { BulkSubject } from '../../../src/editors/bulkSubject.ts';
+import { ErrorGate } from '../../../src/platform/errors.ts';
+import { bulkHost } from '../../../src/protocol/bulk.ts';
+import { noteOutcome } from '../../faults/outcomes.ts';
+import { type BulkParts, bulkParts, leadsController } from '../../support/bulkParts.ts';
+import { type BulkService, bulkService } from '../../support/bulkService.ts';
+import { waitUntil } from '../waitUntil.ts';
+import { HostilePanel, sendHostile, WitnessLog } from './hostilePanel.ts';
+
+describe('a page of bulk work that was taken over', () => {
+  let service: BulkService;
+  let parts: BulkParts;
+  let witness: WitnessLog;
+  let panel: HostilePanel;
+  let page: BulkPanel;
+  const { extensionUri: extension } =
+    vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
+
+  beforeEach(async () => {
+    service = await bulkService(4);
+    parts = await bulkParts(service.url);
+  });
+
+  afterEach(async () => {
+    panel.dispose();
+    parts.end();
+    await service.close();
+  });
+
+  async function open(kind: 'edit' | 'delete'): Promise<void> {
+    const [connection] = parts.connections.all();
+    const target = { connection: connection?.id ?? '', controller: leadsController, ids: ['1', '2'] };
+    const subject: BulkSubject = { kind, target };
+    witness = new WitnessLog();
+    panel = new HostilePanel();
+    const { log } = witness;
+    page = new BulkPanel(panel.asPanel(), subject, { ...parts, extension, gate: new ErrorGate(log), log });
+    await page.session.opened;
+    await panel.ask('start');
+  }
+
+  const toPune = [{ field: 'city', kind: 'set', value: 'Pune' }];
+  const step = (): string => page.session.state.step;
+  const writes = (): number[] => ['1', '2', '3', '4'].map((id) => service.leads.get(id)?.writes ?? 0);
+  const preview = async (): Promise<void> => {
+    panel.tell('plan', toPune);
+    await waitUntil('there is a preview', () => step() === 'preview');
+  };
+  const ended = (): Promise<void> => waitUntil('the run has ended', () => page.session.takes('undo'));
+
+  it('sends what is unknown, huge or malformed in vain', async () => {
+    await open('edit');
+    const count = await sendHostile(panel, bulkHost, witness);
+    assert.deepEqual([step(), service.posts()], ['choose', 0]);
+    await panel.ask('start');
+    assert.ok((await panel.ask('rows', { filter: 'all', from: 0, count: 10 })).result);
+    noteOutcome('hostile page: bulk run, at its host', count, 'refused and logged');
+  });
+
+  it('begins, resumes, drops, undoes and reports nothing before there is a plan', async () => {
+    await open('edit');
+    panel.tell('begin', { typed: '2' });
+    panel.tell('drop', { ids: ['1'], isDropped: false });
+    for (const name of ['pause', 'continue', 'cancel', 'resume', 'retryUnclear', 'undo', 'report', 'back'])
+      panel.tell(name);
+    assert.equal(witness.lines.length, 10);
+    assert.ok(witness.lines.every((line) => line.includes('out of turn')));
+    assert.deepEqual([step(), service.posts()], ['choose', 0]);
+  });
+
+  it('makes one run of a plan, however often it says so, and changes nothing of what is about to begin', async () => {
+    await open('edit');
+    await preview();
+    panel.tell('drop', { ids: ['2'], isDropped: true });
+    for (let turn = 0; turn < 3; turn++) panel.tell('begin', { typed: '1' });
+    panel.tell('drop', { ids: ['2'], isDropped: false });
+    panel.tell('back');
+    panel.tell('plan', toPune);
+    await ended();
+    assert.deepEqual([writes(), service.posts()], [[1, 0, 0, 0], 1]);
+    panel.tell('begin', { typed: '1' });
+    panel.tell('plan', toPune);
+    assert.deepEqual(
+      ['begin', 'drop', 'back', 'plan'].map((name) => witness.outOfTurn(name)),
+      [3, 1, 1, 2],
+    );
+    await waitUntil('it stays so', () => step() === 'run');
+    assert.equal(service.posts(), 1);
+  });
+
+  it('goes on with a run that has ended once, however often it says so', async () => {
+    service.fault = (id, turn) => (id === '1' && turn === 0 && service.posts() < 3 ? 'refuse' : undefined);
+    await open('edit');
+    await preview();
+    panel.tell('begin', { typed: '2' });
+    await ended();
+    assert.equal(service.posts(), 2);
+    service.fault = () => undefined;
+    for (let turn = 0; turn < 3; turn++) panel.tell('retry');
+    await waitUntil('it was tried again', () => service.leads.get('1')?.writes === 1);
+    await ended();
+    assert.deepEqual([writes(), service.posts()], [[1, 1, 0, 0], 3]);
+    assert.equal(witness.outOfTurn('retry'), 2);
+  });
+
+  it('deletes nothing that no person has agreed to', async () => {
+    await open('delete');
+    await waitUntil('there is a preview', () => step() === 'preview');
+    panel.tell('begin', { typed: '2' });
+    panel.tell('begin', { typed: '2' });
+    assert.equal(witness.outOfTurn('begin'), 1);
+    panel.dispose();
+    assert.equal(service.posts(), 0);
+  });
+
+  it('writes nothing through a connection that is read-only by now', async () => {
+    await open('edit');
+    await preview();
+    const [connection] = parts.connections.all();
+    assert.ok(connection);
+    await parts.connections.change({ ...connection, readOnly: true });
+    panel.tell('begin', { typed: '2' });
+    await waitUntil('it is refused', () => page.session.state.problem !== null);
+    assert.match(page.session.state.problem ?? '', /is read-only/);
+    assert.deepEqual([service.posts(), witness.lines], [0, ['A bulk run was refused: notAllowed.']]);
+  });
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ConnectionForm } from '../../../src/editors/connectionForm.ts';
+import type { Connection } from '../../../src/model/connection/connection.ts';
+import { draftOf } from '../../../src/model/connection/connectionDraft.ts';
+import { connectionFormHost } from '../../../src/protocol/connectionForm.ts';
+import { noteOutcome } from '../../faults/outcomes.ts';
+import { type MemoryConnections, memoryConnections } from '../../support/memoryConnections.ts';
+import { HostilePanel, sendHostile, WitnessLog } from './hostilePanel.ts';
+
+describe("a connection's form that was taken over", () => {
+  let memory: MemoryConnections;
+  let connection: Connection;
+  let witness: WitnessLog;
+  let panel: HostilePanel;
+  let changes = 0;
+
+  beforeEach(async () => {
+    memory = memoryConnections();
+    const { connections } = memory;
+    connection = await connections.add({ name: 'Fake', baseUrl: 'http://127.0.0.1:1', readOnly: true }, undefined);
+    witness = new WitnessLog();
+    panel = new HostilePanel();
+    const { extensionUri: extension } =
+      vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
+    const requests = { request: () => undefined };
+    void new ConnectionForm(panel.asPanel(), connection, undefined, {
+      extension,
+      connections,
+      requests,
+      log: witness.log,
+    });
+    await panel.ask('start');
+    changes = 0;
+    connections.onDidChange(() => (changes += 1));
+  });
+
+  afterEach(() => panel.dispose());
+
+  const draft = (name: string): object => ({
+    ...draftOf(connection, memory.connections.networkDefaults()),
+    name,
+  });
+  const saved = (): string[] => memory.connections.all().map(({ name }) => name);
+
+  it('sends what is unknown, huge or malformed in vain', async () => {
+    const count = await sendHostile(panel, connectionFormHost, witness);
+    assert.deepEqual([saved(), changes, memory.connections.all()[0]?.readOnly], [['Fake'], 0, true]);
+    await panel.ask('start');
+    assert.equal((await panel.ask('save', { ...draft('Fake'), name: 'x'.repeat(100_001) })).code, 'badRequest');
+    noteOutcome('hostile page: connection, at its host', count, 'refused and logged');
+  });
+
+  it('saves once what it sends twice', async () => {
+    const save = panel.request('save', draft('Renamed'));
+    assert.ok((await panel.answerTo(save)).result);
+    panel.send(save);
+    await panel.ask('start');
+    assert.deepEqual([saved(), changes, witness.repeated('save')], [['Renamed'], 1, 1]);
+  });
+
+  it('saves nothing while it saves', async () => {
+    const first = panel.ask('save', draft('First'));
+    panel.send(panel.request('save', draft('Second')));
+    await first;
+    assert.deepEqual([saved(), changes, witness.outOfTurn('save')], [['First'], 1, 1]);
+  });
+
+  it('brings no connection back that was removed', async () => {
+    await memory.connections.remove(connection);
+    assert.equal((await panel.ask('save', draft('Back'))).code, 'noConnection');
+    assert.deepEqual(saved(), []);
+  });
+});

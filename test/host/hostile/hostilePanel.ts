@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import type { Log } from '../../../src/platform/log.ts';
+import type { Side } from '../../../src/protocol/channel.ts';
+import type { Envelope } from '../../../src/protocol/envelope.ts';
+import { hostileMessages } from '../../support/hostileMessages.ts';
+import { FakePanel } from '../fakePanel.ts';
+import { waitUntil } from '../waitUntil.ts';
+
+type Answer = Envelope & { readonly kind: 'reply' | 'failure' };
+
+/** A tab whose page was taken over: it says what it likes, and hears what it is answered. */
+export class HostilePanel extends FakePanel {
+  readonly #answers: Answer[] = [];
+  #next = 0;
+
+  override readonly page = {
+    receive: (message: unknown): void => {
+      const { kind } = message as Envelope;
+      if (kind === 'reply' || kind === 'failure') this.#answers.push(message as Answer);
+    },
+  };
+
+  /** The next request of its page. */
+  request(name: string, params?: unknown): Envelope & { readonly kind: 'request' } {
+    return { kind: 'request', id: this.#next++, name, ...(params !== undefined && { params }) };
+  }
+
+  /** Sends a request, and answers what came back: a result, or the code of a failure. */
+  async ask(name: string, params?: unknown): Promise<{ result?: unknown; code?: string }> {
+    // a page that begins anew counts anew, and so does its host
+    if (name === 'start') this.#next = 0;
+    const request = this.request(name, params);
+    return this.answerTo(request);
+  }
+
+  async answerTo(request: Envelope & { readonly kind: 'request' }): Promise<{ result?: unknown; code?: string }> {
+    this.#answers.length = 0;
+    this.send(request);
+    await waitUntil(`${request.name} is answered`, () => this.#answers.some(({ id }) => id === request.id));
+    return this.#answers.find(({ id }) => id === request.id) ?? assert.fail();
+  }
+
+  tell(name: string, data?: unknown): void {
+    this.send({ kind: 'event', name, ...(data !== undefined && { data }) });
+  }
+}
+
+/** What a host writes down. */
+export class WitnessLog {
+  readonly lines: string[] = [];
+  readonly log = {
+    info: () => undefined,
+    warn: (line: string) => void this.lines.push(line),
+    error: (error: unknown) => void this.lines.push(String(error)),
+  } as unknown as Log;
+
+  /** How often it was written that this came at a time when it makes no sense. */
+  outOfTurn(name: string): number {
+    return this.lines.filter((line) => line.endsWith(`"${name}" out of turn, which was dropped.`)).length;
+  }
+
+  repeated(name: string): number {
+    return this.lines.filter((line) => line.endsWith(`"${name}" once more, which was dropped.`)).length;
+  }
+}
+
+/** Sends all that is unknown, huge or malformed, and waits until each of them is refused and in the log. */
+export async function sendHostile(
+  panel: HostilePanel,
+  side: Side,
+  { lines }: WitnessLog,
+  wellFormed = 0,
+): Promise<number> {
+  const hostile = hostileMessages(Object.keys(side.requests), Object.keys(side.events));
+  const before = lines.length;
+  for (const message of hostile) panel.send(message);
+  const replies = 3; // to what was never asked
+  await waitUntil('all is refused', () => lines.length - before >= hostile.length - replies - wellFormed);
+  for (const line of lines.slice(before)) assert.match(line, /^(The|A) .+ sent .{1,120}, which was dropped\.$/);
+  return hostile.length;
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { LicencePages } from '../../../src/editors/licencePages.ts';
+import { licenceHost } from '../../../src/protocol/licence.ts';
+import { Clients } from '../../../src/services/clients.ts';
+import { WriteGuard } from '../../../src/services/writeGuard.ts';
+import { noteOutcome } from '../../faults/outcomes.ts';
+import { memoryConnections } from '../../support/memoryConnections.ts';
+import { json, scriptedService, type ScriptedService } from '../../support/scriptedService.ts';
+import { waitUntil } from '../waitUntil.ts';
+import { HostilePanel, sendHostile, WitnessLog } from './hostilePanel.ts';
+
+describe("a licence's page that was taken over", () => {
+  let service: ScriptedService;
+  let clients: Clients;
+  let witness: WitnessLog;
+  let panel: HostilePanel;
+
+  beforeEach(async () => {
+    service = await scriptedService((_, response) => json(response, { errors: [], license_agreement: '<p>Yes.</p>' }));
+    const { connections } = memoryConnections();
+    const requests = { request: () => undefined };
+    clients = new Clients(connections, requests);
+    const { extensionUri: extension } =
+      vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
+    witness = new WitnessLog();
+    panel = new HostilePanel();
+    const guard = new WriteGuard(connections, clients);
+    const pages = new LicencePages({ extension, connections, clients, guard, requests, log: witness.log });
+    await pages.deserializeWebviewPanel(panel.asPanel(), { place: { baseUrl: service.url } });
+    await vscode.env.clipboard.writeText('as it was');
+  });
+
+  afterEach(async () => {
+    panel.dispose();
+    clients.dispose();
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await service.close();
+  });
+
+  const texts = (): number => vscode.workspace.textDocuments.filter(({ isUntitled }) => isUntitled).length;
+
+  it('sends what is unknown, huge or malformed in vain', async () => {
+    await panel.ask('start');
+    const count = await sendHostile(panel, licenceHost, witness);
+    assert.equal(await vscode.env.clipboard.readText(), 'as it was');
+    assert.ok((await panel.ask('start')).result);
+    noteOutcome('hostile page: licence, at its host', count, 'refused and logged');
+  });
+
+  it('copies and opens nothing before it was given the licence', async () => {
+    const before = texts();
+    panel.tell('copy', 'taken over');
+    panel.tell('openAsText', 'taken over');
+    panel.tell('openLink', 'https://example.com/');
+    const dropped = ['copy', 'openAsText', 'openLink'].map((name) => witness.outOfTurn(name));
+    assert.deepEqual([dropped, texts()], [[1, 1, 1], before]);
+    assert.equal(await vscode.env.clipboard.readText(), 'as it was');
+  });
+
+  it('opens one text where it asks for many at once', async () => {
+    await panel.ask('start');
+    const before = texts();
+    for (let turn = 0; turn < 20; turn++) panel.tell('openAsText', 'Yes.');
+    await waitUntil('there is a text', () => texts() > before);
+    assert.deepEqual([texts() - before, witness.outOfTurn('openAsText')], [1, 19]);
+  });
+
+  it('follows no link that is not one of the web', async () => {
+    await panel.ask('start');
+    for (const address of ['command:workbench.action.quit', 'file:///etc/passwd', 'javascript:1', 'vscode://x'])
+      panel.tell('openLink', address);
+    assert.equal(witness.lines.filter((line) => line.includes('an address that is not opened')).length, 4);
+  });
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { signupInformation } from '../../../src/demo/operations/signupForm.ts';
+import { Late } from '../../../src/editors/late.ts';
+import type { LicencePages } from '../../../src/editors/licencePages.ts';
+import { SignupForm } from '../../../src/editors/signupForm.ts';
+import type { SignupInformation } from '../../../src/model/signup/signup.ts';
+import { emptyDraft } from '../../../src/model/signup/signupDraft.ts';
+import { signupHost, type SignupAnswer, type SignupStart } from '../../../src/protocol/signup.ts';
+import { SignupDesk, type SignupPlace } from '../../../src/services/signupDesk.ts';
+import { WriteGuard } from '../../../src/services/writeGuard.ts';
+import { noteOutcome } from '../../faults/outcomes.ts';
+import { memoryConnections } from '../../support/memoryConnections.ts';
+import { json, scriptedService, type ScriptedService } from '../../support/scriptedService.ts';
+import { waitUntil } from '../waitUntil.ts';
+import { HostilePanel, sendHostile, WitnessLog } from './hostilePanel.ts';
+
+describe('a sign-up form that was taken over', () => {
+  let service: ScriptedService;
+  let witness: WitnessLog;
+  let panel: HostilePanel;
+  let offered: object = {};
+
+  beforeEach(async () => {
+    offered = {};
+    service = await scriptedService(({ method, path }, response) => {
+      if (path.includes('license')) return json(response, { errors: [], license_agreement: '<p>Yes.</p>' });
+      json(response, method === 'POST' ? { errors: [], message: [] } : { ...signupInformation(), ...offered });
+    });
+  });
+
+  afterEach(async () => {
+    panel.dispose();
+    await service.close();
+  });
+
+  async function open(readOnly = false): Promise<void> {
+    const { connections } = memoryConnections();
+    const { id } = await connections.add({ name: 'Fake', baseUrl: service.url, readOnly }, undefined);
+    const place: SignupPlace = { connection: id };
+    const noClients = { get: () => Promise.reject(new Error('not asked for')) };
+    const requests = { request: () => undefined };
+    const desk = new SignupDesk(place, { connections, guard: new WriteGuard(connections, noClients), requests });
+    const licences = new Late(async () => ({ open: () => undefined }) as unknown as LicencePages);
+    const { extensionUri: extension } =
+      vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
+    witness = new WitnessLog();
+    panel = new HostilePanel();
+    void new SignupForm(panel.asPanel(), place, desk, undefined, { extension, licences, log: witness.log });
+  }
+
+  const sent = (): number => service.received.filter(({ method }) => method === 'POST').length;
+
+  function submission({ roles, currencies }: SignupInformation, offer: SignupInformation): object {
+    const draft = {
+      ...emptyDraft(offer),
+      user_name: 'newcomer',
+      last_name: 'Nowak',
+      is_license_agreement_accepted: '1',
+      role_id: roles[0]?.value ?? '',
+      'organizations.name': 'Nowak Ltd',
+      'organizations.currency_id': currencies[0]?.value ?? '',
+    };
+    return { draft, password: 'secret', confirm: 'secret', picture: null };
+  }
+
+  async function filledIn(): Promise<object> {
+    const { offer } = (await panel.ask('start')).result as SignupStart;
+    return submission(offer, offer);
+  }
+
+  it('sends what is unknown, huge or malformed in vain', async () => {
+    await open();
+    await panel.ask('start');
+    const count = await sendHostile(panel, signupHost, witness, 1); // a draft may hold any field
+    assert.equal(sent(), 0);
+    assert.ok((await panel.ask('start')).result);
+    noteOutcome('hostile page: sign-up, at its host', count, 'refused and logged');
+  });
+
+  it('signs nobody up before there is a form, or goes on to anything', async () => {
+    await open();
+    panel.tell('next');
+    panel.send(panel.request('submit', { draft: {}, password: '', confirm: '', picture: null }));
+    assert.deepEqual([witness.outOfTurn('next'), witness.outOfTurn('submit'), sent()], [1, 1, 0]);
+  });
+
+  it('signs nobody up who was not shown the licence', async () => {
+    await open();
+    const answer = (await panel.ask('submit', await filledIn())).result as SignupAnswer;
+    assert.equal(answer.kind === 'refused' && answer.sentence, 'Open the licence before you accept it.');
+    assert.deepEqual(
+      [sent(), witness.lines],
+      [0, ['The sign-up form accepted a licence that was not opened, and was refused.']],
+    );
+  });
+
+  it('signs up once, however often it says so', async () => {
+    await open();
+    const filled = await filledIn();
+    await panel.ask('openLicence');
+    const submit = panel.request('submit', filled);
+    const answered = panel.answerTo(submit);
+    panel.send(panel.request('submit', filled)); // while the first is on its way
+    panel.send(submit);
+    assert.equal(((await answered).result as SignupAnswer).kind, 'done');
+    panel.send(submit);
+    assert.equal((await panel.ask('submit', filled)).code, 'outOfTurn');
+    assert.deepEqual([sent(), witness.outOfTurn('submit'), witness.repeated('submit')], [1, 2, 2]);
+  });
+
+  it('signs nobody up where nobody may', async () => {
+    offered = { allow_public_signup: 0 };
+    await open();
+    const filled = await filledIn();
+    await panel.ask('openLicence');
+    assert.equal((await panel.ask('submit', filled)).code, 'outOfTurn');
+    assert.deepEqual([sent(), witness.outOfTurn('submit')], [0, 1]);
+  });
+
+  it('signs nobody up through a connection that is read-only', async () => {
+    await open(true);
+    const filled = await filledIn();
+    await panel.ask('openLicence');
+    const answer = (await panel.ask('submit', filled)).result as SignupAnswer;
+    assert.match(answer.kind === 'refused' ? answer.sentence : '', /is read-only/);
+    await waitUntil('it is logged', () => witness.lines.includes('A sign-up at Fake failed: notAllowed.'));
+    assert.equal(sent(), 0);
+  });
+});
