@@ -7,7 +7,16 @@ export class Signal<T> {
     return { dispose: () => this.#listeners.delete(listener) };
   };
 
+  /** Whoever fires it may have written something: a mistake of who listens must not look like a failed write. */
   fire(value: T): void {
-    for (const listener of this.#listeners) listener(value);
+    for (const listener of this.#listeners) {
+      try {
+        listener(value);
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { addressParts, type NewRecordAddress, parseAddress, type RecordAddress } from '../../model/address/address.ts';
+import { addressParts, type NewRecordAddress, type RecordAddress } from '../../model/address/address.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { OneAtATime } from '../oneAtATime.ts';
 import type { TextStore } from './stores.ts';
@@ -108,15 +108,6 @@ export class KeptDrafts {
     await this.#store.delete(keyOf('adding', address));
   }
 
-  async addresses(): Promise<OpenAddress[]> {
-    const found = new Map<string, OpenAddress>();
-    for (const key of await this.#store.keys()) {
-      const address = addressIn(key);
-      if (address) found.set(keyOf('base', address), address);
-    }
-    return [...found.values()];
-  }
-
   async files(): Promise<string[]> {
     const kept = await Promise.all((await this.#store.keys()).map((key) => this.#read(key)));
     return kept.flatMap((entry) => entry?.files ?? []);
@@ -162,10 +153,4 @@ function texts(value: JsonValue | undefined): string[] {
 function keyOf(kind: Kind, address: OpenAddress): string {
   const { authority, path } = addressParts(address);
   return JSON.stringify([kind, authority, path]);
-}
-
-function addressIn(key: string): OpenAddress | undefined {
-  const [, authority, path] = texts(JSON.parse(key) as JsonValue);
-  const address = parseAddress({ authority: authority ?? '', path: path ?? '' });
-  return address && address.kind !== 'listView' ? address : undefined;
 }

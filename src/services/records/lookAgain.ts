@@ -38,15 +38,18 @@ export async function settleDraft(
 
 /** Whether the service still has what the text was made from. */
 export async function lookForNews(draft: Draft, ask: Ask): Promise<void> {
-  if (draft.isSaving || !draft.base) return;
+  const { base } = draft;
+  if (draft.isSaving || !base) return;
   const form = await unlessRefused(ask);
   // when it cannot be known now, the next save will tell
   if (form instanceof ServiceError && form.code !== 'notFound') return;
+  // what was saved meanwhile may not be in this answer yet
+  if (draft.isSaving || draft.base !== base) return;
   const { nameFirst } = draft;
   if (form instanceof ServiceError || form.isDeleted) {
     // whoever deleted it here was told so in better words
     if (draft.news !== 'deleted') draft.tell('deleted', t('{0} was deleted meanwhile.', nameFirst));
-  } else if (changedUnits(form, draft.base, textValues(form)).length === 0) draft.tell('none');
+  } else if (changedUnits(form, base, textValues(form)).length === 0) draft.tell('none');
   else {
     const by = changedBy(form);
     draft.tell(

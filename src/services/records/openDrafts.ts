@@ -62,21 +62,30 @@ export class OpenDrafts {
   }
 
   async close(address: OpenAddress): Promise<void> {
-    // a mark that stays behind leads to a question, nothing worse
-    if (this.get(address)?.isAdded) await this.#kept.unmarkAdding(address).catch(() => undefined);
-    await this.drop(address);
+    const draft = this.get(address);
+    // at once: while the disk takes its time, the record may be opened again
     this.#drafts.delete(draftKey(address));
+    // a mark that stays behind leads to a question, nothing worse
+    if (draft?.isAdded) await this.#kept.unmarkAdding(address).catch(() => undefined);
+    await this.#drop(address, draft);
   }
 
   async drop(address: OpenAddress): Promise<void> {
-    const draft = this.get(address);
+    await this.#drop(address, this.get(address));
+  }
+
+  async #drop(address: OpenAddress, draft: Draft | undefined): Promise<void> {
     const hadFiles = (draft?.files.size ?? 0) > 0;
     if (draft) {
       draft.isKept = false;
       draft.files.clear();
     }
-    await this.#kept.drop(address);
-    if (hadFiles) await this.#prune();
+    try {
+      await this.#kept.drop(address);
+      if (hadFiles) await this.#prune();
+    } catch {
+      // what stays on the disk is older than any text to come, which leads to a needless question at worst
+    }
   }
 
   async #keep(draft: Draft): Promise<void> {

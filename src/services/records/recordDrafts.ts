@@ -212,11 +212,6 @@ export class RecordDrafts {
     return { at, value };
   }
 
-  /** All that have unsaved changes or an add of unknown outcome, in this and in other windows. */
-  unsaved(): Promise<OpenAddress[]> {
-    return this.#kept.addresses();
-  }
-
   #expect(draft: Draft, text: string, form: RecordForm): void {
     draft.form = form;
     draft.expected = { text, form };

@@ -69,6 +69,18 @@ describe('the pages of all tables', () => {
     assert.equal(service.received.length, 2);
   });
 
+  it('hold what the service finds for who still waits, when who asked first has given up', async () => {
+    const find = { kind: 'category', category: 'Goa' } as const;
+    const first = new AbortController();
+    const given = assert.rejects(pages.rows(place, { find }, 0, 10, first.signal), { code: 'cancelled' });
+    const waiting = pages.rows(place, { find }, 200, 10);
+    // both have asked by then
+    await clients.get('test');
+    first.abort();
+    await given;
+    assert.equal((await waiting).total, 250);
+  });
+
   it('find a row that is at hand, with all of its cells', async () => {
     assert.equal(pages.find(place, '3'), undefined);
     await names(0, 10);

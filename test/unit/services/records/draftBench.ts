@@ -25,6 +25,8 @@ export interface DraftBench {
   elements: JsonObject[];
   actions: JsonObject[];
   onSave: SaveScript | undefined;
+  /** Called once a form has been read; its answer is sent when this is settled. */
+  onRead: (() => Promise<void>) | undefined;
   /** Every request is answered with 401. */
   isLocked: boolean;
   /** Hangs up on everyone. */
@@ -46,6 +48,8 @@ export interface DraftBench {
   /** As after a restart: what was in memory is gone. */
   restart(): void;
   setReadOnly(): Promise<void>;
+  /** What outlives the window: bases of unsaved changes, marks of adds. */
+  keptOnDisk(): string[];
   /** The fields of each save, by their keys. */
   posts(): Record<string, string>[];
   close(): Promise<void>;
@@ -113,6 +117,7 @@ export async function draftBench(): Promise<DraftBench> {
     ],
     actions: [submit('save_progress', 'Save')],
     onSave: undefined,
+    onRead: undefined,
     isLocked: false,
     isAway: false,
     beside: {},
@@ -138,6 +143,7 @@ export async function draftBench(): Promise<DraftBench> {
       bench.drafts = open();
     },
     setReadOnly: () => connections.change({ ...connection, readOnly: true }),
+    keptOnDisk: () => [...store.texts.keys()].map((key) => (JSON.parse(key) as [kind: string])[0]),
     posts: () => service.received.filter(({ method }) => method === 'POST').map(({ body }) => fieldsIn(body)),
     close: async () => {
       clients.dispose();
@@ -164,7 +170,9 @@ function respond(bench: DraftBench, request: Received, response: ServerResponse)
   const { elements, actions, beside } = bench;
   const form = { permission: 2, elements: [...elements, ...actions] };
   const content = answer(record, form, { id, name: record['name'] ?? '', ...beside });
-  json(response, { ...content, data: { leads: isNew ? record : { id, ...record } } });
+  const whole = { ...content, data: { leads: isNew ? record : { id, ...record } } };
+  if (!bench.onRead) return json(response, whole);
+  void bench.onRead().then(() => json(response, whole));
 }
 
 let revision = 1;

@@ -319,6 +319,44 @@ describe('saving an open record', () => {
     assert.equal(state().news, 'deleted');
   });
 
+  it('tells no news of its own save, when the look at the record began before it', async () => {
+    const text = await bench.read(one);
+    const [read, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    bench.onRead = () => {
+      read.resolve();
+      return answer.promise;
+    };
+    const looking = bench.drafts.look(one);
+    await read.promise;
+    bench.onRead = undefined;
+    await bench.drafts.save(one, typed(text, { city: 'Pune' }));
+    answer.resolve();
+    await looking;
+    assert.equal(state().news, 'none');
+  });
+
+  it('is there when it was opened again while it was being closed', async () => {
+    const text = await bench.read(one);
+    const { delete: remove } = bench.store;
+    const disk = Promise.withResolvers<void>();
+    bench.store.delete = (key) => disk.promise.then(() => remove(key));
+    const closing = bench.drafts.close(one);
+    await bench.read(one);
+    disk.resolve();
+    await closing;
+    assert.equal((await bench.drafts.save(one, typed(text, { city: 'Pune' }))).sent, true);
+  });
+
+  it('is closed, reverted and saved though the disk takes nothing away any more', async () => {
+    const text = await bench.read(one);
+    await bench.drafts.keepBase(one);
+    bench.store.delete = () => Promise.reject(new Error('read-only file system'));
+    await bench.drafts.drop(one);
+    assert.equal((await bench.drafts.save(one, typed(text, { city: 'Pune' }))).sent, true);
+    await bench.drafts.close(one);
+    assert.equal(bench.drafts.get(one), undefined);
+  });
+
   it('works with any id', async () => {
     for (const id of ['a/b', `"q'`, '50%', 'x y', '🙂', '=new-1', '../1']) {
       bench.records.set(id, { name: `Lead ${id}`, city: 'Goa' });
@@ -326,9 +364,9 @@ describe('saving an open record', () => {
       await bench.drafts.keepBase(lead(id));
       await bench.drafts.save(lead(id), mine);
       assert.equal(bench.records.get(id)?.['city'], 'Pune', id);
-      assert.deepEqual(await bench.drafts.unsaved(), [lead(id)]);
+      assert.deepEqual(bench.keptOnDisk(), ['base'], id);
       await bench.drafts.drop(lead(id));
     }
-    assert.deepEqual(await bench.drafts.unsaved(), []);
+    assert.deepEqual(bench.keptOnDisk(), []);
   });
 });
