@@ -17,11 +17,11 @@ export class AddedControllers {
   }
 
   of(connection: string): readonly ControllerName[] {
-    return (this.#all()[connection] ?? []).flatMap((text) => parseControllerName(text) ?? []);
+    return this.#namesOf(connection).flatMap((text) => parseControllerName(text) ?? []);
   }
 
   async add(connection: string, controller: ControllerName): Promise<void> {
-    const names = this.#all()[connection] ?? [];
+    const names = this.#namesOf(connection);
     const text = controllerText(controller);
     if (!names.includes(text)) await this.#keep(connection, [...names, text]);
   }
@@ -30,8 +30,14 @@ export class AddedControllers {
     const text = controllerText(controller);
     await this.#keep(
       connection,
-      (this.#all()[connection] ?? []).filter((name) => name !== text),
+      this.#namesOf(connection).filter((name) => name !== text),
     );
+  }
+
+  /** A connection may be called like something that every object has. */
+  #namesOf(connection: string): readonly string[] {
+    const all = this.#all();
+    return Object.hasOwn(all, connection) ? (all[connection] ?? []) : [];
   }
 
   #all(): Readonly<Record<string, readonly string[]>> {

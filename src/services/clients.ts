@@ -26,7 +26,12 @@ export class Clients {
     if (known?.for === fingerprint(connection)) return known.client;
     this.#close(connectionId);
     const client = this.#create(connection);
-    this.#open.set(connectionId, { for: fingerprint(connection), client });
+    const made = { for: fingerprint(connection), client };
+    this.#open.set(connectionId, made);
+    // what was in its way, such as a certificate that cannot be read, may be put right without a change of the connection
+    client.catch(() => {
+      if (this.#open.get(connectionId) === made) this.#open.delete(connectionId);
+    });
     return client;
   }
 

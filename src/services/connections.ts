@@ -5,6 +5,7 @@ import {
   defaultServiceChoices,
   type NetworkChoices,
 } from '../model/connection/connection.ts';
+import { OneAtATime } from './oneAtATime.ts';
 import { Signal } from './signal.ts';
 
 /** Where connections are written down. There are no secrets in it. */
@@ -47,6 +48,8 @@ export class Connections {
   readonly #store: ConnectionStore;
   readonly #vault: TokenVault;
   readonly #passing = new Map<string, Connection>();
+  /** The settings take their time: two who change them at once would each write a list without the other's change. */
+  readonly #turns = new OneAtATime();
   readonly #changed = new Signal<void>();
   readonly #tokenChanged = new Signal<string>();
   readonly #removed = new Signal<string>();
@@ -88,18 +91,22 @@ export class Connections {
     };
   }
 
-  async add(details: NewConnection, token: string | undefined): Promise<Connection> {
-    const connection = this.draft(details);
-    // the token first: a connection without its token would greet the person with an error
-    if (token !== undefined) await this.#vault.set(connection, token);
-    await this.#store.write([...this.#store.read(), connection]);
-    return connection;
+  add(details: NewConnection, token: string | undefined): Promise<Connection> {
+    return this.#inTurn(async () => {
+      const connection = this.draft(details);
+      // the token first: a connection without its token would greet the person with an error
+      if (token !== undefined) await this.#vault.set(connection, token);
+      await this.#store.write([...this.#store.read(), connection]);
+      return connection;
+    });
   }
 
   /** Puts the changed connection in the place of the one with its id. A token stays with the origin it was entered for. */
-  async change(connection: Connection): Promise<void> {
-    if (!this.isKept(connection.id)) throw new UnknownConnectionError(connection.id);
-    await this.#store.write(this.#store.read().map((other) => (other.id === connection.id ? connection : other)));
+  change(connection: Connection): Promise<void> {
+    return this.#inTurn(async () => {
+      if (!this.isKept(connection.id)) throw new UnknownConnectionError(connection.id);
+      await this.#store.write(this.#store.read().map((other) => (other.id === connection.id ? connection : other)));
+    });
   }
 
   /** Written down, rather than lent for as long as something runs. */
@@ -107,10 +114,12 @@ export class Connections {
     return !this.#passing.has(id) && this.#store.read().some((connection) => connection.id === id);
   }
 
-  async remove(connection: Connection): Promise<void> {
-    await this.#vault.delete(connection);
-    await this.#store.write(this.#store.read().filter((other) => other.id !== connection.id));
-    this.#removed.fire(connection.id);
+  remove(connection: Connection): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#vault.delete(connection);
+      await this.#store.write(this.#store.read().filter((other) => other.id !== connection.id));
+      this.#removed.fire(connection.id);
+    });
   }
 
   token(connection: Connection): Promise<string | undefined> {
@@ -140,8 +149,15 @@ export class Connections {
     const connection = this.#passing.get(id);
     if (!connection) return;
     this.#passing.delete(id);
-    await this.#vault.delete(connection);
-    this.#changed.fire();
+    try {
+      await this.#vault.delete(connection);
+    } finally {
+      this.#changed.fire();
+    }
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#turns.run('settings', work);
   }
 }
 

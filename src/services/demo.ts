@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import { type Connection, defaultNetworkChoices, defaultServiceChoices } from '../model/connection/connection.ts';
-import type { Connections } from './connections.ts';
+import { type Connections, demoId } from './connections.ts';
 import { DemoError, DemoProcess, type DemoProgress, stopped } from './demoProcess.ts';
 import { Signal } from './signal.ts';
 
@@ -18,8 +18,6 @@ interface Run {
   readonly ending: AbortController;
   readonly connection: Promise<Connection>;
 }
-
-const id = 'demo';
 
 /** The embedded record service as the connection `demo`. */
 export class Demo {
@@ -66,7 +64,8 @@ export class Demo {
       )
       .then(async () => {
         if (this.#run === run) this.#run = undefined;
-        await this.#connections.withdraw(id);
+        // a token that stays behind is one of a service that is gone
+        await this.#connections.withdraw(demoId).catch(() => undefined);
         this.#changed.fire();
       });
     return run.connection;
@@ -136,7 +135,7 @@ function reason(error: unknown): string {
 function demoConnection(baseUrl: string): Connection {
   const bulk = { ids: 'ids[]', idsAs: 'repeated' } as const;
   return {
-    id,
+    id: demoId,
     name: 'Demo',
     baseUrl,
     readOnly: false,

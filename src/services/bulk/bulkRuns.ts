@@ -131,7 +131,7 @@ export class BulkRuns {
     const { folder } = this.#parts;
     for (const run of await folder.list()) {
       if (this.#active.has(run) || (await folder.isLocked(run))) continue;
-      const isOld = now - (await folder.changedAt(run)) > keepDays * 86_400_000;
+      const isOld = now - ((await folder.changedAt(run)) ?? now) > keepDays * 86_400_000;
       if (isOld || !((await folder.isEnded(run)) || (await this.#wasBegun(run)))) await folder.delete(run);
     }
   }

@@ -79,9 +79,10 @@ export class JournalFolder {
       .toReversed();
   }
 
-  /** By its last line alone: a journal may be long, and most are looked at only for this. */
+  /** By its last line alone: a journal may be long, and most are looked at only for this. One that is gone has ended. */
   async isEnded(run: string): Promise<boolean> {
-    const file = await open(this.#file(run), 'r');
+    const file = await unlessGone(open(this.#file(run), 'r'));
+    if (!file) return true;
     try {
       const { size } = await file.stat();
       const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(tail), position: Math.max(0, size - tail) });
@@ -93,8 +94,9 @@ export class JournalFolder {
     }
   }
 
-  async changedAt(run: string): Promise<number> {
-    return (await stat(this.#file(run))).mtimeMs;
+  /** Undefined when it is gone. */
+  async changedAt(run: string): Promise<number | undefined> {
+    return (await unlessGone(stat(this.#file(run))))?.mtimeMs;
   }
 
   async delete(run: string): Promise<void> {
@@ -114,6 +116,16 @@ export class JournalFolder {
 
   #file(run: string): string {
     return path.join(this.#folder, `${path.basename(run)}${ending}`);
+  }
+}
+
+/** Two windows that start together clear up together. */
+async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 

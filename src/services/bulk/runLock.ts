@@ -1,5 +1,6 @@
 import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
+import { isRunning } from '../isRunning.ts';
 
 /** A lock that nobody has renewed for so long is that of a machine that went down. */
 const staleAfter = 60_000;
@@ -21,25 +22,26 @@ export class RunLock {
 
   /** Undefined when another process has it. */
   static async take(file: string): Promise<RunLock | undefined> {
-    for (let turn = 0; turn < 3; turn++) {
-      try {
-        await writeFile(file, JSON.stringify({ pid: process.pid, host: os.hostname() }), { flag: 'wx', mode: 0o600 });
-        return new RunLock(file);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-        if (await RunLock.isHeld(file)) return undefined;
-        await rm(file, { force: true });
-      }
+    if (await create(file)) return new RunLock(file);
+    if (await RunLock.isHeld(file)) return undefined;
+    // of several who find a lock without an owner one clears it away: the next would clear away the new one
+    const clearing = `${file}.clearing`;
+    if (await isStale(clearing)) await rm(clearing, { force: true });
+    if (!(await create(clearing))) return undefined;
+    try {
+      if (await RunLock.isHeld(file)) return undefined;
+      await rm(file, { force: true });
+      return (await create(file)) ? new RunLock(file) : undefined;
+    } finally {
+      await rm(clearing, { force: true });
     }
-    return undefined;
   }
 
   static async isHeld(file: string): Promise<boolean> {
     try {
-      const { mtimeMs } = await stat(file);
-      if (Date.now() - mtimeMs > staleAfter) return false;
+      if (await isStale(file)) return false;
       const { pid, host } = JSON.parse(await readFile(file, 'utf8')) as { pid: number; host: string };
-      return host !== os.hostname() || isAlive(pid);
+      return host !== os.hostname() || isRunning(pid);
     } catch (error) {
       // half written: someone is just taking it
       return (error as NodeJS.ErrnoException).code !== 'ENOENT';
@@ -52,11 +54,18 @@ export class RunLock {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** False when there is one already. */
+async function create(file: string): Promise<boolean> {
   try {
-    process.kill(pid, 0);
+    await writeFile(file, JSON.stringify({ pid: process.pid, host: os.hostname() }), { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
   }
+}
+
+async function isStale(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => undefined);
+  return found !== undefined && Date.now() - found.mtimeMs > staleAfter;
 }

@@ -64,14 +64,15 @@ export class DiskFile implements ExportFile {
     });
   }
 
-  finish(): Promise<void> {
-    return this.#attempt(async () => {
+  async finish(): Promise<void> {
+    await this.#attempt(async () => {
       // some disks say only here that they are full
       await this.#handle.sync();
       await this.#close();
       await this.#disk.rename(this.#temporary, this.#target);
-      await this.#forget();
     });
+    // whole by now: a note about it that stays behind points to nothing
+    await this.#forget().catch(() => undefined);
   }
 
   async discard(): Promise<void> {

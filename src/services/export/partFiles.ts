@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isRunning } from '../isRunning.ts';
 
 const ending = '.json';
 
@@ -48,14 +49,5 @@ async function noted(note: string): Promise<string | undefined> {
     return typeof file === 'string' ? file : undefined;
   } catch {
     return undefined; // the kill came while it was written, so there is no file yet
-  }
-}
-
-function isRunning(id: number): boolean {
-  try {
-    process.kill(id, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

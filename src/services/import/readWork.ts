@@ -120,7 +120,9 @@ class Sorter {
     const label = `“${cell?.field.label ?? fieldKey}”`;
     const refuse = (why: string): undefined => void this.#refused.push({ place, why });
     if (value === null) return refuse(t('{0} is empty, so nobody can tell which record is meant.', label));
-    const before = this.#keys.get(value);
+    // a service may find without regard to case, and two new records with one key would be one too many
+    const folded = value.trim().toLowerCase();
+    const before = this.#keys.get(folded);
     if (before !== undefined)
       return refuse(
         t(
@@ -130,7 +132,7 @@ class Sorter {
           before,
         ),
       );
-    this.#keys.set(value, place);
+    this.#keys.set(folded, place);
     const ids = await this.#options.find(value);
     if (ids.length > 1) return refuse(t('{0} records have this value for {1}.', ids.length, label));
     return ids[0] ?? null;

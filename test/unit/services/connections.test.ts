@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Clients } from '../../../src/services/clients.ts';
 import { UnknownConnectionError } from '../../../src/services/connections.ts';
 import { memoryConnections } from '../../support/memoryConnections.ts';
+import { inProject } from '../../support/projectPaths.ts';
 import { testConnection } from '../../support/testConnection.ts';
 
 describe('connections', () => {
@@ -11,6 +15,28 @@ describe('connections', () => {
     assert.equal(added.id, 'production');
     assert.equal(vault.tokens.get('production'), 'secret');
     assert.ok(!JSON.stringify(store.read()).includes('secret'));
+  });
+
+  it('are all kept, however slow the settings are to take one after the other', async () => {
+    const { connections, store } = memoryConnections();
+    const { write } = store;
+    store.write = async (all) => {
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+      await write(all);
+    };
+    const details = { name: 'A', baseUrl: 'https://a.example' };
+    const [first] = await Promise.all([connections.add(details, 'one'), connections.add(details, 'two')]);
+    await Promise.all([connections.change({ ...first, readOnly: true }), connections.add(details, 'three')]);
+    assert.deepEqual(
+      connections.all().map(({ id, readOnly }) => [id, readOnly]),
+      [
+        ['a', true],
+        ['a-2', false],
+        ['a-3', false],
+      ],
+    );
   });
 
   it('never take the id of the demo', async () => {
@@ -87,6 +113,20 @@ describe('connections', () => {
     assert.notEqual(second, first);
     assert.equal(second.connection.baseUrl, 'https://b.example');
     clients.dispose();
+  });
+
+  it('have a client once what was in its way is gone', async () => {
+    const { connections } = memoryConnections();
+    const clients = new Clients(connections, { request: () => undefined });
+    const folder = mkdtempSync(path.join(tmpdir(), 'recordbench-clients-'));
+    const extraCa = path.join(folder, 'authority.pem');
+    const added = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
+    await connections.change({ ...added, network: { ...added.network, extraCa } });
+    await assert.rejects(clients.get('a'), /cannot be read/);
+    copyFileSync(inProject('test/support/certificates/authority.pem'), extraCa);
+    await clients.get('a');
+    clients.dispose();
+    rmSync(folder, { recursive: true });
   });
 
   it('have no client once they are gone', async () => {

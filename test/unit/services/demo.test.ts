@@ -61,6 +61,17 @@ describe('the demo', () => {
     await demo.stop();
   });
 
+  it('starts again after a stop at which its token could not be taken away', async () => {
+    const { demo, connections, vault } = demoOf(ready);
+    vault.delete = () => Promise.reject(new Error('the keyring is locked'));
+    await demo.start(none);
+    await demo.stop();
+    assert.deepEqual(connections.all(), []);
+    await demo.start(none);
+    assert.equal(demo.isRunning, true);
+    await demo.stop();
+  });
+
   it('says in a sentence why it does not start', async () => {
     const starts = (text: string): Promise<unknown> => demoOf(text).demo.start(none);
     await assert.rejects(

@@ -76,7 +76,7 @@ describe('controllers added by hand', () => {
     const added = new AddedControllers(plainMemory(), connections);
     await added.add('a', leads);
     await added.add('a', leads);
-    assert.deepEqual([added.of('a'), added.of('b')], [[leads], []]);
+    assert.deepEqual([added.of('a'), added.of('b'), added.of('constructor')], [[leads], [], []]);
     await added.remove('a', leads);
     assert.deepEqual(added.of('a'), []);
     await added.add('a', leads);

@@ -78,6 +78,13 @@ describe('the journal of a bulk run', () => {
     await assert.rejects(folder.read(plan.run), /line 7 is damaged/);
   });
 
+  it('has ended when another window has deleted it meanwhile', async () => {
+    assert.equal(await folder.isEnded(plan.run), false);
+    assert.ok((await folder.changedAt(plan.run)) ?? 0 > 0);
+    await folder.delete(plan.run);
+    assert.deepEqual([await folder.isEnded(plan.run), await folder.changedAt(plan.run)], [true, undefined]);
+  });
+
   it('says so when it cannot be written', async () => {
     await assert.rejects(folder.create(plan.run), /Could not write the journal of the run/);
     const nowhere = new JournalFolder(path.join(file(), 'inside'));

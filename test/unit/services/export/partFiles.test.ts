@@ -62,6 +62,13 @@ describe('files that an export has begun', () => {
     assert.deepEqual(readdirSync(notes), []);
   });
 
+  it('are finished though the note about them stays', async () => {
+    const note = async (): Promise<() => Promise<void>> => () => Promise.reject(new Error('read-only file system'));
+    const file = await DiskFile.open(path.join(folder, 'a.csv'), { note });
+    await file.finish();
+    assert.ok(existsSync(path.join(folder, 'a.csv')));
+  });
+
   it('can be written where nothing can be noted', async () => {
     writeFileSync(notes, 'a file where the folder should be');
     const file = await DiskFile.open(path.join(folder, 'a.csv'), new PartFiles(notes));

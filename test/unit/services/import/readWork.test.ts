@@ -94,6 +94,12 @@ describe('what a file asks for', () => {
     });
   });
 
+  it('is one new record for two rows whose key differs by case or spaces alone', async () => {
+    const rows = ['a@b.example', 'A@B.example '].map((cell, at) => ({ place: at + 2, cells: [null, cell] }));
+    const { adds, refused } = await read(rows, { kind: 'field', field: city });
+    assert.deepEqual([adds.map(({ place }) => place), refused.map(({ place }) => place)], [[2], [3]]);
+  });
+
   it('is only new records when it says so', async () => {
     const work = await read([{ place: 2, cells: ['1', 'Goa'] }], { kind: 'none' });
     assert.deepEqual(said(work), { updates: [], adds: [[2, 'Goa']], refused: [] });
