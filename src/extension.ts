@@ -39,6 +39,7 @@ import { Favourites } from './services/favourites.ts';
 import { KnownTotals } from './services/knownTotals.ts';
 import { ListViewCache } from './services/listViewCache.ts';
 import { NewRecords } from './services/newRecords.ts';
+import { OneAtATime } from './services/oneAtATime.ts';
 import { Recents } from './services/recents.ts';
 import { createRecordApi, type RecordApi } from './services/recordApi.ts';
 import { RecordChanges } from './services/recordChanges.ts';
@@ -84,6 +85,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     newRecords: new NewRecords(),
     watchList: new WatchList(context.globalState, connections),
     versions: new FileVersions(),
+    queue: new OneAtATime(),
     ...remembered,
     log,
     gate,
@@ -219,5 +221,5 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     return gate.pass(what, action, { isCode: false, connection: undefined });
   }
 
-  return createRecordApi(connections, clients, guard, changes);
+  return createRecordApi(start);
 }

@@ -11,7 +11,6 @@ import { DocumentEdits } from '../platform/documentEdits.ts';
 import { FileByteStore, FileTextStore } from '../platform/fileStore.ts';
 import { ColumnLayouts } from '../services/columnLayouts.ts';
 import { LastSeen } from '../services/lastSeen.ts';
-import { OneAtATime } from '../services/oneAtATime.ts';
 import { RecordPages } from '../services/recordPages.ts';
 import { RecordDrafts } from '../services/records/recordDrafts.ts';
 import { StagedProblems } from '../services/stagedProblems.ts';
@@ -21,9 +20,8 @@ import type { StartParts } from './startParts.ts';
 
 /** Tables, forms and the documents behind them. */
 export function assembleRecords(start: StartParts) {
-  const { context, connections, clients, guard, changes, recordForms } = start;
+  const { context, connections, clients, guard, changes, queue, recordForms } = start;
   const edits = new DocumentEdits();
-  const queue = new OneAtATime();
   const seen = new LastSeen(connections, changes);
   const layouts = new ColumnLayouts(context.globalState, connections);
   const kept = (folder: string): string => vscode.Uri.joinPath(context.globalStorageUri, folder).fsPath;

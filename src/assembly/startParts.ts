@@ -7,6 +7,7 @@ import type { Connections } from '../services/connections.ts';
 import type { KnownTotals } from '../services/knownTotals.ts';
 import type { ListViewCache } from '../services/listViewCache.ts';
 import type { NewRecords } from '../services/newRecords.ts';
+import type { OneAtATime } from '../services/oneAtATime.ts';
 import type { Recents } from '../services/recents.ts';
 import type { RecordChanges } from '../services/recordChanges.ts';
 import type { RecordForms } from '../services/recordForms.ts';
@@ -27,6 +28,8 @@ export interface StartParts {
   readonly newRecords: NewRecords;
   readonly watchList: WatchList;
   readonly versions: FileVersions;
+  /** For all who save records: none is saved twice at once. */
+  readonly queue: OneAtATime;
   readonly log: Log;
   readonly gate: ErrorGate;
 }

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import type { RecordClient } from '../api/recordClient.ts';
 import { type ControllerName, parseControllerName } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { FormValues } from '../model/form/fieldValue.ts';
@@ -9,6 +10,7 @@ import type { SaveResult, WriteResult } from '../model/form/saveResult.ts';
 import { actionForSave } from '../model/form/submitAction.ts';
 import type { Clients } from './clients.ts';
 import type { Connections } from './connections.ts';
+import { type OneAtATime, recordKey } from './oneAtATime.ts';
 import type { RecordChanges, RecordsChange } from './recordChanges.ts';
 import type { WriteGuard } from './writeGuard.ts';
 
@@ -31,12 +33,21 @@ export interface RecordApi {
   readonly onDidChangeRecords: (listener: (change: RecordsChange) => void) => { dispose(): void };
 }
 
-export function createRecordApi(
-  connections: Connections,
-  clients: Clients,
-  guard: WriteGuard,
-  changes: RecordChanges,
-): RecordApi {
+interface ApiParts {
+  readonly connections: Connections;
+  readonly clients: Pick<Clients, 'get'>;
+  readonly guard: WriteGuard;
+  readonly changes: RecordChanges;
+  /** Shared with all who save records. */
+  readonly queue: OneAtATime;
+}
+
+export function createRecordApi({ connections, clients, guard, changes, queue }: ApiParts): RecordApi {
+  const saved = async (client: RecordClient, form: RecordForm, values: FormValues): Promise<SaveResult> => {
+    const action = actionForSave(form);
+    if (!action) throw noActionRefusal(form.name || form.singular);
+    return client.save(form, values, action);
+  };
   return {
     version: 1,
     connections: () => connections.all().map(({ id, name, baseUrl, readOnly }) => ({ id, name, baseUrl, readOnly })),
@@ -45,10 +56,13 @@ export function createRecordApi(
     view: async (connection, controller, id) => (await clients.get(connection)).open(named(controller), id),
     save: async (connection, controller, id, values) => {
       const client = await guard.client(connection, t('save the record'));
-      const form = await client.form(named(controller), id === undefined ? 'add' : 'edit', id);
-      const action = actionForSave(form);
-      if (!action) throw noActionRefusal(form.name || form.singular);
-      const result = await client.save(form, values, action);
+      const name = named(controller);
+      const result =
+        id === undefined
+          ? await saved(client, await client.form(name, 'add'), values)
+          : await queue.run(recordKey(connection, name, id), async () =>
+              saved(client, await client.form(name, 'edit', id), values),
+            );
       changes.tell({ connection, controller, ids: result.id === undefined ? [] : [result.id] });
       return result;
     },

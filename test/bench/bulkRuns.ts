@@ -17,6 +17,7 @@ import { inParallel } from '../../src/services/bulk/inParallel.ts';
 import { JournalFolder } from '../../src/services/bulk/journalFolder.ts';
 import { Clients } from '../../src/services/clients.ts';
 import type { Connections } from '../../src/services/connections.ts';
+import { OneAtATime } from '../../src/services/oneAtATime.ts';
 import { RecordChanges } from '../../src/services/recordChanges.ts';
 import { WriteGuard } from '../../src/services/writeGuard.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
@@ -80,7 +81,14 @@ class OurRuns {
     const folder = new JournalFolder(place);
     this.#planner = new BulkPlanner(guard, folder, () => concurrency);
     const changes = new RecordChanges();
-    this.#runs = new BulkRuns({ connections, guard, changes, folder, concurrency: () => concurrency });
+    this.#runs = new BulkRuns({
+      connections,
+      guard,
+      changes,
+      queue: new OneAtATime(),
+      folder,
+      concurrency: () => concurrency,
+    });
   }
 
   /** Of records that can be edited. */

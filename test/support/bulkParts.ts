@@ -11,6 +11,7 @@ import type { BulkTarget } from '../../src/services/bulk/collectIds.ts';
 import { JournalFolder } from '../../src/services/bulk/journalFolder.ts';
 import { Clients } from '../../src/services/clients.ts';
 import type { Connections } from '../../src/services/connections.ts';
+import { OneAtATime } from '../../src/services/oneAtATime.ts';
 import { RecordChanges, type RecordsChange } from '../../src/services/recordChanges.ts';
 import { WriteGuard } from '../../src/services/writeGuard.ts';
 import { memoryConnections } from './memoryConnections.ts';
@@ -26,6 +27,7 @@ export interface BulkParts {
   readonly planner: BulkPlanner;
   readonly runs: BulkRuns;
   readonly told: RecordsChange[];
+  readonly queue: OneAtATime;
   edit(target: Partial<BulkTarget>, ...changes: BulkChange[]): Promise<BulkDraft>;
   remove(target: Partial<BulkTarget>): Promise<BulkDraft>;
   end(): void;
@@ -56,7 +58,8 @@ export async function bulkParts(baseUrl: string, options: BulkPartsOptions = {})
   const journals = new JournalFolder(folder);
   const concurrency = (): number => options.concurrency ?? 4;
   const planner = new BulkPlanner(guard, journals, concurrency);
-  const runs = new BulkRuns({ connections, guard, changes, folder: journals, concurrency });
+  const queue = new OneAtATime();
+  const runs = new BulkRuns({ connections, guard, changes, queue, folder: journals, concurrency });
   const quietly = (): void => undefined;
   const target = { connection: added.id, controller: leadsController };
   const never = new AbortController().signal;
@@ -67,6 +70,7 @@ export async function bulkParts(baseUrl: string, options: BulkPartsOptions = {})
     planner,
     runs,
     told,
+    queue,
     edit: (more, ...list) =>
       planner.prepare({ kind: 'edit', target: { ...target, ...more }, changes: list }, quietly, never),
     remove: (more) => planner.prepare({ kind: 'delete', target: { ...target, ...more } }, quietly, never),

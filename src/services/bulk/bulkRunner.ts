@@ -7,6 +7,7 @@ import { BulkPace } from '../../model/bulk/bulkPace.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { oldestNote, type SentNotes } from '../sentNotes.ts';
+import { type OneAtATime, recordKey } from '../oneAtATime.ts';
 import { Signal } from '../signal.ts';
 import { inParallel } from './inParallel.ts';
 import type { JournalWriter } from './journalFile.ts';
@@ -19,6 +20,8 @@ export interface RunnerParts {
   readonly ledger: BulkLedger;
   readonly journal: JournalWriter;
   readonly controller: ControllerName;
+  /** A record that is saved in a form at the same time is read by one after the other has written. */
+  readonly queue: OneAtATime;
   /** Asked before every write: it throws when writing is not allowed any more. */
   readonly client: () => Promise<RecordClient>;
   readonly concurrency: number;
@@ -162,7 +165,10 @@ export class BulkRunner {
     if (!entry) return;
     if (entry.action === 'add') return report(entry, await writeAdd(client, await this.#newForm(client), entry, notes));
     const write = entry.action === 'edit' ? writeEdit : writeDelete;
-    report(entry, await write(client, controller, entry, notes));
+    const outcome = await this.#parts.queue.run(recordKey(plan.connection, controller, entry.id), () =>
+      write(client, controller, entry, notes),
+    );
+    report(entry, outcome);
   }
 
   /** Read once for all that are added. */

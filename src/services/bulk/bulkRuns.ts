@@ -4,6 +4,7 @@ import type { JournalLine, RunPlan } from '../../model/bulk/bulkJournal.ts';
 import { parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { Connections } from '../connections.ts';
+import type { OneAtATime } from '../oneAtATime.ts';
 import type { RecordChanges } from '../recordChanges.ts';
 import { Signal } from '../signal.ts';
 import type { WriteGuard } from '../writeGuard.ts';
@@ -19,6 +20,8 @@ export interface BulkRunsParts {
   readonly connections: Connections;
   readonly guard: WriteGuard;
   readonly changes: RecordChanges;
+  /** Shared with all who save records. */
+  readonly queue: OneAtATime;
   readonly folder: JournalFolder;
   readonly concurrency: () => number;
 }
@@ -163,7 +166,7 @@ export class BulkRuns {
   }
 
   #start(ledger: BulkLedger, journal: JournalWriter, lock: RunLock | undefined): ActiveRun {
-    const { guard, changes, concurrency } = this.#parts;
+    const { guard, changes, queue, concurrency } = this.#parts;
     const { plan } = ledger;
     const controller = parseControllerName(plan.controller);
     if (!controller) throw noSuchRun(plan.run);
@@ -172,6 +175,7 @@ export class BulkRuns {
       ledger,
       journal,
       controller,
+      queue,
       concurrency: concurrency(),
       client: () => {
         this.#check(plan);

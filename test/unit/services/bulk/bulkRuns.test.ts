@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { BulkChange } from '../../../../src/model/bulk/bulkChange.ts';
 import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
 import type { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
+import { recordKey } from '../../../../src/services/oneAtATime.ts';
 import { type BulkParts, bulkParts, leadsController, secret, states } from '../../../support/bulkParts.ts';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
 
@@ -159,6 +160,21 @@ describe('a bulk run', () => {
     assert.equal(runner.status, 'cancelling');
     service.release();
     assert.deepEqual([await ended, runner.ledger.ended], ['finished', 'finished']);
+  });
+
+  it('reads a record only when a save of it that is under way has ended', async () => {
+    const draft = await parts.edit({ ids: ['1', '2'] }, toPune);
+    const happened: string[] = [];
+    service.onRead = (id) => happened.push(`read ${id}`);
+    const saving = Promise.withResolvers<void>();
+    const saved = parts.queue.run(recordKey('test', leadsController, '1'), async () => {
+      await saving.promise;
+      happened.push('saved 1');
+    });
+    const { runner, ended } = await parts.runs.begin(draft);
+    runner.onDidChange(() => runner.ledger.get('2')?.state === 'done' && saving.resolve());
+    await Promise.all([saved, ended]);
+    assert.deepEqual(happened, ['read 2', 'saved 1', 'read 1']);
   });
 
   it('stops when the token has expired, and can be resumed with a new one', async () => {

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { Clients } from '../../../src/services/clients.ts';
+import type { Connections } from '../../../src/services/connections.ts';
+import { OneAtATime } from '../../../src/services/oneAtATime.ts';
+import { createRecordApi, type RecordApi } from '../../../src/services/recordApi.ts';
+import { RecordChanges, type RecordsChange } from '../../../src/services/recordChanges.ts';
+import { WriteGuard } from '../../../src/services/writeGuard.ts';
+import { type LeadService, leadService } from '../../support/leadService.ts';
+import { memoryConnections } from '../../support/memoryConnections.ts';
+
+describe('what other extensions get', () => {
+  let service: LeadService;
+  let connections: Connections;
+  let clients: Clients;
+  let api: RecordApi;
+  let told: RecordsChange[];
+
+  beforeEach(async () => {
+    service = await leadService();
+    ({ connections } = memoryConnections());
+    await connections.add({ name: 'Test', baseUrl: service.url }, 'secret');
+    clients = new Clients(connections, { request: () => undefined });
+    const changes = new RecordChanges();
+    const guard = new WriteGuard(connections, clients);
+    api = createRecordApi({ connections, clients, guard, changes, queue: new OneAtATime() });
+    told = [];
+    api.onDidChangeRecords((change) => told.push(change));
+  });
+  afterEach(async () => {
+    clients.dispose();
+    await service.close();
+  });
+
+  it('names the connections without their secrets', () => {
+    assert.deepEqual(api.connections(), [{ id: 'test', name: 'Test', baseUrl: service.url, readOnly: false }]);
+  });
+
+  it('lists, views, saves, adds and deletes records, and tells what was changed', async () => {
+    assert.equal((await api.index('test', 'crm/leads', { limit: 2 })).rows.length, 2);
+    assert.equal((await api.view('test', 'crm/leads', '1')).values['city'], 'Goa');
+    await api.save('test', 'crm/leads', '1', { city: 'Pune' });
+    assert.deepEqual([service.leads.get('1')?.city, service.leads.get('1')?.score], ['Pune', '1']);
+    const { id = '' } = await api.save('test', 'crm/leads', undefined, { name: 'Nadia', city: 'Agra' });
+    assert.equal(service.leads.get(id)?.city, 'Agra');
+    await api.delete('test', 'crm/leads', '2');
+    assert.equal(service.leads.has('2'), false);
+    assert.deepEqual(
+      told.map(({ ids, isDeletion }) => [ids, isDeletion === true]),
+      [
+        [['1'], false],
+        [[id], false],
+        [['2'], true],
+      ],
+    );
+  });
+
+  it('saves a record for two who change it at once, without taking back what one of them changed', async () => {
+    await Promise.all([
+      api.save('test', 'crm/leads', '1', { city: 'Pune' }),
+      api.save('test', 'crm/leads', '1', { score: '9' }),
+    ]);
+    assert.deepEqual([service.leads.get('1')?.city, service.leads.get('1')?.score], ['Pune', '9']);
+  });
+
+  it('refuses to write through a read-only connection, and what is no controller', async () => {
+    await assert.rejects(api.view('test', 'leads', '1'), /“leads” is not a controller/);
+    const connection = connections.get('test') ?? assert.fail('it is gone');
+    await connections.change({ ...connection, readOnly: true });
+    await assert.rejects(api.save('test', 'crm/leads', '1', { city: 'Pune' }), { code: 'notAllowed' });
+    await assert.rejects(api.delete('test', 'crm/leads', '1'), { code: 'notAllowed' });
+    assert.deepEqual(service.posts(), []);
+  });
+});
