@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { settings, textSchemes } from '../manifest.ts';
+import { schemes, settings, textSchemes } from '../manifest.ts';
 import { addressParts, type NewRecordAddress, parseAddress, type RecordAddress } from '../model/address/address.ts';
 import { comparedText, objectIn, savedText } from '../model/draft/comparedText.ts';
 import { textValues } from '../model/draft/recordText.ts';
@@ -30,6 +30,7 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
     return vscode.Disposable.from(
       this.#changed,
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document.uri.scheme !== schemes.records) return;
         const shown = document.uri.with({ scheme, query: 'now' });
         if (isOpen(shown)) this.#changed.fire(shown);
       }),

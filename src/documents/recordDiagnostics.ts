@@ -14,9 +14,12 @@ export function registerRecordDiagnostics({ drafts }: { readonly drafts: DraftSo
   const shown = vscode.languages.createDiagnosticCollection('recordbench');
   const waiting = new Map<string, NodeJS.Timeout>();
 
+  const stopWaiting = (uri: vscode.Uri): void => {
+    clearTimeout(waiting.get(uri.toString()));
+    waiting.delete(uri.toString());
+  };
   const check = (document: vscode.TextDocument): void => {
-    clearTimeout(waiting.get(document.uri.toString()));
-    waiting.delete(document.uri.toString());
+    stopWaiting(document.uri);
     const address = recordAt(document.uri);
     if (!address || document.isClosed) return;
     const text = document.getText();
@@ -43,7 +46,7 @@ export function registerRecordDiagnostics({ drafts }: { readonly drafts: DraftSo
     vscode.workspace.onDidOpenTextDocument(check),
     vscode.workspace.onDidChangeTextDocument(({ document }) => checkSoon(document)),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-      clearTimeout(waiting.get(uri.toString()));
+      stopWaiting(uri);
       shown.delete(uri);
     }),
     drafts.onDidChange((address) => {

@@ -67,7 +67,8 @@ export class RecordsDocuments implements RecordsFiles {
     if (!address) return;
     const { drafts } = this.#parts;
     void drafts.seen(address, document.getText());
-    if (document.isDirty) void drafts.keepBase(address);
+    // without its base a text that comes back is compared field by field: a full disk is no reason to stop anyone
+    if (document.isDirty) void drafts.keepBase(address).catch(() => undefined);
     else void drafts.drop(address);
   }
 

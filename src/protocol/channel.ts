@@ -72,7 +72,7 @@ export class Channel<Mine extends Side, Theirs extends Side> {
     this.#options = options;
   }
 
-  /** Rejects with a RemoteError when the other side failed, and with the signal's reason when it was aborted. */
+  /** Rejects with a RemoteError: the other side's failure, or `cancelled` when the signal was aborted. */
   ask<N extends keyof Theirs['requests'] & string>(
     request: N,
     params: Params<Theirs, N>,

@@ -7,7 +7,7 @@ export type Parsed =
   | { readonly kind: 'json'; readonly value: JsonValue }
   | { readonly kind: 'empty' }
   | { readonly kind: 'webPage'; readonly title: string | undefined }
-  | { readonly kind: 'other'; readonly problem: string };
+  | { readonly kind: 'other' };
 
 /** Without its address, nothing is remembered of it. */
 type Content = Pick<Answer, 'header' | 'body'> & Partial<Pick<Answer, 'url' | 'status'>>;
@@ -22,8 +22,8 @@ export function parseAnswer(answer: Content, memory?: PartMemory): Parsed {
     if (start === '') return { kind: 'empty' };
     if (start === '<') return { kind: 'webPage', title: pageTitle(text) };
     return { kind: 'json', value: parseJson(text, mayHoldProto(answer.body)) };
-  } catch (error) {
-    return { kind: 'other', problem: error instanceof Error ? error.message : String(error) };
+  } catch {
+    return { kind: 'other' };
   }
 }
 
