@@ -1,5 +1,5 @@
 import type { BulkChange } from './bulkChange.ts';
-import type { PlannedCell } from './bulkPlan.ts';
+import type { PlannedCell } from './plannedCell.ts';
 import type { JsonObject } from '../json.ts';
 
 /** How records are written: one by one through the documented edit and delete, or by the service's own endpoint. */

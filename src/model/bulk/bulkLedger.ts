@@ -1,5 +1,5 @@
 import type { JournalLine, RecordAction, RunPlan } from './bulkJournal.ts';
-import type { PlannedCell } from './bulkPlan.ts';
+import type { PlannedCell } from './plannedCell.ts';
 
 /**
  * - `waiting`: to be written · `sent`: about to be written or being written, so its outcome is not known

@@ -1,37 +1,14 @@
 import { t } from '@vscode/l10n';
-import { type BulkChange, changedValue, isChangeOf } from './bulkChange.ts';
-import { chosenIn } from '../form/choices.ts';
 import { explainPermission } from '../form/explainPermission.ts';
-import { displayKey, type FieldPath, samePath } from '../form/fieldPath.ts';
-import {
-  type FormValue,
-  type FormValues,
-  isAlike,
-  isEmpty,
-  isRows,
-  isValues,
-  sameValue,
-  scalarText,
-  valueAt,
-} from '../form/fieldValue.ts';
 import type { FieldKind } from '../form/fieldKind.ts';
+import { isRows, sameValue, valueAt } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
-import type { JsonValue } from '../json.ts';
 import { recordValue, type RecordForm } from '../form/recordForm.ts';
 import { recordName, recordNameFirst } from '../form/recordName.ts';
 import { actionForSave } from '../form/submitAction.ts';
-import { shownValue } from '../form/shownValue.ts';
 import { validate } from '../form/validation.ts';
-
-/** One field of one record: what it has and what it is to get. Plain data, as it stands in the journal. */
-export interface PlannedCell {
-  readonly at: FieldPath;
-  readonly before: JsonValue;
-  readonly after: JsonValue;
-  /** What a person reads, where that is not the value itself. */
-  readonly beforeText?: string;
-  readonly afterText?: string;
-}
+import { type BulkChange, changedValue, isChangeOf } from './bulkChange.ts';
+import { cellOf, cellsNow, fieldAt, type PlannedCell, plannedValues, turned } from './plannedCell.ts';
 
 /** What would become of one record. `why` is one sentence. */
 export type RecordPlan =
@@ -123,95 +100,10 @@ export function planUndoAdd(form: RecordForm, cells: readonly PlannedCell[]): Re
   return planDelete(form);
 }
 
-/** What a save takes: the new values, in the shape of the record. */
-export function plannedValues(cells: readonly PlannedCell[]): FormValues {
-  const values: Record<string, FormValue> = {};
-  for (const { at, after } of cells) put(values, at, after);
-  return values;
-}
-
-export type CellsNow =
-  /** As the plan found them. */
-  | { readonly kind: 'before' }
-  /** As the plan wants them. */
-  | { readonly kind: 'after' }
-  | { readonly kind: 'other'; readonly why: string };
-
-/** The planned cells against the record as it was read just now. */
-export function cellsNow(form: RecordForm, cells: readonly PlannedCell[]): CellsNow {
-  const now = cells.map((cell) => ({ cell, value: valueOf(form, cell.at) }));
-  if (now.every(({ cell, value }) => isAlike(value, cell.after))) return { kind: 'after' };
-  const other = now.find(({ cell, value }) => !isAlike(value, cell.before));
-  if (!other) return { kind: 'before' };
-  const label = fieldAt(form, other.cell.at)?.label ?? other.cell.at.join('.');
-  return { kind: 'other', why: t('“{0}” of {1} is {2} by now', label, recordName(form), shownValue(other.value)) };
-}
-
 export function noPlainSave(form: RecordForm): string {
   return t("The form of {0} offers no plain save. Open it and press one of the form's own buttons.", recordName(form));
 }
 
-function turned(form: RecordForm, { at, before, beforeText, afterText }: PlannedCell): PlannedCell {
-  return {
-    at,
-    before: (valueOf(form, at) ?? null) as JsonValue,
-    after: before,
-    ...(afterText !== undefined && { beforeText: afterText }),
-    ...(beforeText !== undefined && { afterText: beforeText }),
-  };
-}
-
 function refused(why: string): RecordPlan {
   return { kind: 'refused', why };
-}
-
-function cellOf(form: RecordForm, field: RecordField, before: FormValue, after: FormValue): PlannedCell {
-  const [beforeText, afterText] = [textOf(form, field, before, true), textOf(form, field, after, false)];
-  return {
-    at: field.at,
-    before: (before ?? null) as JsonValue,
-    after: (after ?? null) as JsonValue,
-    ...(beforeText !== undefined && { beforeText }),
-    ...(afterText !== undefined && { afterText }),
-  };
-}
-
-function textOf(form: RecordForm, field: RecordField, value: FormValue, isOwn: boolean): string | undefined {
-  if (isEmpty(value)) return undefined;
-  if (field.options.length > 0) {
-    const words = chosenIn(field, value).map(
-      (one) => field.options.find((option) => option.value === one)?.text ?? one,
-    );
-    const text = words.join(', ');
-    return text === scalarText(value) ? undefined : text;
-  }
-  const last = field.at.at(-1);
-  if (!field.reference || !isOwn || last === undefined) return undefined;
-  return scalarText(valueAt(form.values, [...field.at.slice(0, -1), displayKey(last)]));
-}
-
-function valueOf(form: RecordForm, at: FieldPath): FormValue {
-  const field = fieldAt(form, at);
-  return field ? recordValue(form, field) : valueAt(form.values, at);
-}
-
-function fieldAt(form: RecordForm, at: FieldPath): RecordField | undefined {
-  const isIt = (field: RecordField): boolean => samePath(field.at, at);
-  return form.fields.find(isIt) ?? form.otherFields.find(isIt);
-}
-
-function put(values: Record<string, FormValue>, at: FieldPath, value: JsonValue): void {
-  let place = values;
-  for (const part of at.slice(0, -1)) {
-    const inside = Object.hasOwn(place, part) ? place[part] : undefined;
-    const next: Record<string, FormValue> = isValues(inside) ? { ...inside } : {};
-    define(place, part, next);
-    place = next;
-  }
-  define(place, at.at(-1) ?? '', value);
-}
-
-/** A key may be called `__proto__`. */
-function define(place: Record<string, FormValue>, key: string, value: FormValue): void {
-  Object.defineProperty(place, key, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { BulkChange } from '../bulk/bulkChange.ts';
-import { type PlannedCell, planEdit, plannedValues, type RecordPlan } from '../bulk/bulkPlan.ts';
+import { planEdit, type RecordPlan } from '../bulk/bulkPlan.ts';
+import { type PlannedCell, plannedValues } from '../bulk/plannedCell.ts';
 import type { ServiceMessage } from '../errors.ts';
 import { pathKey, samePath } from '../form/fieldPath.ts';
 import { hasAlready } from './importValue.ts';

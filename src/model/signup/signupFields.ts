@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { FieldKind, FieldOption, TextFormat } from '../form/fieldKind.ts';
 import type { FieldPath } from '../form/fieldPath.ts';
-import type { RecordField } from '../form/formElement.ts';
 import type { SignupInformation } from './signup.ts';
+import { optionsOf } from './signupPreferences.ts';
 
 /** One thing that a sign-up asks for. */
 export interface SignupField {
@@ -100,16 +100,6 @@ export function signupSections(offer: SignupInformation): SignupSection[] {
   ].filter(({ fields }) => fields.length > 0);
 }
 
-/** What the service lets a user choose, and its sign-up has no place for: to be chosen later. */
-export function chosenLater(offer: SignupInformation): { readonly label: string; readonly options: FieldOption[] }[] {
-  const asked = signupSections(offer).flatMap(({ fields }) => fields.map(({ options }) => options));
-  return preferences
-    .map(([, label, list]) => ({ label: label(), options: [...list(offer)] }))
-    .filter(
-      ({ options }) => options.length > 0 && !asked.some((list) => list.length > 0 && sameOptions(list, options)),
-    );
-}
-
 /** Why nobody can sign up, in one sentence with what to do; undefined when the form is open. */
 export function closedBecause(offer: SignupInformation, service: string): string | undefined {
   if (offer.allowsPublicSignup === false)
@@ -130,17 +120,6 @@ const groups = (): readonly (readonly [group: string, title: string])[] => [
   ['email_addresses', t('E-mail')],
   ['phone_numbers', t('Phone')],
   ['roles_users', t('Further roles')],
-];
-
-const preferences: readonly (readonly [
-  name: RegExp,
-  label: () => string,
-  list: (offer: SignupInformation) => readonly FieldOption[],
-])[] = [
-  [/time_?zone/i, () => t('Time zones'), (offer) => offer.timeZones],
-  [/locale|language/i, () => t('Languages'), (offer) => offer.locales],
-  [/theme/i, () => t('Themes'), (offer) => offer.themes],
-  [/hour_?format|time_?format/i, () => t('Hour formats'), (offer) => offer.hourFormats],
 ];
 
 function tenancy({ isMultiTenant }: SignupInformation): string {
@@ -198,12 +177,6 @@ function isAskedInPart(path: FieldPath): boolean {
   return partRules[path[1] ?? '']?.includes(path.at(-1) ?? '') === true;
 }
 
-function optionsOf(field: RecordField, offer: SignupInformation): readonly FieldOption[] {
-  if (field.options.length > 0) return field.options;
-  const name = field.path.at(-1) ?? '';
-  return preferences.find(([pattern]) => pattern.test(name))?.[2](offer) ?? [];
-}
-
 /** Those that one control of the form can hold. */
 const kinds: Partial<Record<FieldKind, SignupField['kind']>> = {
   text: 'text',
@@ -234,8 +207,4 @@ function choice(key: string, label: string, help: string, options: readonly Fiel
     true,
   );
   return options.length > 0 ? { ...known, kind: 'choice', options } : known;
-}
-
-function sameOptions(one: readonly FieldOption[], other: readonly FieldOption[]): boolean {
-  return one.length === other.length && one.every(({ value }, index) => value === other[index]?.value);
 }

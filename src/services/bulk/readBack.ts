@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { LedgerEntry } from '../../model/bulk/bulkLedger.ts';
-import { cellsNow } from '../../model/bulk/bulkPlan.ts';
+import { cellsNow } from '../../model/bulk/plannedCell.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { failure, type Outcome } from './writeRecord.ts';
 

@@ -7,7 +7,6 @@ import {
   type SignupSecrets,
 } from '../../model/signup/signupDraft.ts';
 import {
-  chosenLater,
   confirmField,
   licenceField,
   passwordField as passwordKey,
@@ -16,6 +15,7 @@ import {
   type SignupSection,
   signupSections,
 } from '../../model/signup/signupFields.ts';
+import { chosenLater } from '../../model/signup/chosenLater.ts';
 import type { SignupStart, Submission } from '../../protocol/signup.ts';
 import { passwordField } from './passwordField.ts';
 import { base64Of, type Picture, pictureField, readPicture } from './picture.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { chosenLater, closedBecause, signupSections } from '../../../../src/model/signup/signupFields.ts';
+import { closedBecause, signupSections } from '../../../../src/model/signup/signupFields.ts';
+import { chosenLater } from '../../../../src/model/signup/chosenLater.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { formWith, signupOffer } from '../../../support/signupOffer.ts';
 
