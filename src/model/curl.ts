@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+
 /** A request for the shell. The token is named, never written: what is copied ends up in chats and histories. */
 export function curlCommand(address: string, method = 'GET'): string {
   const isRead = method === 'GET';

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+
 /**
  * Every way in which working with a record service can fail. Nothing else leaves the client.
  *

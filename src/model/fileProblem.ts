@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+
 /** A file could not be read or written: one sentence, written to be read. */
 export class FileProblem extends Error {
   constructor(sentence: string, cause?: unknown) {

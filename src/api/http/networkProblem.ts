@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+
 const checkNetwork = (): string => t('Check the network, the address and the proxy settings.');
 const checkAddress = (): string => t("Check the connection's address.");
 

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+
 /** Of so long ago: a service that was slow at first is not held to it. */
 const windowMs = 10_000;
 

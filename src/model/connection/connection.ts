@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+
 /** A record service and how to talk to it. It never holds the token. */
 export interface Connection {
   /** A lower-case slug: it is the authority of every `records:` address. */

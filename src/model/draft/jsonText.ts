@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+
 /** From `start` up to, but not including, `end`. */
 export interface TextSpan {
   readonly start: number;

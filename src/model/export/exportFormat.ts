@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { figure } from '../figures.ts';
+
 export type ExportFormat = 'csv' | 'excel' | 'json' | 'jsonLines' | 'markdown';
 
 export interface ExportFormatInfo {

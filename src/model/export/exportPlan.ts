@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { figure } from '../figures.ts';
+
 /** Which records an export takes. */
 export type ExportRows =
   /** All that match, but for those named. */

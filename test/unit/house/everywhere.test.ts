@@ -59,4 +59,14 @@ describe('keys', () => {
       [],
     );
   });
+
+  it('are left to the terminal, the side bars, the panel and any input box that has the focus', () => {
+    const others = ['terminalFocus', 'sideBarFocus', 'auxiliaryBarFocus', 'panelFocus', 'inputFocus'];
+    for (const { key, when = '' } of contributes.keybindings)
+      assert.deepEqual(
+        others.filter((place) => !when.includes(`!${place}`)),
+        [],
+        key,
+      );
+  });
 });

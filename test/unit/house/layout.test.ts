@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { inProject } from '../../support/projectPaths.ts';
 import { trackedFiles } from './trackedFiles.ts';
 
 const sources = ['package.json', 'package-lock.json', 'tsconfig.json', 'esbuild.mjs', 'src', 'media', 'test'];
@@ -11,6 +13,9 @@ const topLevel = new Set([...sources, ...forTheMarketplace, ...names, ...configu
 
 /** Names that say nothing about what a file holds. */
 const emptyNames = /^(helpers?|utils?|types?|misc|common|stuff|constants)\./i;
+
+/** At this length a file has more than one reason to change. */
+const mostLines = 300;
 
 describe('the layout', () => {
   const files = trackedFiles();
@@ -26,6 +31,15 @@ describe('the layout', () => {
   it('names every file after what it holds', () => {
     assert.deepEqual(
       files.filter((file) => emptyNames.test(path.basename(file))),
+      [],
+    );
+  });
+
+  it('has no source file that is too long to be read at once', () => {
+    const written = files.filter((file) => /^src\/.*\.ts$/.test(file));
+    assert.ok(written.length > 0);
+    assert.deepEqual(
+      written.filter((file) => readFileSync(inProject(file), 'utf8').trimEnd().split('\n').length > mostLines),
       [],
     );
   });
