@@ -1,8 +1,34 @@
 import { execFileSync } from 'node:child_process';
+import type { Page } from 'playwright-core';
+import type { Journey } from './journey.ts';
 import type { VsCode } from './vsCodeForTests.ts';
 
 /** As when it crashes: VS Code notices, and starts it again. */
-export function killExtensionHost({ pid }: VsCode): void {
+export function killExtensionHost(vsCode: VsCode): void {
+  const hosts = extensionHosts(vsCode);
+  if (hosts.length === 0) throw new Error('The extension host was not found.');
+  for (const host of hosts) process.kill(host, 'SIGKILL');
+}
+
+/** VS Code starts it again by itself three times in five minutes; from then on it asks, and the person says yes. */
+export async function extensionHostComesBack({ page, vsCode }: Journey): Promise<void> {
+  const restart = restartOffer(page);
+  for (let turn = 0; turn < 600; turn++) {
+    if (await restart.isVisible()) {
+      await page.waitForTimeout(500); // it slides in
+      await restart.click();
+    }
+    if (extensionHosts(vsCode).length > 0) return;
+    await page.waitForTimeout(100);
+  }
+  throw new Error('VS Code did not start its extension host again.');
+}
+
+function restartOffer(page: Page): ReturnType<Page['locator']> {
+  return page.locator('.notifications-toasts').getByRole('button', { name: 'Restart Remote Extension Host' }).first();
+}
+
+function extensionHosts({ pid }: VsCode): number[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
   const all = lines.flatMap((line) => {
     const [, own, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
@@ -10,7 +36,5 @@ export function killExtensionHost({ pid }: VsCode): void {
   });
   const below = (ancestor: number): typeof all =>
     all.filter(({ parent }) => parent === ancestor).flatMap((child) => [child, ...below(child.pid)]);
-  const hosts = below(pid).filter(({ args }) => args.includes('--type=extensionHost'));
-  if (hosts.length === 0) throw new Error('The extension host was not found.');
-  for (const host of hosts) process.kill(host.pid, 'SIGKILL');
+  return below(pid).flatMap((one) => (one.args.includes('--type=extensionHost') ? [one.pid] : []));
 }

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { dice } from '../faults/dice.ts';
+import { slowSaves } from '../faults/kills/slowSaves.ts';
+import { noteOutcome } from '../faults/outcomes.ts';
+import { times } from '../faults/size.ts';
+import { type BulkLead, type BulkService, bulkService } from '../support/bulkService.ts';
+import { extensionHostComesBack, killExtensionHost } from '../support/extensionHost.ts';
+import { type FormOnScreen, formOnScreen, holds } from '../support/form.ts';
+import { describeJourney } from '../support/journey.ts';
+import { timeToComeBack } from '../support/remembered.ts';
+import { openListView } from '../support/table.ts';
+
+const kills = Number(process.env['RECORDBENCH_FAULT_HOST_KILLS'] ?? times(0, 12));
+const seed = Number(process.env['RECORDBENCH_FAULT_SEED'] ?? Date.now() % 1_000_000);
+const settings = {
+  'recordbench.requestTimeout': 5, // what a killed host has sent is waited for as long
+  'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: 'http://127.0.0.1:1' }],
+};
+
+// a start of the extension host takes seconds each time: in the short form other processes are killed in its place
+if (kills > 0)
+  describe(`an extension host that is killed ${kills} times in edits, and in saves (seed ${seed})`, () => {
+    const random = dice(seed);
+    const leads: { service?: BulkService; atRest?: () => Promise<void> } = {};
+    /** The first of three digits: no name is a part of another. */
+    let next = 100;
+
+    before(async () => {
+      leads.service = await bulkService(900);
+      leads.atRest = slowSaves(leads.service, random, 0.4);
+      const [connection] = settings['recordbench.connections'];
+      if (connection) connection.baseUrl = leads.service.url;
+    });
+    after(() => leads.service?.close());
+
+    describeJourney('of a real VS Code', { settings }, (journey) => {
+      const lead = (id: number): BulkLead =>
+        leads.service?.leads.get(String(id)) ?? assert.fail(`there is no lead ${id}`);
+      const dirty = (page: Page, id: number): Locator => page.locator('.tab.dirty', { hasText: `Lead ${id}` });
+
+      async function open(id: number): Promise<FormOnScreen> {
+        const { page } = journey();
+        const table = await openListView(page, 'All Leads');
+        await table.search.fill(`Lead ${id}`);
+        await table.status.filter({ hasText: '1–1 of 1' }).waitFor();
+        await (await table.cell(1, 'NAME')).getByText(`Lead ${id}`, { exact: true }).dblclick();
+        const form = await formOnScreen(page, `Lead ${id}`);
+        await holds(form.field('City'), 'Goa');
+        await form.field('City').evaluate((field) => field.ownerDocument.documentElement.setAttribute('data-old', ''));
+        return form;
+      }
+
+      /** The page that the next host puts into the tab. */
+      async function comesBack(id: number): Promise<FormOnScreen> {
+        const { page } = journey();
+        await extensionHostComesBack(journey());
+        const form = await formOnScreen(page, `Lead ${id}`);
+        await form.frame
+          .locator('html:not([data-old]) .field')
+          .first()
+          .waitFor({ timeout: timeToComeBack / 2 });
+        return formOnScreen(page, `Lead ${id}`);
+      }
+
+      /** As a person who sees that the tab still has a dot. */
+      async function saveUntilClean(id: number, form: FormOnScreen): Promise<void> {
+        const { page } = journey();
+        for (let turn = 0; turn < 20; turn++) {
+          if ((await dirty(page, id).count()) === 0) return;
+          await form.field('City').focus();
+          await page.keyboard.press('Control+S');
+          await dirty(page, id)
+            .first()
+            .waitFor({ state: 'detached', timeout: 10_000 })
+            .catch(() => undefined);
+        }
+        assert.fail(`Lead ${id} is still not saved`);
+      }
+
+      async function closeAll(): Promise<void> {
+        const { page } = journey();
+        await page.keyboard.press('Control+K');
+        await page.keyboard.press('Control+W');
+        await page.locator('.tab').first().waitFor({ state: 'detached' });
+      }
+
+      it('loses nothing that was typed, and saves it once', async function () {
+        this.timeout(kills * timeToComeBack);
+        for (let turn = 0; turn < kills; turn++) {
+          const { page, vsCode } = journey();
+          const id = next++;
+          const text = `Typed at ${turn} of ${id}`;
+          const form = await open(id);
+          await form.field('City').fill('');
+          await form.field('City').click();
+          const killed = page.waitForTimeout(random() * text.length * 30).then(() => killExtensionHost(vsCode));
+          await page.keyboard.type(text, { delay: 20 });
+          await killed;
+          const again = await comesBack(id);
+          await holds(again.field('City'), text);
+          await saveUntilClean(id, again);
+          await leads.atRest?.();
+          assert.deepEqual([lead(id).city, lead(id).writes], [text, 1], `Lead ${id}`);
+          await closeAll();
+        }
+        noteOutcome('extension host killed in an edit', kills, 'every letter is there, and saved once');
+      });
+
+      it('writes a save once, with what was typed', async function () {
+        this.timeout(kills * timeToComeBack);
+        const told = { clean: 0, dirty: 0 };
+        for (let turn = 0; turn < kills; turn++) {
+          const { page, vsCode } = journey();
+          const id = next++;
+          const text = `Saved at ${turn} of ${id}`;
+          const form = await open(id);
+          await form.field('City').fill(text);
+          await page.keyboard.press('Control+S');
+          await page.waitForTimeout(random() * 1_000);
+          killExtensionHost(vsCode);
+          const again = await comesBack(id);
+          await holds(again.field('City'), text);
+          told[(await dirty(page, id).count()) > 0 ? 'dirty' : 'clean'] += 1;
+          await saveUntilClean(id, again);
+          await leads.atRest?.();
+          assert.deepEqual([lead(id).city, lead(id).writes], [text, 1], `Lead ${id}`);
+          await closeAll();
+        }
+        const outcome = `each written once: ${told.clean} were saved when it came back, ${told.dirty} saved again by the person`;
+        noteOutcome('extension host killed in a save', kills, outcome);
+      });
+    });
+  });
