@@ -13,7 +13,6 @@ const sameInAll: readonly (readonly [what: RegExp, why: string])[] = [
   [/^model\/schema\/recordTypes\.ts:/, 'TypeScript'],
   [/^webview\/chart\/countryName\.ts:/, 'names of countries, as services write them'],
   [/^tools\/\w+\.ts:\d+ (?:It cannot be read\b|Nothing was sent\b|… of …: …$)/, 'for a language model'],
-  [/^editors\/\w+\.ts:\d+ The (?:page|form|licence|sign-up form)\b/, 'for the log'],
   [/^editors\/\w+Editor\.ts:\d+ … is no (?:record|list view)\.$/, 'only wrong code meets it'],
 ];
 
