@@ -4,18 +4,16 @@ import { connectionFormHost } from '../../src/protocol/connectionForm.ts';
 import { licenceHost } from '../../src/protocol/licence.ts';
 import { signupHost } from '../../src/protocol/signup.ts';
 import { bulkHost } from '../../src/protocol/bulk.ts';
-import { draftOf } from '../../src/model/connection/connectionDraft.ts';
-import { defaultNetworkChoices } from '../../src/model/connection/connection.ts';
-import { emptyDraft } from '../../src/model/signup/signupDraft.ts';
 import { pseudo } from '../support/pseudoWords.ts';
 import { signupOffer } from '../support/signupOffer.ts';
-import { testConnection } from '../support/testConnection.ts';
 import { bulkRow, bulkSteps } from './bulkSamples.ts';
+import { connectionHost, wrongConnection } from './connectionSample.ts';
 import { startOf, troubled } from './formSamples.ts';
 import { describeForm } from './openedForm.ts';
 import { describePage } from './openedPage.ts';
 import { describeTable } from './openedTable.ts';
 import { cutOff, untranslated } from './pseudoPage.ts';
+import { signupStart } from './signupSample.ts';
 
 /** Nothing is left in English, and nothing is cut off for being longer than English. */
 async function isAllTranslated(page: Page): Promise<void> {
@@ -74,21 +72,7 @@ describePage('a bulk run in a language that is none', 'bulk', bulkHost, (open) =
 
 describePage('the form of a connection in a language that is none', 'connection', connectionFormHost, (open) => {
   it('says everything in it, and cuts nothing off', async () => {
-    const connection = testConnection('https://records.example.com');
-    const draft = draftOf(connection, defaultNetworkChoices);
-    const { page } = await open(
-      {
-        start: () => ({
-          connection: connection.id,
-          saved: draft,
-          draft: { ...draft, name: '', pageSize: 'many' },
-          usual: { timeoutSeconds: 30, pageSize: 100, proxy: '' },
-        }),
-        save: () => null,
-        test: () => ({ works: true, sentence: 'It works.' }),
-      },
-      { isPseudo: true },
-    );
+    const { page } = await open(connectionHost(wrongConnection), { isPseudo: true });
     await page.getByText(pseudo('Save'), { exact: true }).waitFor();
     await isAllTranslated(page);
   });
@@ -96,24 +80,10 @@ describePage('the form of a connection in a language that is none', 'connection'
 
 describePage('the sign-up in a language that is none', 'signup', signupHost, (open) => {
   it('says everything in it, and cuts nothing off', async () => {
-    const offer = await signupOffer({});
-    const address = 'https://records.example.com';
-    const { page } = await open(
-      {
-        start: () => ({
-          place: { baseUrl: address },
-          service: 'Example',
-          address,
-          offer,
-          closed: null,
-          draft: emptyDraft(offer),
-          isLicenceOpened: false,
-        }),
-        openLicence: () => undefined,
-        submit: () => ({ kind: 'done', sentences: ['Welcome.'], next: null }),
-      },
-      { isPseudo: true },
-    );
+    const start = signupStart(await signupOffer({}));
+    const done = { kind: 'done' as const, sentences: ['Welcome.'], next: null };
+    const handlers = { start: () => start, openLicence: () => undefined, submit: () => done };
+    const { page } = await open(handlers, { isPseudo: true });
     await page.getByRole('button', { name: pseudo('Sign up'), exact: true }).click();
     await page.locator('[aria-invalid=true]').first().waitFor();
     await page.locator('summary').click();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/model/json.ts';
-import { emptyDraft } from '../../src/model/signup/signupDraft.ts';
 import { type SignupAnswer, signupHost, type SignupStart, type Submission } from '../../src/protocol/signup.ts';
 import { formWith, signupOffer } from '../support/signupOffer.ts';
 import { describePage, type OpenedPage } from './openedPage.ts';
+import { signupStart } from './signupSample.ts';
 import { themeNames } from './themes.ts';
 
 const password = 'correct horse';
@@ -18,16 +18,7 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
   const host = async (changes: JsonObject = {}, more: Partial<SignupStart> = {}) => {
     const offer = await signupOffer(changes);
     const told: Told = { submitted: [], answer: { kind: 'done', sentences: ['Welcome, Zoë.'], next: null } };
-    const start: SignupStart = {
-      place: { baseUrl: 'https://records.example.com' },
-      service: 'Example',
-      address: 'https://records.example.com',
-      offer,
-      closed: null,
-      draft: emptyDraft(offer),
-      isLicenceOpened: false,
-      ...more,
-    };
+    const start: SignupStart = { ...signupStart(offer), ...more };
     const handlers = {
       start: () => start,
       openLicence: () => undefined,

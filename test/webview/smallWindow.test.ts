@@ -1,18 +1,16 @@
-import { defaultNetworkChoices } from '../../src/model/connection/connection.ts';
-import { draftOf } from '../../src/model/connection/connectionDraft.ts';
-import { emptyDraft } from '../../src/model/signup/signupDraft.ts';
 import { bulkHost } from '../../src/protocol/bulk.ts';
 import { connectionFormHost } from '../../src/protocol/connectionForm.ts';
 import { licenceHost } from '../../src/protocol/licence.ts';
 import { signupHost } from '../../src/protocol/signup.ts';
 import { signupOffer } from '../support/signupOffer.ts';
-import { testConnection } from '../support/testConnection.ts';
 import { bulkRow, bulkSteps } from './bulkSamples.ts';
+import { connectionHost, wrongConnection } from './connectionSample.ts';
 import { doubled, fitsAndRests } from './fittingPage.ts';
 import { startOf, troubled } from './formSamples.ts';
 import { describeForm } from './openedForm.ts';
 import { describePage } from './openedPage.ts';
 import { describeTable } from './openedTable.ts';
+import { signupStart } from './signupSample.ts';
 
 const size = doubled;
 
@@ -51,13 +49,7 @@ describePage('bulk work at 200 %', 'bulk', bulkHost, (open) => {
 
 describePage('the form of a connection at 200 %', 'connection', connectionFormHost, (open) => {
   it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
-    const connection = testConnection('https://records.example.com');
-    const saved = draftOf(connection, defaultNetworkChoices);
-    const draft = { ...saved, name: '', pageSize: 'many' };
-    const usual = { timeoutSeconds: 30, pageSize: 100, proxy: '' };
-    const start = { connection: connection.id, saved, draft, usual };
-    const test = { works: true, sentence: 'It works.' };
-    const { page } = await open({ start: () => start, save: () => null, test: () => test }, { size });
+    const { page } = await open(connectionHost(wrongConnection), { size });
     await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
     await fitsAndRests(page);
   });
@@ -65,17 +57,7 @@ describePage('the form of a connection at 200 %', 'connection', connectionFormHo
 
 describePage('the sign-up at 200 %', 'signup', signupHost, (open) => {
   it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
-    const offer = await signupOffer({});
-    const address = 'https://records.example.com';
-    const start = {
-      place: { baseUrl: address },
-      service: 'Example',
-      address,
-      offer,
-      closed: null,
-      draft: emptyDraft(offer),
-      isLicenceOpened: false,
-    };
+    const start = signupStart(await signupOffer({}));
     const done = { kind: 'done' as const, sentences: ['Welcome.'], next: null };
     const { page } = await open({ start: () => start, openLicence: () => undefined, submit: () => done }, { size });
     await page.getByRole('button', { name: 'Sign up', exact: true }).click();

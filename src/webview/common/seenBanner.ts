@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { keepFocus } from './keptFocus.ts';
 import { locale } from './locale.ts';
 
 /** An age is told in minutes. */
@@ -12,10 +13,13 @@ export class SeenBanner {
   readonly #text = document.createElement('p');
   /** Heard once: the age that is read goes on changing. */
   readonly #spoken = document.createElement('span');
+  readonly #leave: () => void;
   #seenAt: number | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(onRetry: () => void) {
+  /** `leave` takes the keyboard when the banner goes. */
+  constructor(onRetry: () => void, leave: () => void) {
+    this.#leave = leave;
     this.element.className = 'seen';
     this.element.setAttribute('role', 'region');
     this.element.setAttribute('aria-label', t('Last seen'));
@@ -37,7 +41,7 @@ export class SeenBanner {
   show(seenAt: number | undefined): void {
     if (seenAt === this.#seenAt) return;
     this.#seenAt = seenAt;
-    this.element.hidden = seenAt === undefined;
+    keepFocus(this.element, () => (this.element.hidden = seenAt === undefined), this.#leave);
     clearInterval(this.#timer);
     this.#timer = seenAt === undefined ? undefined : setInterval(() => this.#tell(), between);
     this.#tell();

@@ -10,3 +10,12 @@ export function keepTextKey(event: KeyboardEvent): void {
   if (isText || (control && editing.has(event.key.length === 1 ? event.key.toLowerCase() : event.key)))
     event.stopPropagation();
 }
+
+/** In all fields of a page. VS Code listens at the window, so this is done before a key gets there. */
+export function keepTextKeys(place: Element): void {
+  place.addEventListener('keydown', (event) => {
+    const { target } = event;
+    const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+    if (isField && event instanceof KeyboardEvent) keepTextKey(event);
+  });
+}

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { type ConnectionDraft, type DraftField, draftProblems } from '../../model/connection/connectionDraft.ts';
 import type { FormStart } from '../../protocol/connectionForm.ts';
+import { type Said, toBeCorrected } from '../common/said.ts';
 import { fieldRow } from './fieldRow.ts';
 import { type Field, sections } from './fields.ts';
 
@@ -11,11 +12,6 @@ export interface FormActions {
   readonly onTest: () => void;
   readonly onSetToken: () => void;
   readonly onRevert: () => void;
-}
-
-interface Said {
-  readonly tone: 'good' | 'bad' | 'plain';
-  readonly sentence: string;
 }
 
 /** What is on the screen: the draft, what is wrong with it, and the last thing that was said. */
@@ -42,6 +38,11 @@ export class ConnectionFormView {
     return this.#draft;
   }
 
+  /** Something was asked for, and the answer is not there yet. */
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
   get isDirty(): boolean {
     return JSON.stringify(this.#draft) !== JSON.stringify(this.#saved);
   }
@@ -56,10 +57,11 @@ export class ConnectionFormView {
     return Object.keys(draftProblems(this.#draft)).length > 0;
   }
 
-  /** As it was written down: names without spaces around them, for one. */
-  accept(saved: ConnectionDraft): void {
+  /** As it was written down: names without spaces around them, for one. What was typed since it was sent stays. */
+  accept(sent: ConnectionDraft, saved: ConnectionDraft): void {
+    const typedSince = Object.entries(this.#draft).filter(([key, value]) => value !== sent[key as DraftField]);
     this.#saved = saved;
-    this.#draft = saved;
+    this.#draft = { ...saved, ...Object.fromEntries(typedSince) };
     this.say(undefined);
   }
 
@@ -113,10 +115,14 @@ export class ConnectionFormView {
         <footer>
           <p role="status" class="said ${said.tone}">${said.sentence}</p>
           <div class="buttons">
-            <button type="submit" class="plain" ?disabled=${this.#isBusy || !this.isDirty}>${t('Save')}</button>
-            <button type="button" class="plain second" ?disabled=${this.#isBusy} @click=${onTest}>${t('Test')}</button>
+            <button type="submit" class="plain" aria-disabled=${isOff(this.#isBusy || !this.isDirty)}>
+              ${t('Save')}
+            </button>
+            <button type="button" class="plain second" aria-disabled=${isOff(this.#isBusy)} @click=${onTest}>
+              ${t('Test')}
+            </button>
             <button type="button" class="plain second" @click=${onSetToken}>${t('Set token…')}</button>
-            <button type="button" class="plain second" ?disabled=${!this.isDirty} @click=${onRevert}>
+            <button type="button" class="plain second" aria-disabled=${isOff(!this.isDirty)} @click=${onRevert}>
               ${t('Undo changes')}
             </button>
           </div>
@@ -148,12 +154,12 @@ export class ConnectionFormView {
   }
 
   #standing(problems: number): Said {
-    if (problems > 0)
-      return {
-        tone: 'bad',
-        sentence:
-          problems === 1 ? t('One field has to be corrected.') : t('{0} fields have to be corrected.', problems),
-      };
+    if (problems > 0) return toBeCorrected(problems);
     return { tone: 'plain', sentence: this.isDirty ? t('Not saved yet.') : t('Saved.') };
   }
+}
+
+/** Not `disabled`: that would take the keyboard from the button that was just pressed. */
+function isOff(isOff: boolean): 'true' | typeof nothing {
+  return isOff ? 'true' : nothing;
 }

@@ -1,5 +1,6 @@
-import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { html, type TemplateResult } from 'lit/html.js';
 import { live } from 'lit/directives/live.js';
+import { describedBy, fieldFrame } from '../common/fieldFrame.ts';
 import type { Field } from './fields.ts';
 
 export interface FieldState {
@@ -10,21 +11,13 @@ export interface FieldState {
   readonly onInput: (value: string | boolean) => void;
 }
 
-/** A label, the control, its explanation and what is wrong with it, tied together for a screen reader. */
 export function fieldRow(field: Field, state: FieldState): TemplateResult {
-  const { key, label, help, kind } = field;
-  const isSwitch = kind === 'switch';
-  return html`<div class="field ${isSwitch ? 'switch' : ''}">
-    ${isSwitch ? control(field, state) : nothing}
-    <label for=${key}>${label}</label>
-    <p class="help" id="${key}-help">${help}</p>
-    ${isSwitch ? nothing : control(field, state)}
-    <p class="problem" id="${key}-problem" ?hidden=${state.problem === undefined}>${state.problem ?? ''}</p>
-  </div>`;
+  return fieldFrame(field, state.problem, control(field, state));
 }
 
-function control({ key, kind, choices = [] }: Field, state: FieldState): TemplateResult {
-  const described = `${key}-help${state.problem === undefined ? '' : ` ${key}-problem`}`;
+function control(field: Field, state: FieldState): TemplateResult {
+  const { key, kind, choices = [] } = field;
+  const described = describedBy(field, state.problem);
   const invalid = state.problem === undefined ? 'false' : 'true';
   const typed = (event: Event): void => state.onInput((event.target as HTMLInputElement).value);
   if (kind === 'switch')

@@ -4,6 +4,7 @@ import { t } from '@vscode/l10n';
 import type { ConnectionDraft } from '../../model/connection/connectionDraft.ts';
 import type { connectionFormHost, connectionFormView } from '../../protocol/connectionForm.ts';
 import { connectToHost } from '../common/hostChannel.ts';
+import { keepTextKeys } from '../common/textKeys.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './connection.css';
 import { ConnectionFormView } from './connectionForm.ts';
@@ -22,17 +23,13 @@ const { channel, kept } = connectToHost<typeof connectionFormView, typeof connec
 
 async function run(): Promise<void> {
   const start = await channel.ask('start', undefined);
-  const keep = (draft: ConnectionDraft): void => {
-    kept.setState({ connection: start.connection, draft });
-    channel.tell('draft', draft);
-  };
   form = new ConnectionFormView(place, start, {
     onDraft: keep,
     onSave: () => void save(),
     onTest: () => void test(),
     onSetToken: () => channel.tell('setToken', undefined),
     onRevert: () => {
-      if (!form) return;
+      if (!form?.isDirty) return;
       form.revert();
       keep(form.draft);
     },
@@ -40,23 +37,29 @@ async function run(): Promise<void> {
   kept.setState({ connection: start.connection, draft: start.draft });
 }
 
+function keep(draft: ConnectionDraft): void {
+  kept.setState({ ...(kept.getState() as object), draft });
+  channel.tell('draft', draft);
+}
+
 async function save(): Promise<void> {
-  if (!form?.isDirty) return;
+  if (!form?.isDirty || form.isBusy) return;
   if (form.hasProblems) return form.focusProblem();
   form.say({ tone: 'plain', sentence: t('Saving…') }, true);
   try {
-    const answer = await channel.ask('save', form.draft);
+    const sent = form.draft;
+    const answer = await channel.ask('save', sent);
     if (answer === null) return form.say(undefined);
     if ('problems' in answer) return form.say({ tone: 'bad', sentence: t('It could not be saved like this.') });
-    form.accept(answer.saved);
-    kept.setState({ ...(kept.getState() as object), draft: answer.saved });
+    form.accept(sent, answer.saved);
+    keep(form.draft);
   } catch (error) {
     form.say({ tone: 'bad', sentence: words(error) });
   }
 }
 
 async function test(): Promise<void> {
-  if (!form) return;
+  if (!form || form.isBusy) return;
   if (form.hasProblems) return form.focusProblem();
   form.say({ tone: 'plain', sentence: t('Trying the connection…') }, true);
   try {
@@ -71,6 +74,7 @@ function words(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+keepTextKeys(place);
 // VS Code's own Save does not reach a form that is no document
 window.addEventListener('keydown', (event) => {
   if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 's') {

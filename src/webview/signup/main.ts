@@ -4,6 +4,7 @@ import { t } from '@vscode/l10n';
 import type { SignupDraft } from '../../model/signup/signupDraft.ts';
 import type { SignupAnswer, signupHost, SignupStart, signupView } from '../../protocol/signup.ts';
 import { connectToHost } from '../common/hostChannel.ts';
+import { keepTextKeys } from '../common/textKeys.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './signup.css';
 import { showMessage } from './messagePage.ts';
@@ -73,4 +74,5 @@ function words(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+keepTextKeys(place);
 void run();

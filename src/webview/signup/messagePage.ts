@@ -1,4 +1,5 @@
 import { html, nothing, render } from 'lit/html.js';
+import { keepFocus } from '../common/keptFocus.ts';
 
 export interface Message {
   readonly title: string;
@@ -9,7 +10,12 @@ export interface Message {
 /** In the place of the form: that it is awaited, why there is none, or what became of it. */
 export function showMessage(place: HTMLElement, { title, sentences, button }: Message): void {
   const page = document.createElement('main');
-  place.replaceChildren(page);
+  page.tabIndex = -1;
+  keepFocus(
+    place,
+    () => place.replaceChildren(page),
+    () => page.focus(),
+  );
   render(
     html`<h1>${title}</h1>
       <div role="status">${sentences.map((sentence) => html`<p class="message">${sentence}</p>`)}</div>

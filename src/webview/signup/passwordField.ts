@@ -1,6 +1,7 @@
-import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { html, type TemplateResult } from 'lit/html.js';
 import type { SignupField } from '../../model/signup/signupFields.ts';
-import { describedBy, fieldFrame } from './signupField.ts';
+import { describedBy } from '../common/fieldFrame.ts';
+import { signupFrame } from './signupField.ts';
 
 /** What is typed stays in the control: it is read when it is sent, and never bound to anything. */
 export function passwordField(
@@ -9,14 +10,14 @@ export function passwordField(
   onInput: () => void,
   onLeave: () => void,
 ): TemplateResult {
-  return fieldFrame(
+  return signupFrame(
     field,
     problem,
     html`<input
       type="password"
       id=${field.key}
       autocomplete="new-password"
-      aria-describedby=${describedBy(field, problem) || nothing}
+      aria-describedby=${describedBy(field, problem)}
       aria-invalid=${problem === undefined ? 'false' : 'true'}
       @input=${onInput}
       @blur=${onLeave}

@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { SignupField } from '../../model/signup/signupFields.ts';
-import { describedBy, fieldFrame } from './signupField.ts';
+import { describedBy } from '../common/fieldFrame.ts';
+import { signupFrame } from './signupField.ts';
 
 /** A picture that was chosen. Its bytes are in this page until they are sent. */
 export interface Picture {
@@ -37,7 +38,7 @@ export function pictureField(
   onRemove: () => void,
 ): TemplateResult {
   const canBeShown = picture?.type.startsWith('image/') === true;
-  return fieldFrame(
+  return signupFrame(
     field,
     problem,
     html`<div class="picture">
@@ -46,7 +47,7 @@ export function pictureField(
         type="file"
         id=${field.key}
         accept="image/*"
-        aria-describedby=${describedBy(field, problem) || nothing}
+        aria-describedby=${describedBy(field, problem)}
         aria-invalid=${problem === undefined ? 'false' : 'true'}
         @change=${(event: Event) => {
           const [file] = (event.target as HTMLInputElement).files ?? [];

@@ -1,8 +1,9 @@
 import { t } from '@vscode/l10n';
-import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { html, type TemplateResult } from 'lit/html.js';
 import { live } from 'lit/directives/live.js';
 import type { FieldOption } from '../../model/form/fieldKind.ts';
 import type { SignupField } from '../../model/signup/signupFields.ts';
+import { describedBy, fieldFrame } from '../common/fieldFrame.ts';
 
 export interface SignupFieldState {
   readonly value: string;
@@ -12,35 +13,20 @@ export interface SignupFieldState {
   readonly onLeave: () => void;
 }
 
-/** A label, the control, its explanation and what is wrong with it, tied together for a screen reader. */
 export function signupField(field: SignupField, state: SignupFieldState): TemplateResult {
-  return fieldFrame(field, state.problem, control(field, state));
+  return signupFrame(field, state.problem, control(field, state));
 }
 
-export function fieldFrame(
-  { key, label, help, kind, isRequired, isRequiredInPart }: SignupField,
-  problem: string | undefined,
-  inside: TemplateResult,
-): TemplateResult {
-  const isSwitch = kind === 'switch';
+/** For a field of any kind. */
+export function signupFrame(field: SignupField, problem: string | undefined, inside: TemplateResult): TemplateResult {
+  const { kind, isRequired, isRequiredInPart } = field;
   const mark = isRequired ? t('(required)') : isRequiredInPart ? t('(required in this part)') : undefined;
-  return html`<div class="field ${isSwitch ? 'switch' : ''}">
-    ${isSwitch ? inside : nothing}
-    <label for=${key}>${label}</label>
-    ${mark === undefined || isSwitch ? nothing : html`<span class="required">${mark}</span>`}
-    <p class="help" id="${key}-help" ?hidden=${help === ''}>${help}</p>
-    ${isSwitch ? nothing : inside}
-    <p class="problem" id="${key}-problem" ?hidden=${problem === undefined}>${problem ?? ''}</p>
-  </div>`;
-}
-
-export function describedBy({ key, help }: Pick<SignupField, 'key' | 'help'>, problem: string | undefined): string {
-  return [help === '' ? '' : `${key}-help`, problem === undefined ? '' : `${key}-problem`].filter(Boolean).join(' ');
+  return fieldFrame(field, problem, inside, kind === 'switch' ? undefined : mark);
 }
 
 function control(field: SignupField, state: SignupFieldState): TemplateResult {
   const { key, kind, options, isRequired } = field;
-  const described = describedBy(field, state.problem) || nothing;
+  const described = describedBy(field, state.problem);
   const invalid = state.problem === undefined ? 'false' : 'true';
   const required = isRequired ? 'true' : 'false';
   const typed = (event: Event): void => state.onInput((event.target as HTMLInputElement).value);

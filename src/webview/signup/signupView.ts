@@ -17,6 +17,7 @@ import {
 } from '../../model/signup/signupFields.ts';
 import { chosenLater } from '../../model/signup/chosenLater.ts';
 import type { SignupStart, Submission } from '../../protocol/signup.ts';
+import { type Said, toBeCorrected } from '../common/said.ts';
 import { passwordField } from './passwordField.ts';
 import { base64Of, type Picture, pictureField, readPicture } from './picture.ts';
 import { signupField } from './signupField.ts';
@@ -25,11 +26,6 @@ export interface SignupActions {
   readonly onDraft: (draft: SignupDraft) => void;
   readonly onOpenLicence: () => void;
   readonly onSubmit: () => void;
-}
-
-interface Said {
-  readonly tone: 'good' | 'bad' | 'plain';
-  readonly sentence: string;
 }
 
 /** The form on the screen: what was typed, what is wrong with it, and the last thing that was said. */
@@ -165,7 +161,9 @@ export class SignupView {
         <footer>
           <p role="status" class="said ${said.tone}">${said.sentence}</p>
           <div class="buttons">
-            <button type="submit" class="plain" ?disabled=${this.#isBusy}>${t('Sign up')}</button>
+            <button type="submit" class="plain" aria-disabled=${this.#isBusy ? 'true' : nothing}>
+              ${t('Sign up')}
+            </button>
           </div>
         </footer>
       </form>`,
@@ -174,10 +172,7 @@ export class SignupView {
   }
 
   #standing(problems: number): Said {
-    if (!this.#hasTried || problems === 0) return { tone: 'plain', sentence: '' };
-    const sentence =
-      problems === 1 ? t('One field has to be corrected.') : t('{0} fields have to be corrected.', problems);
-    return { tone: 'bad', sentence };
+    return this.#hasTried && problems > 0 ? toBeCorrected(problems) : { tone: 'plain', sentence: '' };
   }
 
   #section({ title, help, fields }: SignupSection, problems: SignupProblems): TemplateResult {

@@ -1,0 +1,24 @@
+import { defaultNetworkChoices } from '../../src/model/connection/connection.ts';
+import { draftOf } from '../../src/model/connection/connectionDraft.ts';
+import type { Handlers } from '../../src/protocol/channel.ts';
+import type { connectionFormHost, FormStart } from '../../src/protocol/connectionForm.ts';
+import { testConnection } from '../support/testConnection.ts';
+
+const connection = testConnection('https://records.example.com');
+const saved = draftOf(connection, defaultNetworkChoices);
+
+/** A connection that nobody has changed. */
+export const connectionStart: FormStart = {
+  connection: connection.id,
+  saved,
+  draft: saved,
+  usual: { timeoutSeconds: 30, pageSize: 100, proxy: '' },
+};
+
+/** One whose form has something wrong in it. */
+export const wrongConnection: FormStart = { ...connectionStart, draft: { ...saved, name: '', pageSize: 'many' } };
+
+/** A host that writes nothing down. */
+export function connectionHost(start: FormStart): Handlers<typeof connectionFormHost> {
+  return { start: () => start, save: () => null, test: () => ({ works: true, sentence: 'It works.' }) };
+}

@@ -1,0 +1,17 @@
+import { emptyDraft } from '../../src/model/signup/signupDraft.ts';
+import type { SignupStart } from '../../src/protocol/signup.ts';
+
+const address = 'https://records.example.com';
+
+/** A sign-up that nobody has typed into. */
+export function signupStart(offer: SignupStart['offer']): SignupStart {
+  return {
+    place: { baseUrl: address },
+    service: 'Example',
+    address,
+    offer,
+    closed: null,
+    draft: emptyDraft(offer),
+    isLicenceOpened: false,
+  };
+}
