@@ -7,11 +7,12 @@ const longest = 2_000;
 
 export function tableRows({ from, rows, columns, total, readAt, isFromMemory }: RowSlice): TableRows {
   const shown = rows.map((row): TableRow => {
-    const { id, name, isDeleted, canEdit, canDelete } = row;
+    const { id, name, isDeleted, canEdit, canDelete, canComment } = row;
+    const about = { id, name, isDeleted, canEdit, canDelete, canComment };
     const cut = row.cells.flatMap((cell, place) => (isLong(cell) ? [place] : []));
-    if (cut.length === 0) return { id, name, isDeleted, canEdit, canDelete, cells: row.cells };
+    if (cut.length === 0) return { ...about, cells: row.cells };
     const cells = row.cells.map((cell) => (isLong(cell) ? shortened(cell) : cell));
-    return { id, name, isDeleted, canEdit, canDelete, cells, cut };
+    return { ...about, cells, cut };
   });
   return { from, rows: shown, columns, total: total ?? null, ...(isFromMemory && { seenAt: readAt }) };
 }

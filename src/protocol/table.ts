@@ -72,6 +72,7 @@ export interface TableRow {
   readonly isDeleted: boolean;
   readonly canEdit: boolean | undefined;
   readonly canDelete: boolean | undefined;
+  readonly canComment?: boolean | undefined;
   readonly cells: readonly (string | null)[];
   readonly cut?: readonly number[];
 }

@@ -146,6 +146,17 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
     ]);
   });
 
+  it('goes to the first field that misses something, and keeps the keyboard when a field is removed', async () => {
+    const shown = await open(handlers(choosing));
+    const { page } = shown;
+    await choose(shown, 'City');
+    await page.getByRole('button', { name: 'Preview' }).press('Enter');
+    await page.getByRole('status').getByText('Something is still missing: see below.').waitFor();
+    await page.getByRole('group', { name: 'City' }).locator('select:focus').waitFor();
+    await page.getByRole('button', { name: 'Remove City' }).press('Enter');
+    await page.getByLabel('Field to change').and(page.locator(':focus')).waitFor();
+  });
+
   it('keeps what was typed, also for a tab that comes back', async () => {
     const drafts = [{ field: 'city', kind: 'set' as const, value: ['Pune'], find: '' }];
     const shown = await open(handlers({ ...choosing, drafts }));
@@ -178,6 +189,24 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
     assert.equal(await page.getByRole('table').getAttribute('aria-rowcount'), '2');
   });
 
+  it('shows the whole of what a row has no room for to the keyboard, which stays on its record', async () => {
+    const shown = await open(handlers(previewing));
+    const { page } = shown;
+    await page.getByRole('button', { name: 'Lead 2 <b>', exact: true }).focus();
+    const detail = page.locator('.detail');
+    await detail.getByText('Refused: “City” is read-only.').waitFor();
+    await detail.getByText('City: Goa → <i>Pune</i>').waitFor();
+    const list = page.getByRole('region', { name: 'Records' });
+    await page.getByRole('button', { name: 'Lead 45 <b>', exact: true }).focus();
+    await list.evaluate((element) => {
+      element.scrollTop = 60 * 28;
+    });
+    await page.getByRole('row').filter({ hasText: 'Lead 85 <b>' }).waitFor();
+    assert.equal(await page.locator(':focus').innerText(), 'Lead 45 <b>');
+    await page.getByRole('button', { name: 'All (' }).focus();
+    await detail.waitFor({ state: 'hidden' });
+  });
+
   it('drops a record, and begins only when the count was typed', async () => {
     const shown = await open(handlers({ ...previewing, asksCount: true }));
     const { page } = shown;
@@ -203,10 +232,11 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
     const shown = await open(handlers(running));
     const { page } = shown;
     await page.getByText('3 of 100,000 · 45 records a second · 37 min left').waitFor();
-    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Pause' }).press('Enter');
     await shown.until('the pause', () => shown.told('pause').length === 1);
     await tell(shown, { ...running, run: { id: 'a', status: 'paused', pace: [], canUndo: false, unclearAdds: 0 } });
     await page.getByRole('button', { name: 'Continue' }).waitFor();
+    await page.getByRole('status').and(page.locator(':focus')).waitFor();
     await tell(shown, { ...running, run: { id: 'a', status: 'cancelled', pace: [], canUndo: true, unclearAdds: 0 } });
     await page.getByText('Cancelled: 1 record changed, 2 failed.').waitFor();
     for (const [name, event] of [

@@ -217,4 +217,10 @@ describeForm('the form: controls', (open) => {
     assert.equal(await form.field('Name').inputValue(), 'one\ntwo');
     assert.equal(await form.field('Code').inputValue(), 'three\nfour');
   });
+
+  it('commits a time before ten when the person pauses', async () => {
+    const form = await open();
+    await form.field('Call at').fill('08:15');
+    await form.hasEdits(['call_at="08:15"']);
+  });
 });

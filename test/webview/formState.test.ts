@@ -190,4 +190,31 @@ describeForm('the form: what the host says', (open) => {
     await form.field('Field 0').focus();
     await form.hasEdits(['field_299="the last"']);
   });
+
+  it('is one form though the host has something to show before it has answered', async () => {
+    const form = await open();
+    await form.page.addInitScript('window.isDeafAtFirst = true');
+    await form.page.reload();
+    await form.until('it is asked', async () => (await form.asked('start')).length === 1);
+    await form.host('restart({})');
+    await form.field('Name').waitFor();
+    await form.host('wake()');
+    await form.host("state({ notes: [{ tone: 'info', text: 'After the answer.' }] })");
+    await form.notices.getByText('After the answer.').waitFor();
+    await form.field('Name').press('Control+z');
+    await form.field('Name').press('Control+y');
+    await form.isTold('command', [{ name: 'undo' }, { name: 'redo' }]);
+  });
+
+  it('keeps the keyboard at the field whose conflict was decided, and in the form when a notice goes', async () => {
+    const form = await open({ start: startOf({ state: troubled }) });
+    const box = form.page.getByRole('group', { name: 'Changed by someone else too: Email' });
+    await form.field('City').focus();
+    await form.button('Reload').focus();
+    await form.host('state({ news: null })');
+    await form.isFocused('City');
+    await box.getByRole('button', { name: 'Mine' }).press('Enter');
+    await box.waitFor({ state: 'detached' });
+    await form.isFocused('Email');
+  });
 });

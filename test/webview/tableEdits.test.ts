@@ -94,4 +94,41 @@ describeTable('cells that are edited', (open) => {
       assert.equal(await table.button(name).count(), 0);
     assert.equal(await table.button('Export').count(), 1);
   });
+
+  it('lose no letter that is typed before the whole text of a long one is there', async () => {
+    const table = await open();
+    await table.cell(3, 5).click();
+    await table.page.evaluate(`for (const key of ['a', 'b', 'c'])
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))`);
+    const box = table.page.getByRole('textbox', { name: 'Notes of Record 3' });
+    await box.waitFor();
+    assert.equal(await box.inputValue(), 'abc');
+  });
+
+  it('are as they were typed last, though the host takes its time with the first', async () => {
+    const table = await open();
+    const { keyboard } = table.page;
+    await table.host('isSlowToStage = true');
+    await table.cell(1, 7).click();
+    await keyboard.type('77');
+    await keyboard.press('Enter');
+    await table.shows(1, 7, '77');
+    await table.until('the host has it', async () => (await table.host('held.length')) === 1);
+    await keyboard.press('ArrowUp');
+    await keyboard.type('8');
+    await keyboard.press('Enter');
+    await table.shows(1, 7, '8');
+    await table.host('held[0]()');
+    await table.until('both are staged', async () => (await table.host('staged')) === 2);
+    const description = (): Promise<string | null> => table.cell(1, 7).getAttribute('aria-description');
+    await table.until('nothing is left', async () => (await description()) === null);
+  });
+
+  it('say with the reason what was typed when it cannot be staged', async () => {
+    const table = await open();
+    await table.cell(1, 7).click();
+    await table.page.keyboard.type('broken');
+    await table.page.keyboard.press('Enter');
+    await table.says(/The text is broken\. What you typed was: broken/);
+  });
 });

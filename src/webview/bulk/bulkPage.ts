@@ -4,6 +4,7 @@ import { live } from 'lit/directives/live.js';
 import type { BulkChange } from '../../model/bulk/bulkChange.ts';
 import type { Counts } from '../../model/bulk/bulkLedger.ts';
 import type { BulkFilter, BulkState, ChangeDraft } from '../../protocol/bulk.ts';
+import { keepFocus } from '../common/keptFocus.ts';
 import { ChooseStep } from './chooseStep.ts';
 import { RecordList, type RecordListParts } from './recordList.ts';
 import { cannotRestore, count, filters, planWords, records, runWords, ways } from './words.ts';
@@ -67,6 +68,23 @@ export class BulkPage {
 
   #show(): void {
     const state = this.#state;
+    keepFocus(
+      this.#place,
+      () => this.#render(state),
+      () => this.#focusNext(),
+    );
+    if (state.step === 'preview' || state.step === 'run') this.#list.show(state, this.#filter);
+  }
+
+  /** The button that was pressed is gone. Never to one that begins or ends something: a key may be held down. */
+  #focusNext(): void {
+    const [add, field, said] = ['.add:not([hidden]) select', '.change select', '[role=status]'].map((selector) =>
+      this.#place.querySelector<HTMLElement>(selector),
+    );
+    (add ?? field ?? said)?.focus();
+  }
+
+  #render(state: BulkState): void {
     const problem = this.#problem ?? state.problem;
     render(
       html`<main>
@@ -77,14 +95,15 @@ export class BulkPage {
           </p>
         </header>
         <div class="bar">
-          <p role="status" class="said ${problem === null ? '' : 'bad'}">${problem ?? this.#standing(state)}</p>
+          <p role="status" tabindex="-1" class="said ${problem === null ? '' : 'bad'}">
+            ${problem ?? this.#standing(state)}
+          </p>
           <div class="buttons">${this.#buttons(state)}</div>
         </div>
         ${this.#step(state)}
       </main>`,
       this.#place,
     );
-    if (state.step === 'preview' || state.step === 'run') this.#list.show(state, this.#filter);
   }
 
   #step(state: BulkState): TemplateResult {
@@ -114,7 +133,7 @@ export class BulkPage {
             </button>`,
         )}
       </div>
-      ${this.#list.element}
+      ${this.#list.element} ${this.#list.detail}
     </div>`;
   }
 
@@ -224,9 +243,10 @@ export class BulkPage {
 
   #plan(): void {
     const changes = this.#choose.changes(this.#state);
-    this.#problem = changes ? undefined : t('Something is still missing: see above.');
+    this.#problem = changes ? undefined : t('Something is still missing: see below.');
     this.#show();
     if (changes) this.#actions.onPlan(changes);
+    else this.#place.querySelector<HTMLElement>('.change[aria-describedby] select')?.focus();
   }
 }
 

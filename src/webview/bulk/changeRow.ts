@@ -17,7 +17,8 @@ export function changeRow(
   problem: string | undefined,
   actions: ChangeRowActions,
 ): TemplateResult {
-  const id = `field-${field.field}`;
+  // a space in it would be read as two ids
+  const id = `field-${encodeURIComponent(field.field)}`;
   const problemId = `${id}-problem`;
   return html`<fieldset class="change" aria-describedby=${problem === undefined ? nothing : problemId}>
     <legend>${field.label}</legend>

@@ -2,7 +2,7 @@
 import '../common/displayLanguage.ts';
 import type { bulkHost, BulkState, bulkView } from '../../protocol/bulk.ts';
 import { connectToHost } from '../common/hostChannel.ts';
-import { keepTextKey } from '../common/textKeys.ts';
+import { keepTextKeys } from '../common/textKeys.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './bulk.css';
 import { BulkPage } from './bulkPage.ts';
@@ -40,8 +40,6 @@ async function run(): Promise<void> {
   });
 }
 
-window.addEventListener('keydown', (event) => {
-  if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) keepTextKey(event);
-});
+keepTextKeys(place);
 
 void run();

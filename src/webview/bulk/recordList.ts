@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { BulkFilter, BulkRow, BulkState } from '../../protocol/bulk.ts';
 import { stateWords } from './words.ts';
 
@@ -21,6 +22,8 @@ const margin = 20;
 /** The records of a run. Only those on the screen are in the page, and only they are asked for. */
 export class RecordList {
   readonly element = document.createElement('div');
+  /** All that a row has only room for the beginning of, for the one that the keyboard is on. */
+  readonly detail = document.createElement('p');
   readonly #parts: RecordListParts;
   readonly #space = document.createElement('div');
   readonly #rows = document.createElement('div');
@@ -50,6 +53,13 @@ export class RecordList {
     this.#space.append(this.#rows);
     this.#table.append(header, this.#space);
     this.element.append(this.#table);
+    this.detail.className = 'detail';
+    this.detail.hidden = true;
+    this.element.addEventListener('focusin', ({ target }) => {
+      this.#tellDetail();
+      (target as Element).closest('.rows .row')?.scrollIntoView({ block: 'nearest' });
+    });
+    this.element.addEventListener('focusout', () => (this.detail.hidden = true));
     this.element.addEventListener('scroll', () => void this.#fill());
     new ResizeObserver(() => void this.#fill()).observe(this.element);
   }
@@ -99,10 +109,24 @@ export class RecordList {
     this.#space.style.height = `${this.#total * rowHeight}px`;
     this.#rows.style.transform = `translateY(${from * rowHeight}px)`;
     this.#table.setAttribute('aria-rowcount', String(this.#total + 1));
+    // by id: the keyboard stays on its record while the others move past it
     render(
-      rows.map((row, index) => this.#row(row, from + index, state)),
+      repeat(
+        rows,
+        ({ id }) => id,
+        (row, index) => this.#row(row, from + index, state),
+      ),
       this.#rows,
     );
+    this.#tellDetail();
+  }
+
+  #tellDetail(): void {
+    const row = document.activeElement?.closest('.rows .row');
+    const cells = [...(row?.querySelectorAll('[role=cell][title]') ?? [])];
+    const texts = cells.map((cell) => cell.getAttribute('title') ?? '').filter((text) => text !== '');
+    this.detail.textContent = texts.join('\n');
+    this.detail.hidden = !row || !this.element.contains(row);
   }
 
   #row(row: BulkRow, place: number, state: BulkState): TemplateResult {

@@ -1,6 +1,7 @@
 import { pathKey } from '../../model/form/fieldPath.ts';
 import type { JsonValue } from '../../model/json.ts';
 import type { FormStart, FormState } from '../../protocol/form.ts';
+import { keepFocus } from '../common/keptFocus.ts';
 import { SeenBanner } from '../common/seenBanner.ts';
 import { LookUpList } from './controls/lookUpList.ts';
 import { EditQueue } from './edits/editQueue.ts';
@@ -63,6 +64,7 @@ export class FormApp {
     const mine = kept?.of === whose(start) ? kept : undefined;
     this.#open = new OpenParts(mine?.open ?? {}, () => keeper.soon());
     this.#scroller.className = 'scroller';
+    this.#scroller.tabIndex = -1;
     const list = new LookUpList(this.#scroller);
     this.#heading = new Heading((action) => void this.#after(() => host.command(action)));
     this.#fields = new FieldBook(this.#services(list), this.#open);
@@ -71,7 +73,10 @@ export class FormApp {
       labelOf: (key) => this.#fields.labelOf(key),
       news: (action) => void this.#after(() => host.command(action)),
     });
-    this.#seen = new SeenBanner(() => host.command('retry'));
+    this.#seen = new SeenBanner(
+      () => host.command('retry'),
+      () => this.#focusLast(),
+    );
     this.#bar = new SubmitBar((index) => void this.#submit(index));
     this.#related = new RelatedRecordsPart(host, this.#open);
     this.#fields.build(start.form);
@@ -267,6 +272,11 @@ export class FormApp {
     if (kept.focus !== undefined) this.#fields.remember(kept.focus);
   }
 
+  /** What had the keyboard is gone. */
+  #focusLast(): void {
+    if (!this.#fields.focusLast()) this.#scroller.focus({ preventScroll: true });
+  }
+
   get #lock(): string | null {
     if (this.#isSilent) return words.silent;
     const { connection } = this.#start;
@@ -279,7 +289,11 @@ export class FormApp {
     const { isDirty, isSaving, changed } = this.#state;
     this.#heading.show(this.#start, isLocked);
     this.#seen.show(this.#state.seenAt);
-    this.#notices.show(this.#state, lock);
+    keepFocus(
+      this.#notices.element,
+      () => this.#notices.show(this.#state, lock),
+      () => this.#focusLast(),
+    );
     this.#fields.tell(this.#state);
     this.#fields.setLocked(isLocked);
     const standing = this.#start.isNew ? words.notAdded : isDirty ? words.unsaved(changed.length) : '';

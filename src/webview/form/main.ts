@@ -35,7 +35,10 @@ await begin();
 async function begin(): Promise<void> {
   showOpening(place);
   try {
-    show(await channel.ask('start', undefined));
+    const start = await channel.ask('start', undefined);
+    // the host may have had something to show before it answered
+    if (app) app.restart(start);
+    else show(start);
   } catch (error) {
     showStartFailure(place, error, () => void begin());
   }

@@ -5,6 +5,7 @@ import type { HostCalls } from './hostCalls.ts';
 import { offersOf } from './offers.ts';
 import { columnMenu, conflictMenu, rowMenu } from './menus.ts';
 import type { ContextMenu } from './parts/contextMenu.ts';
+import { permissionSentence } from './permissionSentence.ts';
 import type { RowActions } from './rowActions.ts';
 import type { RowSelection } from './rowSelection.ts';
 import type { Table } from './table.ts';
@@ -19,6 +20,7 @@ export interface CellMenusOptions {
   readonly columnActions: ColumnActions;
   readonly editing: Editing;
   readonly focusFilter: (column: number) => void;
+  readonly notify: (text: string) => void;
 }
 
 /** The menu of a cell or of a header, where it was asked for. */
@@ -50,7 +52,7 @@ export class CellMenus {
   }
 
   #openForRow(cell: ActiveCell, x: number, y: number): void {
-    const { table, menu, host, rows, rowActions, editing } = this.#options;
+    const { table, menu, host, rows, rowActions, editing, notify } = this.#options;
     const shown = table.columns[cell.column];
     const row = table.row(cell.row);
     // a menu over a row that is not selected is about that row alone
@@ -68,6 +70,7 @@ export class CellMenus {
         filter: () => row && shown?.column.columnName && table.filter(shown.column.columnName, table.value(row, shown)),
         edit: () => void editing.begin(cell),
         deleteRows: () => rowActions.deleteRows(),
+        showPermissions: () => row && notify(permissionSentence(row, table.start.connection.readOnly)),
       },
     );
     const choice =

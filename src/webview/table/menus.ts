@@ -14,6 +14,7 @@ export interface RowMenuActions {
   readonly filter: () => void;
   readonly edit: () => void;
   readonly deleteRows: () => void;
+  readonly showPermissions: () => void;
 }
 
 export function rowMenu(
@@ -37,6 +38,7 @@ export function rowMenu(
   ];
   if (may.edit) items.push({ title: words.editCell, act: actions.edit, isFirstOfGroup: true, isOff: hasNoId });
   if (may.delete) items.push({ title: words.deleteRecords, act: actions.deleteRows, isOff: hasNoId });
+  items.push({ title: words.showPermissions, act: actions.showPermissions, isFirstOfGroup: !may.edit, isOff: !row });
   return items;
 }
 

@@ -1,8 +1,8 @@
 import type { TableRow, TableRows } from '../../protocol/table.ts';
 import type { CellTexts } from './cellText.ts';
-import type { SelectHow } from './grid/gridInput.ts';
 import { collectRows } from './rows/collectRows.ts';
 import type { RowRequest } from './rows/rowSource.ts';
+import type { SelectHow } from './selection.ts';
 import { sumOf } from './sums.ts';
 import type { Table } from './table.ts';
 import { count, words } from './words.ts';
@@ -58,6 +58,7 @@ export class RowSelection {
   }
 
   selectAll(): void {
+    this.#turn++;
     this.#options.table.selection.selectAll();
     this.#options.onChange();
   }
@@ -90,9 +91,11 @@ export class RowSelection {
     const { table, ask, notify, onChange } = this.#options;
     if (last - first >= mostRows) return notify(words.tooManyToSelect(count(mostRows)));
     const turn = ++this.#turn;
+    const { query } = table;
     try {
       const rows = await collectRows(table.source, ask, first, last);
-      if (turn !== this.#turn) return;
+      // what was selected in another list must not be in this one's
+      if (turn !== this.#turn || query !== table.query) return;
       this.#only(rows);
       onChange();
     } catch (error) {

@@ -1,3 +1,6 @@
+/** How rows are selected: one instead of all others, one more or less, or all from the last one to this. */
+export type SelectHow = 'only' | 'toggle' | 'range';
+
 /** What a selection is when it leaves the table. */
 export interface Chosen {
   /** Every record that matches, but for those named; otherwise those named and no other. */

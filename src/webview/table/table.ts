@@ -41,6 +41,8 @@ export class Table implements GridModel {
   columns: readonly ShownColumn[] = [];
   #layout: ColumnLayout | null;
   #staged: StagedCells;
+  /** By record and column: what the host has not written down yet. */
+  readonly #stagedAhead = new Map<string, { readonly cell: StagedCell | undefined }>();
   #arrangedFrom: unknown;
 
   constructor(options: TableOptions) {
@@ -107,6 +109,8 @@ export class Table implements GridModel {
   }
 
   staged({ id }: TableRow, { column }: ShownColumn): StagedCell | undefined {
+    const ahead = this.#stagedAhead.size > 0 ? this.#stagedAhead.get(JSON.stringify([id, column.key])) : undefined;
+    if (ahead) return ahead.cell;
     const cells = id !== null && Object.hasOwn(this.#staged, id) ? this.#staged[id] : undefined;
     return cells && Object.hasOwn(cells, column.key) ? cells[column.key] : undefined;
   }
@@ -128,6 +132,19 @@ export class Table implements GridModel {
   value(row: TableRow, column: ShownColumn): string | null {
     const staged = this.staged(row, column);
     return staged ? staged.to : (row.cells[column.cell] ?? null);
+  }
+
+  /** Shows what is on its way to the host as if it were there; answers how to end that. */
+  stageAhead(id: string, key: string, cell: StagedCell | undefined): () => void {
+    const place = JSON.stringify([id, key]);
+    const ahead = { cell };
+    this.#stagedAhead.set(place, ahead);
+    this.#options.onLook();
+    return () => {
+      if (this.#stagedAhead.get(place) !== ahead) return; // something newer is on its way
+      this.#stagedAhead.delete(place);
+      this.#options.onLook();
+    };
   }
 
   setStaged(staged: StagedCells): void {

@@ -93,7 +93,7 @@ export class TableApp {
     const rowActions = new RowActions({ ...shared, host, rows, grid: this.#grid });
     this.#editing = new Editing({ ...shared, ...host, grid: this.#grid });
     const cellMenus = new CellMenus({
-      table,
+      ...shared,
       host,
       rows,
       rowActions,
@@ -125,9 +125,10 @@ export class TableApp {
       removeFind: () => table.change({ find: undefined }),
       editQuery: () => editQuery(this.#chips.element),
       clearAll: () => this.#showAll(),
+      leave: this.#focusGrid,
     });
     this.#empty = new EmptyNotice(() => this.#showAll());
-    this.#seen = new SeenBanner(() => this.#refresh());
+    this.#seen = new SeenBanner(() => this.#refresh(), this.#focusGrid);
     const line = new StatusLine({
       retry: () => {
         host.refresh();
@@ -135,6 +136,7 @@ export class TableApp {
       },
       setToken: () => host.command({ name: 'setToken' }),
       selectAll: () => this.#rows.selectAll(),
+      leave: this.#focusGrid,
     });
     this.#status = new StatusReport(
       table,

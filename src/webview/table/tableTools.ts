@@ -43,10 +43,12 @@ export function tableTools(parts: TableToolParts): {
       host.copyAsCurl(rawQ === undefined ? rest : { ...rest, rawQ });
     },
   });
-  const exportChart = (button: Element): void => {
+  const exportChart = (button: HTMLElement): void => {
     const pane = chart();
     const { left, bottom } = button.getBoundingClientRect();
-    if (pane) menu.open(words.exportChart, exportMenu(pane, { host, notify }), left, bottom);
+    const items = pane ? exportMenu(pane, { host, notify }) : [];
+    // the grid may be hidden beside the chart
+    menu.open(words.exportChart, items, left, bottom, () => button.focus());
   };
   const toolbar = new Toolbar(
     {

@@ -16,7 +16,15 @@ import { openChannel, standIn, type Told } from './standIn.ts';
  * it slow, deaf or cross. It is reached as `testHost` in the page; the test puts `formStart` there beforehand.
  */
 
-const { formStart, startFailure = '' } = window as unknown as { formStart: FormStart; startFailure?: string };
+const {
+  formStart,
+  startFailure = '',
+  isDeafAtFirst = false,
+} = window as unknown as {
+  formStart: FormStart;
+  startFailure?: string;
+  isDeafAtFirst?: boolean;
+};
 
 let start = formStart;
 let values: JsonObject = start.state.values ?? {};
@@ -33,7 +41,7 @@ const testHost = {
   told: [] as Told[],
   cancelled: 0,
   /** Nobody answers until `wake`. */
-  isDeaf: false,
+  isDeaf: isDeafAtFirst,
   /** Whatever is asked next fails with this. */
   failure: startFailure,
   get values() {

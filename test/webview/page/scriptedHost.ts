@@ -97,6 +97,7 @@ function rowOf(place: number): TableRow {
     isDeleted: place % 37 === 36,
     canEdit: place % 11 !== 10,
     canDelete: true,
+    canComment: place % 2 === 0,
     cells: columns.map((_, column) => testHost.edits[`${place}/${column}`] ?? cellOf(place, column)),
     ...(place === 3 && { cut: [5] }),
   };
@@ -136,6 +137,10 @@ const testHost = {
   /** The service is away, and this is when the rows were seen. */
   seenAt: undefined as number | undefined,
   script: { ...script },
+  /** What is typed is staged when the test says so. */
+  isSlowToStage: false,
+  held: [] as (() => void)[],
+  staged: 0,
   fail(code: string, message: string) {
     failure = new RemoteError(code, message);
   },
@@ -189,7 +194,10 @@ const channel = openChannel(
     start: () => start,
     rows,
     cell: ({ column }) => `the whole text of ${column}`,
-    stage: ({ id, column, from, to }) => {
+    stage: async ({ id, column, from, to }) => {
+      if (to === 'broken') throw new RemoteError('failed', 'The text is broken.');
+      if (testHost.isSlowToStage && to !== undefined) await new Promise<void>((resolve) => testHost.held.push(resolve));
+      testHost.staged += 1;
       const cells = { ...staged[id] };
       if (to === undefined || to === from) delete cells[column];
       else cells[column] = { from, to, ...(to === 'bad' && { problem: 'The service does not like it.' }) };

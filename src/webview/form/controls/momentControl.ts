@@ -25,7 +25,8 @@ export class MomentControl implements FieldControl {
     this.element.addEventListener('input', () => {
       this.isTyping = true;
       // a year is typed digit by digit, and each of them makes a year
-      if (!this.element.value.startsWith('0')) context.typed();
+      const isYearBegun = this.element.type !== 'time' && this.element.value.startsWith('0');
+      if (!isYearBegun) context.typed();
     });
   }
 

@@ -121,9 +121,11 @@ export class FieldBook {
     view.focus();
   }
 
-  /** Where the keyboard was when the tab was left. */
-  focusLast(): void {
-    if (this.#lastFocused !== undefined) this.#fields.get(this.#lastFocused)?.views[0]?.focus();
+  /** Where the keyboard was last; false when it was nowhere yet. */
+  focusLast(): boolean {
+    const view = this.#lastFocused === undefined ? undefined : this.#fields.get(this.#lastFocused)?.views[0];
+    view?.focus();
+    return view !== undefined;
   }
 
   isTypingIn(target: Element): boolean {

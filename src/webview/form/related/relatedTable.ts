@@ -92,6 +92,7 @@ export class RelatedTable {
       retry: () => table.source.retry(),
       setToken: () => host.command('setToken'),
       selectAll: () => undefined,
+      leave: () => grid.element.focus({ preventScroll: true }),
     });
     const report = new StatusReport(
       table,

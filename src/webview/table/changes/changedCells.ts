@@ -81,16 +81,20 @@ export class ChangedCells {
       if ((was ?? '') === (now ?? '')) continue;
       const typed = this.#typed.get(id);
       if (typed?.has(key) && (typed.get(key) ?? '') === (now ?? '')) typed.delete(key);
-      else this.#set(id, key, was);
+      else this.#set(id, key, was, now);
     }
   }
 
-  #set(id: string, key: string, was: string | null): void {
-    let marks = this.#marks.get(id);
-    if (!marks) this.#marks.set(id, (marks = new Map()));
-    // a second change before the first was seen: what was seen last is what counts
-    if (marks.has(key) || this.#count >= mostMarks) return;
-    marks.set(key, was);
+  #set(id: string, key: string, was: string | null, now: string | null): void {
+    const seenLast = this.#marks.get(id)?.get(key);
+    // a second change before the first was seen: what was seen last is what counts, and it may be back
+    if (seenLast !== undefined) {
+      if ((seenLast ?? '') === (now ?? '')) this.seen(id, key);
+      return;
+    }
+    if (this.#count >= mostMarks) return;
+    const marks = this.#marks.get(id) ?? new Map<string, string | null>();
+    this.#marks.set(id, marks.set(key, was));
     this.#count += 1;
   }
 }

@@ -34,7 +34,7 @@ export class Looking {
 
   #look(): void {
     const { changed, columns } = this.#table;
-    if (changed.count === 0) return this.#end();
+    if (changed.count === 0 || !this.#grid.element.isConnected) return this.#end();
     if (!document.hasFocus() || document.visibilityState !== 'visible') return;
     const { first, last } = this.#grid.shown;
     let isOther = false;

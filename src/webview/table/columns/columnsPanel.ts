@@ -65,7 +65,7 @@ export class ColumnsPanel {
     const place = ordered.indexOf(column);
     const check = (event: Event): void =>
       this.#set(shownOrHidden(layout, column, (event.target as HTMLInputElement).checked));
-    return html`<li>
+    return html`<li data-column=${column.key}>
       <label dir="auto"
         ><input type="checkbox" .checked=${isShown} @change=${check} /><span>${column.label}</span></label
       >
@@ -75,18 +75,22 @@ export class ColumnsPanel {
         () => this.#set(pinned(layout, column, !isPinned)),
         false,
       )}
-      ${small(words.moveUp(column.label), 'arrow-up', () => this.#move(column, ordered[place - 1]), place === 0)}
+      ${small(words.moveUp(column.label), 'arrow-up', () => this.#move(column, ordered[place - 1], 'up'), place === 0)}
       ${small(
         words.moveDown(column.label),
         'arrow-down',
-        () => this.#move(column, ordered[place + 2]),
+        () => this.#move(column, ordered[place + 2], 'down'),
         place === ordered.length - 1,
       )}
     </li>`;
   }
 
-  #move(column: Column, before: Column | undefined): void {
+  #move(column: Column, before: Column | undefined, way: 'up' | 'down'): void {
     this.#set(reordered(this.#table.layout, this.#table.source.columns, column, before));
+    // its line is put in elsewhere, which takes the keyboard from it; at the end there is only the way back
+    const line = this.#popover.element.querySelector(`[data-column="${CSS.escape(column.key)}"]`);
+    const on = line?.querySelector<HTMLElement>(`button:enabled:has(.codicon-arrow-${way})`);
+    (on ?? line?.querySelector<HTMLElement>('button:enabled:has([class*=codicon-arrow])'))?.focus();
   }
 
   #set(layout: Parameters<Table['setLayout']>[0]): void {

@@ -39,7 +39,9 @@ export class Editing {
   readonly elements = [this.#editor.element, this.#chooser.element];
   readonly #options: EditingOptions;
   #edited: EditedCell | undefined;
-  #staging: Promise<unknown> = Promise.resolve();
+  /** A cell whose whole text is on its way, with what is typed until it is there. */
+  #opening: { readonly cell: ActiveCell; typed: string | undefined } | undefined;
+  #staging: Promise<void> = Promise.resolve();
 
   constructor(options: EditingOptions) {
     this.#options = options;
@@ -50,7 +52,7 @@ export class Editing {
   }
 
   async begin(cell: ActiveCell, typed?: string): Promise<void> {
-    const { table, grid, notify, wholeText } = this.#options;
+    const { table, notify } = this.#options;
     const row = table.row(cell.row);
     const column = table.columns[cell.column];
     if (!row || !column) return;
@@ -59,14 +61,37 @@ export class Editing {
     const edited: EditedCell = { cell, row: { ...row, id: row.id }, column };
     if (row.canEdit === false || row.isDeleted || !column.column.isData) return this.#sayWhyNot(edited);
     const isCut = row.cut?.includes(column.cell) === true && table.staged(row, column) === undefined;
-    const value = isCut ? await wholeText(row.id, column.column.key) : table.value(row, column);
+    if (isCut) await this.#openWhole(edited, typed);
+    else this.#open(edited, table.value(row, column), typed);
+  }
+
+  async #openWhole(edited: EditedCell, typed: string | undefined): Promise<void> {
+    const { cell, row, column } = edited;
+    const before = this.#opening;
+    if (before && before.cell.row === cell.row && before.cell.column === cell.column) {
+      before.typed = typed === undefined ? before.typed : (before.typed ?? '') + typed;
+      return;
+    }
+    const opening = (this.#opening = { cell, typed });
+    try {
+      const whole = await this.#options.wholeText(row.id, column.column.key);
+      if (this.#opening === opening) this.#open(edited, whole, opening.typed);
+    } catch (error) {
+      this.#options.notify(error instanceof Error ? error.message : String(error));
+    } finally {
+      if (this.#opening === opening) this.#opening = undefined;
+    }
+  }
+
+  #open(edited: EditedCell, value: string | null, typed: string | undefined): void {
+    const { row, column } = edited;
     this.#edited = edited;
     const label = words.editing(column.column.label, row.name);
     const onEnd = (how: EditEnd, text: string): void => this.#end(edited, value, how, text);
     if (column.column.kind === 'boolean')
       this.#chooser.open(label, value ?? '', typed, booleanChoices(this.#valuesNear(edited, value)), onEnd);
     else this.#editor.open(label, value ?? '', typed, onEnd);
-    grid.paintNow();
+    this.#options.grid.paintNow();
     void this.#sayWhyNot(edited);
   }
 
@@ -140,12 +165,20 @@ export class Editing {
     this.#send({ id: row.id, column: column.column.key, from, to: isBack ? undefined : to });
   }
 
+  /** One after the other: the host takes its time with some, and the last one has to win. */
   #send(request: StageRequest): void {
     const { table, stage, notify } = this.#options;
-    const done = stage(request).then(
-      (cells) => table.setStaged(cells),
-      (error: unknown) => notify(error instanceof Error ? error.message : String(error)),
-    );
-    this.#staging = Promise.all([this.#staging, done]);
+    const { id, column, from, to } = request;
+    const arrived = table.stageAhead(id, column, to === undefined ? undefined : { from, to });
+    this.#staging = this.#staging
+      .then(() => stage(request))
+      .then(
+        (cells) => table.setStaged(cells),
+        (error: unknown) => {
+          const reason = error instanceof Error ? error.message : String(error);
+          notify(to ? words.notStaged(reason, to) : reason);
+        },
+      )
+      .finally(arrived);
   }
 }

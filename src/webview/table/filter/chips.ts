@@ -1,4 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
+import { keepFocus } from '../../common/keptFocus.ts';
 import type { Column } from '../../../model/list/recordPage.ts';
 import type { TableQuery } from '../../../protocol/table.ts';
 import { words } from '../words.ts';
@@ -9,6 +10,8 @@ export interface ChipActions {
   readonly removeFind: () => void;
   readonly editQuery: () => void;
   readonly clearAll: () => void;
+  /** Takes the keyboard when the button that was pressed is gone. */
+  readonly leave: () => void;
 }
 
 /** What narrows the list at present, each with a button that ends it. */
@@ -36,11 +39,14 @@ export class Chips {
     );
     if (query.rawQ !== undefined) chips.push(chip(words.queryChip, this.#actions.removeQuery, this.#actions.editQuery));
     if (query.find) chips.push(chip(words.findChip(query.find), this.#actions.removeFind, this.#actions.editQuery));
-    this.element.hidden = chips.length === 0;
     const clear = html`<button type="button" class="linklike" @click=${this.#actions.clearAll}>
       ${words.clearAll}
     </button>`;
-    render(html`${chips}${chips.length > 1 ? clear : nothing}`, this.element);
+    const write = (): void => {
+      this.element.hidden = chips.length === 0;
+      render(html`${chips}${chips.length > 1 ? clear : nothing}`, this.element);
+    };
+    keepFocus(this.element, write, this.#actions.leave);
   }
 }
 

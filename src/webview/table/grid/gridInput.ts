@@ -1,9 +1,7 @@
+import type { SelectHow } from '../selection.ts';
 import { type ActiveCell, moved } from './activeCell.ts';
 import { type GridCommand, gridCommand } from './gridKeys.ts';
 import type { GridView } from './gridView.ts';
-
-/** How rows are selected: one instead of all others, one more or less, or all from the last one to this. */
-export type SelectHow = 'only' | 'toggle' | 'range';
 
 /** What a person can do in the grid. */
 export interface GridActions {

@@ -7,6 +7,9 @@ export interface HeaderDragActions {
   readonly reorder: (column: number, before: number) => void;
 }
 
+/** How a drag goes on: it may be lost to the system, or end where nobody saw it. */
+type DragStep = 'moved' | 'dropped' | 'lost';
+
 /** A header is moved only after this many pixels: a hand that clicks is never quite still. */
 const moveThreshold = 5;
 
@@ -45,38 +48,43 @@ export class HeaderDrag {
   #resize(event: PointerEvent, column: number): void {
     event.preventDefault();
     const width = this.#grid.places.columns[column]?.width ?? 0;
-    this.#follow(event, 1, (now, isDone) => this.#actions.resize(column, width + now.clientX - event.clientX, isDone));
+    this.#follow(event, 1, (now, step) =>
+      this.#actions.resize(column, width + now.clientX - event.clientX, step !== 'moved'),
+    );
   }
 
   #move(event: PointerEvent, column: number): void {
-    this.#follow(event, moveThreshold, (now, isDone) => {
+    this.#follow(event, moveThreshold, (now, step) => {
       const before = this.#dropPlace(now.clientX);
-      this.#line.hidden = isDone;
-      if (!isDone) this.#line.style.left = `${this.#grid.places.left(before)}px`;
-      else if (before !== column && before !== column + 1) this.#actions.reorder(column, before);
+      this.#line.hidden = step !== 'moved';
+      if (step === 'moved') this.#line.style.left = `${this.#grid.places.left(before)}px`;
+      else if (step === 'dropped' && before !== column && before !== column + 1) this.#actions.reorder(column, before);
     });
   }
 
   /** A press becomes a drag once it moved; before that it may still become a click or a double-click. */
-  #follow(down: PointerEvent, threshold: number, step: (event: PointerEvent, isDone: boolean) => void): void {
+  #follow(down: PointerEvent, threshold: number, step: (event: PointerEvent, step: DragStep) => void): void {
     const { head } = this.#grid;
     const ended = new AbortController();
     const { signal } = ended;
     let isDragging = false;
+    let last = down;
+    const end = (how: DragStep): void => {
+      ended.abort();
+      if (isDragging) step(last, how);
+    };
     const move = (event: PointerEvent): void => {
-      if (event.buttons === 0) return ended.abort(); // the button was let go where nobody saw it
+      if (event.buttons === 0) return end('lost');
+      last = event;
       if (!isDragging && Math.abs(event.clientX - down.clientX) < threshold) return;
       if (!isDragging) head.setPointerCapture(down.pointerId);
       isDragging = true;
-      step(event, false);
-    };
-    const end = (event: PointerEvent): void => {
-      ended.abort();
-      if (isDragging) step(event, true);
+      step(event, 'moved');
     };
     window.addEventListener('pointermove', move, { signal });
-    window.addEventListener('pointerup', end, { signal });
-    window.addEventListener('pointercancel', end, { signal });
+    window.addEventListener('pointerup', () => end('dropped'), { signal });
+    // it says nothing of where the pointer was
+    window.addEventListener('pointercancel', () => end('lost'), { signal });
   }
 
   /** The column in front of which the pointer would drop one. */

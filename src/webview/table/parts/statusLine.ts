@@ -1,4 +1,5 @@
 import { html, nothing, render } from 'lit/html.js';
+import { keepFocus } from '../../common/keptFocus.ts';
 import type { Failure } from '../rows/rowSource.ts';
 import { words } from '../words.ts';
 
@@ -17,6 +18,8 @@ export interface StatusActions {
   readonly retry: () => void;
   readonly setToken: () => void;
   readonly selectAll: () => void;
+  /** Takes the keyboard when the button that was pressed is gone. */
+  readonly leave: () => void;
 }
 
 /** The line under the grid that tells what is shown, and what went wrong. */
@@ -29,7 +32,11 @@ export class StatusLine {
     this.element.className = 'statusline';
   }
 
-  show({ shown, isLoading, selection, notice, failure, selectAll }: StatusState): void {
+  show(state: StatusState): void {
+    keepFocus(this.element, () => this.#render(state), this.#actions.leave);
+  }
+
+  #render({ shown, isLoading, selection, notice, failure, selectAll }: StatusState): void {
     render(
       html`
         <div role="status" class=${failure ? 'failed' : ''}>

@@ -15,23 +15,23 @@ export interface ToolState {
 
 export interface ToolActions {
   readonly refresh: () => void;
-  readonly columns: (button: Element) => void;
+  readonly columns: (button: HTMLElement) => void;
   readonly filter: () => void;
   readonly exportRecords: () => void;
   readonly addRecord: () => void;
   readonly editSelected: () => void;
   readonly deleteSelected: () => void;
   readonly preview: () => void;
-  readonly editQuery: (button: Element) => void;
+  readonly editQuery: (button: HTMLElement) => void;
   readonly showHalf: (half: 'table' | 'chart') => void;
-  readonly exportChart: (button: Element) => void;
+  readonly exportChart: (button: HTMLElement) => void;
 }
 
 export interface ToolButton {
   readonly name: string;
   readonly icon: string;
   /** Gets the button that was pressed, or the one that led to it. */
-  readonly act: (button: Element) => void;
+  readonly act: (button: HTMLElement) => void;
   /** Of a button that turns something on and off. */
   readonly isPressed?: boolean;
   readonly isOff?: boolean;

@@ -71,7 +71,7 @@ export class Toolbar {
     const more: ToolButton = {
       name: words.more,
       icon: 'ellipsis',
-      act: (button) => this.#openMenu(button as HTMLElement, buttons.slice(shown)),
+      act: (button) => this.#openMenu(button, buttons.slice(shown)),
     };
     render(
       html`
@@ -141,7 +141,7 @@ function toolButton({ name, icon, act, isPressed, isOff }: ToolButton, popup?: '
     aria-haspopup=${popup ?? nothing}
     aria-pressed=${isPressed === undefined ? nothing : String(isPressed)}
     ?disabled=${isOff ?? false}
-    @click=${(event: Event) => act(event.currentTarget as Element)}
+    @click=${(event: Event) => act(event.currentTarget as HTMLElement)}
   >
     <span class="codicon codicon-${icon}" aria-hidden="true"></span>
   </button>`;

@@ -51,4 +51,13 @@ describe('cells that a refresh changed', () => {
     changed.remember([row('1', 'Pune')], columns('city'));
     assert.equal(changed.compare([row('1', 'Agra')], columns('city')), 1);
   });
+
+  it('are none when they are back to what was seen last', () => {
+    const changed = new ChangedCells();
+    changed.remember([row('1', 'a')], columns('city'));
+    changed.compare([row('1', 'b')], columns('city'));
+    changed.remember([row('1', 'b')], columns('city'));
+    changed.compare([row('1', 'a')], columns('city'));
+    assert.deepEqual([changed.was('1', 'city'), changed.count, changed.marks.size], [undefined, 0, 0]);
+  });
 });

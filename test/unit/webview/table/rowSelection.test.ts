@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import type { TableRow, TableRows, TableStart } from '../../../../src/protocol/table.ts';
+import { CellTexts } from '../../../../src/webview/table/cellText.ts';
+import { RowSelection } from '../../../../src/webview/table/rowSelection.ts';
+import { Table } from '../../../../src/webview/table/table.ts';
+import { plainColumn } from '../../../support/plainColumn.ts';
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const rowAt = (place: number): TableRow => ({
+  id: String(place),
+  name: '',
+  isDeleted: false,
+  canEdit: true,
+  canDelete: true,
+  cells: [],
+});
+
+/** A table of a hundred rows whose service answers when the test says so. */
+function tableWithHost() {
+  const waiting: (() => void)[] = [];
+  const ask = ({ from, count }: { from: number; count: number }): Promise<TableRows> =>
+    new Promise((resolve) => {
+      const rows = Array.from({ length: Math.min(count, 100 - from) }, (_, offset) => rowAt(from + offset));
+      waiting.push(() => resolve({ from, rows, columns: [plainColumn('name')], total: 100 }));
+    });
+  const nothing = (): void => undefined;
+  const start = { layout: null, staged: {}, pageSize: 10 } as unknown as TableStart;
+  const listeners = { onChange: nothing, onLook: nothing, onColumns: nothing, onNews: nothing };
+  const table = new Table({ start, query: {}, startAt: 0, ask, ...listeners, onRestart: nothing, onLayout: nothing });
+  const texts = new CellTexts('en', { yes: 'Yes', no: 'No' });
+  const selection = new RowSelection({ table, texts, ask, onChange: nothing, notify: (text) => assert.fail(text) });
+  const answerAll = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      for (const answer of waiting.splice(0)) answer();
+      await settled();
+    }
+  };
+  return { table, selection, answerAll };
+}
+
+describe('a range of rows that are still on their way', () => {
+  it('is selected when they are there', async () => {
+    const { table, selection, answerAll } = tableWithHost();
+    table.need(0, 5);
+    await answerAll();
+    selection.select(2, 'only');
+    selection.select(30, 'range');
+    await answerAll();
+    assert.equal(table.selection.count(100), 29);
+  });
+
+  it('is not selected in another list that was asked for meanwhile', async () => {
+    const { table, selection, answerAll } = tableWithHost();
+    table.need(0, 5);
+    await answerAll();
+    selection.select(2, 'only');
+    selection.select(30, 'range');
+    table.change({ search: 'other' });
+    await answerAll();
+    assert.equal(table.selection.isEmpty, true);
+  });
+
+  it('does not take the place of all, which were selected later', async () => {
+    const { table, selection, answerAll } = tableWithHost();
+    table.need(0, 5);
+    await answerAll();
+    selection.select(30, 'range');
+    selection.selectAll();
+    await answerAll();
+    assert.equal(table.selection.isAll, true);
+  });
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import { describeTable } from './openedTable.ts';
+
+describeTable('how a person narrows and orders a table', (open) => {
+  it('sorts by a header: ascending, descending, not at all', async () => {
+    const table = await open();
+    const header = table.page.getByRole('columnheader', { name: 'Name', exact: true });
+    for (const sort of ['ascending', 'descending', 'none']) {
+      await header.click();
+      await table.until(sort, async () => (await header.getAttribute('aria-sort')) === sort);
+    }
+    await header.click();
+    await header.click();
+    await table.shows(0, 0, 'Record 999999');
+  });
+
+  it('searches as they type', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    // at once: a pause between two letters of a busy machine is a search of its own
+    await table.page.evaluate(`for (const text of ['p', 'pu', 'pun', 'pune']) {
+      const box = document.querySelector('input[type=search]');
+      box.value = text;
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+    }`);
+    await table.says(/of 100,000/);
+    const searches = (await table.host('asked.map(({ query }) => query.search)')) as string[];
+    assert.deepEqual([...new Set(searches.filter(Boolean))], ['pune']);
+  });
+
+  it('is told why nothing is shown, and how to end that', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    await table.page.getByRole('searchbox', { name: 'Search' }).fill('nothing');
+    await table.page.getByText('No record matches the search “nothing”.').waitFor();
+    await table.button('Clear and show all').click();
+    await table.cell(0, 0).waitFor();
+    const box = table.page.getByRole('searchbox', { name: 'Search' });
+    await table.until('an empty box', async () => (await box.inputValue()) === '');
+  });
+
+  it('filters by a value, and sees and ends the filter', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    await table.button('Filter').click();
+    await table.page.getByRole('textbox', { name: 'Filter Name', exact: true }).fill('Ada');
+    await table.page.keyboard.press('Enter');
+    await table.button('Remove filter: Name = Ada').waitFor();
+    await table.until('the filter', async () =>
+      isDeepStrictEqual(await table.host('asked.at(-1).query'), { filters: { 'leads.c0': 'Ada' } }),
+    );
+    await table.button('Remove filter: Name = Ada').click();
+    await table.says(/of 1,000,000/);
+  });
+
+  it('writes a query with the names of columns at hand', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    await table.button('Edit query').click();
+    const box = table.page.getByRole('textbox', { name: 'Query (q)' });
+    await box.fill('');
+    await table.page.keyboard.type('{"where": {"c12');
+    await table.page.getByRole('option', { name: 'leads.c12', exact: true }).waitFor();
+    await table.page.keyboard.press('Enter');
+    await table.page.keyboard.type('": "x"}}');
+    await table.button('Apply').click();
+    await table.until('the query', async () => (await table.host('asked.at(-1).query.rawQ')) !== undefined);
+    const typed = '{"where": {"leads.c12": "x"}}';
+    await table.until('the query', async () => (await table.host('asked.at(-1).query.rawQ')) === typed);
+    await table.button('Remove filter: Own query').click();
+  });
+
+  it('keeps the keyboard when the button that was pressed is gone', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    const isInGrid = (): Promise<void> => table.grid.and(table.page.locator(':focus')).waitFor();
+    await table.host("send('query', { filters: { 'leads.c0': 'Ada' } })");
+    await table.button('Remove filter: Name = Ada').press('Enter');
+    await isInGrid();
+    await table.cell(2, 1).click();
+    await table.page.getByRole('button', { name: /^Select all/ }).press('Enter');
+    await table.says(/1,000,000 selected/);
+    await isInGrid();
+    await table.host("fail('unreachable', 'Nothing answers.')");
+    await table.button('Refresh').click();
+    await table.button('Retry').waitFor();
+    await table.host('recover()');
+    await table.button('Retry').press('Enter');
+    await isInGrid();
+    await table.host('seenAt = Date.now()');
+    await table.button('Refresh').click();
+    await table.button('Try Again').waitFor();
+    await table.host('seenAt = undefined');
+    await table.button('Try Again').press('Enter');
+    await isInGrid();
+  });
+});

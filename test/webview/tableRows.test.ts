@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import { describeTable } from './openedTable.ts';
+
+describeTable('what a person does with the rows of a table', (open) => {
+  it('opens a record by its link, by Enter and by a double-click', async () => {
+    const table = await open();
+    await table.page.getByRole('link', { name: 'Record 3', exact: true }).click();
+    await table.page.getByRole('link', { name: 'Record 4', exact: true }).click({ modifiers: ['Control'] });
+    await table.cell(5, 1).dblclick();
+    await table.page.keyboard.press('Enter');
+    await table.isTold('openRecord', [
+      { id: '4', how: 'here' },
+      { id: '5', how: 'toSide' },
+      { id: '6', how: 'here' },
+      { id: '6', how: 'here' },
+    ]);
+  });
+
+  it('selects by click, Shift, Control and Space, and sees sums', async () => {
+    const table = await open();
+    await table.cell(2, 1).click();
+    await table.cell(4, 1).click({ modifiers: ['Shift'] });
+    await table.cell(7, 1).click({ modifiers: ['Control'] });
+    await table.says(/4 selected · Amount/);
+    await table.page.keyboard.press('ArrowDown');
+    await table.page.keyboard.press(' ');
+    await table.says(/5 selected/);
+    await table.button('Delete selected').click();
+    await table.isTold('command', [{ name: 'deleteRecords', query: {}, ids: ['3', '4', '5', '8', '9'] }]);
+    await table.grid.focus();
+    await table.page.keyboard.press('Escape');
+    await table.until('nothing selected', () => table.button('Delete selected').isDisabled());
+  });
+
+  it('selects all that match but one', async () => {
+    const table = await open();
+    await table.cell(2, 1).click();
+    await table.page.keyboard.press('Control+a');
+    await table.cell(3, 1).click({ modifiers: ['Control'] });
+    await table.says(/999,999 selected/);
+    await table.button('Edit selected').click();
+    await table.isTold('command', [{ name: 'editRecords', query: {}, except: ['4'] }]);
+  });
+
+  it('copies a cell, and rows in several formats', async () => {
+    const table = await open({ script: { columns: 3 } });
+    await table.cell(1, 1).click();
+    await table.page.keyboard.press('Control+c');
+    await table.cell(2, 1).click({ modifiers: ['Shift'] });
+    await table.says(/2 selected/);
+    await table.page.keyboard.press('Control+c');
+    await table.cell(2, 1).click({ button: 'right' });
+    await table.page.getByRole('menuitem', { name: 'Copy as JSON' }).click();
+    await table.until('three texts', async () => (await table.told('copy')).length === 3);
+    const texts = (await table.told('copy')) as { text: string }[];
+    assert.equal(texts[0]?.text, 'Łódź');
+    assert.equal(texts[1]?.text, 'Record 1\tŁódź\t79.21\nRecord 2\tالقاهرة\t158.4');
+    assert.equal(JSON.parse(texts[2]?.text ?? '').length, 2);
+  });
+
+  it('uses the menu of a cell by keyboard', async () => {
+    const table = await open();
+    await table.cell(4, 2).click();
+    await table.page.keyboard.press('Shift+F10');
+    await table.page.getByRole('menu').waitFor();
+    await table.page.keyboard.press('f');
+    await table.page.keyboard.press('Enter');
+    await table.button('Remove filter: Amount = 316.78').waitFor();
+    await table.page.getByRole('menu').waitFor({ state: 'hidden' });
+    await table.grid.and(table.page.locator(':focus')).waitFor();
+  });
+
+  it('follows rows in a preview', async () => {
+    const table = await open();
+    await table.cell(0, 1).click();
+    await table.button('Preview').click();
+    await table.isTold('openRecord', [{ id: '1', how: 'preview' }]);
+    await table.grid.focus();
+    // at once: over a busy machine's line a pause between two keys can be long enough for a preview
+    await table.page.evaluate(`for (let press = 0; press < 2; press++)
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))`);
+    const third = { id: '3', how: 'preview' };
+    await table.until('the preview', async () => isDeepStrictEqual((await table.told('openRecord')).at(-1), third));
+    assert.equal(
+      (await table.told('openRecord')).some((told) => isDeepStrictEqual(told, { id: '2', how: 'preview' })),
+      false,
+      'a row that is only passed by is not opened',
+    );
+  });
+
+  it('asks what they may do with a record', async () => {
+    const table = await open();
+    await table.cell(10, 2).click();
+    await table.page.keyboard.press('Shift+F10');
+    await table.page.getByRole('menuitem', { name: 'Show Permissions' }).press('Enter');
+    await table.says(/Record 10: you may not edit it, you may delete it, you may comment on it\./);
+  });
+});
