@@ -203,6 +203,8 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
     });
     await page.getByRole('row').filter({ hasText: 'Lead 85 <b>' }).waitFor();
     assert.equal(await page.locator(':focus').innerText(), 'Lead 45 <b>');
+    await list.getByText('Lead 66 <b>', { exact: true }).focus();
+    await detail.getByText('Lead 66 <b> (66)').waitFor();
     await page.getByRole('button', { name: 'All (' }).focus();
     await detail.waitFor({ state: 'hidden' });
   });

@@ -115,14 +115,14 @@ export class ConnectionFormView {
         <footer>
           <p role="status" class="said ${said.tone}">${said.sentence}</p>
           <div class="buttons">
-            <button type="submit" class="plain" aria-disabled=${isOff(this.#isBusy || !this.isDirty)}>
+            <button type="submit" class="plain" aria-disabled=${offWhen(this.#isBusy || !this.isDirty)}>
               ${t('Save')}
             </button>
-            <button type="button" class="plain second" aria-disabled=${isOff(this.#isBusy)} @click=${onTest}>
+            <button type="button" class="plain second" aria-disabled=${offWhen(this.#isBusy)} @click=${onTest}>
               ${t('Test')}
             </button>
             <button type="button" class="plain second" @click=${onSetToken}>${t('Set token…')}</button>
-            <button type="button" class="plain second" aria-disabled=${isOff(!this.isDirty)} @click=${onRevert}>
+            <button type="button" class="plain second" aria-disabled=${offWhen(!this.isDirty)} @click=${onRevert}>
               ${t('Undo changes')}
             </button>
           </div>
@@ -160,6 +160,6 @@ export class ConnectionFormView {
 }
 
 /** Not `disabled`: that would take the keyboard from the button that was just pressed. */
-function isOff(isOff: boolean): 'true' | typeof nothing {
+function offWhen(isOff: boolean): 'true' | typeof nothing {
   return isOff ? 'true' : nothing;
 }
