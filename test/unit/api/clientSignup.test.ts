@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { describeService, failure, leads } from './embeddedService.ts';
+import { failure } from '../../support/failure.ts';
+import { describeService, leads } from './embeddedService.ts';
 
 describeService('the client, when someone signs up at the embedded service', (use) => {
   describe('7: sign-up', () => {

@@ -4,7 +4,8 @@ import { ServiceError } from '../../../src/model/errors.ts';
 import type { ServiceChoices } from '../../../src/model/connection/connection.ts';
 import type { RecordForm } from '../../../src/model/form/recordForm.ts';
 import { actionForSave } from '../../../src/model/form/submitAction.ts';
-import { describeService, failure, leads, text } from './embeddedService.ts';
+import { failure } from '../../support/failure.ts';
+import { describeService, leads, text } from './embeddedService.ts';
 
 describeService('the client, when it writes to the embedded service', (use) => {
   async function save(

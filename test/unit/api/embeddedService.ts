@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { RecordClient } from '../../../src/api/recordClient.ts';
 import { type DemoUser } from '../../../src/model/demoProcess.ts';
 import type { ServiceChoices } from '../../../src/model/connection/connection.ts';
-import { ServiceError, type ServiceErrorCode } from '../../../src/model/errors.ts';
 import { type RunningService, startService } from '../../../src/demo/service.ts';
 import { testConnection } from '../../support/testConnection.ts';
 
@@ -60,16 +59,6 @@ export function describeService(title: string, define: (use: EmbeddedService) =>
       anyLead: () => spare.pop() ?? assert.fail('no leads are left to change'),
     });
   });
-}
-
-export async function failure(promise: Promise<unknown>, code: ServiceErrorCode): Promise<ServiceError> {
-  const error = await promise.then(
-    () => assert.fail('it should have failed'),
-    (reason: unknown) => reason,
-  );
-  assert.ok(error instanceof ServiceError, String(error));
-  assert.equal(error.code, code, error.message);
-  return error;
 }
 
 /** An id or a moment, however it is written. */

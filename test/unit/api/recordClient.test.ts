@@ -3,7 +3,8 @@ import { ServiceError } from '../../../src/model/errors.ts';
 import { controllersOf } from '../../../src/model/list/listView.ts';
 import type { RecordPage } from '../../../src/model/list/recordPage.ts';
 import { actionForSave } from '../../../src/model/form/submitAction.ts';
-import { accounts, activities, describeService, failure, leads, text } from './embeddedService.ts';
+import { failure } from '../../support/failure.ts';
+import { accounts, activities, describeService, leads, text } from './embeddedService.ts';
 
 describeService('the client and the embedded service', (use) => {
   function column(page: RecordPage, label: string): (string | null | undefined)[] {

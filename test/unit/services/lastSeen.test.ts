@@ -138,7 +138,7 @@ describe('a record whose service is away', () => {
     bench.isAway = true;
     const text = typed(await bench.read(lead('1')), { city: 'Pune' });
     bench.isAway = false;
-    bench.records.set('1', { ...bench.records.get('1'), city: 'Agra' });
+    bench.change({ city: 'Agra' });
     await assert.rejects(bench.drafts.save(lead('1'), text), { code: 'conflict' });
     assert.deepEqual(bench.posts(), []);
     assert.equal(bench.drafts.get(lead('1'))?.seenAt, undefined);
@@ -151,7 +151,7 @@ describe('a record whose service is away', () => {
     await bench.drafts.look(lead('1'));
     assert.notEqual(bench.drafts.get(lead('1'))?.seenAt, undefined);
     bench.isAway = false;
-    bench.records.set('1', { ...bench.records.get('1'), score: '9' });
+    bench.change({ score: '9' });
     await bench.drafts.look(lead('1'));
     const { seenAt, news } = bench.drafts.get(lead('1')) ?? {};
     assert.deepEqual([seenAt, news], [undefined, 'changed']);

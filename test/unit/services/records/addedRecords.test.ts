@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { json } from '../../../support/scriptedService.ts';
 import { element } from '../../api/form/formAnswer.ts';
 import { draftBench, type DraftBench, lead, newLead, typed, valuesOf } from './draftBench.ts';
-import { failure } from './failure.ts';
+import { failure } from '../../../support/failure.ts';
 
 describe('adding a record', () => {
   let bench: DraftBench;
@@ -86,10 +86,6 @@ describe('a record that comes back with unsaved changes', () => {
   });
   afterEach(() => bench.close());
 
-  const change = (values: Record<string, string | null>): void => {
-    bench.records.set('1', { ...bench.records.get('1'), ...values });
-  };
-
   it('is merged against what its text was made from', async () => {
     const text = await bench.read(one);
     await bench.drafts.keepBase(one);
@@ -97,7 +93,7 @@ describe('a record that comes back with unsaved changes', () => {
     await bench.drafts.keepBase(one);
     assert.equal(bench.store.writes, writes);
     bench.restart();
-    change({ score: '9', modified: '2026-06-06' });
+    bench.change({ score: '9', modified: '2026-06-06' });
     const { base } = await bench.drafts.restore(one);
     assert.deepEqual(base, valuesOf(text));
     await bench.drafts.save(one, typed(text, { city: 'Pune' }));
@@ -107,7 +103,7 @@ describe('a record that comes back with unsaved changes', () => {
   it('is compared field by field when that was lost', async () => {
     const text = await bench.read(one);
     bench.restart();
-    change({ score: '9', modified: '2026-06-06' });
+    bench.change({ score: '9', modified: '2026-06-06' });
     assert.equal((await bench.drafts.restore(one)).base, undefined);
     const mine = typed(text, { city: 'Pune' });
     await failure(bench.drafts.save(one, mine), 'conflict', /not known what “City”, “Score” were before/);
@@ -134,7 +130,7 @@ describe('a record that comes back with unsaved changes', () => {
     await bench.drafts.keepBase(one);
     const first = bench.drafts;
     bench.restart();
-    change({ city: 'Agra', modified: '2026-06-06' });
+    bench.change({ city: 'Agra', modified: '2026-06-06' });
     await bench.read(one);
     await bench.drafts.keepBase(one);
     // the first window goes on, saves and still has changes

@@ -13,7 +13,7 @@ import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { MemoryByteStore, MemoryTextStore } from '../../../support/memoryStores.ts';
 import { DemoClient } from '../../demo/demoClient.ts';
 import { typed, valuesOf } from './draftBench.ts';
-import { failure } from './failure.ts';
+import { failure } from '../../../support/failure.ts';
 
 describe('records of the embedded service', () => {
   let demo: DemoClient;

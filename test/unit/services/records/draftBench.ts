@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import type { RecordAddress } from '../../../../src/model/address/address.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
@@ -7,6 +8,7 @@ import { Clients } from '../../../../src/services/clients.ts';
 import { LastSeen } from '../../../../src/services/lastSeen.ts';
 import { OneAtATime } from '../../../../src/services/oneAtATime.ts';
 import { RecordChanges, type RecordsChange } from '../../../../src/services/recordChanges.ts';
+import type { DraftState } from '../../../../src/services/records/draft.ts';
 import type { OpenAddress } from '../../../../src/services/records/keptDrafts.ts';
 import { RecordDrafts } from '../../../../src/services/records/recordDrafts.ts';
 import { WriteGuard } from '../../../../src/services/writeGuard.ts';
@@ -48,6 +50,10 @@ export interface DraftBench {
   /** As after a restart: what was in memory is gone. */
   restart(): void;
   setReadOnly(): Promise<void>;
+  /** Someone else changes lead 1. */
+  change(values: JsonObject): void;
+  /** Of lead 1, which has been read. */
+  state(): DraftState;
   /** What outlives the window: bases of unsaved changes, marks of adds. */
   keptOnDisk(): string[];
   /** The fields of each save, by their keys. */
@@ -143,6 +149,8 @@ export async function draftBench(): Promise<DraftBench> {
       bench.drafts = open();
     },
     setReadOnly: () => connections.change({ ...connection, readOnly: true }),
+    change: (values) => void records.set('1', { ...records.get('1'), ...values }),
+    state: () => bench.drafts.get(lead('1')) ?? assert.fail('lead 1 is not open'),
     keptOnDisk: () => [...store.texts.keys()].map((key) => (JSON.parse(key) as [kind: string])[0]),
     posts: () => service.received.filter(({ method }) => method === 'POST').map(({ body }) => fieldsIn(body)),
     close: async () => {

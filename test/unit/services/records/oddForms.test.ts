@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../src/model/json.ts';
 import { json } from '../../../support/scriptedService.ts';
 import { element, submit } from '../../api/form/formAnswer.ts';
 import { draftBench, type DraftBench, lead, newLead, typed, valuesOf } from './draftBench.ts';
-import { failure } from './failure.ts';
+import { failure } from '../../../support/failure.ts';
 
 describe('a record of a service with odd metadata', () => {
   let bench: DraftBench;
@@ -14,11 +14,6 @@ describe('a record of a service with odd metadata', () => {
   });
   afterEach(() => bench.close());
 
-  const state = (): NonNullable<ReturnType<DraftBench['drafts']['get']>> => {
-    const found = bench.drafts.get(one);
-    assert.ok(found);
-    return found;
-  };
   const refuseCity = (errors: unknown): void => {
     bench.onSave = (_, response) => {
       json(response, { errors });
@@ -53,7 +48,7 @@ describe('a record of a service with odd metadata', () => {
       await bench.drafts.save(one, typed(text, { city: 'Pune' }));
       assert.equal(bench.records.get('1')?.['city'], 'Pune');
       assert.deepEqual(
-        state().form.fields.map(({ label }) => label),
+        bench.state().form.fields.map(({ label }) => label),
         ['City'],
       );
     });
@@ -63,7 +58,7 @@ describe('a record of a service with odd metadata', () => {
       const mine = typed(await bench.read(one), { city: 'Pune', score: '2' });
       refuseCity({ score: 'is too low' });
       await failure(bench.drafts.save(one, mine), 'refused', /is too low/);
-      assert.deepEqual(state().problems, [{ text: 'is too low', key: 'leads.score' }]);
+      assert.deepEqual(bench.state().problems, [{ text: 'is too low', key: 'leads.score' }]);
     });
 
     it('tells a name with a dot in it from one that is nested', async () => {
@@ -88,7 +83,7 @@ describe('a record of a service with odd metadata', () => {
     it('sends the label of the button that was pressed, and not that of another with its name', async () => {
       bench.actions = [submit('decide', 'Approve'), submit('decide', 'Reject')];
       const text = await bench.read(one);
-      const [, reject] = state().form.submitActions;
+      const [, reject] = bench.state().form.submitActions;
       await bench.drafts.save(one, text, reject);
       assert.equal(bench.posts()[0]?.['data[action][decide]'], 'Reject');
       bench.actions = [submit('decide', 'Approve')];
@@ -123,7 +118,7 @@ describe('a record of a service with odd metadata', () => {
     bench.records.set('1', { name: 'Lead 1', city: 'Goa', score: '1', shape: { points: ['1', '2'] } });
     const text = await bench.read(one);
     assert.deepEqual(
-      state().form.fields.map(({ kind }) => kind),
+      bench.state().form.fields.map(({ kind }) => kind),
       ['text', 'number', 'nested'],
     );
     await bench.drafts.save(one, typed(text, { city: 'Pune', shape: { points: ['1', '3'] } }));

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { ServiceError, type ServiceErrorCode } from '../../../../src/model/errors.ts';
+import { ServiceError, type ServiceErrorCode } from '../../src/model/errors.ts';
 
 /** The error that a promise has to fail with. */
-export async function failure(promise: Promise<unknown>, code: ServiceErrorCode, words: RegExp): Promise<ServiceError> {
+export async function failure(promise: Promise<unknown>, code: ServiceErrorCode, words = /^/): Promise<ServiceError> {
   const error = await promise.then(
     () => assert.fail('it did not fail'),
     (reason: unknown) => reason,
   );
   assert.ok(error instanceof ServiceError, String(error));
-  assert.equal(error.code, code);
+  assert.equal(error.code, code, error.message);
   assert.match(error.message, words);
   return error;
 }

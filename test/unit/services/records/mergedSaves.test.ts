@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { failure } from '../../../support/failure.ts';
+import { draftBench, type DraftBench, lead, typed, valuesOf } from './draftBench.ts';
+
+describe('saving a record that others change', () => {
+  let bench: DraftBench;
+  const one = lead('1');
+
+  beforeEach(async () => {
+    bench = await draftBench();
+  });
+  afterEach(() => bench.close());
+
+  it('merges what others changed, and tells it', async () => {
+    const text = await bench.read(one);
+    bench.change({ score: '9', modified: '2026-05-05 11:11' });
+    const mine = typed(text, { city: 'Pune' });
+    await bench.drafts.save(one, mine);
+    assert.equal(bench.posts()[0]?.['data[leads][score]'], '9');
+    const settled = await bench.settle(one, mine, mine);
+    assert.deepEqual([valuesOf(settled)['city'], valuesOf(settled)['score']], ['Pune', '9']);
+    const told = bench.state().notes.map((note) => note.text);
+    assert.ok(told.includes('“Score” was changed meanwhile by Ada, 2026-05-05 11:11: it is now “9”.'), told.join());
+  });
+
+  it('sends nothing before a conflict is chosen, whichever way', async () => {
+    for (const [choice, stands] of [
+      ['mine', 'Pune'],
+      ['theirs', 'Agra'],
+      ['original', 'Goa'],
+    ] as const) {
+      bench.change({ city: 'Goa' });
+      const text = await bench.read(one);
+      bench.change({ city: 'Agra' });
+      const mine = typed(text, { city: 'Pune', score: '5' });
+      const before = bench.posts().length;
+      await failure(bench.drafts.save(one, mine), 'conflict', /save Lead 1: “City” was changed meanwhile by Ada/);
+      const [conflict] = bench.state().conflicts;
+      assert.ok(conflict);
+      assert.equal(bench.posts().length, before);
+      const chosen = await bench.drafts.choose(one, mine, conflict.key, choice);
+      assert.deepEqual([valuesOf(chosen)['city'], valuesOf(chosen)['score']], [stands, '5']);
+      assert.deepEqual(bench.state().conflicts, []);
+      await bench.drafts.save(one, chosen);
+      assert.equal(bench.records.get('1')?.['city'], stands);
+    }
+  });
+
+  it('asks again when the value changes once more after the choice', async () => {
+    const text = await bench.read(one);
+    bench.change({ city: 'Agra' });
+    const mine = typed(text, { city: 'Pune' });
+    await failure(bench.drafts.save(one, mine), 'conflict', /City/);
+    const chosen = await bench.drafts.choose(one, mine, bench.state().conflicts[0]?.key ?? '', 'mine');
+    bench.change({ city: 'Delhi' });
+    await failure(bench.drafts.save(one, chosen), 'conflict', /City/);
+    assert.deepEqual([bench.state().conflicts[0]?.original, bench.state().conflicts[0]?.theirs], ['Agra', 'Delhi']);
+  });
+
+  it('overwrites nothing that others changed, though its document goes on with the old text', async () => {
+    const text = await bench.read(one);
+    const mine = typed(text, { city: 'Pune' });
+    await bench.drafts.save(one, mine);
+    bench.change({ score: '77' });
+    // read again, but never shown: someone was typing
+    await bench.drafts.settle(one, mine, mine);
+    await bench.drafts.read(one);
+    await bench.drafts.save(one, typed(mine, { city: 'Delhi' }));
+    assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Delhi', '77']);
+  });
+
+  it('says that a record was deleted meanwhile', async () => {
+    const text = await bench.read(one);
+    bench.beside = { is_record_deleted: true };
+    await failure(
+      bench.drafts.save(one, typed(text, { city: 'Pune' })),
+      'notFound',
+      /Lead 1: it was deleted meanwhile/,
+    );
+    assert.equal(bench.state().news, 'deleted');
+    bench.beside = { errors: ['This lead does not exist any more.'] };
+    await failure(bench.drafts.save(one, typed(text, { city: 'Pune' })), 'notFound', /it was deleted meanwhile/);
+    bench.beside = {};
+    bench.records.delete('1');
+    await failure(bench.drafts.save(one, typed(text, { city: 'Pune' })), 'notFound', /it was deleted meanwhile/);
+    assert.deepEqual(bench.posts(), []);
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { draftBench, type DraftBench, lead, typed } from './draftBench.ts';
+
+describe('an open record', () => {
+  let bench: DraftBench;
+  const one = lead('1');
+
+  beforeEach(async () => {
+    bench = await draftBench();
+  });
+  afterEach(() => bench.close());
+
+  it('is told before it is tried what it would not take, but not what undo brings back over a save', async () => {
+    const text = await bench.drafts.read(one);
+    const [refused, ...others] = bench.drafts.refused(one, typed(text, { name: 'X', city: 'Pune' }));
+    assert.deepEqual([refused?.at, others], [['name'], []]);
+    assert.match(refused?.why ?? '', /“Name” is read-only/);
+    bench.change({ modified: '2026-09-09 09:09' });
+    await bench.drafts.read(one);
+    assert.deepEqual(bench.drafts.refused(one, text), []);
+    assert.deepEqual(bench.drafts.refused(one, '{'), []);
+  });
+
+  it('is told that a record was deleted here, even by a service that will not say so itself', async () => {
+    await bench.read(one);
+    bench.drafts.deleted(one);
+    assert.equal(bench.state().news, 'deleted');
+    for (const said of ['Computer says no.', 'This lead does not exist any more.']) {
+      bench.beside = { errors: [said] };
+      await bench.drafts.look(one);
+      assert.deepEqual([bench.state().news, bench.state().newsText], ['deleted', undefined]);
+    }
+    bench.beside = {};
+    await bench.drafts.look(one);
+    assert.equal(bench.state().news, 'none');
+  });
+
+  it('tells news without touching the base', async () => {
+    const text = await bench.read(one);
+    await bench.drafts.look(one);
+    assert.equal(bench.state().news, 'none');
+    bench.change({ score: '3', modified: '2026-03-03 09:00' });
+    await bench.drafts.look(one);
+    assert.deepEqual(
+      [bench.state().news, bench.state().newsText],
+      ['changed', 'Lead 1 was changed meanwhile by Ada, 2026-03-03 09:00.'],
+    );
+    assert.deepEqual(bench.drafts.changed(one, text), []);
+    bench.records.delete('1');
+    await bench.drafts.look(one);
+    assert.equal(bench.state().news, 'deleted');
+  });
+
+  it('tells no news of its own save, when the look at the record began before it', async () => {
+    const text = await bench.read(one);
+    const [read, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    bench.onRead = () => {
+      read.resolve();
+      return answer.promise;
+    };
+    const looking = bench.drafts.look(one);
+    await read.promise;
+    bench.onRead = undefined;
+    await bench.drafts.save(one, typed(text, { city: 'Pune' }));
+    answer.resolve();
+    await looking;
+    assert.equal(bench.state().news, 'none');
+  });
+
+  it('is there when it was opened again while it was being closed', async () => {
+    const text = await bench.read(one);
+    const { delete: remove } = bench.store;
+    const disk = Promise.withResolvers<void>();
+    bench.store.delete = (key) => disk.promise.then(() => remove(key));
+    const closing = bench.drafts.close(one);
+    await bench.read(one);
+    disk.resolve();
+    await closing;
+    assert.equal((await bench.drafts.save(one, typed(text, { city: 'Pune' }))).sent, true);
+  });
+
+  it('is closed, reverted and saved though the disk takes nothing away any more', async () => {
+    const text = await bench.read(one);
+    await bench.drafts.keepBase(one);
+    bench.store.delete = () => Promise.reject(new Error('read-only file system'));
+    await bench.drafts.drop(one);
+    assert.equal((await bench.drafts.save(one, typed(text, { city: 'Pune' }))).sent, true);
+    await bench.drafts.close(one);
+    assert.equal(bench.drafts.get(one), undefined);
+  });
+});
