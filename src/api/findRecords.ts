@@ -6,6 +6,8 @@ import type { FindQuery, ViewQuery } from '../model/list/recordQuery.ts';
 import { given } from './listRecords.ts';
 import { readColumns } from './list/readColumns.ts';
 import { readPage, readRows } from './list/readPage.ts';
+import { refuseCrowd } from './list/refuseCrowd.ts';
+import type { Attempt } from './http/failures.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
 import { firstOf, object, wording } from './tolerant.ts';
 
@@ -20,7 +22,7 @@ export async function findRecords(
   const { answer } = await link.read(controller, 'view', { doing, query: viewParameters(query), signal });
   // what such an answer looks like is not shown: take the list's envelope as well as the view's
   if (isObject(answer['paginate'])) return readPage(answer, {}, { doing, isWrite: false });
-  return readViewedRecords(answer, controller);
+  return readViewedRecords(answer, controller, { doing, isWrite: false });
 }
 
 function viewParameters(query: ViewQuery): [string, string][] {
@@ -52,13 +54,14 @@ function relatedQuery(key: string, id: string, modelClass: string): FindQuery {
   return { where: { [key]: id }, pheader: '0', related_model_class: modelClass, show_has_many_records: 'all' };
 }
 
-function readViewedRecords(answer: JsonObject, controller: ControllerName): RecordPage {
+function readViewedRecords(answer: JsonObject, controller: ControllerName, attempt: Attempt): RecordPage {
   const alias = wording(answer['alias']) ?? controller.controller;
   const rows = recordsIn(answer, [alias, controller.controller, wording(answer['model'])]);
   const columns = readColumns(firstOf(answer, 'header', 'headers'), rows, alias).map((column) =>
     // without headers there is nothing to decide what to show, so show what is not a companion of another field
     column.isDeclared ? column : { ...column, isVisible: !/^__|_model$/.test(column.key) },
   );
+  refuseCrowd(attempt, rows.length, columns.length);
   const primaryKey = wording(answer['primary_key']);
   return {
     columns,

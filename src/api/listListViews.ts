@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { type ControllerName, controllerText, parseControllerName } from '../model/controller.ts';
+import { figure } from '../model/figures.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { chartKind, type ListView } from '../model/list/listView.ts';
 import type { FindQuery } from '../model/list/recordQuery.ts';
@@ -15,6 +16,7 @@ const listviews: ControllerName = { module: 'core', controller: 'listviews' };
 const limit = 500;
 /** 100,000 list views: no service has that many, so one that never ends is cut off. */
 const mostPages = 200;
+const mostListViews = limit * mostPages;
 
 /** Part 2 of the interface: all list views, or those of one controller, in the service's own order. */
 export async function listListViews(
@@ -34,6 +36,12 @@ export async function listListViews(
       throw unreadable({ doing, isWrite: false }, t('a list (“paginate”) was expected and is not there'));
     const rows = list(paginate['data']).filter(isObject);
     const before = seen.size;
+    if (before + rows.length > mostListViews)
+      throw unreadable(
+        { doing, isWrite: false },
+        t('there are more than {0} list views', figure(mostListViews)),
+        t('Tell whoever runs the service.'),
+      );
     for (const row of rows) {
       // also those of other controllers, of which a service that does not filter may send whole pages
       seen.add(wording(column(row, 'id')) ?? '');

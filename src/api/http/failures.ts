@@ -173,11 +173,15 @@ export function movedWrite(attempt: Attempt, path: string): ServiceError {
 }
 
 /** `what` completes "the answer cannot be read: …". */
-export function unreadable(attempt: Attempt, what: string): ServiceError {
+export function unreadable(
+  attempt: Attempt,
+  what: string,
+  remedy = t("Check the connection's address and path suffix."),
+): ServiceError {
   return new ServiceError('unreadable', {
     doing: attempt.doing,
     why: t('the answer cannot be read: {0}', what),
-    remedy: afterWrite(attempt, t("Check the connection's address and path suffix.")),
+    remedy: afterWrite(attempt, remedy),
     effect: unknownIfWrite(attempt),
   });
 }

@@ -1,18 +1,25 @@
 import type { JsonValue } from '../../model/json.ts';
 import type { Answer } from './exchange.ts';
 import type { PartMemory } from './partMemory.ts';
+import { hasMoreValues } from './valueCount.ts';
+
+/** Of 1,000 records with 60 columns each there are 60,000; these fill some hundred megabytes of memory. */
+export const mostValues = 5_000_000;
 
 /** What came back, by its looks. The content type is no help: services send JSON as text/html and pages as JSON. */
 export type Parsed =
   | { readonly kind: 'json'; readonly value: JsonValue }
   | { readonly kind: 'empty' }
   | { readonly kind: 'webPage'; readonly title: string | undefined }
+  /** It holds more than anyone could make sense of. */
+  | { readonly kind: 'crowd' }
   | { readonly kind: 'other' };
 
 /** Without its address, nothing is remembered of it. */
 type Content = Pick<Answer, 'header' | 'body'> & Partial<Pick<Answer, 'url' | 'status'>>;
 
 export function parseAnswer(answer: Content, memory?: PartMemory): Parsed {
+  if (hasMoreValues(answer.body, mostValues)) return { kind: 'crowd' };
   try {
     if (memory && answer.url && isLong(answer)) {
       return { kind: 'json', value: memory.parse(answer.url.pathname, answer.body, parsePieces) };

@@ -1,12 +1,13 @@
 import { t } from '@vscode/l10n';
 import type { ServiceMessage } from '../../model/errors.ts';
+import { figure } from '../../model/figures.ts';
 import { isObject, type JsonObject } from '../../model/json.ts';
 import { readServiceMessages } from '../readServiceMessages.ts';
 import { bareAnswer } from './bareAnswer.ts';
 import type { Answer } from './exchange.ts';
 import * as failures from './failures.ts';
 import { ownStatus } from './ownStatus.ts';
-import { type Parsed, parseAnswer } from './parseAnswer.ts';
+import { mostValues, type Parsed, parseAnswer } from './parseAnswer.ts';
 import type { PartMemory } from './partMemory.ts';
 
 /** What the service said to a call that it did not refuse. */
@@ -50,6 +51,12 @@ function noContent(attempt: failures.Attempt, answer: Answer, parsed: Parsed): E
       const what = t('JSON was expected, and the answer is something else ({0} bytes)', answer.body.length);
       return failures.unreadable(attempt, what);
     }
+    case 'crowd':
+      return failures.unreadable(
+        attempt,
+        t('it holds more than {0} values, which is more than can be read at once', figure(mostValues)),
+        t('Try another list view, or tell whoever runs the service.'),
+      );
     case 'empty':
       return failures.unreadable(attempt, t('it is empty'));
     case 'json':

@@ -3,6 +3,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { Cell, Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import { type Attempt, unreadable } from '../http/failures.ts';
 import { type ColumnMemory, readColumns } from './readColumns.ts';
+import { refuseCrowd } from './refuseCrowd.ts';
 import { count, firstOf, flag, list, wording } from '../tolerant.ts';
 
 /** Reads the answer to a list of records: the index envelope, `header` and `headers` alike. */
@@ -23,6 +24,7 @@ export function readPage(
     rows,
     alias,
   );
+  refuseCrowd(attempt, rows.length, columns.length);
   const primaryKey = wording(paginate['primary_key']);
   return {
     columns,

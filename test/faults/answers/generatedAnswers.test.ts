@@ -140,6 +140,30 @@ describe('an answer without end', function () {
     noteOutcome('an answer without end: long', 2, sentence);
   });
 
+  it('is cut off with a sentence when it is crowded, before it fills the memory', async () => {
+    const part = Buffer.from('{},'.repeat(350_000));
+    function* crowd(): Generator<Buffer> {
+      yield Buffer.from('{"paginate":{"data":[');
+      for (let turn = 0; turn < times(20, 120); turn++) yield part;
+      yield Buffer.from('{}]}}');
+    }
+    const before = process.memoryUsage().heapUsed;
+    const sentence = await told({ [Symbol.iterator]: crowd });
+    assert.match(sentence, /more than 5,000,000 values/);
+    const grown = (process.memoryUsage().heapUsed - before) / 2 ** 20;
+    assert.ok(grown < 64, `the heap has grown by ${grown.toFixed(1)} MiB`);
+    noteOutcome('an answer without end: crowded', 2, sentence);
+  });
+
+  it('is cut off with a sentence when it names list views without end', async () => {
+    const data = Array.from({ length: 100_001 }, (_, id) => ({ id: String(id), controller: 'crm/leads' }));
+    const body = Buffer.from(JSON.stringify({ errors: [], paginate: { data } }));
+    const dispatcher = new AnsweringDispatcher(() => [body]);
+    const client = new RecordClient(testConnection('http://127.0.0.1:9'), { token: async () => 't' }, dispatcher);
+    await assert.rejects(client.listViews(), /the answer cannot be read: there are more than 100,000 list views/);
+    await client.close();
+  });
+
   it('is cut off with a sentence when it is deep', async () => {
     const levels = times(200_000, 5_000_000);
     const sentence = await told([Buffer.from(`{"paginate":${'['.repeat(levels)}${']'.repeat(levels)}}`)]);

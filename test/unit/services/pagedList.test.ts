@@ -6,6 +6,16 @@ import { PagedList } from '../../../src/services/pagedList.ts';
 import { answerOf, checkSlice, column, listOf, placesOf, plain } from './pagingService.ts';
 
 describe('a list that a service pages', () => {
+  it('is shown page by page though the service sends everything, whatever it is asked for', async () => {
+    const all = answerOf(plain({ total: 200_000, cap: 200_000 }), 1, 200_000);
+    let asked = 0;
+    const list = new PagedList(async (page) => ((asked += 1), { ...all, page }), 100);
+    const slice = await list.rows(199_950, 100, undefined);
+    assert.deepEqual([slice.total, slice.rows.length, slice.rows[0]?.cells[0]], [200_000, 50, '199950']);
+    assert.equal((await list.rows(0, 100, undefined)).rows.length, 100);
+    assert.ok(asked <= 4, `${asked} answers`);
+  });
+
   it('asks once after the end of a short list whose total is not told, and knows the total then', async () => {
     const { list, asked } = listOf(plain({ total: 11, tellsTotal: false }));
     const slice = await list.rows(0, 100, undefined);

@@ -32,6 +32,34 @@ function cellsOf(page: RecordPage, label: string): (string | null | undefined)[]
   return page.rows.map((row) => row.cells[index]);
 }
 
+describe('a page of far too many records', () => {
+  it('is read though nobody asked for so many, as long as a table can show them', () => {
+    const data = Array.from({ length: 200_000 }, (_, index) => ({ 'leads.id': String(index), 'leads.city': 'Goa' }));
+    const page = read({ data, header: [header('city')] });
+    assert.deepEqual([page.rows.length, page.rows.at(-1)?.cells[0]], [200_000, 'Goa']);
+  });
+
+  it('is refused in a sentence, before there is a cell for each', () => {
+    const refused = (rows: number, columns: number): string => {
+      const data = Array.from({ length: rows }, () => ({}));
+      const headers = Array.from({ length: columns }, (_, index) => header(`c${index}`));
+      assert.throws(() => read({ data, header: headers }), { name: 'ServiceError', code: 'unreadable' });
+      try {
+        read({ data, header: headers });
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return '';
+    };
+    assert.equal(
+      refused(100_000, 201),
+      'Could not list the records: the answer cannot be read: it holds 100,000 records with 201 columns at once, which is more than can be shown. Try another list view, or tell whoever runs the service.',
+    );
+    assert.match(refused(1, 10_001), /1 records with 10,001 columns/);
+    assert.match(refused(1_000_001, 1), /1,000,001 records/);
+  });
+});
+
 describe('a page of records', () => {
   it('is read as the interface prints it', () => {
     const page = read({
