@@ -21,8 +21,8 @@ export function isOffered(action: SubmitAction): boolean {
   return action.isWebCompatible && (editable || (from !== 'element' && from !== 'parent'));
 }
 
-/** The actions that only save. Any other may be an approval or worse, so a person must press it. */
-const savingActions = ['saveprogress', 'saveandcontinue'];
+/** The actions that only save, by their names. Any other may be an approval or worse, so a person must press it. */
+const savingActions = ['saveprogress', 'saveandcontinue', 'save'];
 
 /** What Ctrl+S, a table and bulk work send; undefined when the form offers no action that only saves. */
 export function actionForSave(form: { readonly submitActions: readonly SubmitAction[] }): SubmitAction | undefined {

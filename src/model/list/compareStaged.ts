@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isAlike, valueAt } from '../form/fieldValue.ts';
+import type { RecordField } from '../form/formElement.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { recordName } from '../form/recordName.ts';
 import { shownValue } from '../form/shownValue.ts';
@@ -20,10 +21,12 @@ export function compareStaged(form: RecordForm, cells: StagedRecord): ComparedCe
   const toSend = new Map<string, StagedChange>();
   for (const [name, change] of cells) {
     const now = valueAt(form.values, [name]);
-    if (isAlike(now, change.to)) same.set(name, change);
-    else if (isAlike(now, change.from)) toSend.set(name, change);
+    const field = form.fields.find(({ at }) => at.length === 1 && at[0] === name);
+    const to = meant(field, change.to);
+    if (isAlike(now, to)) same.set(name, change);
+    else if (isAlike(now, change.from) || isAlike(now, meant(field, change.from))) toSend.set(name, { ...change, to });
     else {
-      const label = form.fields.find(({ at }) => at.length === 1 && at[0] === name)?.label ?? name;
+      const label = field?.label ?? name;
       conflicts.set(
         name,
         t(
@@ -36,4 +39,12 @@ export function compareStaged(form: RecordForm, cells: StagedRecord): ComparedCe
     }
   }
   return { same, conflicts, toSend };
+}
+
+/** A list may show the text of a choice where the record holds its value, and a person types what is shown. */
+function meant(field: RecordField | undefined, shown: string | null): string | null {
+  const options = shown === null ? [] : (field?.options ?? []);
+  if (options.some(({ value }) => value === shown)) return shown;
+  const [found, ...others] = options.filter(({ text }) => text === shown);
+  return found && others.every(({ value }) => value === found.value) ? found.value : shown;
 }

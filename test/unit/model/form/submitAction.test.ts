@@ -13,13 +13,14 @@ function chosen(...submitActions: SubmitAction[]): string | undefined {
 }
 
 describe('the action of Ctrl+S', () => {
-  it('is save_progress, else save_&_continue', () => {
+  it('is save_progress, else save_&_continue, else a plain save', () => {
     assert.equal(chosen(action('approve'), action('save_&_continue'), action('save_progress')), 'save_progress');
-    assert.equal(chosen(action('approve'), action('save_&_continue')), 'save_&_continue');
+    assert.equal(chosen(action('save'), action('save_&_continue')), 'save_&_continue');
+    assert.equal(chosen(action('approve'), action('save')), 'save');
   });
 
   it('is never another, such as an approval', () => {
-    assert.equal(chosen(action('approve'), action('save'), action('save_and_submit'), action('signup')), undefined);
+    assert.equal(chosen(action('approve'), action('saved'), action('save_and_submit'), action('signup')), undefined);
     assert.equal(chosen(), undefined);
   });
 
