@@ -13,7 +13,8 @@ const longestPath = 32;
 /** The key path in an element's `name` array, else in `__name`, its dotted form. */
 export function elementName(element: JsonObject): ElementName | undefined {
   const parts = nameParts(firstOf(element, 'name'));
-  if (parts) return fromParts(parts);
+  // `data` is the prefix of every key in a save; some write it into the name already
+  if (parts) return fromParts(parts.length > 2 && parts[0] === 'data' ? parts.slice(1) : parts);
   const dotted = Object.hasOwn(element, '__name') ? element['__name'] : undefined;
   return typeof dotted === 'string' && looksLikeInput(element) ? fromParts(parseFieldName(dotted)) : undefined;
 }

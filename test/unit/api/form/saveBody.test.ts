@@ -119,6 +119,19 @@ describe('the body of a save', () => {
     );
   });
 
+  it('has the prefix of its keys once, also where the names of elements begin with it', () => {
+    const city = { ...element('city'), name: ['data', 'leads', 'city'] };
+    const action = { ...save, name: ['data', 'action', 'save_progress'] };
+    const form = read(answer({ city: 'Goa' }, { permission: 2, elements: [city, action] }));
+    const chosen = actionForSave(form);
+    assert.ok(chosen);
+    assert.deepEqual(saveEntries(form, {}, chosen, writeNull).slice(1), [
+      ['data[leads][city]', 'Goa'],
+      ['data[normalized]', '1'],
+      ['data[action][save_progress]', 'Save progress'],
+    ]);
+  });
+
   it('has no fields of a sub-table without rows', () => {
     const zip = { name: ['leads', 'addresses', 'zip'], label: 'Zip', permission: 2 };
     const many = { model_associations: { hasMany: { addresses: [] } } };
