@@ -57,7 +57,7 @@ interface RowKeys {
 export function readRows(rows: readonly JsonObject[], columns: readonly Column[], names: RowNames): RecordRow[] {
   const keys: RowKeys = {
     cells: columns.map((column) => column.key),
-    id: spellings(names.primaryKey, names.alias, 'id'),
+    id: idKeys(rows[0], columns, names),
     name: ['record_display_name', ...spellings(names.displayField, names.alias, 'name')],
     deleted: spellings(undefined, names.alias, 'deleted'),
   };
@@ -153,6 +153,15 @@ function spellings(named: string | undefined, alias: string | undefined, bare: s
     bare,
   ];
   return [...new Set(found.filter((name) => name !== undefined))];
+}
+
+/** Also under the label of its column, and under the only `….id` that there is when nothing names the key. */
+function idKeys(row: JsonObject | undefined, columns: readonly Column[], { primaryKey, alias }: RowNames): string[] {
+  const names = spellings(primaryKey, alias, 'id');
+  const shown = columns.filter(({ columnName }) => columnName !== undefined && names.includes(columnName));
+  const dotted = Object.keys(row ?? {}).filter((key) => key.endsWith('.id'));
+  const isNameless = primaryKey === undefined && alias === undefined && dotted.length === 1;
+  return [...new Set([...names, ...shown.map(({ key }) => key), ...(isNameless ? dotted : [])])];
 }
 
 /** Every row of a list has it, so it tells the alias when nothing else does. */

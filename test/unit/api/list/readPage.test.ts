@@ -283,6 +283,14 @@ describe('a page of records', () => {
     assert.equal(page.columns[0]?.kind, 'text');
   });
 
+  it('finds the id under the label of its column, and by its ending when nothing names it', () => {
+    const labelled = header('id', { alias: 'Lead No', label: 'Lead No' });
+    const page = read({ data: [{ 'Lead No': 17 }], header: [labelled], primary_key: 'leads.id', alias: 'leads' });
+    assert.equal(page.rows[0]?.id, '17');
+    assert.equal(read({ data: [{ 'leads.id': '17', 'leads.city': 'Pune' }] }).rows[0]?.id, '17');
+    assert.equal(read({ data: [{ 'leads.id': '17', 'people.id': '3' }] }).rows[0]?.id, null);
+  });
+
   it('finds the id with and without a prefix, and shows a row that has none', () => {
     const ids = (row: JsonObject, primary_key?: string): (string | null | undefined)[] =>
       read({ data: [row], header: [], ...(primary_key === undefined ? {} : { primary_key }) }).rows.map(
