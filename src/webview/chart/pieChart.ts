@@ -8,7 +8,7 @@ export function drawPie(content: PieContent, theme: ChartTheme, { width, height 
   const { label, values } = measured(content);
   const total = values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
   const share = (value: number): string => `${numberText(Math.round((value / total) * 1000) / 10)}%`;
-  const isNarrow = width < 520;
+  const isNarrow = width < 860;
   // names at both sides take about half of a narrow place
   const outer = Math.max(40, Math.min(height / 2 - 32, isNarrow ? width * 0.22 : width * 0.28));
   return {
