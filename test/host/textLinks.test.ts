@@ -52,6 +52,13 @@ describe('records in text', () => {
     assert.ok((await linksOf(`"${link}"`)).includes(`records://${leads.id}/crm/leads/3.record.json`));
   });
 
+  it('are links as the service writes its own addresses, since a browser has no token to follow them with', async () => {
+    const { url } = leads.service;
+    assert.deepEqual(await linksOf(`GET ${url}/crm/leads/view?id=3 200`), [
+      `records://${leads.id}/crm/leads/3.record.json`,
+    ]);
+  });
+
   it('that are plain ids are links only when they are wanted', async () => {
     const text = 'id 123e4567-e89b-12d3-a456-426614174000';
     assert.deepEqual(await linksOf(text), []);

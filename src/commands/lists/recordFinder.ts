@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { addressParts, type RecordsAddress } from '../../model/address/address.ts';
 import { controllerText } from '../../model/controller.ts';
+import { serviceLinksIn } from '../../model/address/serviceLinks.ts';
 import { linksIn } from '../../model/address/textLinks.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { copyText, linkTo } from '../../platform/clipboard.ts';
@@ -85,7 +86,8 @@ export class RecordFinder {
   }
 
   async #search(text: string, signal: AbortSignal): Promise<void> {
-    const linked = linksIn(text)[0]?.address;
+    const [link] = [...linksIn(text), ...serviceLinksIn(text, this.#parts.connections.all())];
+    const linked = link?.address;
     if (linked && this.#parts.connections.get(linked.connection))
       this.#found.push(this.#line(linked, nameOf(linked), true));
     const unsearched = await this.#parts.search.find(text, {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { commands } from '../../manifest.ts';
 import type { RecordsAddress } from '../../model/address/address.ts';
 import { controllerText } from '../../model/controller.ts';
+import { serviceLinksIn } from '../../model/address/serviceLinks.ts';
 import { idsIn, linksIn, type TextId, type TextLink } from '../../model/address/textLinks.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { wantsPlainIds } from '../../platform/settings.ts';
@@ -25,10 +26,10 @@ export interface Target {
 
 /** Links of connections that are there; plain ids only where the person wants them. */
 export function targetsIn(text: string, parts: TextLinkParts): Target[] {
-  const links = linksIn(text)
-    .filter(({ address }) => parts.connections.get(address.connection))
-    .map((link) => linkTarget(link, parts));
-  return wantsPlainIds() ? [...links, ...idTargets(text, parts)] : links;
+  const own = linksIn(text).filter(({ address }) => parts.connections.get(address.connection));
+  const links = [...own, ...serviceLinksIn(text, parts.connections.all())];
+  const targets = links.map((link) => linkTarget(link, parts));
+  return wantsPlainIds() ? [...targets, ...idTargets(text, links, parts)] : targets;
 }
 
 function linkTarget({ start, length, address, query }: TextLink, { connections }: TextLinkParts): Target {
@@ -51,11 +52,12 @@ function linkTarget({ start, length, address, query }: TextLink, { connections }
   };
 }
 
-function idTargets(text: string, { connections, listViews }: TextLinkParts): Target[] {
+function idTargets(text: string, links: readonly TextLink[], { connections, listViews }: TextLinkParts): Target[] {
   const known = connections.all().flatMap(({ id }) => listViews.knownControllers(id).map((name) => ({ id, name })));
   return idsIn(
     text,
     known.map(({ name }) => name),
+    links,
   ).map(({ start, length, id, controller }: TextId) => {
     const places = known.filter(({ name }) => controller && controllerText(name) === controllerText(controller));
     const [place] = places;

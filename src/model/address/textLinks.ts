@@ -50,11 +50,14 @@ export function linksIn(text: string): TextLink[] {
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 const inController = /(?<![\w./:=-])([A-Za-z_]\w*)\/([A-Za-z_]\w*)\/([\w-]{1,64})(?![\w./=-])/g;
 
-/** UUIDs, and ids behind the name of a controller that is known. Links of ours are not looked into. */
-export function idsIn(text: string, controllers: readonly ControllerName[]): TextId[] {
+/** UUIDs, and ids behind the name of a controller that is known. Links are not looked into. */
+export function idsIn(
+  text: string,
+  controllers: readonly ControllerName[],
+  links: readonly Span[] = linksIn(text),
+): TextId[] {
   const seen = text.slice(0, longestText);
   const known = new Map(controllers.map((name) => [controllerText(name), name]));
-  const links = linksIn(seen);
   const named = [...seen.matchAll(inController)].flatMap((match): TextId[] => {
     const controller = known.get(`${match[1] ?? ''}/${match[2] ?? ''}`);
     const id = match[3] ?? '';

@@ -1,0 +1,49 @@
+import type { Connection } from '../connection/connection.ts';
+import { parseControllerName } from '../controller.ts';
+import type { RecordsAddress } from './address.ts';
+import type { TextLink } from './textLinks.ts';
+
+type Place = Pick<Connection, 'id' | 'baseUrl'>;
+
+const operation = /^\/([^/?#\s]+\/[^/?#\s]+)\/(view|edit|index)(?:\.json)?(?:\?([^\s"'`<>(){}|\\^[\]]*))?/;
+const longestText = 1_000_000;
+
+/**
+ * The service's own addresses of a record (`…/crm/leads/view?id=17`) or a list (`…/crm/leads/index.json`), as they stand in
+ * logs and scripts. A browser has no token to follow them with.
+ */
+export function serviceLinksIn(text: string, connections: readonly Place[]): TextLink[] {
+  const found = new Map<number, TextLink>();
+  const seen = text.slice(0, longestText);
+  // of two that begin alike, the longer address is meant
+  const places = connections
+    .map(({ id, baseUrl }) => ({ id, base: baseUrl.replace(/\/+$/, '') }))
+    .filter(({ base }) => base !== '')
+    .toSorted((one, other) => other.base.length - one.base.length);
+  for (const { id, base } of places) {
+    for (let start = seen.indexOf(base); start >= 0; start = seen.indexOf(base, start + base.length)) {
+      const link = found.has(start) ? undefined : linkAt(seen, start, base.length, id);
+      if (link) found.set(start, link);
+    }
+  }
+  return [...found.values()].toSorted((one, other) => one.start - other.start);
+}
+
+function linkAt(text: string, start: number, base: number, connection: string): TextLink | undefined {
+  const [whole = '', name = '', kind, query = ''] =
+    operation.exec(text.slice(start + base, start + base + 2_000)) ?? [];
+  const controller = parseControllerName(name);
+  if (!controller) return undefined;
+  // a sentence goes on behind an address
+  const asked = query.replace(/[.,;:!?]+$/, '');
+  const length = base + whole.length - (query.length - asked.length);
+  const parameters = new URLSearchParams(asked);
+  const id = parameters.get('id') ?? '';
+  if (kind !== 'index' && id === '') return undefined;
+  const listView = parameters.get('current_listview') || undefined;
+  const address: RecordsAddress =
+    kind === 'index'
+      ? { kind: 'listView', connection, controller, listView }
+      : { kind: 'record', connection, controller, id };
+  return { start, length, address, query: {} };
+}
