@@ -11,6 +11,7 @@ import { otherFields } from './otherFields.ts';
 import { readAssociations } from './readAssociations.ts';
 import type { FormGround } from './readField.ts';
 import { findElements, type FoundInput, type FoundNode } from './readFormElements.ts';
+import { fromTexts } from '../jsonText.ts';
 import { readIdentity } from '../readIdentity.ts';
 import { commonSteps } from './readPermissions.ts';
 import { findRecord, type FoundRecord, idsOf } from './readRecord.ts';
@@ -56,7 +57,7 @@ export function readRecordForm(answer: JsonObject, context: FormContext, memory?
 
 function readLayout(source: LayoutSource, { controller, operation }: FormContext, memory?: FormMemory): FormLayout {
   const { answer, record: found, access } = source;
-  const metadata = firstOf(answer, 'form', 'form_metadata');
+  const metadata = fromTexts(firstOf(answer, 'form', 'form_metadata'), 'field_configurations', 'elements');
   const asked = new Set<string>();
   const nodes = elementsIn(metadata, found, asked);
   const inputs = inputsOf(nodes);

@@ -1,5 +1,6 @@
 import type { FieldOption } from '../../model/form/fieldKind.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
+import { fromText } from '../jsonText.ts';
 import { firstOf, text } from '../tolerant.ts';
 
 const mostOptions = 10_000;
@@ -13,19 +14,8 @@ const textKeys = ['text', 'label', 'name', 'title', 'display', 'display_name', '
  */
 export function readOptions(source: JsonValue | undefined): FieldOption[] {
   const found = new Map<string, FieldOption>();
-  collect(parsed(source), undefined, found, 0);
+  collect(fromText(source), undefined, found, 0);
   return [...found.values()];
-}
-
-/** Metadata kept as text in a database may arrive as JSON in a string. */
-function parsed(source: JsonValue | undefined): JsonValue | undefined {
-  if (typeof source !== 'string' || !/^\s*[[{]/.test(source)) return source;
-  try {
-    const value: JsonValue = JSON.parse(source);
-    return value;
-  } catch {
-    return undefined;
-  }
 }
 
 function collect(

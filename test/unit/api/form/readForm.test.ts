@@ -13,6 +13,17 @@ function outline(elements: readonly FormElement[]): JsonValue[] {
 }
 
 describe('the form of a record', () => {
+  it('is read where its metadata arrive as JSON in a text', () => {
+    const elements = [element('city'), element('name')];
+    for (const form of [
+      { field_configurations: JSON.stringify(elements) },
+      { elements: JSON.stringify(elements), field_configurations: '' },
+      JSON.stringify({ permission: 2, elements }),
+    ])
+      assert.deepEqual(keys(form), ['leads.city', 'leads.name']);
+    assert.ok(keys({ field_configurations: '{"cut off' }, { city: 'Pune' }).some((key) => key.endsWith('city')));
+  });
+
   it('says whose form it is', () => {
     const form = read(
       answer(
