@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { leadHeader, leadListViews, leadPage, postedField } from './leadAnswers.ts';
 import { json, type Received, scriptedService, type ScriptedService } from './scriptedService.ts';
 
 export interface BulkLead {
@@ -72,7 +73,7 @@ export async function bulkService(count: number): Promise<BulkService> {
     service.received.length = 0; // a long run would fill the memory
     if (state.isLocked) return json(response, { errors: [{ message: 'the token has expired' }] }, 401);
     const { path, method, query, body } = request;
-    if (path === '/core/listviews/index.json') return json(response, listViews);
+    if (path === '/core/listviews/index.json') return json(response, leadListViews);
     if (path.endsWith('/index.json')) return json(response, index(leads, request));
     if (path.includes('_selected')) {
       posts += 1;
@@ -93,7 +94,7 @@ export async function bulkService(count: number): Promise<BulkService> {
     if (method === 'POST') {
       posts += 1;
       state.onWrite();
-      const id = entry(body, 'id') ?? '';
+      const id = postedField(body, 'id') ?? '';
       return later(state, () => written(state, id, response, held, (lead) => change(lead, body)));
     }
     const id = query.get('id') ?? '';
@@ -172,48 +173,17 @@ function selected(
   else json(response, { errors, message: [] });
 }
 
-const listViews = {
-  errors: [],
-  paginate: {
-    total_count: 1,
-    data: [{ id: 'all', name: 'All Leads', controller: 'crm/leads', is_default: '1', query: '{}' }],
-  },
-};
-
-function index(leads: Map<string, BulkLead>, { query }: Received): unknown {
-  const page = Number(query.get('page') ?? 1);
-  const limit = Number(query.get('limit') ?? 50);
-  const all = [...leads].filter(([, lead]) => !lead.isDeleted && lead.name.includes(query.get('search_basic') ?? ''));
-  const header = (name: string): object => ({
-    field_type: 'Data-Field',
-    column_name: `leads.${name}`,
-    name,
-    label: name.toUpperCase(),
-    sortable: true,
-    visible: 1,
-    data_type: 'VAR_STRING',
-  });
-  return {
-    errors: [],
-    paginate: {
-      alias: 'leads',
-      primary_key: 'leads.id',
-      name: 'All Leads',
-      page,
-      page_size: limit,
-      total_count: all.length,
-      header: [header('name'), header('city'), header('score')],
-      data: all.slice((page - 1) * limit, page * limit).map(([id, lead]) => ({
-        'leads.id': id,
-        'leads.name': lead.name,
-        'leads.city': lead.city,
-        'leads.score': lead.score,
-        record_display_name: lead.name,
-        is_edit: true,
-        is_delete: true,
-      })),
-    },
-  };
+function index(leads: Map<string, BulkLead>, request: Received): unknown {
+  const there = [...leads].filter(([, { isDeleted }]) => !isDeleted);
+  return leadPage(there, request, ['name', 'city', 'score'].map(leadHeader), (id, { name, city, score }) => ({
+    'leads.id': id,
+    'leads.name': name,
+    'leads.city': city,
+    'leads.score': score,
+    record_display_name: name,
+    is_edit: true,
+    is_delete: true,
+  }));
 }
 
 function form(id: string, lead: BulkLead, { closed, unsavable }: Pick<BulkService, 'closed' | 'unsavable'>): unknown {
@@ -260,11 +230,7 @@ function form(id: string, lead: BulkLead, { closed, unsavable }: Pick<BulkServic
 
 function change(lead: BulkLead, body: string): void {
   for (const name of ['city', 'score', 'stage'] as const) {
-    const text = entry(body, name);
+    const text = postedField(body, name);
     if (text !== undefined) lead[name] = text === 'null' ? null : text;
   }
-}
-
-function entry(body: string, name: string): string | undefined {
-  return new RegExp(`name="data\\[leads\\]\\[${name}\\]"\\r\\n\\r\\n(.*?)\\r\\n`, 's').exec(body)?.[1];
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { leadHeader, leadListViews, leadPage, postedField } from './leadAnswers.ts';
 import { json, type Received, scriptedService, type ScriptedService } from './scriptedService.ts';
 
 /** How the service meets the saves of one lead. */
@@ -58,7 +59,7 @@ export async function leadService(count = 5): Promise<LeadService> {
     if (state.isGone) return void response.destroy();
     const isWrong = state.token !== undefined && request.headers.authorization !== `Bearer ${state.token}`;
     if (state.isLocked || isWrong) return json(response, { errors: [{ message: 'the token has expired' }] }, 401);
-    if (request.path === '/core/listviews/index.json') return json(response, listViews);
+    if (request.path === '/core/listviews/index.json') return json(response, leadListViews);
     if (request.path === '/crm/leads/index.json')
       return void Promise.resolve(state.listed).then(() => json(response, index(leads, request, state.namesNoId)));
     if (request.path.startsWith('/crm/leads/delete')) return remove(leads, request, response);
@@ -89,49 +90,18 @@ export async function leadService(count = 5): Promise<LeadService> {
   });
 }
 
-const listViews = {
-  errors: [],
-  paginate: {
-    total_count: 1,
-    data: [{ id: 'all', name: 'All Leads', controller: 'crm/leads', is_default: '1', query: '{}' }],
-  },
-};
-
-function index(leads: Map<string, Lead>, { query }: Received, tellsCreated: boolean): unknown {
-  const page = Number(query.get('page') ?? 1);
-  const limit = Number(query.get('limit') ?? 50);
-  const found = [...leads].filter(([, { name }]) => name.includes(query.get('search_basic') ?? ''));
-  const header = (name: string): object => ({
-    field_type: 'Data-Field',
-    column_name: `leads.${name}`,
-    name,
-    label: name.toUpperCase(),
-    sortable: true,
-    visible: 1,
-    data_type: 'VAR_STRING',
-  });
+function index(leads: Map<string, Lead>, request: Received, tellsCreated: boolean): unknown {
+  const names = ['name', 'city', 'score', ...(tellsCreated ? ['created'] : [])];
   const computed = { field_type: 'Expression', column_name: 'shout', name: 'shout', label: 'Shout', visible: 1 };
-  return {
-    errors: [],
-    paginate: {
-      alias: 'leads',
-      primary_key: 'leads.id',
-      name: 'All Leads',
-      page,
-      page_size: limit,
-      total_count: found.length,
-      header: [...['name', 'city', 'score', ...(tellsCreated ? ['created'] : [])].map(header), computed],
-      data: found.slice((page - 1) * limit, page * limit).map(([id, lead]) => ({
-        'leads.id': id,
-        'leads.name': lead.name,
-        'leads.city': lead.city,
-        'leads.score': lead.score,
-        shout: `${lead.name}!`,
-        record_display_name: lead.name,
-        is_edit: true,
-      })),
-    },
-  };
+  return leadPage(leads, request, [...names.map(leadHeader), computed], (id, { name, city, score }) => ({
+    'leads.id': id,
+    'leads.name': name,
+    'leads.city': city,
+    'leads.score': score,
+    shout: `${name}!`,
+    record_display_name: name,
+    is_edit: true,
+  }));
 }
 
 /** The category of a lead is its city. */
@@ -192,5 +162,5 @@ function remove(leads: Map<string, Lead>, { query }: Received, response: ServerR
 }
 
 function entry(body: string, name: string): string {
-  return new RegExp(`name="data\\[leads\\]\\[${name}\\]"\\r\\n\\r\\n(.*?)\\r\\n`, 's').exec(body)?.[1] ?? '';
+  return postedField(body, name) ?? '';
 }

@@ -1,28 +1,9 @@
 import assert from 'node:assert/strict';
-import { RecordClient } from '../../../src/api/recordClient.ts';
-import type { ServiceChoices } from '../../../src/model/connection/connection.ts';
 import { actionForSave } from '../../../src/model/form/submitAction.ts';
-import { json, type Script, scriptedService, type ScriptedService } from '../../support/scriptedService.ts';
-import { testConnection } from '../../support/testConnection.ts';
+import { json, type Script } from '../../support/scriptedService.ts';
+import { describeOther, leads } from './otherService.ts';
 
-const leads = { module: 'crm', controller: 'leads' };
-
-describe('a service that answers writes in its own way', () => {
-  const running: { close(): Promise<void> }[] = [];
-  afterEach(async () => {
-    await Promise.all(running.splice(0).map((each) => each.close()));
-  });
-
-  async function start(
-    script: Script,
-    choices: Partial<ServiceChoices> = {},
-  ): Promise<{ service: ScriptedService; client: RecordClient }> {
-    const service = await scriptedService(script);
-    const client = new RecordClient(testConnection(service.url, choices), { token: async () => 'token' });
-    running.push(client, service);
-    return { service, client };
-  }
-
+describeOther('a service that answers writes in its own way', (start) => {
   describe('in what it answers to an add', () => {
     const addForm = {
       data: { leads: { id: null, city: '' } },

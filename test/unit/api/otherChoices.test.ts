@@ -1,29 +1,10 @@
 import assert from 'node:assert/strict';
-import { RecordClient } from '../../../src/api/recordClient.ts';
-import type { ServiceChoices } from '../../../src/model/connection/connection.ts';
 import { ServiceError } from '../../../src/model/errors.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
-import { json, type Script, scriptedService, type ScriptedService } from '../../support/scriptedService.ts';
-import { testConnection } from '../../support/testConnection.ts';
+import { json, type ScriptedService } from '../../support/scriptedService.ts';
+import { describeOther, leads } from './otherService.ts';
 
-const leads = { module: 'crm', controller: 'leads' };
-
-describe('a service that chose otherwise where the interface is silent', () => {
-  const running: { close(): Promise<void> }[] = [];
-  afterEach(async () => {
-    await Promise.all(running.splice(0).map((each) => each.close()));
-  });
-
-  async function start(
-    script: Script,
-    choices: Partial<ServiceChoices> = {},
-  ): Promise<{ service: ScriptedService; client: RecordClient }> {
-    const service = await scriptedService(script);
-    const client = new RecordClient(testConnection(service.url, choices), { token: async () => 'token' });
-    running.push(client, service);
-    return { service, client };
-  }
-
+describeOther('a service that chose otherwise where the interface is silent', (start) => {
   const paths = (service: ScriptedService): string[] => service.received.map(({ method, path }) => `${method} ${path}`);
 
   describe('in the list of list views', () => {
