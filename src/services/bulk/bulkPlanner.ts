@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto';
 import { t } from '@vscode/l10n';
-import type { RecordClient } from '../../api/recordClient.ts';
 import { type BulkChange, isUniform } from '../../model/bulk/bulkChange.ts';
 import { type BulkField, bulkFields, fieldsOfAny } from '../../model/bulk/bulkFields.ts';
 import type { BulkWay, RunPlan } from '../../model/bulk/bulkJournal.ts';
@@ -15,6 +13,7 @@ import { type BulkTarget, type CollectedIds, collectIds } from './collectIds.ts'
 import { type DryRun, dryRun } from './dryRun.ts';
 import { inParallel } from './inParallel.ts';
 import type { JournalFolder } from './journalFolder.ts';
+import { cannotUndo, deleteTitle, editTitle, planOf } from './newPlan.ts';
 
 export type BulkWork =
   | {
@@ -184,39 +183,6 @@ export class BulkPlanner {
       throw error;
     }
   }
-}
-
-function planOf(
-  { connection }: RecordClient,
-  more: Pick<RunPlan, 'kind' | 'way' | 'changes' | 'controller' | 'title' | 'undoOf'>,
-): RunPlan {
-  const startedAt = Date.now();
-  return {
-    ...more,
-    // sorts by time
-    run: `${new Date(startedAt).toISOString().replaceAll(/\D/g, '').slice(0, 17)}-${randomBytes(4).toString('hex')}`,
-    connection: connection.id,
-    connectionName: connection.name,
-    baseUrl: connection.baseUrl,
-    startedAt,
-    timeoutMs: connection.network.timeoutMs,
-  };
-}
-
-function cannotUndo({ title }: RunPlan): ServiceError {
-  return new ServiceError('refused', {
-    doing: t('undo “{0}”', title),
-    why: t('the interface of the service has no way to restore deleted records'),
-    remedy: t('What they held is in the JSON report of the run.'),
-  });
-}
-
-function editTitle(fields: string, count: number): string {
-  return count === 1 ? t('Edit {0} of 1 record', fields) : t('Edit {0} of {1} records', fields, count);
-}
-
-function deleteTitle(count: number): string {
-  return count === 1 ? t('Delete 1 record') : t('Delete {0} records', count);
 }
 
 /** So many of them, from the first to the last: those that stand together are often alike. */

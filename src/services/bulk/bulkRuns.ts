@@ -13,6 +13,7 @@ import { BulkRunner, type RunStatus } from './bulkRunner.ts';
 import { DamagedJournalError } from './journalErrors.ts';
 import type { JournalWriter } from './journalFile.ts';
 import type { JournalFolder } from './journalFolder.ts';
+import { inOtherWindow, ledElsewhere, noSuchRun, stillRunning } from './runErrors.ts';
 import type { RunLock } from './runLock.ts';
 import { giveUpSentAdds } from './writeRecord.ts';
 
@@ -195,21 +196,12 @@ export class BulkRuns {
   }
 
   /** The same connection may lead to another service by now; one that is lent has a new address each time. */
-  #check({ connection: id, baseUrl, title }: RunPlan): void {
+  #check(plan: RunPlan): void {
     const { connections, guard } = this.#parts;
-    guard.check(id, t('go on with “{0}”', title));
-    const connection = connections.get(id);
-    if (connection && connection.baseUrl !== baseUrl && connections.isKept(id))
-      throw new ServiceError('refused', {
-        doing: t('go on with “{0}”', title),
-        why: t(
-          'the connection {0} led to {1} when it was planned, and leads to {2} now',
-          connection.name,
-          baseUrl,
-          connection.baseUrl,
-        ),
-        remedy: t('Plan it again.'),
-      });
+    guard.check(plan.connection, t('go on with “{0}”', plan.title));
+    const connection = connections.get(plan.connection);
+    if (connection && connection.baseUrl !== plan.baseUrl && connections.isKept(connection.id))
+      throw ledElsewhere(plan, connection);
   }
 
   async #note(run: string, line: JournalLine): Promise<void> {
@@ -226,28 +218,4 @@ export class BulkRuns {
       await lock.release();
     }
   }
-}
-
-function noSuchRun(run: string): ServiceError {
-  return new ServiceError('notFound', {
-    doing: t('find the bulk run {0}', run),
-    why: t('there is no journal of it'),
-    remedy: t('It may have been deleted, or removed because of its age.'),
-  });
-}
-
-function inOtherWindow(run: string): ServiceError {
-  return new ServiceError('refused', {
-    doing: t('resume the bulk run {0}', run),
-    why: t('another window has it'),
-    remedy: t('Look at it there.'),
-  });
-}
-
-function stillRunning(run: string): ServiceError {
-  return new ServiceError('refused', {
-    doing: t('delete the bulk run {0}', run),
-    why: t('it is under way'),
-    remedy: t('Cancel it first.'),
-  });
 }

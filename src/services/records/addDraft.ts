@@ -7,15 +7,9 @@ import type { SubmitAction } from '../../model/form/submitAction.ts';
 import { withFiles } from './chosenFiles.ts';
 import type { Draft } from './draft.ts';
 import type { KeptDrafts } from './keptDrafts.ts';
-import {
-  actionIn,
-  outcomeUnknown,
-  refusedIn,
-  refuseIn,
-  type SavedRecord,
-  type SaveParts,
-  valuesIn,
-} from './saveDraft.ts';
+import { actionIn } from './saveAction.ts';
+import { type SavedRecord, type SaveParts, valuesIn } from './saveDraft.ts';
+import { outcomeUnknown, refusedIn, refuseIn } from './saveRefusals.ts';
 
 /** Adds a new record. It is marked before it is sent: an add whose outcome nobody knows is never sent again by itself. */
 export async function addDraft(

@@ -25,7 +25,8 @@ import { Draft, type DraftProblem, type DraftState, type FinishedSave } from './
 import { changedIn, hintsIn, refusedIn } from './draftText.ts';
 import { KeptDrafts, type OpenAddress } from './keptDrafts.ts';
 import { draftKey, OpenDrafts } from './openDrafts.ts';
-import { type SavedRecord, type SaveParts, saveDraft, toldIn, valuesIn } from './saveDraft.ts';
+import { type SavedRecord, type SaveParts, saveDraft, valuesIn } from './saveDraft.ts';
+import { toldIn } from './saveRefusals.ts';
 import { lookForNews, settleDraft } from './lookAgain.ts';
 import { saveNotes } from './saveNotes.ts';
 import type { ByteStore, TextStore } from './stores.ts';

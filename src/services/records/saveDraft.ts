@@ -3,21 +3,20 @@ import type { RecordClient } from '../../api/recordClient.ts';
 import type { RecordAddress } from '../../model/address/address.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { changedUnits } from '../../model/draft/fieldChange.ts';
-import { atFields } from '../../model/form/fieldMessages.ts';
-import { samePath } from '../../model/form/fieldPath.ts';
 import { changedBy } from '../../model/form/headingFacts.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { withArrived } from '../../model/draft/arrived.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { mergeRecord, type RecordMerge } from '../../model/draft/recordMerge.ts';
-import { readRecordText, textValues } from '../../model/draft/recordText.ts';
-import { actionForSave, isOffered, type SubmitAction } from '../../model/form/submitAction.ts';
+import { readRecordText } from '../../model/draft/recordText.ts';
+import type { SubmitAction } from '../../model/form/submitAction.ts';
 import { isAway } from '../lastSeen.ts';
 import { freshly } from '../sentNotes.ts';
 import { afterAttempt, attemptNotes, type SaveClock } from './afterAttempt.ts';
 import { withFiles } from './chosenFiles.ts';
-import { type Draft, problemsOf } from './draft.ts';
-import { mergedNotes } from './saveNotes.ts';
+import type { Draft } from './draft.ts';
+import { actionIn } from './saveAction.ts';
+import { conflictIn, notSent, outcomeUnknown, refusedIn, refuseIn } from './saveRefusals.ts';
 import type { ByteStore } from './stores.ts';
 
 export interface SavedRecord {
@@ -104,59 +103,6 @@ async function readAgain(draft: Draft, client: RecordClient, address: RecordAddr
   });
 }
 
-/** The service could not be asked what the record is now, and nothing is written from memory. */
-function notSent(draft: Draft, cause: unknown): ServiceError {
-  const known = cause instanceof ServiceError ? cause : undefined;
-  return new ServiceError(known?.code ?? 'unreachable', {
-    doing: t('save {0}', draft.name),
-    why: known?.why ?? t('its service is not there'),
-    remedy: t('Nothing was sent and your changes are kept: save again when the service is back.'),
-    cause,
-  });
-}
-
-function conflictIn(draft: Draft, mine: JsonObject, merge: RecordMerge): ServiceError {
-  const { name, form, base } = draft;
-  const by = changedBy(form);
-  draft.conflicts = merge.conflicts;
-  draft.problems = merge.refused.map(({ key, why }) => ({ key, text: why }));
-  if (!base) {
-    // from now on it is known what the text was held against; only the fields in question have no original
-    draft.setBase(textValues(form));
-    draft.unknown = new Set(merge.conflicts.map(({ key }) => key));
-    // read-only values of the text are old, as far as anyone can tell
-    draft.earlier = [mine, ...draft.earlier];
-    draft.notes = mergedNotes(merge.theirs, by);
-  }
-  const labels = merge.conflicts.map(({ label }) => `“${label}”`);
-  const fields = labels.length > 3 ? t('{0} fields', labels.length) : labels.join(', ');
-  return new ServiceError('conflict', {
-    doing: t('save {0}', name),
-    why: base
-      ? changedMeanwhile(fields, labels.length, by)
-      : labels.length > 1
-        ? t('it is not known what {0} were before', fields)
-        : t('it is not known what {0} was before', fields),
-    remedy: t('Choose in the form which value stands.'),
-  });
-}
-
-function changedMeanwhile(fields: string, count: number, by: string | undefined): string {
-  if (by === undefined)
-    return count > 1 ? t('{0} were changed meanwhile', fields) : t('{0} was changed meanwhile', fields);
-  return count > 1 ? t('{0} were changed meanwhile {1}', fields, by) : t('{0} was changed meanwhile {1}', fields, by);
-}
-
-/** Throws for changes that would not be sent, with each of them in the draft. */
-export function refuseIn(draft: Draft, { refused }: RecordMerge): void {
-  const [first] = refused;
-  if (!first) return;
-  draft.problems = refused.map(({ key, why }) => ({ key, text: why }));
-  const said = first.why.replace(/\.$/, '');
-  const why = refused.length > 1 ? t('{0} (and {1} more)', said, refused.length - 1) : said;
-  throw new ServiceError('notAllowed', { doing: t('save {0}', draft.name), why });
-}
-
 async function send(
   draft: Draft,
   form: RecordForm,
@@ -185,58 +131,4 @@ async function send(
     parts.written(form.id ?? undefined);
     throw told;
   }
-}
-
-/** The one that was pressed, if it is still offered; else one that only saves. */
-export function actionIn(draft: Draft, form: RecordForm, pressed: SubmitAction | undefined): SubmitAction {
-  const doing = t('save {0}', draft.name);
-  if (pressed) {
-    const offered = form.submitActions.find((action) => isSameAction(action, pressed) && isOffered(action));
-    if (offered) return offered;
-    const why = t('its form does not offer “{0}” any more', pressed.label);
-    throw new ServiceError('notAllowed', { doing, why, remedy: t("Press another of the form's own buttons.") });
-  }
-  const action = actionForSave(form);
-  if (action) return action;
-  if (!form.submitActions.some(isOffered))
-    throw new ServiceError('notAllowed', {
-      doing,
-      why: t('its form has no button that could be pressed here'),
-      remedy: t('Ask whoever runs the service to look at the form of this record type.'),
-    });
-  const why = t('its form offers no plain save');
-  throw new ServiceError('notAllowed', { doing, why, remedy: t("Press one of the form's own buttons.") });
-}
-
-/** Two buttons may have one name, and then only their labels, which are sent, tell them apart. */
-function isSameAction(one: SubmitAction, other: SubmitAction): boolean {
-  return samePath(one.path, other.path) && one.label === other.label;
-}
-
-/** The service's own words, at their fields. */
-export function refusedIn(draft: Draft, form: RecordForm, error: ServiceError): ServiceError {
-  draft.problems = problemsOf(atFields(error.reasons, form.fields));
-  return error;
-}
-
-export function outcomeUnknown(draft: Draft, error: ServiceError, doing: string, remedy: string): ServiceError {
-  const { code, why, status, reasons } = error;
-  const told = new ServiceError(code, {
-    doing,
-    why,
-    remedy,
-    reasons,
-    effect: 'unknown',
-    cause: error,
-    ...(status === undefined ? {} : { status }),
-  });
-  draft.problems = [{ text: told.message }];
-  return told;
-}
-
-/** What stopped a save stands in the draft as well, unless more is known there. */
-export function toldIn(draft: Draft, error: unknown): unknown {
-  const isTold = draft.problems.length > 0 || draft.conflicts.length > 0 || draft.news !== 'none';
-  if (error instanceof ServiceError && !isTold) draft.problems = [{ text: error.message }];
-  return error;
 }
