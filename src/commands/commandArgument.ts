@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../model/connection/connection.ts';
 import { type ControllerName, parseControllerName } from '../model/controller.ts';
 import { type Caller, UserError } from '../platform/errors.ts';
+import { pickOne } from '../platform/pickOne.ts';
 import { type Connections, UnknownConnectionError } from '../services/connections.ts';
 import { isTreeNode } from '../tree/treeNode.ts';
 
@@ -19,11 +20,10 @@ export async function connectionOf(argument: unknown, connections: Connections, 
   }
   const all = connections.all();
   if (all.length === 1 && all[0]) return all[0];
-  const picked = await vscode.window.showQuickPick(
+  const picked = await pickOne(
     all.map((connection) => ({ label: connection.name, description: connection.baseUrl, connection })),
     { placeHolder: all.length === 0 ? t('There is no connection yet. Add one first.') : question },
   );
-  if (!picked) throw new vscode.CancellationError();
   return picked.connection;
 }
 

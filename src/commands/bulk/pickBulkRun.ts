@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import { UserError } from '../../platform/errors.ts';
+import { pickOne } from '../../platform/pickOne.ts';
 import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
 import { dateAndTime, figure } from '../../model/figures.ts';
 
@@ -14,7 +14,7 @@ export async function pickBulkRun(
   const all = (await runs.list()).filter(fits);
   if (all.length === 0)
     throw new UserError(t('There is no bulk run for that. Runs are kept for as long as the settings say.'));
-  const picked = await vscode.window.showQuickPick(
+  const picked = await pickOne(
     all.map((ledger) => ({
       label: ledger.plan.title,
       description: `${ledger.plan.connectionName} · ${ledger.plan.controller}`,
@@ -23,7 +23,6 @@ export async function pickBulkRun(
     })),
     { placeHolder, matchOnDescription: true, matchOnDetail: true },
   );
-  if (!picked) throw new vscode.CancellationError();
   return picked.ledger;
 }
 

@@ -4,6 +4,7 @@ import type { Late } from '../../editors/late.ts';
 import type { SignupForms } from '../../editors/signupForms.ts';
 import { readBaseUrl } from '../../model/connection/connection.ts';
 import { UserError } from '../../platform/errors.ts';
+import { pickOne } from '../../platform/pickOne.ts';
 import { agreeToPlainHttp } from '../../platform/plainHttp.ts';
 import { type Connections, UnknownConnectionError } from '../../services/connections.ts';
 import type { WriteGuard } from '../../services/writeGuard.ts';
@@ -32,11 +33,10 @@ async function ask(connections: Connections): Promise<string | undefined> {
   if (known.length === 0) return undefined;
   const items = known.map(({ id, name, baseUrl }) => ({ label: name, description: baseUrl, id }));
   const elsewhere = { label: t('Another address…'), description: '', id: undefined };
-  const picked = await vscode.window.showQuickPick([...items, elsewhere], {
+  const picked = await pickOne([...items, elsewhere], {
     title: t('Sign Up'),
     placeHolder: t('At which service do you want an account?'),
   });
-  if (!picked) throw new vscode.CancellationError();
   return picked.id;
 }
 

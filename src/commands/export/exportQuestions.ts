@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { type ExportFormat, exportFormats, formatInfo, formatOfFile } from '../../model/export/exportFormat.ts';
 import { allRows, expectedCount, type ExportRows } from '../../model/export/exportPlan.ts';
 import { figure } from '../../model/figures.ts';
+import { pickOne } from '../../platform/pickOne.ts';
 import { usualFolder } from '../../platform/usualFolder.ts';
 
 export interface RowsAndColumns {
@@ -40,13 +41,12 @@ export async function askRowsAndColumns(question: RowsQuestion): Promise<RowsAnd
       columns,
     })),
   );
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await pickOne(items, {
     title: t('Export {0}', name),
     placeHolder: t('Which records, with which columns?'),
     matchOnDescription: true,
     ignoreFocusOut: true, // the table takes the focus back when its button was pressed
   });
-  if (!picked) throw new vscode.CancellationError();
   return picked;
 }
 
@@ -67,7 +67,7 @@ function pageLabel(page: ExportRows, count: number): string {
 
 export async function askFormat(name: string, usual: ExportFormat): Promise<ExportFormat> {
   const inOrder = [formatInfo(usual), ...exportFormats.filter(({ format }) => format !== usual)];
-  const picked = await vscode.window.showQuickPick(
+  const picked = await pickOne(
     inOrder.map(({ format, label, ending, detail }) => ({
       label,
       description: `.${ending}`,
@@ -81,7 +81,6 @@ export async function askFormat(name: string, usual: ExportFormat): Promise<Expo
       ignoreFocusOut: true,
     },
   );
-  if (!picked) throw new vscode.CancellationError();
   return picked.format;
 }
 

@@ -8,6 +8,7 @@ import {
   type KeptMapping,
 } from '../../model/import/importMapping.ts';
 import type { ImportKey } from '../../model/import/importWork.ts';
+import { pickOne } from '../../platform/pickOne.ts';
 import { columnOfField } from '../../services/import/findByField.ts';
 
 export async function askSource(folder: vscode.Uri): Promise<vscode.Uri> {
@@ -49,13 +50,12 @@ export async function askMapping(
       description: `→ ${wordsOf(use)}`,
       at,
     }));
-    const picked = await vscode.window.showQuickPick([goOn, ...lines], {
+    const picked = await pickOne([goOn, ...lines], {
       title: t('Import: which column is which field?'),
       placeHolder: t('Choose a column to change its field, or go on'),
       ignoreFocusOut: true,
       matchOnDescription: true,
     });
-    if (!picked) throw new vscode.CancellationError();
     if (picked.at < 0) return { uses, chosen };
     await choose(picked.at);
   }
@@ -78,13 +78,12 @@ async function askField(title: string, subject: ImportSubject): Promise<ColumnUs
       use: { kind: 'field', field } as const,
     })),
   ];
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await pickOne(items, {
     title: t('Import: the column “{0}”', title),
     placeHolder: t('Which field is “{0}”?', title),
     ignoreFocusOut: true,
     matchOnDescription: true,
   });
-  if (!picked) throw new vscode.CancellationError();
   return picked.use;
 }
 
@@ -105,11 +104,10 @@ export async function askKey(uses: readonly ColumnUse[], subject: ImportSubject)
       key: { kind: 'field', field } as const,
     })),
   ];
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await pickOne(items, {
     title: t('Import: the file has no ids'),
     placeHolder: t('What should become of its records?'),
     ignoreFocusOut: true,
   });
-  if (!picked) throw new vscode.CancellationError();
   return picked.key;
 }

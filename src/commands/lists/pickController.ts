@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
 import { type ControllerName, controllerText } from '../../model/controller.ts';
+import { pickOne } from '../../platform/pickOne.ts';
 import { controllersFor, type ListViewParts } from './pickListView.ts';
 
 /** Where records are meant and no list of them. */
@@ -9,10 +9,9 @@ export async function pickController(
   connection: string,
 ): Promise<ControllerName> {
   const controllers = await controllersFor(parts, connection);
-  const picked = await vscode.window.showQuickPick(
+  const picked = await pickOne(
     controllers.map((name) => ({ label: name.controller, description: controllerText(name), name })),
     { placeHolder: t('Which records?'), matchOnDescription: true },
   );
-  if (!picked) throw new vscode.CancellationError();
   return picked.name;
 }

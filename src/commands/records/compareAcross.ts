@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { ComparedRecords } from '../../documents/comparedRecords.ts';
 import { UserError } from '../../platform/errors.ts';
+import { pickOne } from '../../platform/pickOne.ts';
 import type { Connections } from '../../services/connections.ts';
 import { property } from '../commandArgument.ts';
 import { compareTwo } from './compareRecords.ts';
@@ -30,10 +30,9 @@ async function pickOther(connections: Connections, from: string): Promise<string
   const others = connections.all().filter(({ id }) => id !== from);
   if (others.length === 0)
     throw new UserError(t('There is no other connection to compare with. Add one with Records: Add Connection.'));
-  const picked = await vscode.window.showQuickPick(
+  const picked = await pickOne(
     others.map(({ id, name, baseUrl }) => ({ label: name, description: baseUrl, id })),
     { placeHolder: t('Compare it with the same record on which connection?') },
   );
-  if (!picked) throw new vscode.CancellationError();
   return picked.id;
 }

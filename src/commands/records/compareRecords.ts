@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ComparedRecords } from '../../documents/comparedRecords.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { openDocumentOf } from '../../platform/openRecords.ts';
+import { pickOne } from '../../platform/pickOne.ts';
 import { addressNamed } from '../addressArgument.ts';
 import { type AnyRecord, anyRecordOf, pickRecord, type RecordChoice, recordLines, recordOf } from './recordArgument.ts';
 
@@ -32,8 +33,7 @@ async function pickOther(parts: Parts, first: AnyRecord): Promise<AnyRecord | 's
   if (!openDocumentOf(first)) return pickRecord(parts, question, first);
   const saved = { label: t('What the service has now'), address: 'saved' } as const;
   const lines = [saved, ...recordLines(parts, first)];
-  const picked = await vscode.window.showQuickPick(lines, { placeHolder: question, matchOnDescription: true });
-  if (!picked) throw new vscode.CancellationError();
+  const picked = await pickOne(lines, { placeHolder: question, matchOnDescription: true });
   return picked.address;
 }
 

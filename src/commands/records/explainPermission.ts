@@ -5,6 +5,7 @@ import { pathKey } from '../../model/form/fieldPath.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { UserError } from '../../platform/errors.ts';
+import { pickOne } from '../../platform/pickOne.ts';
 import type { RecordForms } from '../../services/recordForms.ts';
 import { property } from '../commandArgument.ts';
 import { anyRecordOf, type RecordChoice } from './recordArgument.ts';
@@ -43,7 +44,6 @@ async function pickField(form: RecordForm): Promise<RecordField> {
     description: pathKey(field.at),
     field,
   }));
-  const picked = await vscode.window.showQuickPick(lines, { placeHolder: t('Which field?'), matchOnDescription: true });
-  if (!picked) throw new vscode.CancellationError();
+  const picked = await pickOne(lines, { placeHolder: t('Which field?'), matchOnDescription: true });
   return picked.field;
 }

@@ -9,6 +9,7 @@ import {
 import { controllerText } from '../../model/controller.ts';
 import { UserError } from '../../platform/errors.ts';
 import { addressedTabs } from '../../platform/openRecords.ts';
+import { pickOne } from '../../platform/pickOne.ts';
 import type { Connections } from '../../services/connections.ts';
 import type { Recents } from '../../services/recents.ts';
 import { addressInFront, addressNamed } from '../addressArgument.ts';
@@ -42,11 +43,10 @@ function anyRecordNamed(argument: unknown): AnyRecord | undefined {
 /** Among those that are open and those that were opened lately. */
 export async function pickRecord(choice: RecordChoice, question: string, besides?: AnyRecord): Promise<RecordAddress> {
   const lines = recordLines(choice, besides);
-  const picked = await vscode.window.showQuickPick(lines, {
+  const picked = await pickOne(lines, {
     placeHolder: lines.length === 0 ? t('No record was opened lately. Open one first.') : question,
     matchOnDescription: true,
   });
-  if (!picked) throw new vscode.CancellationError();
   return picked.address;
 }
 
