@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { controllerText } from '../model/controller.ts';
+import type { Connection } from '../model/connection/connection.ts';
+import { type ControllerName, controllerText } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { RecordForm } from '../model/form/recordForm.ts';
 import { toolAnswer } from './toolAnswer.ts';
@@ -10,47 +11,54 @@ import type { ToolParts } from './toolParts.ts';
 const mostOptions = 30;
 
 /** What there is: the connections and their controllers, or the fields of one controller. */
-export const describeRecords = ({ connections, clients, listViews }: ToolParts): vscode.LanguageModelTool<unknown> => ({
+export const describeRecords = (parts: ToolParts): vscode.LanguageModelTool<unknown> => ({
   prepareInvocation: ({ input }) => ({
     invocationMessage: t('Looking at what {0} can hold', textOf(input, 'controller') ?? t('the record services')),
   }),
   invoke: async ({ input }, token) => {
+    const { connections } = parts;
     const controller = controllerIn(input);
-    if (!controller) {
-      const wanted = textOf(input, 'connection') === undefined ? connections.all() : [connectionIn(input, connections)];
-      const found = await Promise.all(
-        wanted.map(async ({ id, name, readOnly }) => {
-          const about = { connection: id, name, readOnly };
-          try {
-            const known = await listViews.controllers(id);
-            return known.map((one) => ({
-              ...about,
-              controller: controllerText(one.name),
-              listViews: one.listViews.map((view) => ({ id: view.id, name: view.name })),
-            }));
-          } catch (error) {
-            return [{ ...about, problem: error instanceof ServiceError ? error.message : 'It cannot be read.' }];
-          }
-        }),
-      );
-      return toolAnswer({}, 'controllers', found.flat());
-    }
-    const { id, name, readOnly } = connectionIn(input, connections);
-    const client = await clients.get(id);
-    const signal = signalOf(token);
-    const about = { connection: id, name, readOnly, controller: controllerText(controller) };
-    try {
-      const form = await client.form(controller, 'add', undefined, signal);
-      if (form.fields.length > 0) return toolAnswer({ ...about, singular: form.singular }, 'fields', fieldsOf(form));
-    } catch (error) {
-      // whoever may not add may well look
-      if (!(error instanceof ServiceError) || !['notAllowed', 'refused', 'notFound'].includes(error.code)) throw error;
-    }
-    const { columns } = await client.records(controller, { limit: 1 }, signal);
-    const described = columns.map(({ name: column, label, kind }) => ({ name: column, label, kind }));
-    return toolAnswer(about, 'columns', described);
+    if (controller) return describeController(parts, connectionIn(input, connections), controller, signalOf(token));
+    const wanted = textOf(input, 'connection') === undefined ? connections.all() : [connectionIn(input, connections)];
+    const found = await Promise.all(wanted.map((connection) => controllersOf(parts, connection)));
+    return toolAnswer({}, 'controllers', found.flat());
   },
 });
+
+/** One that cannot be read spoils no other. */
+async function controllersOf({ listViews }: ToolParts, { id, name, readOnly }: Connection): Promise<object[]> {
+  const about = { connection: id, name, readOnly };
+  try {
+    const known = await listViews.controllers(id);
+    return known.map((one) => ({
+      ...about,
+      controller: controllerText(one.name),
+      listViews: one.listViews.map((view) => ({ id: view.id, name: view.name })),
+    }));
+  } catch (error) {
+    return [{ ...about, problem: error instanceof ServiceError ? error.message : 'It cannot be read.' }];
+  }
+}
+
+async function describeController(
+  { clients }: ToolParts,
+  { id, name, readOnly }: Connection,
+  controller: ControllerName,
+  signal: AbortSignal,
+): Promise<vscode.LanguageModelToolResult> {
+  const client = await clients.get(id);
+  const about = { connection: id, name, readOnly, controller: controllerText(controller) };
+  try {
+    const form = await client.form(controller, 'add', undefined, signal);
+    if (form.fields.length > 0) return toolAnswer({ ...about, singular: form.singular }, 'fields', fieldsOf(form));
+  } catch (error) {
+    // whoever may not add may well look
+    if (!(error instanceof ServiceError) || !['notAllowed', 'refused', 'notFound'].includes(error.code)) throw error;
+  }
+  const { columns } = await client.records(controller, { limit: 1 }, signal);
+  const described = columns.map(({ name: column, label, kind }) => ({ name: column, label, kind }));
+  return toolAnswer(about, 'columns', described);
+}
 
 function fieldsOf({ fields }: RecordForm): object[] {
   return fields

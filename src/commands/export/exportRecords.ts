@@ -58,7 +58,8 @@ export const exportRecords =
     const query = listQuery(wishes.query ?? active?.query ?? {});
     const first = await new RecordSource(client, address, query).describe(new AbortController().signal);
     const name = (await nameOf(parts, address)) ?? first.listViewName ?? plainTitle(address);
-    const plan = await planOf(parts, address, wishes, first, client.connection.network.pageSize, name);
+    const list = { address, first, name, pageSize: client.connection.network.pageSize };
+    const plan = await planOf(parts, wishes, list);
     refuseTooMuch(plan, first);
     const file = await openExportFile(plan.uri, parts.partFiles);
     const { uri, ...chosen } = plan;
@@ -76,43 +77,47 @@ async function nameOf({ listViews }: ExportParts, address: ListViewAddress): Pro
   return (await describedListView(listViews, address))?.name;
 }
 
-async function planOf(
-  { layouts, exports }: ExportParts,
-  address: ListViewAddress,
-  wishes: ExportWishes,
-  first: RecordPage,
-  pageSize: number,
-  name: string,
-): Promise<Plan> {
-  const kept = columnLayout.safeParse(layouts.get(address));
-  const layout = kept.success ? kept.data : null;
-  const keysOf = (which: 'visible' | 'all'): readonly string[] =>
-    chosenColumns(first.columns, layout, which).map(({ key }) => key);
-  const { last } = exports;
-  const page: ExportRows = wishes.shown ?? { kind: 'range', from: 0, count: pageSize };
+/** The list as it was found, before anyone is asked. */
+interface List {
+  readonly address: ListViewAddress;
+  readonly first: RecordPage;
+  readonly name: string;
+  readonly pageSize: number;
+}
+
+/** With a target in the wishes nothing is asked, and nothing is remembered. */
+async function planOf(parts: ExportParts, wishes: ExportWishes, list: List): Promise<Plan> {
+  const { first, name } = list;
+  const { last } = parts.exports;
+  const columnsOf = columnChoice(parts, list);
   const chosen = wishes.target
     ? { rows: wishes.selected ?? wishes.shown ?? allRows, columns: 'visible' as const }
     : await askRowsAndColumns({
         name,
         selected: wishes.selected,
-        page,
+        page: wishes.shown ?? { kind: 'range', from: 0, count: list.pageSize },
         total: first.total,
-        visible: keysOf('visible').length,
-        all: keysOf('all').length,
+        visible: columnsOf('visible').length,
+        all: columnsOf('all').length,
         usual: last.columns,
       });
-  const keys = typeof wishes.columns === 'object' ? wishes.columns : keysOf(wishes.columns ?? chosen.columns);
+  const keys = typeof wishes.columns === 'object' ? wishes.columns : columnsOf(wishes.columns ?? chosen.columns);
   const columns = exportColumns(first, namedColumns(first, keys));
-  const target = wishes.target
-    ? { uri: wishes.target, format: wishes.format ?? last.format }
-    : await askTarget(name, wishes.format ?? (await askFormat(name, last.format)), last.folder);
-  if (!wishes.target)
-    await exports.keep({
-      format: target.format,
-      columns: chosen.columns,
-      folder: vscode.Uri.joinPath(target.uri, '..').toString(),
-    });
-  return { rows: chosen.rows, columns, ...target };
+  if (wishes.target) return { rows: chosen.rows, columns, uri: wishes.target, format: wishes.format ?? last.format };
+  const { uri, format } = await askTarget(name, wishes.format ?? (await askFormat(name, last.format)), last.folder);
+  const folder = vscode.Uri.joinPath(uri, '..').toString();
+  await parts.exports.keep({ format, columns: chosen.columns, folder });
+  return { rows: chosen.rows, columns, uri, format };
+}
+
+/** The keys of the columns that the table shows, or of all. */
+function columnChoice(
+  { layouts }: ExportParts,
+  { address, first }: List,
+): (which: 'visible' | 'all') => readonly string[] {
+  const kept = columnLayout.safeParse(layouts.get(address));
+  const layout = kept.success ? kept.data : null;
+  return (which) => chosenColumns(first.columns, layout, which).map(({ key }) => key);
 }
 
 function namedColumns({ columns }: RecordPage, keys: readonly string[]): RecordPage['columns'] {
