@@ -50,6 +50,25 @@ export function choicesOf(...texts: string[]): Choice[] {
   return texts.map((text) => ({ text, value: text.toLowerCase().replace(/[^a-z0-9]+/g, '_') }));
 }
 
+/** What people are called, whichever controller they are in. */
+export const firstName: Column = {
+  name: 'first_name',
+  label: 'First Name',
+  kind: 'text',
+  sortable: true,
+  searched: true,
+  maxLength: 80,
+};
+export const lastName: Column = {
+  name: 'last_name',
+  label: 'Last Name',
+  kind: 'text',
+  sortable: true,
+  searched: true,
+  required: true,
+  maxLength: 120,
+};
+
 /** The columns that every record has, whatever its controller. */
 export const systemColumns: readonly Column[] = [
   { name: 'created', label: 'Created', kind: 'dateTime', sortable: true, access: 'system' },

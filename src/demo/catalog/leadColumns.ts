@@ -1,5 +1,5 @@
 import * as lists from './choiceLists.ts';
-import { systemColumns, type Column } from './column.ts';
+import { firstName, lastName, systemColumns, type Column } from './column.ts';
 
 export const leadColumns: readonly Column[] = [
   { name: 'id', label: 'Id', kind: 'id', sortable: true, access: 'system' },
@@ -14,17 +14,9 @@ export const leadColumns: readonly Column[] = [
     help: 'Left empty, the service gives the next number.',
   },
   { name: 'salutation', label: 'Salutation', kind: 'choice', choices: lists.salutations },
-  { name: 'first_name', label: 'First Name', kind: 'text', sortable: true, searched: true, maxLength: 80 },
+  firstName,
   { name: 'middle_name', label: 'Middle Name', kind: 'text', maxLength: 80 },
-  {
-    name: 'last_name',
-    label: 'Last Name',
-    kind: 'text',
-    sortable: true,
-    searched: true,
-    required: true,
-    maxLength: 120,
-  },
+  lastName,
   { name: 'job_title', label: 'Job Title', kind: 'text', maxLength: 120 },
   { name: 'department', label: 'Department', kind: 'choice', choices: lists.departments },
   { name: 'company', label: 'Company', kind: 'text', sortable: true, searched: true, maxLength: 160 },

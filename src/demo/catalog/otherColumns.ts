@@ -1,5 +1,5 @@
 import * as lists from './choiceLists.ts';
-import { systemColumns, type Column } from './column.ts';
+import { firstName, lastName, systemColumns, type Column } from './column.ts';
 import { roleChoices } from './roles.ts';
 
 const id: Column = { name: 'id', label: 'Id', kind: 'id', sortable: true, access: 'system' };
@@ -48,16 +48,8 @@ export const accountColumns: readonly Column[] = [
 export const peopleColumns: readonly Column[] = [
   id,
   businessKey,
-  { name: 'first_name', label: 'First Name', kind: 'text', sortable: true, searched: true, maxLength: 80 },
-  {
-    name: 'last_name',
-    label: 'Last Name',
-    kind: 'text',
-    sortable: true,
-    searched: true,
-    required: true,
-    maxLength: 120,
-  },
+  firstName,
+  lastName,
   { name: 'job_title', label: 'Job Title', kind: 'text', sortable: true, maxLength: 120 },
   { name: 'account_id', label: 'Account', kind: 'reference', references: 'accounts' },
   { name: 'email', label: 'E-mail', kind: 'email', sortable: true, searched: true, maxLength: 160 },
@@ -107,16 +99,8 @@ export const userColumns: readonly Column[] = [
     unique: true,
     maxLength: 40,
   },
-  { name: 'first_name', label: 'First Name', kind: 'text', sortable: true, searched: true, maxLength: 80 },
-  {
-    name: 'last_name',
-    label: 'Last Name',
-    kind: 'text',
-    sortable: true,
-    searched: true,
-    required: true,
-    maxLength: 120,
-  },
+  firstName,
+  lastName,
   { name: 'email', label: 'E-mail', kind: 'email', sortable: true, searched: true, maxLength: 160 },
   { name: 'phone', label: 'Phone', kind: 'phone', maxLength: 40 },
   { name: 'role_id', label: 'Role', kind: 'choice', choices: roleChoices, required: true, access: 'finance' },
