@@ -18,18 +18,22 @@ function finite(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
-const small = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
-const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+let whole: Intl.NumberFormat | undefined;
+let small: Intl.NumberFormat | undefined;
+let compact: Intl.NumberFormat | undefined;
 
 /** As a person reads it: `1,204.5`. */
 export function numberText(value: number): string {
-  return value !== 0 && Math.abs(value) < 0.01 ? small.format(value) : whole.format(value);
+  if (value !== 0 && Math.abs(value) < 0.01)
+    return (small ??= new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 })).format(value);
+  return (whole ??= new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })).format(value);
 }
 
 /** Short, for an axis: `1.2M`. */
 export function shortNumberText(value: number): string {
-  return Math.abs(value) < 10_000 ? numberText(value) : compact.format(value);
+  if (Math.abs(value) < 10_000) return numberText(value);
+  compact ??= new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  return compact.format(value);
 }
 
 /** The next 1, 2, 2.5 or 5 with zeros that is not smaller: 730 → 1000. */

@@ -47,7 +47,12 @@ const otherNames: Readonly<Record<string, string>> = {
   XK: 'Kosovo',
 };
 
-const english = new Intl.DisplayNames('en', { type: 'region' });
+let english: Intl.DisplayNames | undefined;
+
+function englishName(code: string): string {
+  english ??= new Intl.DisplayNames('en', { type: 'region' });
+  return english.of(code) ?? code;
+}
 
 /** `Korea, Republic of` and `Republic of Korea` are the same words. */
 function sameWords(name: string): string {
@@ -67,7 +72,7 @@ let byName: ReadonlyMap<string, string> | undefined;
 
 function names(): ReadonlyMap<string, string> {
   byName ??= new Map([
-    ...countryCodes.map((code) => [sameWords(english.of(code) ?? code), code] as const),
+    ...countryCodes.map((code) => [sameWords(englishName(code)), code] as const),
     ...Object.entries(otherNames).flatMap(([code, all]) =>
       all.split('|').map((name) => [sameWords(name), code] as const),
     ),
@@ -89,5 +94,5 @@ export function countryCode(text: string): string | undefined {
 
 /** `Germany` for `DE`. */
 export function countryName(code: string): string {
-  return english.of(code) ?? code;
+  return englishName(code);
 }

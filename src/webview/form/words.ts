@@ -95,9 +95,10 @@ export const words = lazily(() => ({
   retry: t('Retry'),
 }));
 
-const sizes = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+let sizes: Intl.NumberFormat | undefined;
 
 export function sizeText(bytes: number): string {
+  sizes ??= new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   if (bytes < 1_000) return `${sizes.format(bytes)} B`;
   if (bytes < 1_000_000) return `${sizes.format(bytes / 1_000)} kB`;
   return `${sizes.format(bytes / 1_000_000)} MB`;

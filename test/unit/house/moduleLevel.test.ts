@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { inProject } from '../../support/projectPaths.ts';
+
+interface Probed {
+  /** What of `Intl` was made, and where. */
+  readonly made: readonly string[];
+  /** Addresses of modules. */
+  readonly loaded: readonly string[];
+}
+
+async function probe(...files: string[]): Promise<Probed> {
+  const args = [inProject('test/support/startProbe.ts'), ...files];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 24 });
+  return JSON.parse(stdout) as Probed;
+}
+
+describe('what is dear', function () {
+  this.timeout(120_000);
+
+  it('is neither made nor loaded by a window that starts', async () => {
+    const { made, loaded } = await probe();
+    assert.deepEqual(made, []);
+    assert.ok(
+      loaded.some((url) => url.endsWith('/src/services/clients.ts')),
+      'it was started',
+    );
+    const large = /node_modules\/(?!@vscode\/l10n\/)|src\/(webview|protocol|api\/(?!tolerant))/;
+    assert.deepEqual(
+      loaded.filter((url) => large.test(url)),
+      [],
+    );
+  });
+
+  it('is made by no file when it is loaded, only when it is used', async () => {
+    const files = globSync(inProject('src/**/*.ts')).filter(
+      // these begin to work at once, and in a place of their own
+      (file) => !/\.d\.ts$|\/main\.ts$|\/extension\.ts$|\/src\/demo\//.test(file.replaceAll('\\', '/')),
+    );
+    assert.ok(files.length > 400, `${files.length} files`);
+    assert.deepEqual((await probe(...files)).made, []);
+  });
+
+  it('would be found', async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-dear-'));
+    try {
+      const file = path.join(folder, 'dear.ts');
+      writeFileSync(
+        file,
+        "export const figures = new Intl.NumberFormat('en');\nexport const text = (1).toLocaleString();\n",
+      );
+      const { made } = await probe(file);
+      assert.deepEqual(
+        made.map((one) => one.split(' ')[0]),
+        ['Intl.NumberFormat', 'toLocaleString'],
+      );
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
