@@ -4,7 +4,7 @@ import { addressParts, type NewRecordAddress, parseAddress, type RecordAddress }
 import { comparedText, objectIn, savedText } from '../model/draft/comparedText.ts';
 import { textValues } from '../model/draft/recordText.ts';
 import { recordTitle } from '../model/form/recordName.ts';
-import { openDocumentOf } from '../platform/openRecords.ts';
+import { openDocumentAt, openDocumentOf } from '../platform/openRecords.ts';
 import type { RecordForms } from '../services/recordForms.ts';
 
 type AnyRecord = RecordAddress | NewRecordAddress;
@@ -32,7 +32,7 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (document.uri.scheme !== schemes.records) return;
         const shown = document.uri.with({ scheme, query: 'now' });
-        if (isOpen(shown)) this.#changed.fire(shown);
+        if (openDocumentAt(shown)) this.#changed.fire(shown);
       }),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(settings.compareHideSystemFields)) this.#refresh();
@@ -44,7 +44,7 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
   async side(address: AnyRecord, side: Side): Promise<{ readonly uri: vscode.Uri; readonly name: string }> {
     const name = recordTitle(await this.#forms.fresh(address));
     const uri = vscode.Uri.from({ scheme, ...addressParts(address), query: side });
-    if (isOpen(uri)) this.#changed.fire(uri);
+    if (openDocumentAt(uri)) this.#changed.fire(uri);
     return { uri, name };
   }
 
@@ -62,8 +62,4 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
   #refresh(): void {
     for (const { uri } of vscode.workspace.textDocuments) if (uri.scheme === scheme) this.#changed.fire(uri);
   }
-}
-
-function isOpen(uri: vscode.Uri): boolean {
-  return vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
 }

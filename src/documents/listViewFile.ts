@@ -5,6 +5,7 @@ import { controllerText } from '../model/controller.ts';
 import { nothingStaged, readStaged, type Staged, stagedText, withoutSaved } from '../model/list/stagedCells.ts';
 import type { DocumentEdits } from '../platform/documentEdits.ts';
 import { UserError } from '../platform/errors.ts';
+import { openDocumentAt } from '../platform/openRecords.ts';
 import type { Connections } from '../services/connections.ts';
 import type { ListViewCache } from '../services/listViewCache.ts';
 import type { StagedProblems } from '../services/stagedProblems.ts';
@@ -49,7 +50,7 @@ export class ListViewFile implements AddressedFile<ListViewAddress> {
     const { guard, saves, problems } = this.#parts;
     const name = this.#name(address);
     this.#justSaved.delete(uri.toString());
-    const document = openDocument(uri);
+    const document = openDocumentAt(uri);
     if (!document) throw new UserError(t('Could not save {0}: it is not open. Open it and edit its cells.', name));
     const { staged, problem } = readStaged(text);
     if (!staged) throw new UserError(t('Could not save {0}: {1}', name, problem));
@@ -90,10 +91,6 @@ export class ListViewFile implements AddressedFile<ListViewAddress> {
     const view = known.find(({ id, isDefault }) => (listView === undefined ? isDefault : id === listView));
     return view?.name ?? t('the list view of {0}', controllerText(controller));
   }
-}
-
-function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
-  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
 }
 
 /** VS Code puts its own words around it, so it is short; the cells say more. */

@@ -5,6 +5,7 @@ import { ServiceError } from '../model/errors.ts';
 import type { SubmitAction } from '../model/form/submitAction.ts';
 import type { DocumentEdits } from '../platform/documentEdits.ts';
 import { UserError } from '../platform/errors.ts';
+import { openDocumentAt } from '../platform/openRecords.ts';
 import { awaitedConnection } from '../services/awaitedConnection.ts';
 import type { Connections } from '../services/connections.ts';
 import type { OpenAddress } from '../services/records/keptDrafts.ts';
@@ -62,7 +63,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     await awaitedConnection(connections, address.connection, this.#expectedUntil - Date.now());
     try {
       const text = await drafts.read(address);
-      const document = openDocument(uri);
+      const document = openDocumentAt(uri);
       // VS Code tells of no change where there is none
       if (!document || document.getText() === text) await drafts.seen(address, text);
       return text;
@@ -88,7 +89,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     this.#justSaved.delete(key);
     this.#held.delete(key);
     if (held !== undefined) throw new UserError(held);
-    const document = openDocument(uri);
+    const document = openDocumentAt(uri);
     if (!document)
       throw new UserError(t('Could not save {0}: it is not open. Open it and edit it there.', nameOf(address)));
     if (document.getText() !== text)
@@ -143,10 +144,6 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     // whoever goes on typing meanwhile has the newer text
     await edits.change(document, (now) => (now === current ? text : now)).catch(() => undefined);
   }
-}
-
-function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
-  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
 }
 
 function nameOf(address: RecordsAddress): string {

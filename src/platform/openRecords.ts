@@ -24,6 +24,10 @@ export function uriOf({ input }: vscode.Tab): vscode.Uri | undefined {
 }
 
 export function openDocumentOf(address: RecordsAddress): vscode.TextDocument | undefined {
-  const uri = addressUri(address).toString();
-  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri);
+  return openDocumentAt(addressUri(address));
+}
+
+export function openDocumentAt(uri: vscode.Uri): vscode.TextDocument | undefined {
+  const wanted = uri.toString();
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === wanted);
 }

@@ -1,3 +1,4 @@
+import type { Connections } from './connections.ts';
 import { Signal } from './signal.ts';
 
 /** How many records a list view has, as far as a table has been told. Nothing is asked for its sake. */
@@ -5,6 +6,12 @@ export class KnownTotals {
   readonly #totals = new Map<string, number>();
   readonly #changed = new Signal<{ readonly connection: string; readonly controller: string }>();
   readonly onDidChange = this.#changed.event;
+
+  constructor(connections: Pick<Connections, 'onDidChangeToken' | 'onDidRemove'>) {
+    // someone else may see more of them, or fewer
+    connections.onDidChangeToken((id) => this.#forget(id));
+    connections.onDidRemove((id) => this.#forget(id));
+  }
 
   /** Of the whole list view: a total under a search or filter is none. */
   note(connection: string, controller: string, listView: string | undefined, total: number): void {
@@ -16,6 +23,10 @@ export class KnownTotals {
 
   get(connection: string, controller: string, listView: string | undefined): number | undefined {
     return this.#totals.get(keyOf(connection, controller, listView));
+  }
+
+  #forget(connection: string): void {
+    for (const key of this.#totals.keys()) if (key.startsWith(`["${connection}",`)) this.#totals.delete(key);
   }
 }
 

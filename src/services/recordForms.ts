@@ -2,6 +2,7 @@ import type { NewRecordAddress, RecordAddress } from '../model/address/address.t
 import { type ControllerName, controllerText } from '../model/controller.ts';
 import type { RecordForm } from '../model/form/recordForm.ts';
 import type { Clients } from './clients.ts';
+import type { Connections } from './connections.ts';
 import type { RecordChanges } from './recordChanges.ts';
 
 /** Long enough for moving around in a row, short enough that a permission given meanwhile is seen. */
@@ -21,9 +22,16 @@ export class RecordForms {
   readonly #now: () => number;
   readonly #kept = new Map<string, Kept>();
 
-  constructor(clients: Pick<Clients, 'get'>, changes: RecordChanges, now: () => number = Date.now) {
+  constructor(
+    clients: Pick<Clients, 'get'>,
+    changes: RecordChanges,
+    connections: Pick<Connections, 'onDidChangeToken'>,
+    now: () => number = Date.now,
+  ) {
     this.#clients = clients;
     this.#now = now;
+    // someone else may be asking now
+    connections.onDidChangeToken((id) => this.forget(id));
     changes.onDidChange(({ connection, controller, ids }) => {
       for (const id of ids) this.#kept.delete(keyOf(connection, controller, id));
     });
@@ -60,7 +68,6 @@ export class RecordForms {
     return (await this.#clients.get(connection)).form(controller, 'add');
   }
 
-  /** Someone else may be asking now. */
   forget(connection: string): void {
     for (const key of this.#kept.keys()) if (key.startsWith(`["${connection}",`)) this.#kept.delete(key);
   }

@@ -39,7 +39,7 @@ async function plant(listViews: () => Promise<ListView[]>) {
     added: new AddedControllers(memory, connections),
     favourites: new Favourites(memory, connections),
     recents: new Recents(memory, connections),
-    totals: new KnownTotals(),
+    totals: new KnownTotals(connections),
     watched: new WatchList(memory, connections),
     demo: { hasFailed: false, onDidChange: () => ({ dispose: () => undefined }) },
   };

@@ -72,7 +72,11 @@ describe('records in text', () => {
     const { connections } = memoryConnections();
     const learnt = new Signal<void>();
     let asked = 0;
-    const forms = new RecordForms({ get: () => Promise.reject(new Error('nobody asks')) }, new RecordChanges());
+    const forms = new RecordForms(
+      { get: () => Promise.reject(new Error('nobody asks')) },
+      new RecordChanges(),
+      connections,
+    );
     const links = new TextLinks({ connections, listViews: { knownControllers: () => [] }, forms });
     const registered = registerTextLinks(connections, { onDidLearn: learnt.event }, async () => {
       asked += 1;

@@ -47,7 +47,10 @@ export class ServiceLink {
   async read(controller: ControllerName, operation: Operation, call: Read): Promise<Reply> {
     const send = async (suffix: PathSuffix): Promise<Reply> => {
       const reply = await this.#caller.read({ ...call, path: operationPath(controller, operation, suffix) });
-      this.identity = { ...this.identity, ...readIdentity(reply.answer) };
+      const told = readIdentity(reply.answer);
+      const isSomeoneElse = told.userId !== undefined && told.userId !== this.identity.userId;
+      // with another token it is another user, who must not be given the name of the first
+      this.identity = isSomeoneElse && this.identity.userId !== undefined ? told : { ...this.identity, ...told };
       return reply;
     };
     const tried = this.#suffix;

@@ -22,7 +22,7 @@ describe('the forms of records that someone looks at', () => {
     await connections.add({ name: 'Test', baseUrl: service.url }, undefined);
     clients = new Clients(connections, { request: () => undefined });
     changes = new RecordChanges();
-    forms = new RecordForms(clients, changes, () => now);
+    forms = new RecordForms(clients, changes, connections, () => now);
   });
   afterEach(async () => {
     clients.dispose();
@@ -69,6 +69,8 @@ describe('the forms of records that someone looks at', () => {
     assert.equal(await look(), 2);
     forms.forget('test');
     assert.equal(await look(), 3);
+    await connections.setToken(connections.get('test') ?? assert.fail('it is gone'), 'of someone else');
+    assert.equal(await look(), 4);
   });
 
   it('are asked for again after a failure', async () => {

@@ -86,8 +86,9 @@ describe('controllers added by hand', () => {
 });
 
 describe('known totals', () => {
-  it('are told when they change, and not before a table has shown one', () => {
-    const totals = new KnownTotals();
+  it('are told when they change, and not before a table has shown one', async () => {
+    const { connections } = await start();
+    const totals = new KnownTotals(connections);
     const told: unknown[] = [];
     totals.onDidChange((place) => told.push(place));
     assert.equal(totals.get('a', 'crm/leads', '1'), undefined);
@@ -96,5 +97,8 @@ describe('known totals', () => {
     totals.note('a', 'crm/leads', undefined, 7);
     assert.deepEqual([totals.get('a', 'crm/leads', '1'), totals.get('a', 'crm/leads', undefined)], [5_000, 7]);
     assert.equal(told.length, 2);
+    totals.note('ab', 'crm/leads', '1', 3);
+    await connections.setToken(connections.get('a') ?? assert.fail(), 'of someone else');
+    assert.deepEqual([totals.get('a', 'crm/leads', '1'), totals.get('ab', 'crm/leads', '1')], [undefined, 3]);
   });
 });
