@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { StartFailure } from '../startFailure.ts';
 
 const pause = 100;
+const longestMoment = 10_000;
 
 /** Of two processes that want to seed one file, the second waits for the first and finds the work done. */
 export async function withSeedingLock(
@@ -14,14 +15,33 @@ export async function withSeedingLock(
   const lock = `${file}.lock`;
   makeFolderOf(lock);
   while (!taken(lock)) {
-    if (!isAlive(ownerOf(lock))) rmSync(lock, { force: true });
     // oxlint-disable-next-line no-await-in-loop -- waiting is what this is for
-    else await setTimeout(pause, undefined, signal ? { signal } : {});
+    if (!cleared(lock)) await setTimeout(pause, undefined, signal ? { signal } : {});
   }
   try {
     await work();
   } finally {
     rmSync(lock, { force: true });
+  }
+}
+
+/**
+ * Whether a lock was there without an owner, and is no more. Of several who find it one clears it away: the next would
+ * clear away the new one, and two would write one file.
+ */
+function cleared(lock: string): boolean {
+  if (isAlive(ownerOf(lock))) return false;
+  const clearing = `${lock}.clearing`;
+  if (!taken(clearing)) {
+    if (!isAlive(ownerOf(clearing))) rmSync(clearing, { force: true });
+    return false;
+  }
+  try {
+    const isLeft = !isAlive(ownerOf(lock));
+    if (isLeft) rmSync(lock, { force: true });
+    return isLeft;
+  } finally {
+    rmSync(clearing, { force: true });
   }
 }
 
@@ -54,9 +74,10 @@ function unwritable(lock: string, error: unknown): StartFailure {
 
 function ownerOf(lock: string): number | undefined {
   try {
-    // Empty for the moment between its making and its writing: somebody is at it.
     const text = readFileSync(lock, 'utf8');
-    return text === '' ? process.pid : Number(text);
+    if (text !== '') return Number(text);
+    // Empty for the moment between its making and its writing: somebody is at it, or was killed just then.
+    return Date.now() - statSync(lock).mtimeMs < longestMoment ? process.pid : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../../../src/demo/service.ts';
@@ -66,6 +66,27 @@ describe('the embedded service: its data', () => {
     await service.close();
     assert.ok(existsSync(db));
   });
+
+  it('are made once when two find what a killed process left, however early it was killed', async () => {
+    const longAgo = new Date(Date.now() - 60_000);
+    for (const [name, owner] of [
+      ['one.db', '999999999'],
+      ['two.db', ''],
+    ] as const) {
+      const file = join(folder, name);
+      for (const left of [`${file}.lock`, `${file}.lock.clearing`]) {
+        writeFileSync(left, owner);
+        utimesSync(left, longAgo, longAgo);
+      }
+      let made = 0;
+      const start = () =>
+        startService({ db: file, records: 20, onProgress: (done, total) => void (made += done === total ? 1 : 0) });
+      const both = await Promise.all([start(), start()]);
+      await Promise.all(both.map((service) => service.close()));
+      assert.equal(made, 1);
+    }
+    assert.ok(!readdirSync(folder).some((name) => /lock|seeding/.test(name)));
+  }).timeout(30_000);
 
   it('are searched alike when a second thread made the search', async () => {
     const client = await DemoClient.start({ db, records: 20_000 });
