@@ -10,6 +10,7 @@ import { type FormOnScreen, formOnScreen, holds } from '../support/form.ts';
 import { describeJourney } from '../support/journey.ts';
 import { timeToComeBack } from '../support/remembered.ts';
 import { openListView } from '../support/table.ts';
+import { runCommand, webview } from '../support/workbench.ts';
 
 const kills = Number(process.env['RECORDBENCH_FAULT_HOST_KILLS'] ?? times(0, 12));
 const seed = Number(process.env['RECORDBENCH_FAULT_SEED'] ?? Date.now() % 1_000_000);
@@ -20,7 +21,7 @@ const settings = {
 
 // a start of the extension host takes seconds each time: in the short form other processes are killed in its place
 if (kills > 0)
-  describe(`an extension host that is killed ${kills} times in edits, and in saves (seed ${seed})`, () => {
+  describe(`an extension host that is killed ${kills} times each in edits, saves and adds (seed ${seed})`, () => {
     const random = dice(seed);
     const leads: { service?: BulkService; atRest?: () => Promise<void> } = {};
     /** The first of three digits: no name is a part of another. */
@@ -47,8 +48,32 @@ if (kills > 0)
         await (await table.cell(1, 'NAME')).getByText(`Lead ${id}`, { exact: true }).dblclick();
         const form = await formOnScreen(page, `Lead ${id}`);
         await holds(form.field('City'), 'Goa');
-        await form.field('City').evaluate((field) => field.ownerDocument.documentElement.setAttribute('data-old', ''));
+        await markOld(form);
         return form;
+      }
+
+      const markOld = (form: FormOnScreen): Promise<void> =>
+        form.field('City').evaluate((field) => field.ownerDocument.documentElement.setAttribute('data-old', ''));
+
+      /** Whether the new record has become one of the service, or the person is told that nobody can tell. */
+      async function addedOrTold(): Promise<'added' | 'told'> {
+        const { page } = journey();
+        const isOpen = async (state: string): Promise<boolean> =>
+          (await page.locator(`.tab${state}`, { hasText: /New Lead|=new-/ }).count()) > 0;
+        // its own tab is opened before that of the new one is closed, and a kill may come in between
+        const record = page.locator('.tab', { hasText: /^(Lead )?9\d\d/ });
+        const front = webview(page);
+        for (let turn = 0; turn < 90; turn++) {
+          if (!(await isOpen('')) || (await record.count()) > 0) return 'added';
+          const isBack = await front.locator('html:not([data-old]) .field').first().isVisible();
+          if (isBack && (await front.getByText('may have been added already').first().isVisible())) return 'told';
+          if (isBack && (await isOpen('.dirty'))) {
+            await front.getByLabel('City', { exact: true }).focus();
+            await page.keyboard.press('Control+S');
+          }
+          await page.waitForTimeout(1_000);
+        }
+        return assert.fail('the new record is neither added nor told about');
       }
 
       /** The page that the next host puts into the tab. */
@@ -129,6 +154,59 @@ if (kills > 0)
         }
         const outcome = `each written once: ${told.clean} were saved when it came back, ${told.dirty} saved again by the person`;
         noteOutcome('extension host killed in a save', kills, outcome);
+      });
+
+      it('adds a new record once, or says that nobody can tell and keeps what was typed', async function () {
+        this.timeout(kills * timeToComeBack);
+        const told = { added: 0, told: 0 };
+        for (let turn = 0; turn < kills; turn++) {
+          const { page, vsCode } = journey();
+          const text = `Added at ${turn}`;
+          await openListView(page, 'All Leads');
+          await runCommand(page, 'Records: Add Record');
+          const form = await formOnScreen(page, 'New Lead');
+          await markOld(form);
+          await form.field('City').fill(text);
+          await page.keyboard.press('Control+S');
+          await page.waitForTimeout(random() * 1_000);
+          killExtensionHost(vsCode);
+          await extensionHostComesBack(journey());
+          const outcome = await addedOrTold();
+          told[outcome] += 1;
+          await leads.atRest?.();
+          const found = [...(leads.service?.leads.values() ?? [])].filter(({ city }) => city === text).length;
+          assert.ok(found === 1 || (outcome === 'told' && found === 0), `“${text}” is there ${found} times`);
+          if (outcome === 'told') {
+            await holds((await formOnScreen(page, 'New Lead')).field('City'), text);
+            await runCommand(page, 'View: Revert and Close Editor');
+          }
+          await closeAll();
+        }
+        const { added, told: asked } = told;
+        const outcome = `${added} added once; ${asked} times the person is told to look first`;
+        noteOutcome('extension host killed in an add', kills, outcome);
+      });
+
+      it('shows a record as text that was being opened, since VS Code cannot show its form any more', async function () {
+        this.timeout(timeToComeBack);
+        const { page, vsCode } = journey();
+        const service = leads.service ?? assert.fail('there is no service');
+        const id = String(next++);
+        const table = await openListView(page, 'All Leads');
+        await table.search.fill(`Lead ${id}`);
+        await table.status.filter({ hasText: '1–1 of 1' }).waitFor();
+        service.onRead = (read) => {
+          if (read !== id) return;
+          service.onRead = () => undefined;
+          killExtensionHost(vsCode);
+        };
+        await (await table.cell(1, 'NAME')).getByText(`Lead ${id}`, { exact: true }).dblclick();
+        await page.locator('.tab', { hasText: id }).waitFor();
+        await extensionHostComesBack(journey());
+        const toast = page.locator('.notifications-toasts').getByText('is shown as text');
+        await toast.first().waitFor({ timeout: timeToComeBack / 2 });
+        await page.locator('.monaco-editor').getByText('"Goa"').first().waitFor();
+        noteOutcome('extension host killed while a record opens', 1, 'it is shown as text, and a reload is offered');
       });
     });
   });
