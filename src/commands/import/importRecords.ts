@@ -53,7 +53,7 @@ async function runImport(parts: ImportParts, one: Import): Promise<ImportOutcome
   const uses = await mapColumns(parts.imports, one);
   const key = await chooseKey(one, uses);
   const work = await withCountProgress(t('Reading {0}', name), (tell, signal) =>
-    read(parts, one, uses, key, tell, signal),
+    read(parts, one, { uses, key }, tell, signal),
   );
   const draft = await planImport(parts, one, work);
   const places = new Map(work.updates.map(({ id, place }) => [id, place]));
@@ -70,8 +70,7 @@ async function runImport(parts: ImportParts, one: Import): Promise<ImportOutcome
 async function read(
   { guard }: ImportParts,
   { address, table, subject, name }: Import,
-  uses: readonly ColumnUse[],
-  key: ImportKey,
+  { uses, key }: { readonly uses: readonly ColumnUse[]; readonly key: ImportKey },
   tell: (done: number, of: number | undefined) => void,
   signal: AbortSignal,
 ): Promise<ImportWork> {

@@ -8,15 +8,17 @@ function now(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** Writes the changed columns, who did it and when, and keeps what was there before. Part of the caller's transaction. */
-export function updateRow(
-  store: Store,
-  controller: Controller,
-  before: Row,
-  changes: Row,
-  user: User,
-  action: string,
-): Row {
+/** Who writes, where, and by which action. Part of the caller's transaction. */
+export interface Writing {
+  readonly store: Store;
+  readonly controller: Controller;
+  readonly user: User;
+  readonly action: string;
+}
+
+/** Writes the changed columns, who did it and when, and keeps what was there before. */
+export function updateRow(writing: Writing, before: Row, changes: Row): Row {
+  const { store, controller, user } = writing;
   const id = Number(before['id']);
   const revision = Number(before['revision']) + 1;
   const written: Row = { ...changes, modified: now(), modified_by: user.id, revision };
@@ -28,7 +30,7 @@ export function updateRow(
     id,
   );
   const old = Object.fromEntries(names.map((name) => [name, before[name] ?? null]));
-  keepRevision(store, controller, id, revision, user, action, old);
+  keepRevision(writing, id, revision, old);
   const after = { ...before, ...written };
   const isFoundElsewhere = 'deleted' in changes || searchedColumns(controller).some((column) => column.name in changes);
   if (isFoundElsewhere) {
@@ -38,7 +40,8 @@ export function updateRow(
   return after;
 }
 
-export function insertRow(store: Store, controller: Controller, row: Row, user: User, action: string): Row {
+export function insertRow(writing: Writing, row: Row): Row {
+  const { store, controller, user } = writing;
   const at = now();
   const written: Row = { ...row, created: at, created_by: user.id, modified: at, modified_by: user.id, revision: 1 };
   delete written['id'];
@@ -47,7 +50,7 @@ export function insertRow(store: Store, controller: Controller, row: Row, user: 
   const id = store.run(sql, ...names.map((name) => written[name] ?? null));
   const after: Row = { ...written, id, business_key: written['business_key'] ?? nextKey(store, controller, id) };
   store.run(`UPDATE ${quoted(controller.name)} SET business_key = ? WHERE id = ?`, after['business_key'] ?? null, id);
-  keepRevision(store, controller, id, 1, user, action, {});
+  keepRevision(writing, id, 1, {});
   keepSearchText(store, controller, after);
   return after;
 }
@@ -69,15 +72,7 @@ function nextKey(store: Store, controller: Controller, id: number): string {
   return suffix === 0 ? key : `${key}-${suffix}`;
 }
 
-function keepRevision(
-  store: Store,
-  controller: Controller,
-  id: number,
-  revision: number,
-  user: User,
-  action: string,
-  before: Row,
-): void {
+function keepRevision({ store, controller, user, action }: Writing, id: number, revision: number, before: Row): void {
   store.run(
     'INSERT INTO revisions VALUES (?, ?, ?, ?, ?, ?, ?)',
     controller.name,

@@ -12,7 +12,7 @@ import { Problem, problem, type ErrorEntry } from '../problem.ts';
 import { displayNameOf } from '../query/displayNames.ts';
 import { actionsFor, type Action } from '../workflow.ts';
 import { newRow } from './newRow.ts';
-import { insertRow, updateRow } from './recordWriter.ts';
+import { insertRow, updateRow, type Writing } from './recordWriter.ts';
 import { readSubmission, type Submission } from './submission.ts';
 import { checkValue } from './validation.ts';
 import { recordResponse, rowWithId } from './view.ts';
@@ -38,8 +38,9 @@ export function saveAdd(service: Service, { controller, user, body }: Exchange):
     store.transaction(() => {
       const action = actionNamed(submission.action, actionsFor(user, controller, undefined));
       const blank = newRow(controller, user);
-      const changes = checkedChanges(store, controller, user, submission, undefined, blank);
-      const added = insertRow(store, controller, { ...blank, ...changes }, user, action.name);
+      const writing = { store, controller, user, action: action.name };
+      const changes = checkedChanges(writing, submission, undefined, blank);
+      const added = insertRow(writing, { ...blank, ...changes });
       keepFiles(store, controller, Number(added['id']), submission);
       return added;
     });
@@ -65,11 +66,12 @@ export function editRecord(
       if (actions.length === 0)
         throw refusal('not_allowed', `You may not edit ${controller.singular} ${displayNameOf(controller, before)}.`);
       const action = actionNamed(submission.action, actions);
-      const changes = checkedChanges(store, controller, user, submission, before, before);
+      const writing = { store, controller, user, action: action.name };
+      const changes = checkedChanges(writing, submission, before, before);
       const stage = Number(before['current_stage']);
       if (controller.hasWorkflow && action.nextStage(stage) !== stage)
         changes['current_stage'] = action.nextStage(stage);
-      const after = updateRow(store, controller, before, changes, user, action.name);
+      const after = updateRow(writing, before, changes);
       keepFiles(store, controller, Number(before['id']), submission);
       return after;
     });
@@ -95,9 +97,7 @@ function actionNamed(name: string, actions: readonly Action[]): Action {
 
 /** Every field is looked at before anything is refused, so that one answer names all that is wrong. */
 function checkedChanges(
-  store: Store,
-  controller: Controller,
-  user: User,
+  { store, controller, user }: Writing,
   submission: Submission,
   before: Row | undefined,
   base: Row,

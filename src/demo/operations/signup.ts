@@ -104,6 +104,7 @@ function pictureOf(wishes: Wishes): UploadedFile | undefined {
 /** Part of the caller's transaction. The administrator stands for the service as the one who adds. */
 function create({ store, tokens }: Service, wishes: Wishes): Created {
   const adder: User = { id: seededUserIds.admin, name: 'admin', fullName: '', role: 'administrator' };
+  const writing = { store, controller: users, user: adder, action: 'signup' };
   const wanted = {
     user_name: text(wishes, 'user_name'),
     first_name: text(wishes, 'first_name'),
@@ -112,7 +113,7 @@ function create({ store, tokens }: Service, wishes: Wishes): Created {
     phone: text(wishes, 'phone_numbers.0.number'),
     role_id: roleChoices.findIndex((role) => role.value === text(wishes, 'role_id')),
   };
-  const id = Number(insertRow(store, users, { ...newRow(users, adder), ...wanted }, adder, 'signup')['id']);
+  const id = Number(insertRow(writing, { ...newRow(users, adder), ...wanted })['id']);
   const password = text(wishes, 'user_password');
   if (password !== null) {
     const salt = randomBytes(16);
