@@ -17,6 +17,13 @@ describeTable('what a person does with the rows of a table', (open) => {
     ]);
   });
 
+  it('is in the rows at once after opening the table by keyboard', async () => {
+    const table = await open();
+    await table.cell(1, 0).waitFor();
+    await table.page.keyboard.press('ArrowDown');
+    await table.isAt(1, 0);
+  });
+
   it('selects by click, Shift, Control and Space, and sees sums', async () => {
     const table = await open();
     await table.cell(2, 1).click();

@@ -61,8 +61,10 @@ export function listenToGrid({ table, grid, rows, rowActions, columnActions, ...
     event.preventDefault();
     rowActions.copyActive();
   });
-  // whoever comes to the tab by keyboard is in the grid at once
-  window.addEventListener('focus', () => {
-    if (document.activeElement === document.body) grid.element.focus({ preventScroll: true });
-  });
+  // whoever comes to the tab by keyboard is in the grid at once, also when the page had the focus before the grid was there
+  const takeFocus = (): void => {
+    if (document.hasFocus() && document.activeElement === document.body) grid.element.focus({ preventScroll: true });
+  };
+  window.addEventListener('focus', takeFocus);
+  queueMicrotask(takeFocus);
 }
