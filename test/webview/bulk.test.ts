@@ -157,6 +157,23 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
     await page.getByLabel('Field to change').and(page.locator(':focus')).waitFor();
   });
 
+  it('takes a field by keyboard when it is chosen, not while it is looked for, and goes on with its value', async () => {
+    const shown = await open(handlers(choosing));
+    const { page } = shown;
+    await page.getByLabel('Field to change').focus();
+    for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+    assert.equal(await page.getByRole('group').count(), 0);
+    await page.keyboard.press('Tab');
+    await page.getByRole('group', { name: 'Score' }).getByLabel('New value').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('7');
+    await shown.until('the draft', () => shown.told('drafts').length > 1);
+    const drafts = shown.told('drafts').at(-1) as readonly { field: string; value: string[] }[];
+    assert.deepEqual(
+      drafts.map((draft) => [draft.field, draft.value]),
+      [['score', ['7']]],
+    );
+  });
+
   it('keeps what was typed, also for a tab that comes back', async () => {
     const drafts = [{ field: 'city', kind: 'set' as const, value: ['Pune'], find: '' }];
     const shown = await open(handlers({ ...choosing, drafts }));

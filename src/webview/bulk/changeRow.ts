@@ -17,8 +17,7 @@ export function changeRow(
   problem: string | undefined,
   actions: ChangeRowActions,
 ): TemplateResult {
-  // a space in it would be read as two ids
-  const id = `field-${encodeURIComponent(field.field)}`;
+  const id = idOf(field);
   const problemId = `${id}-problem`;
   return html`<fieldset class="change" aria-describedby=${problem === undefined ? nothing : problemId}>
     <legend>${field.label}</legend>
@@ -41,6 +40,16 @@ export function changeRow(
     </div>
     <p class="problem" id=${problemId} ?hidden=${problem === undefined}>${problem ?? ''}</p>
   </fieldset>`;
+}
+
+/** Of the control that holds what is to be set. */
+export function valueId(field: BulkField): string {
+  return `${idOf(field)}-value`;
+}
+
+function idOf({ field }: BulkField): string {
+  // a space in it would be read as two ids
+  return `field-${encodeURIComponent(field)}`;
 }
 
 type More = (more: Partial<ChangeDraft>) => void;

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { BulkChange } from '../../model/bulk/bulkChange.ts';
 import type { BulkState, ChangeDraft } from '../../protocol/bulk.ts';
 import { newDraft, readDraft } from './changeDraft.ts';
-import { changeRow } from './changeRow.ts';
+import { changeRow, valueId } from './changeRow.ts';
 
 /** The form: which fields, and what becomes of them. */
 export class ChooseStep {
@@ -12,6 +12,9 @@ export class ChooseStep {
   #drafts: readonly ChangeDraft[] = [];
   /** Someone tried to go on: what is missing is said. */
   #isChecked = false;
+
+  /** The last key only moved to another field of the closed list. */
+  #isWalking = false;
 
   constructor(onDrafts: (drafts: readonly ChangeDraft[]) => void, show: () => void) {
     this.#onDrafts = onDrafts;
@@ -52,18 +55,41 @@ export class ChooseStep {
         <label for="add-field">${t('Field to change')}</label>
         <select
           id="add-field"
-          @change=${(event: Event) => {
-            const select = event.target as HTMLSelectElement;
-            const field = state.fields.find((one) => one.field === select.value);
-            select.value = '';
-            if (field) this.#set([...this.#drafts, newDraft(field)]);
+          @pointerdown=${() => {
+            this.#isWalking = false;
           }}
+          @keydown=${(event: KeyboardEvent) => this.#press(event, state)}
+          @change=${(event: Event) => {
+            if (!this.#isWalking) this.#add(event.target as HTMLSelectElement, state);
+          }}
+          @blur=${(event: Event) => this.#add(event.target as HTMLSelectElement, state)}
         >
           <option value="">${t('Choose a field…')}</option>
           ${others.map(({ field, label }) => html`<option value=${field}>${label}</option>`)}
         </select>
       </div>
     </div>`;
+  }
+
+  /** Keys walk through the fields of a closed list one by one: Enter or Tab takes the one that it shows. */
+  #press(event: KeyboardEvent, state: BulkState): void {
+    const { key, altKey, shiftKey, target } = event;
+    const select = target as HTMLSelectElement;
+    if ((key === 'Enter' || (key === 'Tab' && !shiftKey)) && select.value !== '') {
+      event.preventDefault();
+      return this.#add(select, state);
+    }
+    this.#isWalking = !altKey && (/^(Arrow|Page|Home$|End$)/.test(key) || (key.length === 1 && key !== ' '));
+  }
+
+  /** Who was choosing goes on with the value. */
+  #add(select: HTMLSelectElement, state: BulkState): void {
+    const field = state.fields.find((one) => one.field === select.value);
+    select.value = '';
+    if (!field) return;
+    const isHere = document.activeElement === select;
+    this.#set([...this.#drafts, newDraft(field)]);
+    if (isHere) document.getElementById(valueId(field))?.focus();
   }
 
   #set(drafts: readonly ChangeDraft[]): void {
