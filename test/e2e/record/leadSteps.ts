@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { formOnScreen } from '../../support/form.ts';
+import { openListView } from '../../support/table.ts';
+import type { Journey } from '../../support/journey.ts';
+import type { LeadService } from '../../support/leadService.ts';
+
+export type LeadSteps = ReturnType<typeof leadSteps>;
+
+/** What the journeys with leads have in common: they share a window. */
+export function leadSteps(journey: () => Journey, service: () => LeadService) {
+  const city = (id: string): string | null | undefined => service().leads.get(id)?.city;
+  const tab = (page: Page, name: string): Locator => page.locator('.tab', { hasText: name });
+  const dirty = (page: Page, name: string): Locator => page.locator('.tab.dirty', { hasText: name });
+  const titleButton = (page: Page, name: string): Locator =>
+    page.locator('.editor-group-container.active .editor-actions').getByRole('button', { name });
+  const isSaved = (page: Page, name: string): Promise<void> => dirty(page, name).first().waitFor({ state: 'detached' });
+
+  /** The service has it, and the tab says so. */
+  async function arrives(id: string, value: string): Promise<void> {
+    const { page } = journey();
+    for (let turn = 0; turn < 600 && city(id) !== value; turn++) await page.waitForTimeout(50);
+    assert.equal(city(id), value);
+    await isSaved(page, `Lead ${id}`);
+  }
+
+  async function openLead(name: string): Promise<Awaited<ReturnType<typeof formOnScreen>>> {
+    const { page } = journey();
+    const table = await openListView(page, 'All Leads');
+    await table.search.fill(name);
+    await table.status.filter({ hasText: '1–1 of 1' }).waitFor();
+    await (await table.cell(1, 'NAME')).getByText(name, { exact: true }).dblclick();
+    return formOnScreen(page, name);
+  }
+
+  async function assertGone(name: string): Promise<void> {
+    const { page } = journey();
+    for (let turn = 0; turn < 200; turn++) {
+      if (![...service().leads.values()].some((lead) => lead.name === name)) return;
+      await page.waitForTimeout(50);
+    }
+    assert.fail(`${name} is still there`);
+  }
+
+  /** Goes there with Tab, and writes over what it holds. */
+  async function typeInto(field: Locator, text: string): Promise<void> {
+    const { page } = journey();
+    await field.waitFor();
+    for (let turn = 0; turn < 40 && !(await isFocused(field)); turn++) await page.keyboard.press('Tab');
+    assert.ok(await isFocused(field), 'Tab leads to the field');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(text);
+  }
+
+  function isFocused(field: Locator): Promise<boolean> {
+    return field.evaluate((element) => element === element.ownerDocument.activeElement);
+  }
+
+  return {
+    journey,
+    service,
+    city,
+    tab,
+    dirty,
+    titleButton,
+    isSaved,
+    arrives,
+    openLead,
+    assertGone,
+    typeInto,
+    isFocused,
+  };
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { holds } from '../../support/form.ts';
+import type { LeadSteps } from './leadSteps.ts';
+
+/** A save that somebody else, or the service, has a say in. */
+export function refusalsOfARecord({ journey, service, city, dirty, arrives, openLead }: LeadSteps): void {
+  it('is merged with what somebody else changed elsewhere in it', async () => {
+    const { page } = journey();
+    const form = await openLead('Lead 15');
+    await form.field('City').fill('Kochi');
+    Object.assign(service().leads.get('15') ?? {}, { score: '1500' });
+    await page.keyboard.press('Control+S');
+    await arrives('15', 'Kochi');
+    await holds(form.field('score'), '1500');
+    assert.equal(service().leads.get('15')?.score, '1500');
+  });
+
+  it('asks which value stands when somebody else changed the same field', async () => {
+    const { page } = journey();
+    const form = await openLead('Lead 14');
+    await form.field('City').fill('Kochi');
+    Object.assign(service().leads.get('14') ?? {}, { city: 'Delhi' });
+    const before = service().posts().length;
+    await page.keyboard.press('Control+S');
+    const mine = form.frame.getByRole('button', { name: /mine/i }).or(form.frame.getByRole('radio', { name: /mine/i }));
+    await mine.first().waitFor();
+    assert.deepEqual([city('14'), service().posts().length], ['Delhi', before]);
+    await mine.first().click();
+    await mine.first().waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+S');
+    await arrives('14', 'Kochi');
+  });
+
+  it('keeps what the service refuses, with the reason at its field', async () => {
+    const { page } = journey();
+    service().temper.set('13', 'refuse');
+    const form = await openLead('Lead 13');
+    await form.field('City').fill('Nowhere');
+    await page.keyboard.press('Control+S');
+    await form.frame.getByText('This city is not served.').first().waitFor();
+    await dirty(page, 'Lead 13').waitFor();
+    await holds(form.field('City'), 'Nowhere');
+    service().temper.clear();
+    await form.field('City').fill('Somewhere');
+    await page.keyboard.press('Control+S');
+    await arrives('13', 'Somewhere');
+  });
+
+  it('says why a field cannot be edited, and why a save is not permitted', async () => {
+    const { page } = journey();
+    const form = await openLead('Lead 12');
+    const why = form.frame.getByRole('button', { name: /Why can.t I edit/ }).first();
+    await why.click();
+    await form.frame
+      .getByText(/4 \(VIEW\)/)
+      .first()
+      .waitFor();
+    assert.notEqual(await form.field('name').getAttribute('readonly'), null);
+    service().temper.set('12', 'forbid');
+    await form.field('City').fill('Kota');
+    await page.keyboard.press('Control+S');
+    await form.frame.getByText('Only its owner may change this lead.').first().waitFor();
+    await dirty(page, 'Lead 12').waitFor();
+    await holds(form.field('City'), 'Kota');
+    assert.equal(city('12'), 'Goa');
+    service().temper.clear();
+    await page.keyboard.press('Control+S');
+    await arrives('12', 'Kota');
+  });
+}

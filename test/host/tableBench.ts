@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { TableParts } from '../../src/editors/tableParts.ts';
+import { TableSession } from '../../src/editors/tableSession.ts';
+import { DocumentEdits } from '../../src/platform/documentEdits.ts';
+import { ErrorGate } from '../../src/platform/errors.ts';
+import type { Log } from '../../src/platform/log.ts';
+import { Clients } from '../../src/services/clients.ts';
+import { ColumnLayouts } from '../../src/services/columnLayouts.ts';
+import { KnownTotals } from '../../src/services/knownTotals.ts';
+import { LastSeen } from '../../src/services/lastSeen.ts';
+import { ListViewCache } from '../../src/services/listViewCache.ts';
+import { Recents } from '../../src/services/recents.ts';
+import { RecordChanges } from '../../src/services/recordChanges.ts';
+import { RecordForms } from '../../src/services/recordForms.ts';
+import { RecordPages } from '../../src/services/recordPages.ts';
+import { StagedProblems } from '../../src/services/stagedProblems.ts';
+import { TableViews } from '../../src/services/tableViews.ts';
+import { WriteGuard } from '../../src/services/writeGuard.ts';
+import { type LeadService, leadService } from '../support/leadService.ts';
+import { plainMemory } from '../support/memory.ts';
+import { type MemoryConnections, memoryConnections } from '../support/memoryConnections.ts';
+import { FakeTablePanel } from './fakeTablePanel.ts';
+import { recordbenchApi } from './recordbenchApi.ts';
+
+export const tableAddress = {
+  kind: 'listView',
+  connection: 'fake',
+  controller: { module: 'crm', controller: 'leads' },
+  listView: 'all',
+} as const;
+
+/** Of all benches: what one of them must not say, none may. */
+const everLogged: string[] = [];
+
+/** A table without a window, its host, and the service that both are about. */
+export class TableBench {
+  readonly service: LeadService;
+  readonly memory: MemoryConnections;
+  readonly parts: TableParts;
+  readonly document: vscode.TextDocument;
+  readonly logged = everLogged;
+  panel: FakeTablePanel;
+  session: TableSession;
+
+  private constructor(
+    service: LeadService,
+    memory: MemoryConnections,
+    parts: TableParts,
+    document: vscode.TextDocument,
+  ) {
+    this.service = service;
+    this.memory = memory;
+    this.parts = parts;
+    this.document = document;
+    this.panel = new FakeTablePanel();
+    this.session = new TableSession(parts, tableAddress, document, this.panel.asPanel());
+  }
+
+  static async open(): Promise<TableBench> {
+    await recordbenchApi();
+    const service = await leadService();
+    const memory = memoryConnections();
+    await memory.connections.add({ name: 'Fake', baseUrl: service.url }, undefined);
+    const uri = vscode.Uri.parse('records://fake/crm/leads/all.listview');
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document);
+    return new TableBench(service, memory, partsOf(memory), document);
+  }
+
+  async close(): Promise<void> {
+    this.panel.dispose();
+    this.parts.clients.dispose();
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await this.service.close();
+  }
+
+  /** Another tab of the same table; the first one stays. */
+  openSession(): void {
+    this.panel = new FakeTablePanel();
+    this.session = new TableSession(this.parts, tableAddress, this.document, this.panel.asPanel());
+  }
+
+  async rows(query: object = {}): Promise<{ total: number | null; names: string[] }> {
+    const reply = await this.panel.page.ask('rows', { query, from: 0, count: 50 });
+    return { total: reply.total, names: reply.rows.map(({ name }) => name) };
+  }
+
+  /** How often the service was asked for a list. */
+  listed(): number {
+    return this.service.received.filter(({ path }) => path === '/crm/leads/index.json').length;
+  }
+}
+
+function partsOf({ connections }: MemoryConnections): TableParts {
+  const { extensionUri: extension } =
+    vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
+  const log = {
+    warn: (text: string) => everLogged.push(text),
+    error: (error: unknown) => everLogged.push(String(error)),
+  } as unknown as Log;
+  const clients = new Clients(connections, { request: () => undefined });
+  const changes = new RecordChanges();
+  return {
+    extension,
+    connections,
+    clients,
+    guard: new WriteGuard(connections, clients),
+    changes,
+    pages: new RecordPages(clients, new LastSeen(connections, changes)),
+    forms: new RecordForms(clients, changes, connections),
+    problems: new StagedProblems(),
+    layouts: new ColumnLayouts(plainMemory(), connections),
+    views: new TableViews(plainMemory(), connections),
+    listViews: new ListViewCache(connections, clients),
+    totals: new KnownTotals(connections),
+    recents: new Recents(plainMemory(), connections),
+    edits: new DocumentEdits(),
+    gate: new ErrorGate(log),
+    log,
+  };
+}

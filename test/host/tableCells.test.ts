@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { setText, stagedCity } from './leadConnection.ts';
+import { TableBench } from './tableBench.ts';
+
+describe('the cells of a table and its host', () => {
+  let bench: TableBench;
+  beforeEach(async () => {
+    bench = await TableBench.open();
+  });
+  afterEach(() => bench.close());
+
+  it('cuts long cells, and gives the whole of one that is asked for', async () => {
+    const long = '🙂'.repeat(262_144); // a megabyte
+    Object.assign(bench.service.leads.get('1') ?? {}, { city: long });
+    const reply = await bench.panel.page.ask('rows', { query: {}, from: 0, count: 1 });
+    const [row] = reply.rows;
+    assert.deepEqual([row?.cells[1]?.length, row?.cut], [2_000, [1]]);
+    assert.equal(await bench.panel.page.ask('cell', { id: '1', column: 'leads.city' }), long);
+    bench.parts.pages.forget('fake');
+    assert.equal(await bench.panel.page.ask('cell', { id: '1', column: 'leads.city' }), long);
+  });
+
+  it('writes a staged cell into the document, under the name of its field, and takes it back', async () => {
+    await bench.rows();
+    const cell = { id: '1', column: 'leads.city', from: 'Goa' };
+    assert.deepEqual(await bench.panel.page.ask('stage', { ...cell, to: 'Pune' }), {
+      1: { 'leads.city': { from: 'Goa', to: 'Pune' } },
+    });
+    assert.equal(bench.document.getText(), stagedCity(['1', 'Goa', 'Pune']));
+    assert.deepEqual(await bench.panel.page.ask('stage', cell), {});
+    assert.equal(bench.document.getText(), '{}\n');
+  });
+
+  it('loses none of sixty cells that are staged at once', async () => {
+    await bench.rows();
+    const cells = Array.from({ length: 60 }, (_, index) => ({ id: String(index), column: 'leads.city', from: 'Goa' }));
+    await Promise.all(cells.map((cell) => bench.panel.page.ask('stage', { ...cell, to: `Pune ${cell.id}` })));
+    assert.equal(Object.keys(JSON.parse(bench.document.getText()) as object).length, 60);
+  });
+
+  it('tells the table what else happens to the text, and not that someone broke it', async () => {
+    await bench.rows();
+    await setText(bench.document, stagedCity(['2', 'Goa', 'Agra']));
+    bench.session.tellStaged();
+    assert.deepEqual(bench.panel.staged.at(-1), { 2: { 'leads.city': { from: 'Goa', to: 'Agra' } } });
+    await setText(bench.document, '{ "2"');
+    bench.session.tellStaged();
+    assert.deepEqual(bench.panel.staged.at(-1), { 2: { 'leads.city': { from: 'Goa', to: 'Agra' } } });
+    const refused = bench.panel.page.ask('stage', { id: '1', column: 'leads.city', from: 'Goa', to: 'x' });
+    await assert.rejects(refused, /Could not edit the cell: The staged cells are not JSON/);
+  });
+
+  it('tells why a save refused a cell', async () => {
+    await bench.rows();
+    const staged = new Map([['1', new Map([['city', { from: 'Goa', to: 'Pune' }]])]]);
+    await setText(bench.document, stagedCity(['1', 'Goa', 'Pune']));
+    const problem = { sentence: 'Could not save.', fields: new Map([['city', 'Not served.']]) };
+    bench.parts.problems.set(bench.document.uri.toString(), staged, new Map([['1', problem]]));
+    bench.session.tellStaged();
+    assert.equal(bench.panel.staged.at(-1)?.['1']?.['leads.city']?.problem, 'Not served.');
+  });
+
+  it('says why a cell cannot be edited, and refuses to stage it', async () => {
+    await bench.rows();
+    const why = (column: string): Promise<string | null> => bench.panel.page.ask('whyNotEditable', { id: '1', column });
+    assert.equal(await why('leads.city'), null);
+    assert.match((await why('leads.name')) ?? '', /“name” is read-only: the field itself says 4 \(VIEW\)/);
+    assert.equal(await why('shout'), '“Shout” is computed by the service, so it cannot be edited.');
+    await assert.rejects(
+      bench.panel.page.ask('stage', { id: '1', column: 'leads.name', from: 'Lead 1', to: 'x' }),
+      /“name” is read-only/,
+    );
+    const [connection] = bench.memory.connections.all();
+    assert.ok(connection);
+    await bench.memory.connections.change({ ...connection, readOnly: true });
+    assert.match((await why('leads.city')) ?? '', /The connection Fake is read-only/);
+    await assert.rejects(
+      bench.panel.page.ask('stage', { id: '1', column: 'leads.city', from: 'Goa', to: 'x' }),
+      /read-only/,
+    );
+    assert.equal(bench.logged.at(-1), 'A table asked for something that is not allowed, and was refused.');
+    assert.equal(bench.document.getText(), '{}\n');
+  });
+
+  it('reads the form of a record once for all its cells', async () => {
+    await bench.rows();
+    for (const column of ['leads.city', 'leads.score', 'leads.name'])
+      await bench.panel.page.ask('whyNotEditable', { id: '1', column });
+    assert.equal(bench.service.received.filter(({ path }) => path === '/crm/leads/edit').length, 1);
+  });
+});
