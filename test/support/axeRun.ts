@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Frame, Page } from 'playwright-core';
-
-const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Found {
   readonly id: string;
@@ -11,10 +8,10 @@ interface Found {
 
 /** What axe has against the page in a frame, one line for each element. */
 export async function axeViolations(frame: Frame): Promise<string[]> {
-  await frame.evaluate(source);
+  await frame.evaluate(axe.source);
   const found = await frame.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Found[] }> } };
-    return (await axe.run()).violations;
+    const { axe: inPage } = globalThis as unknown as { axe: { run(): Promise<{ violations: Found[] }> } };
+    return (await inPage.run()).violations;
   });
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),

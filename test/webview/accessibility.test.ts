@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
-import axe from 'axe-core';
+import { axeViolations } from '../support/axeRun.ts';
 import { describeTable, type OpenedTable } from './openedTable.ts';
 import { themeNames } from './themes.ts';
 
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-}
-
-async function violations({ page }: OpenedTable): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const found = (await page.evaluate(`axe.run().then(({ violations }) => violations)`)) as Violation[];
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));
-}
+const violations = ({ page }: OpenedTable): Promise<string[]> => axeViolations(page.mainFrame());
 
 describeTable('axe finds nothing', (open) => {
   for (const theme of themeNames)

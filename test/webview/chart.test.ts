@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { axeViolations } from '../support/axeRun.ts';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
 import { Progress } from '../support/progress.ts';
-import { inProject, keptFolder } from '../support/projectPaths.ts';
-import { bodyClass, type ChartPages, chartThemeCss, serveChartPages } from './chartPage.ts';
+import { keptFolder } from '../support/projectPaths.ts';
+import { type ChartPages, chartThemeCss, serveChartPages } from './chartPage.ts';
 import { type Sample, type SampleName, samples } from './chartSamples.ts';
-import { type ThemeName, themeNames } from './themes.ts';
+import { bodyClasses, type ThemeName, themeNames } from './themes.ts';
 
 /** What the tests use of the element in the page. */
 interface Chart {
@@ -18,7 +19,6 @@ interface Chart {
 
 const pictures = path.join(keptFolder, 'pictures', 'chart');
 const kinds: readonly SampleName[] = ['line', 'lines', 'pie', 'bar', 'gauge', 'geo'];
-const axe = readFileSync(inProject('node_modules/axe-core/axe.min.js'), 'utf8');
 
 describe('a chart in the browser', () => {
   let browser: Browser;
@@ -68,12 +68,7 @@ describe('a chart in the browser', () => {
         await open(theme);
         await show(samples[name]);
         await page.locator('recordbench-chart summary').click();
-        // the tool that looks is no part of the page, so its script comes another way
-        await page.evaluate(axe);
-        const found = await page.evaluate<string[]>(
-          `axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations.flatMap((one) => one.nodes.map((node) => one.id + ' ' + node.target.join(' '))))`,
-        );
-        assert.deepEqual(found, []);
+        assert.deepEqual(await axeViolations(page.mainFrame()), []);
         await page.locator('recordbench-chart summary').click();
         await page.setViewportSize({ width: 340, height: 420 });
         const width = await page.evaluate<number>('document.documentElement.scrollWidth');
@@ -166,7 +161,7 @@ describe('a chart in the browser', () => {
       page.locator(`recordbench-chart .picture svg path[fill="${blue}"]`).first().waitFor({ state: 'attached' });
     await isBlue('#0063d3');
     await page.evaluate(
-      `document.querySelector('style').textContent = ${JSON.stringify(chartThemeCss('dark'))}; document.body.className = '${bodyClass.dark}'`,
+      `document.querySelector('style').textContent = ${JSON.stringify(chartThemeCss('dark'))}; document.body.className = '${bodyClasses.dark}'`,
     );
     await isBlue('#59a4f9');
   });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { inProject } from '../support/projectPaths.ts';
-import { themeCss, type ThemeName } from './themes.ts';
+import { bodyClasses, themeCss, type ThemeName } from './themes.ts';
 
 /** Of VS Code's own themes. */
 const chartColours: Readonly<Record<ThemeName, readonly string[]>> = {
@@ -13,13 +13,6 @@ const chartColours: Readonly<Record<ThemeName, readonly string[]>> = {
   'hc-dark': ['#59a4f9', '#ab5a00', '#89d185', '#b180d7', '#ffd370', '#f48771'],
 };
 const names = ['blue', 'orange', 'green', 'purple', 'yellow', 'red'];
-
-export const bodyClass: Readonly<Record<ThemeName, string>> = {
-  light: 'vscode-light',
-  dark: 'vscode-dark',
-  'hc-light': 'vscode-high-contrast vscode-high-contrast-light',
-  'hc-dark': 'vscode-high-contrast',
-};
 
 const nonce = 'cmVjb3JkYmVuY2g';
 const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}' 'self'; img-src 'self' data:; font-src 'self'`;
@@ -86,6 +79,6 @@ recordbench-chart { height: 100%; }
 </style>
 <script nonce="${nonce}" type="module" src="/stdin.js"></script>
 </head>
-<body class="${bodyClass[theme]}"><main><h1 class="title">Chart</h1><recordbench-chart></recordbench-chart></main></body>
+<body class="${bodyClasses[theme]}"><main><h1 class="title">Chart</h1><recordbench-chart></recordbench-chart></main></body>
 </html>`;
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { inProject, keptFolder } from '../support/projectPaths.ts';
+import { keptFolder } from '../support/projectPaths.ts';
+import { axeViolations } from '../support/axeRun.ts';
 import { describeTable } from './openedTable.ts';
 import { themeNames } from './themes.ts';
 
 const pictures = path.join(keptFolder, 'pictures', 'chart');
-const axe = readFileSync(inProject('node_modules/axe-core/axe.min.js'), 'utf8');
 const bars = { chart: 'bar', rows: 40, columns: 3 };
 
 describeTable('a list view that is a chart', (open) => {
@@ -18,11 +18,7 @@ describeTable('a list view that is a chart', (open) => {
       await table.page.getByRole('img', { name: /^Bar chart All leads: 9 values, highest/ }).waitFor();
       assert.ok(await table.grid.isVisible());
       await table.page.screenshot({ path: path.join(pictures, `pane-${theme}.png`) });
-      await table.page.evaluate(axe);
-      const found = await table.page.evaluate<string[]>(
-        `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html)))`,
-      );
-      assert.deepEqual(found, []);
+      assert.deepEqual(await axeViolations(table.page.mainFrame()), []);
     });
 
   it('switches between the two', async () => {

@@ -197,6 +197,14 @@ const themes: Readonly<Record<ThemeName, Readonly<Record<string, string>>>> = {
   },
 };
 
+/** As VS Code marks its pages. */
+export const bodyClasses: Readonly<Record<ThemeName, string>> = {
+  light: 'vscode-light',
+  dark: 'vscode-dark',
+  'hc-light': 'vscode-high-contrast vscode-high-contrast-light',
+  'hc-dark': 'vscode-high-contrast',
+};
+
 export function themeCss(theme: ThemeName): string {
   const colours = Object.entries(themes[theme]).map(([name, value]) => `--vscode-${name}: ${value};`);
   const fonts = `--vscode-font-family: system-ui, sans-serif; --vscode-font-size: 13px; --vscode-editor-font-family: monospace;`;

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { inProject, keptFolder } from '../support/projectPaths.ts';
 import { pseudoHead } from './pseudoPage.ts';
-import { themeCss, type ThemeName } from './themes.ts';
+import { bodyClasses, themeCss, type ThemeName } from './themes.ts';
 
 /** Of this process alone: another one may be building them, too. */
 const built = path.join(keptFolder, 'webview', String(process.pid));
@@ -83,13 +83,6 @@ export async function servePages(): Promise<Pages> {
     end: () => server.close(),
   };
 }
-
-const bodyClasses: Readonly<Record<ThemeName, string>> = {
-  light: 'vscode-light',
-  dark: 'vscode-dark',
-  'hc-light': 'vscode-high-contrast vscode-high-contrast-light',
-  'hc-dark': 'vscode-high-contrast',
-};
 
 function html(nonce: string, theme: ThemeName, name: string, isPseudo: boolean): string {
   return `<!DOCTYPE html>

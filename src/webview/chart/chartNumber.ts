@@ -1,4 +1,5 @@
 import { locale } from '../common/locale.ts';
+
 /** Values arrive as text: `1234.50`, `1,234.5`, `€ 12`, `16 %`, `1.234,50`. Undefined for anything that is not one number. */
 export function parseNumber(text: string | null | undefined): number | undefined {
   if (text === null || text === undefined || text.length > 60) return undefined;
@@ -27,6 +28,11 @@ export function numberText(value: number): string {
   if (value !== 0 && Math.abs(value) < 0.01)
     return (small ??= new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 })).format(value);
   return (whole ??= new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })).format(value);
+}
+
+/** `33.3%` of a whole. */
+export function shareText(value: number, total: number): string {
+  return `${numberText(Math.round((value / total) * 1000) / 10)}%`;
 }
 
 /** Short, for an axis: `1.2M`. */

@@ -1,5 +1,5 @@
 import { type ChartNumbers, type ChartSeries, type DrawnContent, measured } from './chartContent.ts';
-import { numberText } from './chartNumber.ts';
+import { numberText, shareText } from './chartNumber.ts';
 import { words } from './chartWords.ts';
 
 const seriesLimit = 3;
@@ -74,7 +74,7 @@ function valueText(content: DrawnContent, values: readonly (number | null)[], pl
   if (value === null) return words.noValue;
   if (content.kind !== 'pie') return numberText(value);
   const total = values.reduce<number>((sum, one) => sum + (one ?? 0), 0);
-  return `${numberText(value)} (${numberText(Math.round((value / total) * 1000) / 10)}%)`;
+  return `${numberText(value)} (${shareText(value, total)})`;
 }
 
 /** The announcement for a point: `New, Records: 1,204, 1 of 6`. */

@@ -1,13 +1,12 @@
 import { type Drawing, frame, letters, type Size } from './chartFrame.ts';
 import { measured, type PieContent } from './chartContent.ts';
-import { numberText } from './chartNumber.ts';
+import { shareText } from './chartNumber.ts';
 import type { ChartTheme } from './chartTheme.ts';
 
 /** The names stand around the pie, and at its edges where there is little room. */
 export function drawPie(content: PieContent, theme: ChartTheme, { width, height }: Size): Drawing {
   const { label, values } = measured(content);
   const total = values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
-  const share = (value: number): string => `${numberText(Math.round((value / total) * 1000) / 10)}%`;
   const isNarrow = width < 860;
   // names at both sides take about half of a narrow place
   const outer = Math.max(40, Math.min(height / 2 - 32, isNarrow ? width * 0.22 : width * 0.28));
@@ -31,7 +30,7 @@ export function drawPie(content: PieContent, theme: ChartTheme, { width, height 
             overflow: 'truncate',
             ...(!isNarrow && { width: Math.max(80, width / 2 - outer - 40) }),
             formatter: ({ name, value }: { name: string; value: number }) =>
-              isNarrow ? `${name}\n${share(value)}` : `${shortened(name)}  ${share(value)}`,
+              isNarrow ? `${name}\n${shareText(value, total)}` : `${shortened(name)}  ${shareText(value, total)}`,
           },
           labelLine: { length: 10, length2: isNarrow ? 4 : 12, lineStyle: { color: theme.muted } },
           data: content.points.map((point, place) => ({

@@ -1,4 +1,5 @@
 import { locale } from '../common/locale.ts';
+
 /** How fine the times of a chart are; its axis is labelled accordingly. */
 export type TimeStep = 'year' | 'month' | 'day' | 'minute';
 

@@ -1,4 +1,5 @@
 import { Channel, type Handlers, type Listeners, type Side } from '../../protocol/channel.ts';
+import { reasonOf } from './reasonOf.ts';
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
@@ -28,7 +29,7 @@ export function connectToHost<Mine extends Side, Theirs extends Side>(
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is VS Code's own, not a window's
     post: (message) => api.postMessage(message),
     onBadMessage: (problem) => console.warn(`Recordbench dropped ${problem}.`),
-    describeError: (error) => ({ code: 'failed', message: error instanceof Error ? error.message : String(error) }),
+    describeError: (error) => ({ code: 'failed', message: reasonOf(error) }),
   });
   window.addEventListener('message', (event) => channel.receive(event.data));
   return { channel, kept: api };

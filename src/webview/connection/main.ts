@@ -8,6 +8,7 @@ import { keepTextKeys } from '../common/textKeys.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './connection.css';
 import { ConnectionFormView } from './connectionForm.ts';
+import { reasonOf } from '../common/reasonOf.ts';
 
 const place = document.querySelector('recordbench-connection') ?? document.body;
 
@@ -54,7 +55,7 @@ async function save(): Promise<void> {
     form.accept(sent, answer.saved);
     keep(form.draft);
   } catch (error) {
-    form.say({ tone: 'bad', sentence: words(error) });
+    form.say({ tone: 'bad', sentence: reasonOf(error) });
   }
 }
 
@@ -66,12 +67,8 @@ async function test(): Promise<void> {
     const { works, sentence } = await channel.ask('test', form.draft);
     form.say({ tone: works ? 'good' : 'bad', sentence });
   } catch (error) {
-    form.say({ tone: 'bad', sentence: words(error) });
+    form.say({ tone: 'bad', sentence: reasonOf(error) });
   }
-}
-
-function words(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 keepTextKeys(place);

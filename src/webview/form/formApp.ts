@@ -1,12 +1,10 @@
-import { pathKey } from '../../model/form/fieldPath.ts';
-import type { JsonValue } from '../../model/json.ts';
 import type { FormStart, FormState } from '../../protocol/form.ts';
 import { keepFocus } from '../common/keptFocus.ts';
+import { base64In, readAddress } from '../common/readFile.ts';
 import { SeenBanner } from '../common/seenBanner.ts';
 import { LookUpList } from './controls/lookUpList.ts';
-import { EditQueue } from './edits/editQueue.ts';
-import { neverArrived, PassedValues } from './edits/passedValues.ts';
-import { readBase64 } from './edits/readBase64.ts';
+import { neverArrived } from './edits/passedValues.ts';
+import { RecordEdits } from './edits/recordEdits.ts';
 import { FieldBook } from './fields/fieldBook.ts';
 import type { FieldServices } from './fields/fieldView.ts';
 import type { HostCalls } from './hostCalls.ts';
@@ -16,19 +14,17 @@ import { Notices } from './parts/notices.ts';
 import { OpenParts } from './parts/openParts.ts';
 import { SubmitBar } from './parts/submitBar.ts';
 import { RelatedRecordsPart } from './related/relatedPart.ts';
-import { watchKeys } from './textKeys.ts';
-import { type Change, newest, RecordValues } from './values/recordValues.ts';
+import { watchKeys } from './watchKeys.ts';
+import { newest, RecordValues } from './values/recordValues.ts';
 import { words } from './words.ts';
-
-/** How long the host may take to acknowledge an edit, in milliseconds. */
-const patience = 2_000;
+import { reasonOf } from '../common/reasonOf.ts';
 
 /** Puts the parts of the form together and passes on what one tells the other. */
 export class FormApp {
   readonly #host: HostCalls;
   readonly #keeper: Keeper;
   readonly #values: RecordValues;
-  readonly #queue: EditQueue;
+  readonly #edits: RecordEdits;
   readonly #scroller = document.createElement('main');
   readonly #open: OpenParts;
   readonly #heading: Heading;
@@ -37,9 +33,6 @@ export class FormApp {
   readonly #bar: SubmitBar;
   readonly #fields: FieldBook;
   readonly #related: RelatedRecordsPart;
-  /** What stood in the record before an edit that is not acknowledged yet. */
-  readonly #before = new Map<string, JsonValue | undefined>();
-  readonly #passed = new PassedValues();
   #start: FormStart;
   #state: FormState;
   #isSilent = false;
@@ -52,14 +45,13 @@ export class FormApp {
     this.#start = start;
     this.#state = start.state;
     this.#values = new RecordValues(start.state.values ?? {});
-    this.#queue = new EditQueue({
+    this.#edits = new RecordEdits(this.#values, {
       send: host.edit,
       onState: (state) => this.setState(state),
-      onRefused: (changes, message) => this.#refused(changes, message),
+      onRefused: (changes, message) => this.#fields.refuse(changes, message),
       onSilence: (isSilent) => this.#silence(isSilent),
       // what has arrived must not be taken for unsent by the page that follows
-      onUnsent: () => (this.#queue.unsent.length === 0 ? keeper.now() : keeper.soon()),
-      patience,
+      onUnsent: () => (this.#edits.unsent.length === 0 ? keeper.now() : keeper.soon()),
     });
     const mine = kept?.of === whose(start) ? kept : undefined;
     this.#open = new OpenParts(mine?.open ?? {}, () => keeper.soon());
@@ -124,9 +116,9 @@ export class FormApp {
   }
 
   get #unsent(): KeptForm['unsent'] {
-    return [...this.#queue.unsent, ...this.#fields.typed]
+    return [...this.#edits.unsent, ...this.#fields.typed]
       .filter(({ at }) => !this.#fields.isPassword(at))
-      .map((change) => this.#passed.unsent(change, this.#values));
+      .map((change) => this.#edits.kept(change));
   }
 
   /** Whatever is being typed is in the text once this ends; rejects when something cannot be. */
@@ -134,7 +126,7 @@ export class FormApp {
     this.#fields.commit();
     const broken = this.#fields.broken;
     if (broken) throw new Error(`“${broken.label}”: ${broken.problem ?? ''}`);
-    await this.#queue.settled();
+    await this.#edits.settled();
     return undefined;
   }
 
@@ -142,14 +134,14 @@ export class FormApp {
     this.#state = state;
     if (state.values) {
       this.#values.all = state.values;
-      this.#values.change(this.#queue.unsent);
+      this.#values.change(this.#edits.unsent);
       this.#fields.update();
     }
     this.#show();
   }
 
   restart(start: FormStart): void {
-    this.#queue.sendAgain();
+    this.#edits.sendAgain();
     this.#fields.commit();
     const isOther = layoutOf(start) !== layoutOf(this.#start);
     this.#start = start;
@@ -169,13 +161,13 @@ export class FormApp {
     return {
       values: this.#values,
       list,
-      edit: (changes) => this.#edit(changes),
+      edit: (changes) => this.#edits.put(changes),
       explain: host.explain,
       lookUp: host.lookUp,
       openReference: (key, toSide) => void this.#after(() => host.openReference(key, toSide)),
       attach: async (key, file) => {
-        const base64 = await readBase64(file);
-        await this.#queue.settled();
+        const base64 = base64In(await readAddress(file));
+        await this.#edits.settled();
         const name = file.name.slice(-255) || 'file';
         const state = await host.attach({ key, name, type: file.type.slice(0, 200), base64 });
         // what the text has of it now is the host's; until it is told, this much is known
@@ -186,31 +178,6 @@ export class FormApp {
       compareConflict: () => host.command('compareConflict'),
       onTyping: () => this.#keeper.soon(),
     };
-  }
-
-  #edit(changes: readonly Change[]): void {
-    for (const { at } of changes) {
-      const key = pathKey(at);
-      this.#passed.note(at, this.#values.at(at));
-      if (!this.#before.has(key)) this.#before.set(key, this.#values.at(at));
-    }
-    this.#values.change(changes);
-    this.#queue.put(changes);
-    this.#forgetBefore();
-  }
-
-  #forgetBefore(): void {
-    const unsent = new Set(this.#queue.unsent.map(({ at }) => pathKey(at)));
-    for (const key of this.#before.keys()) if (!unsent.has(key)) this.#before.delete(key);
-  }
-
-  #refused(changes: readonly Change[], message: string): void {
-    const unsent = new Set(this.#queue.unsent.map(({ at }) => pathKey(at)));
-    // what was typed since will be tried next
-    const given = changes.filter(({ at }) => !unsent.has(pathKey(at)));
-    this.#values.change(given.map(({ at }) => ({ at, value: this.#before.get(pathKey(at)) })));
-    this.#forgetBefore();
-    this.#fields.refuse(given, message);
   }
 
   #silence(isSilent: boolean): void {
@@ -224,7 +191,7 @@ export class FormApp {
   async #after(work: () => Promise<void> | void): Promise<void> {
     try {
       this.#fields.commit();
-      await this.#queue.settled();
+      await this.#edits.settled();
       await work();
     } catch (error) {
       this.#fail(error);
@@ -245,13 +212,13 @@ export class FormApp {
   }
 
   #fail(error: unknown): void {
-    this.#failure = error instanceof Error ? error.message : String(error);
+    this.#failure = reasonOf(error);
     this.#show();
   }
 
   /** What is on its way is an edit of the document, too. */
   async #whenSettled(name: 'undo' | 'redo'): Promise<void> {
-    await this.#queue.settled();
+    await this.#edits.settled();
     this.#host.command(name);
   }
 
@@ -261,7 +228,7 @@ export class FormApp {
     const unsent = newest([...left, ...(kept?.unsent ?? [])]);
     const missing = neverArrived(unsent, this.#values);
     if (missing.length > 0) {
-      this.#edit(missing);
+      this.#edits.put(missing);
       this.#fields.update();
     }
     if (!kept) return;

@@ -7,7 +7,9 @@ import './form.css';
 import { FormApp } from './formApp.ts';
 import { hostCalls } from './hostCalls.ts';
 import { Keeper, readKeptForm } from './keptForm.ts';
-import { showOpening, showStartFailure } from './parts/opening.ts';
+import { showStartFailure } from '../common/startFailure.ts';
+import { showOpening } from './parts/opening.ts';
+import { words } from './words.ts';
 
 /** The page holds `<recordbench-form></recordbench-form>`; everything is put in there. */
 const place = document.querySelector<HTMLElement>('recordbench-form') ?? document.body;
@@ -40,7 +42,7 @@ async function begin(): Promise<void> {
     if (app) app.restart(start);
     else show(start);
   } catch (error) {
-    showStartFailure(place, error, () => void begin());
+    showStartFailure(place, { className: 'start', title: words.couldNotStart }, error, () => void begin());
   }
 }
 

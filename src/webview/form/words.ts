@@ -92,7 +92,6 @@ export const words = lazily(() => ({
   goTo: (label: string) => t('Go to {0}', label),
   opening: t('Opening…'),
   couldNotStart: t('The form could not be opened:'),
-  retry: t('Retry'),
 }));
 
 let sizes: Intl.NumberFormat | undefined;

@@ -5,6 +5,7 @@ import { connectToHost } from '../common/hostChannel.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './licence.css';
 import { LicencePage } from './licencePage.ts';
+import { reasonOf } from '../common/reasonOf.ts';
 
 const place = document.querySelector('recordbench-licence') ?? document.body;
 const { channel, kept } = connectToHost<typeof licenceView, typeof licenceHost>({}, {});
@@ -26,7 +27,7 @@ async function read(page: LicencePage): Promise<void> {
     kept.setState({ place: start.place });
     page.show(start);
   } catch (error) {
-    page.showFailure(error instanceof Error ? error.message : String(error));
+    page.showFailure(reasonOf(error));
   }
 }
 

@@ -9,6 +9,7 @@ import { keepTextKeys } from '../common/textKeys.ts';
 import './signup.css';
 import { showMessage } from './messagePage.ts';
 import { SignupView } from './signupView.ts';
+import { reasonOf } from '../common/reasonOf.ts';
 
 const place = document.querySelector<HTMLElement>('recordbench-signup') ?? document.body;
 const { channel, kept } = connectToHost<typeof signupView, typeof signupHost>({}, {});
@@ -20,7 +21,7 @@ async function run(): Promise<void> {
     start = await channel.ask('start', undefined);
   } catch (error) {
     const again = { label: t('Retry'), press: () => void run() };
-    return showMessage(place, { title: t('Sign up'), sentences: [words(error)], button: again });
+    return showMessage(place, { title: t('Sign up'), sentences: [reasonOf(error)], button: again });
   }
   const { service, closed, place: where, draft } = start;
   kept.setState({ place: where, draft });
@@ -43,7 +44,7 @@ async function openLicence(view: SignupView): Promise<void> {
     await channel.ask('openLicence', undefined);
     view.licenceIsOpen();
   } catch (error) {
-    view.say({ tone: 'bad', sentence: words(error) });
+    view.say({ tone: 'bad', sentence: reasonOf(error) });
   }
 }
 
@@ -55,7 +56,7 @@ async function submit(view: SignupView, { service, place: where }: SignupStart):
   try {
     answer = await channel.ask('submit', submission);
   } catch (error) {
-    return view.say({ tone: 'bad', sentence: words(error) });
+    return view.say({ tone: 'bad', sentence: reasonOf(error) });
   }
   if (answer.kind === 'refused') return view.refuse(answer.sentence, answer.problems);
   view.forgetPasswords();
@@ -68,10 +69,6 @@ async function submit(view: SignupView, { service, place: where }: SignupStart):
     sentences: answer.sentences,
     ...(answer.next && { button: { label, press: () => channel.tell('next', undefined) } }),
   });
-}
-
-function words(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 keepTextKeys(place);

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { SignupField } from '../../model/signup/signupFields.ts';
 import { describedBy } from '../common/fieldFrame.ts';
+import { readAddress } from '../common/readFile.ts';
 import { signupFrame } from './signupField.ts';
 
 /** A picture that was chosen. Its bytes are in this page until they are sent. */
@@ -14,20 +15,11 @@ export interface Picture {
 }
 
 export async function readPicture(file: File): Promise<Picture> {
-  const address = await new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(reader.result as string));
-    reader.addEventListener('error', () =>
-      reject(new Error(t('{0} cannot be read. Choose another picture.', file.name))),
-    );
-    reader.readAsDataURL(file);
-  });
-  return { name: file.name, type: file.type, size: file.size, address };
-}
-
-/** The bytes as base64, without what stands before them in the address. */
-export function base64Of({ address }: Picture): string {
-  return address.slice(address.indexOf(',') + 1);
+  try {
+    return { name: file.name, type: file.type, size: file.size, address: await readAddress(file) };
+  } catch {
+    throw new Error(t('{0} cannot be read. Choose another picture.', file.name));
+  }
 }
 
 export function pictureField(

@@ -17,10 +17,12 @@ import {
 } from '../../model/signup/signupFields.ts';
 import { chosenLater } from '../../model/signup/chosenLater.ts';
 import type { SignupStart, Submission } from '../../protocol/signup.ts';
+import { base64In } from '../common/readFile.ts';
 import { type Said, toBeCorrected } from '../common/said.ts';
 import { passwordField } from './passwordField.ts';
-import { base64Of, type Picture, pictureField, readPicture } from './picture.ts';
+import { type Picture, pictureField, readPicture } from './picture.ts';
 import { signupField } from './signupField.ts';
+import { reasonOf } from '../common/reasonOf.ts';
 
 export interface SignupActions {
   readonly onDraft: (draft: SignupDraft) => void;
@@ -64,7 +66,7 @@ export class SignupView {
     return {
       draft: this.#draft,
       ...this.#secrets(),
-      picture: picture ? { name: picture.name, type: picture.type, base64: base64Of(picture) } : null,
+      picture: picture ? { name: picture.name, type: picture.type, base64: base64In(picture.address) } : null,
     };
   }
 
@@ -137,7 +139,7 @@ export class SignupView {
       this.#left.add(pictureKey);
       this.#mended(pictureKey);
     } catch (error) {
-      this.say({ tone: 'bad', sentence: error instanceof Error ? error.message : String(error) });
+      this.say({ tone: 'bad', sentence: reasonOf(error) });
     }
   }
 

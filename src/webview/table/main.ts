@@ -4,10 +4,11 @@ import type { tableHost, tableView } from '../../protocol/table.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 import { hostCalls } from './hostCalls.ts';
 import { keptByVsCode, lastView, ViewKeeper } from './keptView.ts';
-import { showStartFailure } from './parts/startFailure.ts';
+import { showStartFailure } from '../common/startFailure.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './table.css';
 import { TableApp } from './tableApp.ts';
+import { words } from './words.ts';
 
 /** The page holds `<recordbench-table></recordbench-table>`; everything is put in there. */
 const place = document.querySelector('recordbench-table') ?? document.body;
@@ -48,7 +49,7 @@ async function begin(): Promise<void> {
     window.addEventListener('blur', () => keeper.now());
     app = new TableApp(place, start, host, lastView(own, start), keeper.soon);
   } catch (error) {
-    showStartFailure(place, error, () => void begin());
+    showStartFailure(place, { className: 'nothing', title: words.couldNotStart }, error, () => void begin());
   } finally {
     requestAnimationFrame(() => requestAnimationFrame(showIcons));
   }

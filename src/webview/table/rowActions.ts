@@ -9,6 +9,7 @@ import { mostRows, type RowSelection } from './rowSelection.ts';
 import { collectRows } from './rows/collectRows.ts';
 import type { Table } from './table.ts';
 import { words } from './words.ts';
+import { reasonOf } from '../common/reasonOf.ts';
 
 export interface RowActionsOptions {
   readonly table: Table;
@@ -92,6 +93,6 @@ export class RowActions {
   }
 
   #attempt(work: Promise<void>): void {
-    work.catch((error: unknown) => this.#options.notify(error instanceof Error ? error.message : String(error)));
+    work.catch((error: unknown) => this.#options.notify(reasonOf(error)));
   }
 }

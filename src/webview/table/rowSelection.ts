@@ -1,16 +1,17 @@
 import type { TableRow, TableRows } from '../../protocol/table.ts';
 import type { CellTexts } from './cellText.ts';
+import { isIdentifier } from './columns/isIdentifier.ts';
 import { collectRows } from './rows/collectRows.ts';
 import type { RowRequest } from './rows/rowSource.ts';
 import type { SelectHow } from './selection.ts';
 import { sumOf } from './sums.ts';
 import type { Table } from './table.ts';
 import { count, words } from './words.ts';
+import { reasonOf } from '../common/reasonOf.ts';
 
 /** So many rows can be selected by Shift, summed or copied; all that match can be selected in any number. */
 export const mostRows = 10_000;
 const mostSums = 3;
-const identifier = /(^|[._])id$/i;
 
 export interface RowSelectionOptions {
   readonly table: Table;
@@ -79,7 +80,7 @@ export class RowSelection {
     const said = chosen === null ? words.allSelected : words.selected(count(chosen));
     const rows = this.rows;
     if (!rows || rows.length < 2) return said;
-    const numbers = table.columns.filter(({ column }) => column.kind === 'number' && !identifier.test(column.name));
+    const numbers = table.columns.filter(({ column }) => column.kind === 'number' && !isIdentifier(column));
     const sums = numbers.slice(0, mostSums).flatMap(({ column, cell }) => {
       const sum = sumOf(rows.map(({ cells }) => cells[cell] ?? null));
       return sum === undefined ? [] : [words.sumOf(column.label, texts.number(sum))];
@@ -99,7 +100,7 @@ export class RowSelection {
       this.#only(rows);
       onChange();
     } catch (error) {
-      notify(error instanceof Error ? error.message : String(error));
+      notify(reasonOf(error));
     }
   }
 

@@ -6,6 +6,7 @@ import type { MenuItem } from './parts/contextMenu.ts';
 import { collectRows } from './rows/collectRows.ts';
 import type { Table } from './table.ts';
 import { words } from './words.ts';
+import { reasonOf } from '../common/reasonOf.ts';
 
 /** Rows that a chart is drawn from. */
 const mostDrawn = 1_000;
@@ -54,7 +55,7 @@ export function exportMenu(
     try {
       host.saveFile(await pane.exportAs(format));
     } catch (error) {
-      notify(words.exportFailed(error instanceof Error ? error.message : String(error)));
+      notify(words.exportFailed(reasonOf(error)));
     }
   };
   return [

@@ -8,6 +8,7 @@ import { booleanChoices } from './booleanChoices.ts';
 import { CellChooser } from './cellChooser.ts';
 import { CellEditor } from './cellEditor.ts';
 import type { EditEnd } from './cellField.ts';
+import { reasonOf } from '../../common/reasonOf.ts';
 
 export interface StageRequest {
   readonly id: string;
@@ -77,7 +78,7 @@ export class Editing {
       const whole = await this.#options.wholeText(row.id, column.column.key);
       if (this.#opening === opening) this.#open(edited, whole, opening.typed);
     } catch (error) {
-      this.#options.notify(error instanceof Error ? error.message : String(error));
+      this.#options.notify(reasonOf(error));
     } finally {
       if (this.#opening === opening) this.#opening = undefined;
     }
@@ -175,7 +176,7 @@ export class Editing {
       .then(
         (cells) => table.setStaged(cells),
         (error: unknown) => {
-          const reason = error instanceof Error ? error.message : String(error);
+          const reason = reasonOf(error);
           notify(to ? words.notStaged(reason, to) : reason);
         },
       )

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { reasonOf } from '../../common/reasonOf.ts';
 import type { Popover } from '../parts/popover.ts';
 import type { Table } from '../table.ts';
 import { words } from '../words.ts';
@@ -31,6 +32,7 @@ export class QueryPanel {
   }
 
   toggle(anchor: Element | null): void {
+    clearTimeout(this.#typing);
     this.#text = this.#table.query.rawQ ?? queryOfFilters(this.#table.query.filters);
     this.#problem = null;
     this.#completion = undefined;
@@ -131,17 +133,18 @@ export class QueryPanel {
     void this.#check();
   }
 
-  async #check(): Promise<void> {
+  /** Whether the text can be sent; false as well when another one is being checked by then. */
+  async #check(): Promise<boolean> {
     const text = this.#text;
-    const problem = text.trim() === '' ? null : await this.#actions.check(text);
-    if (text !== this.#text) return; // a newer text is being checked
+    const problem = text.trim() === '' ? null : await this.#actions.check(text).catch(reasonOf);
+    if (text !== this.#text) return false;
     this.#problem = problem;
     this.#popover.update();
+    return problem === null;
   }
 
   async #apply(): Promise<void> {
-    await this.#check();
-    if (this.#problem !== null) return;
+    if (!(await this.#check())) return;
     this.#table.change({ rawQ: this.#text.trim() === '' ? undefined : this.#text });
     this.#popover.close();
   }

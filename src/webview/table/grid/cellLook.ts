@@ -1,6 +1,7 @@
 import type { StagedCell, TableRow } from '../../../protocol/table.ts';
 import type { CellText, CellTexts } from '../cellText.ts';
 import type { ShownColumn } from '../columns/arrange.ts';
+import { isIdentifier } from '../columns/isIdentifier.ts';
 import { words } from '../words.ts';
 
 /** All that is written into the element of a cell; an empty text takes the attribute away. */
@@ -18,8 +19,6 @@ const narrow = /^[\d .,:/'’−✓✗-]*$/;
 const mostOfNarrow = 9;
 const padding = 16;
 
-const identifier = /(^|[._])id$/i;
-
 export function cellLook(
   row: TableRow,
   { column, cell, width }: ShownColumn,
@@ -29,7 +28,7 @@ export function cellLook(
 ): CellLook {
   const value = staged ? staged.to : (row.cells[cell] ?? null);
   const shown: CellText =
-    value === null || value === '' ? { text: '' } : texts.of(value, column.kind, identifier.test(column.name));
+    value === null || value === '' ? { text: '' } : texts.of(value, column.kind, isIdentifier(column));
   const isLink = column.isLink && row.id !== null && value !== null;
   const problem = staged?.problem;
   const news = was === undefined ? '' : words.changed(was);

@@ -1,6 +1,6 @@
 import { html, nothing, render } from 'lit/html.js';
 import { keepFocus } from '../../common/keptFocus.ts';
-import type { Failure } from '../rows/rowSource.ts';
+import type { Failure } from '../rows/failure.ts';
 import { words } from '../words.ts';
 
 export interface StatusState {

@@ -2,6 +2,7 @@ import type { Column } from '../../../model/list/recordPage.ts';
 import type { TableQuery, TableRow, TableRows } from '../../../protocol/table.ts';
 import { alignRows, mergeColumns, sameKeys } from './alignRows.ts';
 import { BlockStore } from './blockStore.ts';
+import { type Failure, failureOf } from './failure.ts';
 import { ListLength } from './listLength.ts';
 import { type RowRange, wantedAt, wantedNear } from './wantedRows.ts';
 
@@ -26,11 +27,6 @@ export interface RowSourceOptions {
   /** The first rows of another query are here. */
   readonly onRestart: () => void;
   readonly later: (work: () => void, milliseconds: number) => void;
-}
-
-export interface Failure {
-  readonly code: string;
-  readonly message: string;
 }
 
 interface Flight extends RowRange {
@@ -242,10 +238,7 @@ export class RowSource {
       this.#take(flight, reply);
     } catch (error) {
       if (!this.#flights.delete(flight)) return;
-      this.#failure = {
-        code: error instanceof Error && 'code' in error ? String(error.code) : 'failed',
-        message: error instanceof Error ? error.message : String(error),
-      };
+      this.#failure = failureOf(error);
       this.#failedAt.add(from);
     }
     this.#pump();

@@ -1,0 +1,16 @@
+import { t } from '@vscode/l10n';
+
+/** A file as a `data:` address. */
+export function readAddress(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''));
+    reader.addEventListener('error', () => reject(reader.error ?? new Error(t('It could not be read.'))));
+    reader.readAsDataURL(file);
+  });
+}
+
+/** The bytes as base64, without what stands before them in the address. */
+export function base64In(address: string): string {
+  return address.slice(address.indexOf(',') + 1);
+}
