@@ -3,6 +3,7 @@ import type { BulkChange } from '../model/bulk/bulkChange.ts';
 import type { BulkField } from '../model/bulk/bulkFields.ts';
 import type { BulkWay, RecordAction } from '../model/bulk/bulkJournal.ts';
 import type { Counts, EntryState } from '../model/bulk/bulkLedger.ts';
+import { fromHost, nothing } from './fromHost.ts';
 
 /*
  * What the page of a bulk run and its host say to each other. The host has the records; the page asks for those that it
@@ -89,19 +90,17 @@ export interface RunState {
   readonly unclearAdds: number;
 }
 
-const nothing = z.undefined();
-
 /** What the page may ask of and tell its host. */
 export const bulkHost = {
   requests: {
-    start: { params: nothing, result: z.custom<BulkState>() },
+    start: { params: nothing, result: fromHost<BulkState>() },
     rows: {
       params: z.strictObject({
         filter: z.enum(bulkFilters),
         from: z.int().check(z.gte(0)),
         count: z.int().check(z.gte(1), z.lte(500)),
       }),
-      result: z.custom<{ readonly total: number; readonly rows: readonly BulkRow[] }>(),
+      result: fromHost<{ readonly total: number; readonly rows: readonly BulkRow[] }>(),
     },
   },
   events: {
@@ -128,7 +127,7 @@ export const bulkHost = {
 export const bulkView = {
   requests: {},
   events: {
-    state: z.custom<BulkState>(),
+    state: fromHost<BulkState>(),
     /** To be given back when the tab comes back after a reload. */
     keep: z.unknown(),
   },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ConnectionDraft, DraftProblems } from '../model/connection/connectionDraft.ts';
+import { fromHost, nothing } from './fromHost.ts';
 
 /* What the form of a connection and its host say to each other. A token is never part of it. */
 
@@ -39,14 +40,12 @@ export interface FormStart {
 /** `null` when the person was asked something and said no. */
 export type SaveAnswer = { readonly problems: DraftProblems } | { readonly saved: ConnectionDraft } | null;
 
-const nothing = z.undefined();
-
 /** What the form may ask of and tell its host. */
 export const connectionFormHost = {
   requests: {
-    start: { params: nothing, result: z.custom<FormStart>() },
-    save: { params: draft, result: z.custom<SaveAnswer>() },
-    test: { params: draft, result: z.custom<{ readonly works: boolean; readonly sentence: string }>() },
+    start: { params: nothing, result: fromHost<FormStart>() },
+    save: { params: draft, result: fromHost<SaveAnswer>() },
+    test: { params: draft, result: fromHost<{ readonly works: boolean; readonly sentence: string }>() },
   },
   events: {
     /** After every change, so that nothing typed is lost with the tab. */
@@ -60,6 +59,6 @@ export const connectionFormView = {
   requests: {},
   events: {
     /** The connection was changed elsewhere, such as in the settings. */
-    changed: z.custom<ConnectionDraft>(),
+    changed: fromHost<ConnectionDraft>(),
   },
 } as const;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { AssociationKind } from '../model/form/association.ts';
 import type { FormElement, RecordField } from '../model/form/formElement.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
+import { fromHost, nothing } from './fromHost.ts';
 import { type ColumnLayout, columnLayout, type TableRows } from './table.ts';
 
 /* What the form of a record and its host say to each other. The values live in the document's text; the form shows them. */
@@ -121,10 +122,6 @@ export interface Found {
   /** There are more than these. */
   readonly isCut: boolean;
 }
-
-/** From the host, which checks what it sends by its types. */
-const fromHost = <T>(): z.ZodMiniType<T> => z.custom<T>();
-const nothing = z.undefined();
 
 /** What the form may ask of and tell its host. */
 export const formHost = {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { fromHost, nothing } from './fromHost.ts';
 
 /* What the page of a licence and its host say to each other. */
 
@@ -15,11 +16,9 @@ export interface LicenceStart {
 }
 
 const text = z.string().check(z.maxLength(20_000_000));
-const nothing = z.undefined();
-
 export const licenceHost = {
   requests: {
-    start: { params: nothing, result: z.custom<LicenceStart>() },
+    start: { params: nothing, result: fromHost<LicenceStart>() },
   },
   events: {
     /** The licence as it is read, without markup. */

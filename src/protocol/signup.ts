@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { SignupInformation } from '../model/signup/signup.ts';
 import type { SignupDraft, SignupProblems } from '../model/signup/signupDraft.ts';
+import { fromHost, nothing } from './fromHost.ts';
 
 /* What the sign-up form and its host say to each other. The passwords are in the one request that sends them, and nowhere else. */
 
@@ -48,14 +49,12 @@ export type SignupAnswer =
       readonly next: 'addConnection' | 'setToken' | null;
     };
 
-const nothing = z.undefined();
-
 export const signupHost = {
   requests: {
-    start: { params: nothing, result: z.custom<SignupStart>() },
+    start: { params: nothing, result: fromHost<SignupStart>() },
     /** Answers when the licence is there to be read. */
     openLicence: { params: nothing, result: nothing },
-    submit: { params: submission, result: z.custom<SignupAnswer>() },
+    submit: { params: submission, result: fromHost<SignupAnswer>() },
   },
   events: {
     /** After every change, so that nothing typed is lost with the tab. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Column } from '../model/list/recordPage.ts';
+import { fromHost, nothing } from './fromHost.ts';
 
 /*
  * What the table and its host say to each other. The webview asks for what it shows and holds no more than that;
@@ -128,10 +129,6 @@ const rowsRequest = z.strictObject({
   count: z.int().check(z.gte(1), z.lte(1_000)),
 });
 export type RowsRequest = z.output<typeof rowsRequest>;
-
-/** From the host, which checks what it sends by its types. */
-const fromHost = <T>(): z.ZodMiniType<T> => z.custom<T>();
-const nothing = z.undefined();
 
 /** What the webview may ask of and tell the host. */
 export const tableHost = {
