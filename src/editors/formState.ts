@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { changedBy } from '../model/form/headingFacts.ts';
 import { readRecordText } from '../model/draft/recordText.ts';
-import type { FormConflict, FormState, NewsAction } from '../protocol/form.ts';
+import type { FormConflict, FormNote, FormState, NewsAction } from '../protocol/form.ts';
 import type { DraftState } from '../services/records/draft.ts';
 import type { OpenAddress } from '../services/records/keptDrafts.ts';
 import type { FormParts } from './formParts.ts';
@@ -29,7 +29,7 @@ export function formState(
       ...(read.values ? drafts.hints(address, text) : []).map((hint) => ({ tone: 'warning' as const, ...hint })),
     ],
     conflicts: state ? conflictsOf(state) : [],
-    notes: state?.notes ?? [],
+    notes: [...(state && isOnlyToLookAt(state) ? [onlyToLookAt()] : []), ...(state?.notes ?? [])],
     news: newsOf(state),
     ...(state?.seenAt !== undefined && { seenAt: state.seenAt }),
   };
@@ -50,6 +50,16 @@ function lockOf(
       read.problem,
     );
   return null;
+}
+
+/** Said once for the whole record: every field says for itself why it may not be changed. */
+function isOnlyToLookAt({ form, news }: DraftState): boolean {
+  if (form.operation === 'add' || form.isDeleted || news === 'deleted') return false;
+  return form.fields.every(({ permission }) => !permission.editable);
+}
+
+function onlyToLookAt(): FormNote {
+  return { tone: 'info', text: t('You may look at this record, but not change it.') };
 }
 
 function conflictsOf({ conflicts, form }: DraftState): FormConflict[] {
