@@ -4,6 +4,9 @@
  */
 export type DemoUser = 'admin' | 'clerk' | 'reader';
 
+/** How every token of the embedded service begins, so that one that got where it must not be is known for what it is. */
+export const demoTokenStart = 'recordbench-demo-';
+
 export interface DemoStartOptions {
   /** 0, the default, lets the system choose. */
   readonly port?: number;

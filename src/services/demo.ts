@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import { type Connection, defaultNetworkChoices, defaultServiceChoices } from '../model/connection/connection.ts';
+import { demoTokenStart } from '../model/demoProcess.ts';
 import { type Connections, demoId } from './connections.ts';
 import { DemoError, DemoProcess, type DemoProgress, stopped } from './demoProcess.ts';
 import { Signal } from './signal.ts';
@@ -114,7 +115,7 @@ export class Demo {
     if (signal.aborted) throw stopped();
     const process = new DemoProcess(script);
     try {
-      const token = randomBytes(32).toString('base64url');
+      const token = `${demoTokenStart}${randomBytes(32).toString('base64url')}`;
       const options = { db: path.join(folder, 'demo.sqlite'), tokens: { admin: token } };
       const connection = demoConnection(await process.ready(options, onProgress, signal));
       if (signal.aborted) throw stopped();

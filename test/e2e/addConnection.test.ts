@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { tokensInBrowser } from '../support/browserStorage.ts';
 import { describeJourney } from '../support/journey.ts';
 import { type ListViewService, listViewService } from '../support/listViewService.ts';
 import { holdsToken, markedToken } from '../support/markedToken.ts';
@@ -48,5 +49,12 @@ describeJourney('adding a connection', {}, (journey) => {
     const text = page.locator('.monaco-editor .view-lines');
     await text.getByText('"production"', { exact: true }).waitFor();
     assert.ok(!holdsToken(Buffer.from(await text.innerText())));
+  });
+
+  it('leaves it in the secret storage alone, which is sealed', async () => {
+    const { page } = journey();
+    const sealed = await page.evaluate<string | null>(`localStorage.getItem('secrets.provider')`);
+    assert.match(sealed ?? '', /^[A-Za-z0-9+/]{100,}=*$/);
+    assert.deepEqual(await tokensInBrowser(page.context().browser() ?? assert.fail('there is no browser')), []);
   });
 });

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { findBrowser, launchBrowser } from './browser.ts';
+import { tokensInBrowser } from './browserStorage.ts';
 import { Progress } from './progress.ts';
 import { keptFolder } from './projectPaths.ts';
 import { startVsCode, type VsCode, type VsCodeOptions } from './vsCodeForTests.ts';
@@ -44,8 +45,10 @@ export function describeJourney(
 
     after(async function () {
       this.timeout(30_000);
-      await current?.page.context().browser()?.close();
-      await current?.vsCode.end();
+      const browser = current?.page.context().browser();
+      const found = browser ? await tokensInBrowser(browser) : [];
+      await browser?.close();
+      await current?.vsCode.end(found);
     });
 
     define(journey);

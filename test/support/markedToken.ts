@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { demoTokenStart } from '../../src/model/demoProcess.ts';
 
 /*
  * Every token that a suite uses bears a mark. Afterwards the mark is looked for wherever a token must not be: what the
@@ -17,15 +18,25 @@ export function markedToken(name: string): string {
 const spellings: readonly Buffer[] = [
   Buffer.from(mark),
   Buffer.from(mark, 'utf16le'),
-  Buffer.from(Buffer.from(mark).toString('hex')),
-  // where it stands in a packed text decides how it looks there
-  ...[0, 1, 2].map((shift) => Buffer.from(Buffer.from(mark.slice(shift)).toString('base64').slice(0, 24))),
+  ...packed(mark, 24),
+  ...packed(demoTokenStart, 16),
 ];
-/** The tokens that the demo makes for itself bear no mark. */
-const someToken = /Bearer [A-Za-z0-9_-]{30,}/;
+
+function packed(text: string, length: number): Buffer[] {
+  return [
+    Buffer.from(Buffer.from(text).toString('hex')),
+    // where it stands in a packed text decides how it looks there
+    ...[0, 1, 2].map((shift) => Buffer.from(Buffer.from(text.slice(shift)).toString('base64').slice(0, length))),
+  ];
+}
+
+/** The tokens that the demo makes are known by how they begin, which also stands in its code; any other by what is before it. */
+const someToken = new RegExp(`${demoTokenStart}[A-Za-z0-9_-]{40}|Bearer [A-Za-z0-9_-]{30,}`);
+const twoByteStart = Buffer.from(demoTokenStart, 'utf16le');
 
 export function holdsToken(bytes: Buffer): boolean {
-  return spellings.some((spelling) => bytes.includes(spelling)) || someToken.test(bytes.toString('latin1'));
+  if (spellings.some((spelling) => bytes.includes(spelling)) || someToken.test(bytes.toString('latin1'))) return true;
+  return bytes.includes(twoByteStart) && someToken.test(bytes.toString('latin1').replaceAll('\0', ''));
 }
 
 /** The files in which a token stands. */

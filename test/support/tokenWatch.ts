@@ -11,9 +11,10 @@ export class TokenWatch {
     this.#timer = setInterval(() => this.#look(), 1_000).unref();
   }
 
-  /** Also looks through a folder and what was printed; throws when a token was anywhere. */
-  end(folder: string, printed: string): void {
+  /** Also looks through a folder and what was printed, and takes what was found elsewhere; throws when a token was anywhere. */
+  end(folder: string, printed: string, found: readonly string[] = []): void {
     clearInterval(this.#timer);
+    for (const place of found) this.#found.add(place);
     this.#look();
     for (const file of filesWithToken(folder)) this.#found.add(file);
     if (holdsToken(Buffer.from(printed))) this.#found.add('what VS Code printed');

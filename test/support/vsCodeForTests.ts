@@ -31,7 +31,8 @@ export interface VsCode {
   readonly pid: number;
   readonly language: string | undefined;
   output(): string;
-  end(): Promise<void>;
+  /** Fails when a token was anywhere; `found` names where others have seen one. */
+  end(found?: readonly string[]): Promise<void>;
 }
 
 const untrusted: Settings = {
@@ -67,10 +68,10 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
     pid: server.pid,
     language: options.language,
     output: () => server.output(),
-    end: async () => {
+    end: async (found = []) => {
       await server.end();
       try {
-        watch.end(profile.userData, server.output());
+        watch.end(profile.userData, server.output(), found);
       } finally {
         await forget();
       }

@@ -3,6 +3,7 @@
 // server build instead, with a browser as its window.
 import { format, parseArgs } from 'node:util';
 import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { tokensInBrowser } from '../support/browserStorage.ts';
 import { program } from '../support/program.ts';
 import { Progress } from '../support/progress.ts';
 import { installVsCode } from './install.ts';
@@ -53,5 +54,8 @@ await program(async () => {
     ]),
   );
   await page.goto(address.href, { timeout: 120_000 });
-  return await finished;
+  const code = await finished;
+  const found = await tokensInBrowser(browser);
+  if (found.length > 0) throw new Error(`A token stands in ${found.join(', ')}.`);
+  return code;
 });

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Store } from '../database/store.ts';
-import type { DemoUser } from '../../model/demoProcess.ts';
+import { demoTokenStart, type DemoUser } from '../../model/demoProcess.ts';
 import { seededUserIds } from '../generator/owners.ts';
 import { userWithId, type User } from './user.ts';
 
@@ -10,7 +10,7 @@ function hashOf(token: string): string {
 }
 
 function newToken(): string {
-  return randomBytes(32).toString('base64url');
+  return `${demoTokenStart}${randomBytes(32).toString('base64url')}`;
 }
 
 /** The tokens given at the start live as long as the process; those of signed-up users live in the file. */

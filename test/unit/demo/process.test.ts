@@ -21,7 +21,7 @@ describe('the embedded service: its process', () => {
       out += piece;
       if (out.includes('Token of reader')) child.kill('SIGINT');
     }
-    assert.match(out, /http:\/\/127\.0\.0\.1:\d+\nToken of admin: \S{43}\n/);
+    assert.match(out, /http:\/\/127\.0\.0\.1:\d+\nToken of admin: recordbench-demo-\S{43}\n/);
     if (child.exitCode === null) await once(child, 'exit');
     assert.equal(child.exitCode, 0);
   }).timeout(30_000);

@@ -21,7 +21,13 @@ describe('the watch for tokens', () => {
     ['as it is', Buffer.from(`token=${token}`)],
     ['as JavaScript keeps it', Buffer.from(token, 'utf16le')],
     ['packed', Buffer.from(Buffer.from(`Bearer ${token}`).toString('base64'))],
-    ['as the demo makes it', Buffer.from(`Authorization: Bearer ${'aB3_'.repeat(10)}`)],
+    ['as the demo makes it', Buffer.from(`{"token":"recordbench-demo-${'aB3_'.repeat(11)}"}`)],
+    ['as the demo makes it and JavaScript keeps it', Buffer.from(`recordbench-demo-${'aB3_'.repeat(11)}`, 'utf16le')],
+    [
+      'as the demo makes it, packed',
+      Buffer.from(Buffer.from(` recordbench-demo-${'aB3_'.repeat(11)}`).toString('base64')),
+    ],
+    ['as it is sent', Buffer.from(`Authorization: Bearer ${'aB3_'.repeat(10)}`)],
   ] as const)
     it(`finds one in a file, ${how}`, () => {
       mkdirSync(path.join(folder, 'deep/.hidden'), { recursive: true });

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Frame } from 'playwright-core';
+import { holdsToken } from './markedToken.ts';
+import { inProject } from './projectPaths.ts';
+
+interface Kept {
+  readonly where: string;
+  readonly text: string;
+}
+
+const script = readFileSync(inProject('test/support/keptInPage.js'), 'utf8');
+
+/** A frame that is just going away answers nobody. */
+const patience = 3_000;
+
+/**
+ * Where a token stands in what a browser keeps: its storages, the frames' addresses, the cookies. Nothing is left out,
+ * not even VS Code's secret storage: in a browser that is the entry `secrets.provider` of the local storage, which is
+ * sealed, so that no token can be read there either.
+ */
+export async function tokensInBrowser(browser: Browser): Promise<string[]> {
+  const kept: Kept[] = [];
+  for (const context of browser.contexts()) {
+    kept.push({ where: 'a cookie', text: JSON.stringify(await context.cookies()) });
+    const frames = context.pages().flatMap((page) => page.frames());
+    const known = new Set<string>();
+    for (const frame of frames) {
+      const url = frame.url();
+      kept.push({ where: 'the address of a page', text: url });
+      const origin = URL.parse(url)?.origin ?? url;
+      kept.push(...(await answered(frame, known.has(origin))));
+      known.add(origin);
+    }
+  }
+  return [...new Set(kept.filter(({ text }) => holdsToken(Buffer.from(text))).map(({ where }) => where))];
+}
+
+async function answered(frame: Frame, isKnown: boolean): Promise<Kept[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Kept[]>((resolve) => {
+    timer = setTimeout(() => resolve([]), patience);
+  });
+  try {
+    return await Promise.race([
+      frame.evaluate<Kept[]>(`${script}\nglobalThis.keptInPage(${isKnown})`).catch(() => []),
+      late,
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'playwright-core';
+import { findBrowser, launchBrowser } from '../support/browser.ts';
+import { tokensInBrowser } from '../support/browserStorage.ts';
+import { markedToken } from '../support/markedToken.ts';
+import { Progress } from '../support/progress.ts';
+
+describe('the watch for tokens in a browser', () => {
+  let browser: Browser;
+  let page: Page;
+
+  before(async function () {
+    this.timeout(60_000);
+    browser = await launchBrowser(await findBrowser(new Progress()));
+    const context = await browser.newContext();
+    await context.route('https://rig.test/**', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: route.request().url().endsWith('/inner') ? 'inner' : '<iframe src="/inner"></iframe>',
+      }),
+    );
+    page = await context.newPage();
+    await page.goto('https://rig.test/');
+  });
+  after(() => browser.close());
+
+  it('is content where there is none', async () => {
+    assert.deepEqual(await tokensInBrowser(browser), []);
+  });
+
+  it('finds one wherever a page or a frame of it may keep it', async () => {
+    const inner = page.frames()[1] ?? assert.fail('there is no frame');
+    await inner.evaluate(`(async (token) => {
+      localStorage.setItem('kept', token);
+      sessionStorage.setItem('kept', token);
+      document.cookie = 'kept=' + token;
+      await (await caches.open('kept')).put('/kept', new Response(token));
+      await new Promise((resolve) => {
+        const opening = indexedDB.open('kept');
+        opening.onupgradeneeded = () => opening.result.createObjectStore('store');
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction('store', 'readwrite');
+          writing.objectStore('store').put({ file: new TextEncoder().encode(token) }, 'key');
+          writing.oncomplete = resolve;
+        };
+      });
+    })('${markedToken('browser')}')`);
+    await page.evaluate(`history.pushState(null, '', '/?kept=${markedToken('address')}')`);
+    assert.deepEqual((await tokensInBrowser(browser)).toSorted(), [
+      'a cookie',
+      'the address of a page',
+      'the cache kept',
+      'the database kept, store',
+      'the local storage “kept”',
+      'the session storage “kept”',
+    ]);
+  });
+});
