@@ -209,7 +209,12 @@ describeForm('the form: what the host says', (open) => {
   it('keeps the keyboard at the field whose conflict was decided, and in the form when a notice goes', async () => {
     const form = await open({ start: startOf({ state: troubled }) });
     const box = form.page.getByRole('group', { name: 'Changed by someone else too: Email' });
+    await form.button('Reload').focus();
+    await form.host('state({ news: null })');
+    await form.page.locator('.scroller:focus').waitFor();
     await form.field('City').focus();
+    assert.equal(await form.page.locator('.scroller').getAttribute('tabindex'), null);
+    await form.host("state({ news: { text: 'Again.', actions: ['reload'] } })");
     await form.button('Reload').focus();
     await form.host('state({ news: null })');
     await form.isFocused('City');

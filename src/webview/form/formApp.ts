@@ -56,7 +56,6 @@ export class FormApp {
     const mine = kept?.of === whose(start) ? kept : undefined;
     this.#open = new OpenParts(mine?.open ?? {}, () => keeper.soon());
     this.#scroller.className = 'scroller';
-    this.#scroller.tabIndex = -1;
     const list = new LookUpList(this.#scroller);
     this.#heading = new Heading((action) => void this.#after(() => host.command(action)));
     this.#fields = new FieldBook(this.#services(list), this.#open);
@@ -241,7 +240,11 @@ export class FormApp {
 
   /** What had the keyboard is gone. */
   #focusLast(): void {
-    if (!this.#fields.focusLast()) this.#scroller.focus({ preventScroll: true });
+    if (this.#fields.focusLast()) return;
+    // only now: a click beside the fields must not bring the keyboard there
+    this.#scroller.tabIndex = -1;
+    this.#scroller.addEventListener('blur', () => this.#scroller.removeAttribute('tabindex'), { once: true });
+    this.#scroller.focus({ preventScroll: true });
   }
 
   get #lock(): string | null {
