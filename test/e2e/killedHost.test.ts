@@ -105,9 +105,15 @@ if (kills > 0)
 
       async function closeAll(): Promise<void> {
         const { page } = journey();
-        await page.keyboard.press('Control+K');
-        await page.keyboard.press('Control+W');
-        await page.locator('.tab').first().waitFor({ state: 'detached' });
+        const discard = page.getByRole('dialog').getByRole('button', { name: "Don't Save" });
+        // a tab that is just being opened again stays
+        for (let turn = 0; turn < 20 && (await page.locator('.tab').count()) > 0; turn++) {
+          await page.keyboard.press('Control+K');
+          await page.keyboard.press('Control+W');
+          await page.waitForTimeout(1_000);
+          if (await discard.isVisible()) await discard.click();
+        }
+        assert.equal(await page.locator('.tab').count(), 0);
       }
 
       it('loses nothing that was typed, and saves it once', async function () {
@@ -176,10 +182,7 @@ if (kills > 0)
           await leads.atRest?.();
           const found = [...(leads.service?.leads.values() ?? [])].filter(({ city }) => city === text).length;
           assert.ok(found === 1 || (outcome === 'told' && found === 0), `“${text}” is there ${found} times`);
-          if (outcome === 'told') {
-            await holds((await formOnScreen(page, 'New Lead')).field('City'), text);
-            await runCommand(page, 'View: Revert and Close Editor');
-          }
+          if (outcome === 'told') await holds((await formOnScreen(page, 'New Lead')).field('City'), text);
           await closeAll();
         }
         const { added, told: asked } = told;
