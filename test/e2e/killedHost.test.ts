@@ -130,6 +130,8 @@ if (kills > 0)
           await killed;
           const again = await comesBack(id);
           await holds(again.field('City'), text);
+          // it is in the page before it is in the document
+          await dirty(page, id).first().waitFor();
           await saveUntilClean(id, again);
           await leads.atRest?.();
           assert.deepEqual([lead(id).city, lead(id).writes], [text, 1], `Lead ${id}`);
@@ -182,7 +184,9 @@ if (kills > 0)
           await leads.atRest?.();
           const found = [...(leads.service?.leads.values() ?? [])].filter(({ city }) => city === text).length;
           assert.ok(found === 1 || (outcome === 'told' && found === 0), `“${text}” is there ${found} times`);
-          if (outcome === 'told') await holds((await formOnScreen(page, 'New Lead')).field('City'), text);
+          // VS Code may have it for saved already, and then the tab begins anew: it is in the service
+          if (outcome === 'told' && found === 0)
+            await holds((await formOnScreen(page, 'New Lead')).field('City'), text);
           await closeAll();
         }
         const { added, told: asked } = told;
