@@ -6,7 +6,7 @@ import { type BulkService, bulkService } from '../support/bulkService.ts';
 import { killExtensionHost } from '../support/extensionHost.ts';
 import { describeJourney } from '../support/journey.ts';
 import { openListView, type TableOnScreen, tableOnScreen } from '../support/table.ts';
-import { chooseFromMenu, pressInNotification, runCommand, tree, webview } from '../support/workbench.ts';
+import { chooseFromMenu, pressInNotification, runAndChoose, tree, webview } from '../support/workbench.ts';
 
 const settings = {
   'recordbench.requestTimeout': 7, // what was sent without an answer is waited out for as long
@@ -153,10 +153,10 @@ describe('bulk work', () => {
 
     it('lists the runs, and opens one of them', async () => {
       const { page } = journey();
-      await runCommand(page, 'Records: Show Bulk Runs…');
-      const list = page.locator('.quick-input-widget');
-      await list.getByText('Edit City of 3 records').last().click();
-      await list.getByText('Open').first().click();
+      await runAndChoose(page, 'Records: Show Bulk Runs…', (box) => [
+        box.getByText('Edit City of 3 records').last(),
+        box.getByText('Open').first(),
+      ]);
       await bulk(page).getByText('Finished: 3 records changed.').waitFor();
     });
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describeJourney } from '../support/journey.ts';
 import { inProject } from '../support/projectPaths.ts';
 import { openListView, tableOnScreen } from '../support/table.ts';
-import { openView, runCommand } from '../support/workbench.ts';
+import { openView, runAndChoose } from '../support/workbench.ts';
 
 const options = {
   settings: { 'recordbench.demo.autoStart': true },
@@ -54,8 +54,9 @@ describeJourney('list views that are charts, in a virtual workspace', options, (
 
   it('have counted for the walkthrough when that is opened later', async () => {
     const { page } = journey();
-    await runCommand(page, 'Welcome: Open Walkthrough...');
-    await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'First Steps with Recordbench' }).click();
+    await runAndChoose(page, 'Welcome: Open Walkthrough...', (box) => [
+      box.locator('.monaco-list-row', { hasText: 'First Steps with Recordbench' }),
+    ]);
     for (const done of ['demo', 'listView'])
       await page.locator(`[data-done-step-id$="#firstSteps#${done}"][aria-checked=true]`).waitFor();
   });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describeJourney } from '../support/journey.ts';
 import { tableOnScreen } from '../support/table.ts';
-import { runCommand, tree, treeLine, webview } from '../support/workbench.ts';
+import { runAndChoose, runByKeyboard, tree, treeLine, webview } from '../support/workbench.ts';
 
 describeJourney('a first start with the keyboard alone', {}, (journey) => {
   it('leads from the empty view to the walkthrough', async () => {
@@ -12,6 +12,8 @@ describeJourney('a first start with the keyboard alone', {}, (journey) => {
     for (let presses = 0; presses < 40 && !(await isFocused(steps)); presses++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'First Steps with Recordbench', level: 2 }).waitFor();
+    // it takes the keyboard in its own time
+    await page.waitForFunction("document.activeElement?.closest('.gettingStartedContainer')");
   });
 
   it('leads from the empty view to the demo', async () => {
@@ -52,8 +54,9 @@ describeJourney('a first start with the keyboard alone', {}, (journey) => {
 
   it('has ticked off in the walkthrough what was done', async () => {
     const { page } = journey();
-    await runCommand(page, 'Welcome: Open Walkthrough...');
-    await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'First Steps with Recordbench' }).click();
+    await runAndChoose(page, 'Welcome: Open Walkthrough...', (box) => [
+      box.locator('.monaco-list-row', { hasText: 'First Steps with Recordbench' }),
+    ]);
     const step = (name: string, isDone: boolean): Locator =>
       page.locator(`[data-done-step-id$="#firstSteps#${name}"][aria-checked=${isDone}]`);
     for (const done of ['demo', 'listView']) await step(done, true).waitFor();
@@ -64,10 +67,7 @@ describeJourney('a first start with the keyboard alone', {}, (journey) => {
 async function showRecords(page: Page): Promise<void> {
   // the palette offers what is known when it opens
   await page.locator('.activitybar').getByRole('tab', { name: 'Recordbench' }).waitFor();
-  await page.keyboard.press('F1');
-  await page.keyboard.type('Focus on Records View');
-  await page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Focus on Records View' }).first().waitFor();
-  await page.keyboard.press('Enter');
+  await runByKeyboard(page, 'Focus on Records View');
 }
 
 async function isFocused(element: Locator): Promise<boolean> {

@@ -45,23 +45,49 @@ export function treeLine(page: Page, name: string): Locator {
 
 /** Runs a command by the title that the command palette shows for it. */
 export async function runCommand(page: Page, title: string): Promise<void> {
-  await page.keyboard.press('F1');
+  await runAndChoose(page, title, () => []);
+}
+
+/** The same, and chooses from the lists that it shows, one after the other. */
+export async function runAndChoose(
+  page: Page,
+  title: string,
+  choices: (box: Locator) => readonly Locator[],
+): Promise<void> {
+  await inPalette(page, async (box) => {
+    await box.locator('input').fill(`>${title}`, { timeout: palettePatience });
+    const lines = [box.locator('.monaco-list-row', { hasText: title }).first(), ...choices(box)];
+    for (const line of lines) await line.click({ timeout: palettePatience });
+  });
+}
+
+const palettePatience = 10_000;
+
+/** A page that has just opened takes the keyboard in its own time, and the palette closes: then it is opened again. */
+async function inPalette(page: Page, choose: (box: Locator) => Promise<void>): Promise<void> {
   const box = page.locator('.quick-input-widget');
-  await box.locator('input').fill(`>${title}`);
-  await box.locator('.monaco-list-row', { hasText: title }).first().click();
+  for (let turn = 1; ; turn++) {
+    await page.keyboard.press('F1');
+    try {
+      return await choose(box);
+    } catch (error) {
+      if (turn === 4) throw error;
+      if (await box.isVisible()) await page.keyboard.press('Escape');
+    }
+  }
 }
 
 /** The same without the mouse. */
 export async function runByKeyboard(page: Page, title: string): Promise<void> {
-  await page.keyboard.press('F1');
-  const box = page.locator('.quick-input-widget');
-  await box.locator('input').waitFor();
-  await page.keyboard.type(title);
-  await box.locator('.monaco-list-row', { hasText: title }).first().waitFor();
-  const chosen = box.locator('.monaco-list-row.focused', { hasText: title });
-  for (let turn = 0; turn < 10 && (await chosen.count()) === 0; turn++) await page.keyboard.press('ArrowDown');
-  await chosen.waitFor();
-  await page.keyboard.press('Enter');
+  await inPalette(page, async (box) => {
+    await box.locator('input').waitFor({ timeout: palettePatience });
+    await page.keyboard.type(title);
+    await box.locator('.monaco-list-row', { hasText: title }).first().waitFor({ timeout: palettePatience });
+    const chosen = box.locator('.monaco-list-row.focused', { hasText: title });
+    for (let turn = 0; turn < 10 && (await chosen.count()) === 0; turn++) await page.keyboard.press('ArrowDown');
+    await chosen.waitFor({ timeout: palettePatience });
+    await page.keyboard.press('Enter');
+  });
 }
 
 /** Chooses from the menu that a right click has opened. */
