@@ -269,6 +269,17 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
     }
   });
 
+  it('takes no keyboard from whoever works elsewhere when a run comes to its end', async () => {
+    const shown = await open(handlers(running));
+    const { page } = shown;
+    await page.getByRole('button', { name: 'Pause' }).focus();
+    // as in the window of a person who went to another tab
+    await page.evaluate('document.hasFocus = () => false');
+    await tell(shown, { ...running, run: { id: 'a', status: 'cancelled', pace: [], canUndo: true, unclearAdds: 0 } });
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
+    assert.equal(await page.locator(':focus').count(), 0);
+  });
+
   it('tells what went wrong, and lets it be tried again', async () => {
     const shown = await open(handlers({ ...choosing, fields: [], problem: 'Could not open record 1: no.' }));
     await shown.page.getByRole('status').getByText('Could not open record 1: no.').waitFor();

@@ -1,6 +1,9 @@
-/** Changes something on the page. When that takes away what the keyboard was on, it goes on elsewhere and not to nowhere. */
+/**
+ * Changes something on the page. When that takes away what the keyboard was on, it goes on elsewhere and not to nowhere.
+ * A page remembers what the keyboard was on when it went to another: from there it must not be taken back.
+ */
 export function keepFocus(around: Element, change: () => void, elsewhere: () => void): void {
-  const wasInside = around.contains(document.activeElement);
+  const wasInside = document.hasFocus() && around.contains(document.activeElement);
   change();
   if (wasInside && isLost(document.activeElement)) elsewhere();
 }

@@ -43,7 +43,8 @@ export class FieldBook {
     this.#fields = new Map(sections.fields.map((places) => [places.field.key, places]));
     for (const places of this.#fields.values()) places.setLocked(this.#isLocked);
     this.element.replaceChildren(this.#homeless, laid);
-    if (focused) this.#fields.get(focused.field.key)?.views[0]?.focus({ preventScroll: true });
+    // someone who types elsewhere meanwhile stays there
+    if (focused && document.hasFocus()) this.#fields.get(focused.field.key)?.views[0]?.focus({ preventScroll: true });
   }
 
   get #views(): FieldView[] {

@@ -115,7 +115,7 @@ export class FieldView {
       this.#frame.sayTyped('');
       return;
     }
-    const hadFocus = this.element.contains(document.activeElement);
+    const hadFocus = document.hasFocus() && this.element.contains(document.activeElement);
     this.#controlName = name;
     this.#control = this.#makeControl();
     if (hadFocus) this.#control.target.focus();
