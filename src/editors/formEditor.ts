@@ -5,6 +5,7 @@ import { fieldAtPlace } from '../model/draft/fieldAtPlace.ts';
 import { withValues } from '../model/draft/textEdit.ts';
 import { addressUri, addressOfUri } from '../platform/addressUri.ts';
 import { UserError } from '../platform/errors.ts';
+import { showAdded } from './addedRecord.ts';
 import type { FormParts } from './formParts.ts';
 import type { FormSession } from './formSession.ts';
 import { whileOpen } from './whileOpen.ts';
@@ -80,7 +81,9 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
 
   /** A record that is not there yet is unsaved from the start, so that VS Code asks before it is closed. */
   async #begin(document: vscode.TextDocument, address: NewRecordAddress): Promise<void> {
-    const { drafts, edits, newRecords } = this.#parts;
+    const { drafts, edits, newRecords, clients } = this.#parts;
+    const added = await drafts.wasAdded(address);
+    if (added) return void showAdded(document, added.id, clients);
     await drafts.keepBase(address);
     const changes = Object.entries(newRecords.take(address) ?? {}).map(([key, value]) => ({ at: [key], value }));
     await edits.change(

@@ -46,7 +46,8 @@ export async function addDraft(
     parts.written(undefined);
     throw told;
   });
-  // the mark stays until the tab is closed: VS Code may bring its text back as unsaved if the window is killed now
+  // the mark stays until the tab is closed: VS Code may bring the tab back if the window is killed now
+  await kept.markAdding(address, id === undefined ? {} : { id }).catch(() => undefined);
   draft.isAdded = true;
   draft.finished = { sent: merge.toSend as JsonObject, messages: messages.map((message) => message.text), theirs: [] };
   draft.tell('none');

@@ -28,6 +28,17 @@ interface Entry extends KeptDraft {
   readonly owner: string;
 }
 
+/** A new record that was sent: the window that did, and what the service has it under once it is there. */
+interface AddMark {
+  readonly owner: string;
+  readonly added?: AddedAs | undefined;
+}
+
+/** Without an id where the service did not say. */
+export interface AddedAs {
+  readonly id?: string;
+}
+
 type Kind = 'base' | 'adding';
 
 /** The owner of what more than one window relies on. */
@@ -90,18 +101,23 @@ export class KeptDrafts {
     await this.#turns.run(key, () => this.#store.delete(key));
   }
 
-  async markAdding(address: OpenAddress): Promise<void> {
-    await this.#store.write(keyOf('adding', address), this.#owner);
+  async markAdding(address: OpenAddress, added?: AddedAs): Promise<void> {
+    const mark: AddMark = { owner: this.#owner, added };
+    await this.#store.write(keyOf('adding', address), JSON.stringify(mark));
   }
 
   /** Only the mark of this window: another one's outcome is not known here. */
   async unmarkAdding(address: OpenAddress): Promise<void> {
-    const key = keyOf('adding', address);
-    if ((await this.#store.read(key)) === this.#owner) await this.#store.delete(key);
+    if ((await this.#mark(address))?.owner === this.#owner) await this.forgetAdding(address);
   }
 
   async isAdding(address: OpenAddress): Promise<boolean> {
-    return (await this.#store.read(keyOf('adding', address))) !== undefined;
+    return (await this.#mark(address)) !== undefined;
+  }
+
+  /** Undefined for what was not added, as far as can be known. */
+  async addedAs(address: OpenAddress): Promise<AddedAs | undefined> {
+    return (await this.#mark(address))?.added;
   }
 
   async forgetAdding(address: OpenAddress): Promise<void> {
@@ -111,6 +127,11 @@ export class KeptDrafts {
   async files(): Promise<string[]> {
     const kept = await Promise.all((await this.#store.keys()).map((key) => this.#read(key)));
     return kept.flatMap((entry) => entry?.files ?? []);
+  }
+
+  async #mark(address: OpenAddress): Promise<AddMark | undefined> {
+    const text = await this.#store.read(keyOf('adding', address));
+    return text === undefined ? undefined : markOf(text);
   }
 
   async #write(key: string, { base, unknown, earlier, files, attempt }: KeptDraft, owner: string): Promise<void> {
@@ -139,6 +160,20 @@ function entryOf(value: JsonValue): Entry | undefined {
     files: texts(files),
     attempt: attemptOf(attempt),
   };
+}
+
+/** A mark that cannot be read is one all the same. */
+function markOf(text: string): AddMark {
+  try {
+    const { owner, added } = JSON.parse(text) as { owner?: JsonValue; added?: JsonValue };
+    const id = added !== undefined && isObject(added) ? added['id'] : undefined;
+    return {
+      owner: typeof owner === 'string' ? owner : '',
+      added: added !== undefined && isObject(added) ? (typeof id === 'string' ? { id } : {}) : undefined,
+    };
+  } catch {
+    return { owner: '' };
+  }
 }
 
 function attemptOf(value: JsonValue | undefined): SaveAttempt | undefined {

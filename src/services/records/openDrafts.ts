@@ -66,7 +66,7 @@ export class OpenDrafts {
     // at once: while the disk takes its time, the record may be opened again
     this.#drafts.delete(draftKey(address));
     // a mark that stays behind leads to a question, nothing worse
-    if (draft?.isAdded) await this.#kept.unmarkAdding(address).catch(() => undefined);
+    if (draft?.isAdded) await this.#kept.forgetAdding(address).catch(() => undefined);
     await this.#drop(address, draft);
   }
 

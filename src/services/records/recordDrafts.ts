@@ -23,7 +23,7 @@ import { askForm, restoredDraft } from './askForm.ts';
 import { keepFile, type PickedFile } from './chosenFiles.ts';
 import { Draft, type DraftProblem, type DraftState, type FinishedSave } from './draft.ts';
 import { changedIn, hintsIn, refusedIn } from './draftText.ts';
-import { KeptDrafts, type OpenAddress } from './keptDrafts.ts';
+import { type AddedAs, KeptDrafts, type OpenAddress } from './keptDrafts.ts';
 import { draftKey, OpenDrafts } from './openDrafts.ts';
 import { type SavedRecord, type SaveParts, saveDraft, valuesIn } from './saveDraft.ts';
 import { toldIn } from './saveRefusals.ts';
@@ -193,6 +193,17 @@ export class RecordDrafts {
     if (!draft) return;
     draft.tell('deleted');
     this.#changed.fire(address);
+  }
+
+  /**
+   * For a new record without unsaved changes: VS Code has saved it in a window that is gone by now, and what it was
+   * added as, or undefined.
+   */
+  async wasAdded(address: OpenAddress): Promise<AddedAs | undefined> {
+    const added = await this.#kept.addedAs(address);
+    const draft = this.#drafts.get(address);
+    if (draft && added) draft.isAdded = true;
+    return added;
   }
 
   /** A person has looked: the add did not arrive. */

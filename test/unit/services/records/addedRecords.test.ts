@@ -53,6 +53,40 @@ describe('adding a record', () => {
     assert.equal((await bench.drafts.save(newLead, text)).sent, true);
   });
 
+  it('is known after a restart as what it was added as, until its tab is closed', async () => {
+    const text = await bench.read(newLead);
+    assert.equal(await bench.drafts.wasAdded(newLead), undefined);
+    await bench.drafts.save(newLead, text);
+    bench.restart();
+    await bench.read(newLead);
+    assert.deepEqual(await bench.drafts.wasAdded(newLead), { id: 'n1' });
+    await failure(bench.drafts.save(newLead, text), 'refused', /it was added already/);
+    await bench.drafts.close(newLead);
+    assert.deepEqual(bench.keptOnDisk(), []);
+  });
+
+  it('is not taken for added after a restart while nobody knows', async () => {
+    const text = await bench.read(newLead);
+    bench.onSave = (_, response) => {
+      response.destroy();
+      return true;
+    };
+    await failure(bench.drafts.save(newLead, text), 'unreachable', /whether the new Lead was added/);
+    bench.restart();
+    await bench.read(newLead);
+    assert.equal(await bench.drafts.wasAdded(newLead), undefined);
+  });
+
+  it('counts as sent when its mark cannot be read', async () => {
+    const text = await bench.read(newLead);
+    await bench.drafts.save(newLead, text);
+    for (const key of bench.store.texts.keys()) if (key.includes('adding')) bench.store.texts.set(key, 'torn {');
+    bench.restart();
+    await bench.read(newLead);
+    assert.equal(await bench.drafts.wasAdded(newLead), undefined);
+    await failure(bench.drafts.save(newLead, text), 'refused', /may have been added already/);
+  });
+
   it('is never sent again by itself when nobody knows what became of it, not even after a restart', async () => {
     const text = await bench.read(newLead);
     await bench.drafts.keepBase(newLead);
