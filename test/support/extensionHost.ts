@@ -3,11 +3,17 @@ import type { Page } from 'playwright-core';
 import type { Journey } from './journey.ts';
 import type { VsCode } from './vsCodeForTests.ts';
 
+/** For a moment they are still to be seen. */
+const killed = new Set<number>();
+
 /** As when it crashes: VS Code notices, and starts it again. */
 export function killExtensionHost(vsCode: VsCode): void {
   const hosts = extensionHosts(vsCode);
   if (hosts.length === 0) throw new Error('The extension host was not found.');
-  for (const host of hosts) process.kill(host, 'SIGKILL');
+  for (const host of hosts) {
+    killed.add(host);
+    process.kill(host, 'SIGKILL');
+  }
 }
 
 /** VS Code starts it again by itself three times in five minutes; from then on it asks, and the person says yes. */
@@ -36,5 +42,7 @@ function extensionHosts({ pid }: VsCode): number[] {
   });
   const below = (ancestor: number): typeof all =>
     all.filter(({ parent }) => parent === ancestor).flatMap((child) => [child, ...below(child.pid)]);
-  return below(pid).flatMap((one) => (one.args.includes('--type=extensionHost') ? [one.pid] : []));
+  const isAlive = (one: (typeof all)[number]): boolean =>
+    one.args.includes('--type=extensionHost') && !killed.has(one.pid);
+  return below(pid).flatMap((one) => (isAlive(one) ? [one.pid] : []));
 }
