@@ -27,7 +27,8 @@ export function stagedForTable(
           const problem = problemOf(id, field, change);
           // before the columns are known, the usual spelling
           const key = keys.get(field) ?? (alias === undefined ? field : `${alias}.${field}`);
-          return [key, problem === undefined ? change : { ...change, problem }];
+          const { from, to } = change;
+          return [key, { from, to, ...(problem !== undefined && { problem }) }];
         }),
       ),
     ]),

@@ -6,7 +6,7 @@ import { columnField, whyNotInTable } from '../model/list/columnField.ts';
 import { controllerText } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
 import { scalarText, valueAt } from '../model/form/fieldValue.ts';
-import { readStaged, type Staged, stagedText, withCell } from '../model/list/stagedCells.ts';
+import { readStaged, type Staged, type StagedChange, stagedText, withCell } from '../model/list/stagedCells.ts';
 import { UserError } from '../platform/errors.ts';
 import type { Handlers, Params, Result } from '../protocol/channel.ts';
 import {
@@ -17,6 +17,7 @@ import {
   type tableHost,
   type TableQuery,
 } from '../protocol/table.ts';
+import { heldOtherwise } from '../services/heldOtherwise.ts';
 import { describedListView, plainTitle } from './listViewTitle.ts';
 import { RowsAhead } from './rowsAhead.ts';
 import { stagedForTable, type TableColumns } from './stagedForTable.ts';
@@ -161,19 +162,23 @@ export class TableRequests implements Handlers<Host> {
     return scalarText(valueAt(form.values, [this.#field(column)])) ?? null;
   };
 
-  readonly stage = async ({ id, column, from, to }: Params<Host, 'stage'>): Promise<Result<Host, 'stage'>> => {
+  readonly stage = async (
+    { id, column, from, to }: Params<Host, 'stage'>,
+    signal: AbortSignal,
+  ): Promise<Result<Host, 'stage'>> => {
     const { guard, edits } = this.#parts;
     guard.check(this.#address.connection, t('edit {0}', this.#title));
     const field = this.#field(column);
     const why = to === undefined ? null : await this.#known(id, column);
     if (why !== null) throw new UserError(why);
-    const change = to === undefined ? undefined : { from, to };
+    const cell = { id, column, field, shown: from };
+    const held = to === undefined ? undefined : await heldOtherwise(this.#parts, this.#address, cell, signal);
     this.staging += 1;
     try {
       await edits.change(this.#document, (text) => {
         const { staged, problem } = readStaged(text);
         if (!staged) throw new UserError(t('Could not edit the cell: {0} Correct the text first.', problem));
-        return stagedText(withCell(staged, id, field, change));
+        return stagedText(withCell(staged, id, field, to === undefined ? undefined : stagedChange(from, to, held)));
       });
     } finally {
       this.staging -= 1;
@@ -222,4 +227,8 @@ export class TableRequests implements Handlers<Host> {
     this.#title = title;
     this.#onTitle(title);
   }
+}
+
+function stagedChange(from: string | null, to: string | null, held: string | null | undefined): StagedChange {
+  return held === undefined ? { from, to } : { from, to, held };
 }

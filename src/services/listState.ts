@@ -84,10 +84,10 @@ export class ListState {
     }
   }
 
-  find(id: string): RecordRow | undefined {
-    for (const { rows } of this.#pages.values()) {
+  find(id: string): { readonly row: RecordRow; readonly page: number } | undefined {
+    for (const [page, { rows }] of this.#pages) {
       const row = rows.find((one) => one.id === id);
-      if (row) return row;
+      if (row) return { row, page };
     }
     return undefined;
   }

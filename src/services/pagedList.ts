@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { ServiceError } from '../model/errors.ts';
 import type { Column, RecordPage, RecordRow } from '../model/list/recordPage.ts';
 import { type AskPage, contradiction, learnPageSize } from './learnPageSize.ts';
-import { ListState, type RowSlice } from './listState.ts';
+import { arranged, ListState, type RowSlice } from './listState.ts';
 import { SharedRequests } from './sharedRequests.ts';
 
 /** After so many changes while it is read, a list is read one page at a time: one answer agrees with itself. */
@@ -46,7 +46,16 @@ export class PagedList {
   }
 
   find(id: string): RecordRow | undefined {
-    return this.#state?.find(id);
+    return this.#state?.find(id)?.row;
+  }
+
+  /** A row that is at hand as the service has it now; undefined when it is not where it was. What is at hand stays. */
+  async readAgain(id: string, signal: AbortSignal): Promise<RecordRow | undefined> {
+    const state = this.#state;
+    const page = state?.find(id)?.page;
+    if (!state || page === undefined) return undefined;
+    const answer = await this.#ask(page, state.size, signal);
+    return arranged(answer, state.first.columns).find((row) => row.id === id);
   }
 
   /** What is under way says nothing about the list as it will be asked for next. */

@@ -39,12 +39,20 @@ export class RecordPages {
 
   /** A row that is at hand, with its columns. */
   find(place: ListPlace, id: string): { readonly row: RecordRow; readonly columns: readonly Column[] } | undefined {
+    const list = this.#holding(place, id);
+    const row = list?.find(id);
+    return list && row && { row, columns: list.columns };
+  }
+
+  /** A row that is at hand, as the service has it now; undefined when it is not where it was. */
+  async readAgain(place: ListPlace, id: string, signal: AbortSignal): Promise<RecordRow | undefined> {
+    return this.#holding(place, id)?.readAgain(id, signal);
+  }
+
+  /** The list that was asked for last, of those that have the row. */
+  #holding(place: ListPlace, id: string): PagedList | undefined {
     const here = [...this.#lists.values()].filter((known) => isSamePlace(known.place, place));
-    for (const { list } of here.toReversed()) {
-      const row = list.find(id);
-      if (row) return { row, columns: list.columns };
-    }
-    return undefined;
+    return here.findLast(({ list }) => list.find(id) !== undefined)?.list;
   }
 
   /** What was read before is asked for anew. */

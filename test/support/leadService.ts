@@ -38,6 +38,8 @@ export interface LeadService extends ScriptedService {
   listed: Promise<void> | undefined;
   /** What was added is answered without its id, and lists have a column that tells when records were created. */
   namesNoId: boolean;
+  /** How lists write a city; records hold it as it is. */
+  listsCity: (city: string | null) => string | null;
   /** The ids that were posted, in order; an empty one for what was added. */
   posts(): string[];
 }
@@ -46,7 +48,10 @@ export async function leadService(count = 5): Promise<LeadService> {
   const leads = new Map<string, Lead>();
   for (let id = 1; id <= count; id++) leads.set(String(id), { name: `Lead ${id}`, city: 'Goa', score: String(id) });
   const temper = new Map<string, Temper>();
-  const state: Pick<LeadService, 'isLocked' | 'isGone' | 'token' | 'saveDelay' | 'release' | 'listed' | 'namesNoId'> = {
+  const state: Pick<
+    LeadService,
+    'isLocked' | 'isGone' | 'token' | 'saveDelay' | 'release' | 'listed' | 'namesNoId' | 'listsCity'
+  > = {
     isLocked: false,
     isGone: false,
     token: undefined,
@@ -54,6 +59,7 @@ export async function leadService(count = 5): Promise<LeadService> {
     release: undefined,
     listed: undefined,
     namesNoId: false,
+    listsCity: (city) => city,
   };
   const service = await scriptedService((request, response) => {
     if (state.isGone) return void response.destroy();
@@ -61,7 +67,7 @@ export async function leadService(count = 5): Promise<LeadService> {
     if (state.isLocked || isWrong) return json(response, { errors: [{ message: 'the token has expired' }] }, 401);
     if (request.path === '/core/listviews/index.json') return json(response, leadListViews);
     if (request.path === '/crm/leads/index.json')
-      return void Promise.resolve(state.listed).then(() => json(response, index(leads, request, state.namesNoId)));
+      return void Promise.resolve(state.listed).then(() => json(response, index(leads, request, state)));
     if (request.path.startsWith('/crm/leads/delete')) return remove(leads, request, response);
     if (request.method === 'POST')
       return void setTimeout(() => {
@@ -90,13 +96,17 @@ export async function leadService(count = 5): Promise<LeadService> {
   });
 }
 
-function index(leads: Map<string, Lead>, request: Received, tellsCreated: boolean): unknown {
-  const names = ['name', 'city', 'score', ...(tellsCreated ? ['created'] : [])];
+function index(
+  leads: Map<string, Lead>,
+  request: Received,
+  { namesNoId, listsCity }: Pick<LeadService, 'namesNoId' | 'listsCity'>,
+): unknown {
+  const names = ['name', 'city', 'score', ...(namesNoId ? ['created'] : [])];
   const computed = { field_type: 'Expression', column_name: 'shout', name: 'shout', label: 'Shout', visible: 1 };
   return leadPage(leads, request, [...names.map(leadHeader), computed], (id, { name, city, score }) => ({
     'leads.id': id,
     'leads.name': name,
-    'leads.city': city,
+    'leads.city': listsCity(city),
     'leads.score': score,
     shout: `${name}!`,
     record_display_name: name,

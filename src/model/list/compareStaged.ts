@@ -21,10 +21,11 @@ export function compareStaged(form: RecordForm, cells: StagedRecord): ComparedCe
   const toSend = new Map<string, StagedChange>();
   for (const [name, change] of cells) {
     const now = valueAt(form.values, [name]);
-    const field = form.fields.find(({ at }) => at.length === 1 && at[0] === name);
+    const field = fieldOf(form, name);
     const to = meant(field, change.to);
     if (isAlike(now, to)) same.set(name, change);
-    else if (isAlike(now, change.from) || isAlike(now, meant(field, change.from))) toSend.set(name, { ...change, to });
+    else if (change.held === undefined ? isShownAs(form, name, change.from) : isAlike(now, change.held))
+      toSend.set(name, { ...change, to });
     else {
       const label = field?.label ?? name;
       conflicts.set(
@@ -39,6 +40,16 @@ export function compareStaged(form: RecordForm, cells: StagedRecord): ComparedCe
     }
   }
   return { same, conflicts, toSend };
+}
+
+/** Whether the text that a list shows is the record's own value, or the text of its choice. */
+export function isShownAs(form: RecordForm, name: string, shown: string | null): boolean {
+  const now = valueAt(form.values, [name]);
+  return isAlike(now, shown) || isAlike(now, meant(fieldOf(form, name), shown));
+}
+
+function fieldOf(form: RecordForm, name: string): RecordField | undefined {
+  return form.fields.find(({ at }) => at.length === 1 && at[0] === name);
 }
 
 /** A list may show the text of a choice where the record holds its value, and a person types what is shown. */

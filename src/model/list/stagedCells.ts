@@ -5,6 +5,8 @@ import { isObject, type JsonValue } from '../json.ts';
 export interface StagedChange {
   readonly from: string | null;
   readonly to: string | null;
+  /** What the record itself held then, where the list writes it otherwise: a date in another order, say. */
+  readonly held?: string | null;
 }
 
 /** What is staged for one record, by the name of the field. */
@@ -58,9 +60,9 @@ function readRecord(cells: JsonValue): StagedRecord | undefined {
   const read = new Map<string, StagedChange>();
   for (const [field, change] of Object.entries(cells)) {
     if (!isObject(change) || field === '') return undefined;
-    const { from, to } = change;
-    if (!isCell(from) || !isCell(to)) return undefined;
-    read.set(field, { from, to });
+    const { from, to, held } = change;
+    if (!isCell(from) || !isCell(to) || (held !== undefined && !isCell(held))) return undefined;
+    read.set(field, { from, to, ...(held !== undefined && { held }) });
   }
   return read;
 }

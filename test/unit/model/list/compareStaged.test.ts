@@ -25,6 +25,13 @@ describe('a staged cell of a field with choices', () => {
     assert.deepEqual(compared('Won', '3'), { same: 0, conflicts: 1, sent: undefined });
   });
 
+  it('is compared with what the record held where that is known', () => {
+    const change = { from: 'O.', to: '2' };
+    const conflicts = (held: string): number =>
+      compareStaged(form, new Map([['stage', { ...change, held }]])).conflicts.size;
+    assert.deepEqual([conflicts('1'), conflicts('3')], [0, 1]);
+  });
+
   it('is sent as it was typed when no choice, or more than one, is called like that', () => {
     assert.deepEqual(compared('Open', 'Other'), { same: 0, conflicts: 0, sent: 'Other' });
     assert.deepEqual(compared('Open', 'Lost'), { same: 0, conflicts: 0, sent: 'Lost' });
