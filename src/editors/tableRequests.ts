@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { ListViewAddress } from '../model/address/address.ts';
 import { checkQ } from '../model/list/checkQ.ts';
-import { columnField, whyNotInTable } from '../model/list/columnField.ts';
+import { columnField } from '../model/list/columnField.ts';
 import { controllerText } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
 import { scalarText, valueAt } from '../model/form/fieldValue.ts';
@@ -10,6 +10,7 @@ import { readStaged, type Staged, type StagedChange, stagedText, withCell } from
 import { UserError } from '../platform/errors.ts';
 import type { Handlers, Params, Result } from '../protocol/channel.ts';
 import {
+  type AboutCell,
   columnLayout,
   type KeptView,
   keptView,
@@ -18,6 +19,7 @@ import {
   type TableQuery,
 } from '../protocol/table.ts';
 import { heldOtherwise } from '../services/heldOtherwise.ts';
+import { aboutCell } from './aboutCell.ts';
 import { describedListView, plainTitle } from './listViewTitle.ts';
 import { RowsAhead } from './rowsAhead.ts';
 import { stagedForTable, type TableColumns } from './stagedForTable.ts';
@@ -186,17 +188,16 @@ export class TableRequests implements Handlers<Host> {
     return this.stagedCells;
   };
 
-  readonly whyNotEditable = async ({ id, column }: Params<Host, 'whyNotEditable'>): Promise<string | null> => {
+  readonly aboutCell = async ({ id, column }: Params<Host, 'aboutCell'>): Promise<AboutCell> => {
     const { connections, forms } = this.#parts;
     const connection = connections.get(this.#address.connection);
     if (connection?.readOnly)
-      return t('The connection {0} is read-only. Change that in the connection first.', connection.name);
+      return { whyNot: t('The connection {0} is read-only. Change that in the connection first.', connection.name) };
     const found = this.#columns.columns.find(({ key }) => key === column);
-    if (!found) return t('This column is not known any more. Refresh the table.');
+    if (!found) return { whyNot: t('This column is not known any more. Refresh the table.') };
     const { field, why } = columnField(found, this.#columns.alias);
-    if (field === undefined) return why;
-    const form = await forms.get(this.#address.connection, this.#address.controller, id);
-    return whyNotInTable(form, field) ?? null;
+    if (field === undefined) return { whyNot: why };
+    return aboutCell(await forms.get(this.#address.connection, this.#address.controller, id), field);
   };
 
   readonly checkQ = ({ text }: Params<Host, 'checkQ'>): Result<Host, 'checkQ'> => {
@@ -207,7 +208,7 @@ export class TableRequests implements Handlers<Host> {
   /** What is certain: a service that does not answer now is asked again when it is saved. */
   async #known(id: string, column: string): Promise<string | null> {
     try {
-      return await this.whyNotEditable({ id, column });
+      return (await this.aboutCell({ id, column })).whyNot;
     } catch (error) {
       if (error instanceof ServiceError) return null;
       throw error;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { FieldOption } from '../model/form/fieldKind.ts';
 import type { Column } from '../model/list/recordPage.ts';
 import { fromHost, nothing } from './fromHost.ts';
 
@@ -97,6 +98,13 @@ export interface StagedCell {
   readonly problem?: string;
 }
 
+export interface AboutCell {
+  /** Why it may not be edited; null when it may. */
+  readonly whyNot: string | null;
+  /** What there is to choose from; any text may be typed where nothing is told. */
+  readonly choices?: readonly FieldOption[] | 'boolean';
+}
+
 /** By record id, then by column key. */
 export type StagedCells = Readonly<Record<string, Readonly<Record<string, StagedCell>>>>;
 
@@ -147,8 +155,8 @@ export const tableHost = {
       }),
       result: fromHost<StagedCells>(),
     },
-    /** Why a cell may not be edited; null when it may. */
-    whyNotEditable: { params: z.strictObject({ id: recordId, column: columnKey }), result: fromHost<string | null>() },
+    /** What only the record's own form tells. */
+    aboutCell: { params: z.strictObject({ id: recordId, column: columnKey }), result: fromHost<AboutCell>() },
     /** Names of columns for completion, and a problem with the text, if any. */
     checkQ: { params: z.strictObject({ text: longText }), result: fromHost<{ problem: string | null }>() },
   },

@@ -62,7 +62,8 @@ describe('the cells of a table and its host', () => {
 
   it('says why a cell cannot be edited, and refuses to stage it', async () => {
     await bench.rows();
-    const why = (column: string): Promise<string | null> => bench.panel.page.ask('whyNotEditable', { id: '1', column });
+    const why = async (column: string): Promise<string | null> =>
+      (await bench.panel.page.ask('aboutCell', { id: '1', column })).whyNot;
     assert.equal(await why('leads.city'), null);
     assert.match((await why('leads.name')) ?? '', /“name” is read-only: the field itself says 4 \(VIEW\)/);
     assert.equal(await why('shout'), '“Shout” is computed by the service, so it cannot be edited.');
@@ -82,10 +83,19 @@ describe('the cells of a table and its host', () => {
     assert.equal(bench.document.getText(), '{}\n');
   });
 
+  it('remembers what the record held, where the list writes it otherwise', async () => {
+    bench.service.listsCity = (city) => city && `<${city}>`;
+    await bench.rows();
+    await bench.panel.page.ask('stage', { id: '1', column: 'leads.city', from: '<Goa>', to: 'Pune' });
+    assert.deepEqual(JSON.parse(bench.document.getText()), {
+      1: { city: { from: '<Goa>', to: 'Pune', held: 'Goa' } },
+    });
+  });
+
   it('reads the form of a record once for all its cells', async () => {
     await bench.rows();
     for (const column of ['leads.city', 'leads.score', 'leads.name'])
-      await bench.panel.page.ask('whyNotEditable', { id: '1', column });
+      await bench.panel.page.ask('aboutCell', { id: '1', column });
     assert.equal(bench.service.received.filter(({ path }) => path === '/crm/leads/edit').length, 1);
   });
 });

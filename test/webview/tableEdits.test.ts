@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import { describeTable } from './openedTable.ts';
 
 describeTable('cells that are edited', (open) => {
@@ -50,6 +51,51 @@ describeTable('cells that are edited', (open) => {
     await keyboard.press('Enter');
     await table.shows(2, 4, '✓');
     assert.match((await table.cell(2, 4).getAttribute('aria-description')) ?? '', /staged, not saved; was 0/);
+  });
+
+  it('are chosen where the record has a list to choose from, and staged as the list shows them', async () => {
+    const table = await open({ script: { choices: 1 } });
+    const { keyboard } = table.page;
+    await table.cell(1, 1).click();
+    await keyboard.press('F2');
+    const choice = (row: number): Locator => table.page.getByRole('combobox', { name: `City of Record ${row}` });
+    assert.deepEqual((await choice(1).locator('option').allTextContents()).slice(-2), ['Delhi', 'Empty']);
+    assert.equal(await choice(1).locator('option:checked').textContent(), 'Łódź');
+    await keyboard.type('Del');
+    await keyboard.press('Enter');
+    await table.shows(1, 1, 'Delhi');
+    await table.isAt(2, 1);
+    // the first letters are typed before it is known that there is something to choose from
+    await keyboard.type('<b>');
+    await choice(2).waitFor();
+    await table.until('Rome', async () => (await choice(2).inputValue()) === '<b>Rome</b>');
+    await keyboard.press('ArrowUp');
+    await keyboard.press('ArrowUp');
+    await keyboard.press('ArrowUp');
+    await keyboard.press('Tab');
+    await table.shows(2, 1, 'Goa');
+  });
+
+  it('keep what is typed when it is on no list, and when the list comes late', async () => {
+    const table = await open({ script: { choices: 1 } });
+    const { keyboard } = table.page;
+    await table.host('isSlowToOffer = true');
+    await table.cell(1, 1).click();
+    await keyboard.type('Del');
+    await table.host('held.splice(0).forEach((go) => go())');
+    await table.page.getByRole('combobox', { name: 'City of Record 1' }).waitFor();
+    await keyboard.press('Enter');
+    await table.shows(1, 1, 'Delhi');
+    await keyboard.type('Elsewhere');
+    await table.host('held.splice(0).forEach((go) => go())');
+    await table.page.getByRole('textbox', { name: 'City of Record 2' }).waitFor();
+    await keyboard.press('Enter');
+    await table.shows(2, 1, 'Elsewhere');
+    await keyboard.type('Goa');
+    await keyboard.press('Enter');
+    await table.host('held.splice(0).forEach((go) => go())');
+    await table.shows(3, 1, 'Goa');
+    await table.isAt(4, 1);
   });
 
   it('let the person choose when someone else changed them meanwhile', async () => {

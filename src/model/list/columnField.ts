@@ -33,10 +33,14 @@ const notInACell: Partial<Record<FieldKind, (label: string) => string>> = {
   nested: (label) => t('“{0}” holds several values. Open the record to change it.', label),
 };
 
+export function fieldInTable(form: RecordForm, name: string): RecordField | undefined {
+  const isIt = ({ at }: RecordField): boolean => at.length === 1 && at[0] === name;
+  return form.fields.find(isIt) ?? form.otherFields.find(isIt);
+}
+
 /** Why a field of this record cannot be edited in a table; undefined when it can. */
 export function whyNotInTable(form: RecordForm, name: string): string | undefined {
-  const isIt = ({ at }: RecordField): boolean => at.length === 1 && at[0] === name;
-  const field = form.fields.find(isIt) ?? form.otherFields.find(isIt);
+  const field = fieldInTable(form, name);
   if (!field) return t('The form of this {0} has no field “{1}”, so it cannot be edited.', form.singular, name);
   if (!field.permission.editable) return explainPermission(field.label, field.permission);
   return notInACell[field.kind]?.(field.label);

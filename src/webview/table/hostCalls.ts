@@ -1,5 +1,6 @@
 import type { Channel, Data } from '../../protocol/channel.ts';
 import type {
+  AboutCell,
   ColumnLayout,
   KeptView,
   StagedCells,
@@ -21,7 +22,7 @@ export interface HostCalls {
   readonly rows: (request: RowRequest, signal?: AbortSignal) => Promise<TableRows>;
   readonly stage: (request: StageRequest) => Promise<StagedCells>;
   readonly wholeText: (id: string, column: string) => Promise<string | null>;
-  readonly whyNotEditable: (id: string, column: string) => Promise<string | null>;
+  readonly aboutCell: (id: string, column: string) => Promise<AboutCell>;
   readonly checkQ: (text: string) => Promise<string | null>;
   readonly open: (id: string, how: 'here' | 'toSide' | 'preview') => void;
   readonly layout: (layout: ColumnLayout) => void;
@@ -44,7 +45,7 @@ export function hostCalls(channel: TableChannel, { first }: Pick<TableStart, 'fi
     },
     stage: (request) => channel.ask('stage', request),
     wholeText: (id, column) => channel.ask('cell', { id, column }),
-    whyNotEditable: (id, column) => channel.ask('whyNotEditable', { id, column }),
+    aboutCell: (id, column) => channel.ask('aboutCell', { id, column }),
     checkQ: async (text) => (await channel.ask('checkQ', { text })).problem,
     open: (id, how) => channel.tell('openRecord', { id, how }),
     layout: (layout) => channel.tell('layout', layout),

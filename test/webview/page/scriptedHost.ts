@@ -1,6 +1,7 @@
 import { RemoteError } from '../../../src/protocol/channel.ts';
 import type { Column, ColumnKind } from '../../../src/model/list/recordPage.ts';
 import {
+  type AboutCell,
   type StagedCells,
   tableHost,
   type TableQuery,
@@ -57,7 +58,7 @@ const columns: readonly Column[] = Array.from({ length: script.columns }, (_, pl
     name: `c${place}`,
     label,
     kind,
-    isData: place !== 1,
+    isData: place !== 1 || wanted.has('choices'),
     isVisible: !wanted.has('noHeaders'),
     isSortable: place % 5 !== 4,
     isSearchable: true,
@@ -139,6 +140,8 @@ const testHost = {
   script: { ...script },
   /** What is typed is staged when the test says so. */
   isSlowToStage: false,
+  /** So is what there is to choose from. */
+  isSlowToOffer: false,
   held: [] as (() => void)[],
   staged: 0,
   fail(code: string, message: string) {
@@ -173,6 +176,13 @@ async function rows(
   };
 }
 
+async function aboutCell(id: number, column: string): Promise<AboutCell> {
+  if (id % 11 === 0) return { whyNot: 'You may not change this record.' };
+  if (column !== 'leads.c1' || !wanted.has('choices')) return { whyNot: null };
+  if (testHost.isSlowToOffer) await new Promise<void>((resolve) => testHost.held.push(resolve));
+  return { whyNot: null, choices: cities.map((text, place) => ({ text, value: String(place) })) };
+}
+
 const start: TableStart = {
   connection: { id: 'demo', name: 'Demo', readOnly: script.readOnly },
   controller: 'crm/leads',
@@ -204,7 +214,7 @@ const channel = openChannel(
       staged = { ...staged, [id]: cells };
       return staged;
     },
-    whyNotEditable: ({ id }) => (Number(id) % 11 === 0 ? 'You may not change this record.' : null),
+    aboutCell: ({ id, column }) => aboutCell(Number(id), column),
     checkQ: ({ text }) => ({ problem: text.includes('{') ? null : 'It is not JSON.' }),
   },
   testHost.told,

@@ -1,4 +1,4 @@
-import type { FieldOption } from '../../../model/form/fieldKind.ts';
+import { optionElements } from '../../common/optionElements.ts';
 import { textOf } from '../values/valueText.ts';
 import { words } from '../words.ts';
 import { type ControlContext, type FieldControl, nothingTaken, type Taken } from './fieldControl.ts';
@@ -65,27 +65,4 @@ export class ChoiceControl implements FieldControl {
     this.#isReadOnly = isReadOnly;
     this.element.ariaReadOnly = isReadOnly ? 'true' : null;
   }
-}
-
-function optionElements(options: readonly FieldOption[]): HTMLElement[] {
-  const elements: HTMLElement[] = [];
-  const groups = new Map<string, HTMLOptGroupElement>();
-  for (const { value, text, group } of options) {
-    const option = document.createElement('option');
-    option.value = value;
-    option.textContent = text || value;
-    if (group === undefined) {
-      elements.push(option);
-      continue;
-    }
-    let around = groups.get(group);
-    if (!around) {
-      around = document.createElement('optgroup');
-      around.label = group;
-      groups.set(group, around);
-      elements.push(around);
-    }
-    around.append(option);
-  }
-  return elements;
 }

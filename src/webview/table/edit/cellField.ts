@@ -41,6 +41,12 @@ export class CellField<E extends HTMLTextAreaElement | HTMLSelectElement> {
     onEnd(how, value);
   }
 
+  /** Another field takes its place: nothing has ended. */
+  leave(): void {
+    this.#onEnd = undefined;
+    this.element.hidden = true;
+  }
+
   protected show(label: string, onEnd: OnEnd): void {
     this.#onEnd = onEnd;
     this.element.ariaLabel = label;

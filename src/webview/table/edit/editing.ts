@@ -1,10 +1,12 @@
-import type { StagedCells, TableRow } from '../../../protocol/table.ts';
+import type { FieldOption } from '../../../model/form/fieldKind.ts';
+import type { AboutCell, StagedCells, TableRow } from '../../../protocol/table.ts';
 import type { ShownColumn } from '../columns/arrange.ts';
 import { type ActiveCell, moved } from '../grid/activeCell.ts';
 import type { GridView } from '../grid/gridView.ts';
 import type { Table } from '../table.ts';
 import { words } from '../words.ts';
-import { booleanChoices } from './booleanChoices.ts';
+import { booleanChoices, meantBy } from './booleanChoices.ts';
+import { begunWith, choicesOf, yesOrNo } from './cellChoices.ts';
 import { CellChooser } from './cellChooser.ts';
 import { CellEditor } from './cellEditor.ts';
 import type { EditEnd } from './cellField.ts';
@@ -22,7 +24,7 @@ export interface EditingOptions {
   readonly table: Table;
   readonly grid: GridView;
   readonly stage: (request: StageRequest) => Promise<StagedCells>;
-  readonly whyNotEditable: (id: string, column: string) => Promise<string | null>;
+  readonly aboutCell: (id: string, column: string) => Promise<AboutCell>;
   readonly wholeText: (id: string, column: string) => Promise<string | null>;
   readonly notify: (text: string) => void;
 }
@@ -60,7 +62,7 @@ export class Editing {
     if (table.start.connection.readOnly) return notify(words.readOnlyConnection);
     if (row.id === null) return notify(words.noId);
     const edited: EditedCell = { cell, row: { ...row, id: row.id }, column };
-    if (row.canEdit === false || row.isDeleted || !column.column.isData) return this.#sayWhyNot(edited);
+    if (isLocked(edited)) return this.#sayWhyNot(edited, this.#about(edited));
     const isCut = row.cut?.includes(column.cell) === true && table.staged(row, column) === undefined;
     if (isCut) await this.#openWhole(edited, typed);
     else this.#open(edited, table.value(row, column), typed);
@@ -85,15 +87,50 @@ export class Editing {
   }
 
   #open(edited: EditedCell, value: string | null, typed: string | undefined): void {
-    const { row, column } = edited;
+    const { column } = edited;
     this.#edited = edited;
-    const label = words.editing(column.column.label, row.name);
     const onEnd = (how: EditEnd, text: string): void => this.#end(edited, value, how, text);
-    if (column.column.kind === 'boolean')
-      this.#chooser.open(label, value ?? '', typed, booleanChoices(this.#valuesNear(edited, value)), onEnd);
-    else this.#editor.open(label, value ?? '', typed, onEnd);
+    const about = this.#about(edited);
+    if (column.column.kind === 'boolean') this.#choose(edited, value, typed, 'boolean');
+    else {
+      this.#editor.open(labelOf(edited), value ?? '', typed, onEnd);
+      void about.then(({ choices }) => choices && this.#offer(edited, value, choices));
+    }
     this.#options.grid.paintNow();
-    void this.#sayWhyNot(edited);
+    void this.#sayWhyNot(edited, about);
+  }
+
+  /** The record's form has said what there is to choose from, while someone may be typing already. */
+  #offer(edited: EditedCell, value: string | null, choices: NonNullable<AboutCell['choices']>): void {
+    if (this.#edited !== edited || !this.#editor.isOpen || this.#editor.isComposing) return;
+    const { value: text } = this.#editor.element;
+    this.#choose(edited, value, text === (value ?? '') ? undefined : text, choices);
+    this.#options.grid.paintNow();
+  }
+
+  #choose(
+    edited: EditedCell,
+    value: string | null,
+    typed: string | undefined,
+    offered: NonNullable<AboutCell['choices']>,
+  ): void {
+    const near = this.#valuesNear(edited, value);
+    let chosen: string | undefined;
+    let choices: readonly FieldOption[];
+    if (offered === 'boolean') {
+      const written = booleanChoices(near);
+      choices = yesOrNo(written);
+      chosen = typed === undefined ? undefined : meantBy(typed, written);
+    } else {
+      choices = choicesOf(offered, near);
+      chosen = typed === undefined ? undefined : begunWith(choices, typed)?.value;
+    }
+    // whoever types something else may do so
+    if (this.#editor.isOpen && typed !== undefined && chosen === undefined) return;
+    this.#editor.leave();
+    const onEnd = (how: EditEnd, text: string): void => this.#end(edited, value, how, text);
+    const begun = typed === undefined ? undefined : { typed, chosen };
+    this.#chooser.open(labelOf(edited), value ?? '', begun, choices, onEnd);
   }
 
   /** Keeps the field over its cell. */
@@ -111,13 +148,17 @@ export class Editing {
     await this.#staging;
   }
 
-  /** The host knows more than the row does; a field that may not be changed is closed again. */
-  async #sayWhyNot({ row, column, cell }: EditedCell): Promise<void> {
-    const why = await this.#options.whyNotEditable(row.id, column.column.key).catch(() => null);
-    const isLocal = row.canEdit === false || row.isDeleted || !column.column.isData;
-    if (why === null && !isLocal) return;
-    if (this.#edited?.cell === cell) this.#close('cancel');
-    this.#options.notify(why ?? words.notEditable);
+  /** The host knows more than the row does. */
+  #about({ row, column }: EditedCell): Promise<AboutCell> {
+    return this.#options.aboutCell(row.id, column.column.key).catch(() => ({ whyNot: null }));
+  }
+
+  /** A field that may not be changed is closed again. */
+  async #sayWhyNot(edited: EditedCell, about: Promise<AboutCell>): Promise<void> {
+    const { whyNot } = await about;
+    if (whyNot === null && !isLocked(edited)) return;
+    if (this.#edited?.cell === edited.cell) this.#close('cancel');
+    this.#options.notify(whyNot ?? words.notEditable);
   }
 
   /** A conflict is settled: what was typed stands against what the service has now. */
@@ -182,4 +223,13 @@ export class Editing {
       )
       .finally(arrived);
   }
+}
+
+/** As the row itself says. */
+function isLocked({ row, column }: EditedCell): boolean {
+  return row.canEdit === false || row.isDeleted || !column.column.isData;
+}
+
+function labelOf({ row, column }: EditedCell): string {
+  return words.editing(column.column.label, row.name);
 }

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { begunWith, choicesOf } from '../../../../src/webview/table/edit/cellChoices.ts';
+
+const options = [
+  { value: '1', text: 'Open' },
+  { value: '2', text: 'Won' },
+  { value: '3', text: 'Waiting' },
+];
+
+describe('the choices for a cell', () => {
+  const stagedAs = (shown: (string | null)[], of = options): string[] => choicesOf(of, shown).map(({ value }) => value);
+
+  it('are staged as the list shows them', () => {
+    assert.deepEqual(stagedAs([null, 'Won']), ['Open', 'Won', 'Waiting']);
+    assert.deepEqual(stagedAs([null, 'strange', '2', 'Won']), ['1', '2', '3']);
+    assert.deepEqual(stagedAs([]), ['Open', 'Won', 'Waiting']);
+  });
+
+  it('are staged by value where a text would mean another, or two', () => {
+    const twice = [
+      { value: '1', text: '2' },
+      { value: '2', text: 'Two' },
+      { value: '3', text: 'Lost' },
+      { value: '4', text: 'Lost' },
+      { value: '5', text: '' },
+    ];
+    assert.deepEqual(stagedAs(['Two'], twice), ['1', 'Two', '3', '4', '5']);
+  });
+
+  it('are found by their first letters, whichever way they are written', () => {
+    const choices = choicesOf(options, []);
+    const meant = (typed: string, current?: string): string | undefined => begunWith(choices, typed, current)?.text;
+    assert.deepEqual(
+      ['w', 'WA', ' won', 'x', ''].map((typed) => meant(typed)),
+      ['Won', 'Waiting', 'Won', undefined, undefined],
+    );
+    assert.equal(begunWith(choicesOf(options, ['1']), '3')?.text, 'Waiting');
+  });
+
+  it('are gone through by one letter again and again', () => {
+    const choices = choicesOf(options, []);
+    assert.equal(begunWith(choices, 'ww', 'Won')?.text, 'Waiting');
+    assert.equal(begunWith(choices, 'www', 'Waiting')?.text, 'Won');
+    assert.equal(begunWith(choices, 'xx', 'Won'), undefined);
+  });
+});
