@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Dispatcher } from 'undici';
+import { bodySlices } from './bodySlices.ts';
 import { decompress } from './decompress.ts';
 import type { Multipart } from './multipart.ts';
 
@@ -25,7 +26,7 @@ export interface Answer {
 }
 
 export interface ExchangeLimits {
-  /** Until the answer begins, and between its parts. */
+  /** Between the parts of the body that is sent, until the answer begins, and between its parts. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
 }
@@ -75,13 +76,17 @@ export async function exchange(dispatcher: Dispatcher, request: Request, limits:
   const stall = (): void => stop.abort(new StalledError(reading));
   const idle = setTimeout(stall, limits.timeoutMs);
   const total = setTimeout(stall, limits.timeoutMs * patience);
+  const getsOn = (): void => {
+    idle.refresh();
+    total.refresh(); // a body has an end
+  };
   try {
     const response = await dispatcher.request({
       origin: request.url.origin,
       path: request.url.pathname + request.url.search,
       method: request.method,
-      headers: { ...request.headers, ...(request.body ? { 'content-type': request.body.contentType } : {}) },
-      body: request.body?.bytes ?? null,
+      headers: { ...request.headers, ...(request.body && bodyHeaders(request.body)) },
+      body: request.body ? bodySlices(request.body.bytes, getsOn) : null,
       signal: stop.signal,
     });
     reading = true;
@@ -115,4 +120,8 @@ export async function exchange(dispatcher: Dispatcher, request: Request, limits:
     clearTimeout(total);
     request.signal?.removeEventListener('abort', abandon);
   }
+}
+
+function bodyHeaders({ contentType, bytes }: Multipart): Record<string, string> {
+  return { 'content-type': contentType, 'content-length': String(bytes.length) };
 }
