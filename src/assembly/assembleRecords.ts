@@ -13,6 +13,7 @@ import { ColumnLayouts } from '../services/columnLayouts.ts';
 import { LastSeen } from '../services/lastSeen.ts';
 import { RecordPages } from '../services/recordPages.ts';
 import { RecordDrafts } from '../services/records/recordDrafts.ts';
+import { SentMarks } from '../services/sentMarks.ts';
 import { StagedProblems } from '../services/stagedProblems.ts';
 import { StagedSaves } from '../services/stagedSaves.ts';
 import { TableViews } from '../services/tableViews.ts';
@@ -25,6 +26,7 @@ export function assembleRecords(start: StartParts) {
   const seen = new LastSeen(connections, changes);
   const layouts = new ColumnLayouts(context.globalState, connections);
   const kept = (folder: string): string => vscode.Uri.joinPath(context.globalStorageUri, folder).fsPath;
+  const marks = new SentMarks(new FileTextStore(kept('sent')));
   const drafts = new RecordDrafts({
     clients,
     guard,
@@ -34,9 +36,10 @@ export function assembleRecords(start: StartParts) {
     files: new FileByteStore(kept('files')),
     seen,
     schemaOf: schemaAddress,
+    marks,
   });
   const shared = { ...start, edits, layouts, problems: new StagedProblems(), extension: context.extensionUri };
-  const documents = new RecordsDocuments({ ...shared, drafts, saves: new StagedSaves(guard, changes, queue) });
+  const documents = new RecordsDocuments({ ...shared, drafts, saves: new StagedSaves(guard, changes, queue, marks) });
   const tables = new TableEditor({
     ...shared,
     pages: new RecordPages(clients, seen),

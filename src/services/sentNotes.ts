@@ -10,6 +10,16 @@ export interface SentNotes {
   now(): number;
 }
 
+export function bothNotes(one: SentNotes, other: SentNotes): SentNotes {
+  return {
+    put: () => Math.min(one.put(), other.put()),
+    settle: async () => {
+      await Promise.all([one.settle(), other.settle()]);
+    },
+    now: () => one.now(),
+  };
+}
+
 /** A write goes out so long after it was noted at most: whoever waits for it after a kill waits so much longer. */
 export const oldestNote = 250;
 /** A disk that is never quick enough must not keep anyone waiting for ever. */

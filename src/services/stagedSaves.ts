@@ -8,7 +8,10 @@ import type { RecordForm } from '../model/form/recordForm.ts';
 import type { Staged, StagedRecord } from '../model/list/stagedCells.ts';
 import { actionForSave } from '../model/form/submitAction.ts';
 import { type OneAtATime, recordKey } from './oneAtATime.ts';
+import { readSettled } from './readSettled.ts';
 import type { RecordChanges } from './recordChanges.ts';
+import type { SentMarks } from './sentMarks.ts';
+import { freshly } from './sentNotes.ts';
 import type { WriteGuard } from './writeGuard.ts';
 
 /** Why a record's cells are still staged. */
@@ -32,11 +35,13 @@ export class StagedSaves {
   readonly #guard: WriteGuard;
   readonly #changes: RecordChanges;
   readonly #queue: OneAtATime;
+  readonly #marks: SentMarks;
 
-  constructor(guard: WriteGuard, changes: RecordChanges, queue: OneAtATime) {
+  constructor(guard: WriteGuard, changes: RecordChanges, queue: OneAtATime, marks: SentMarks) {
     this.#guard = guard;
     this.#changes = changes;
     this.#queue = queue;
+    this.#marks = marks;
   }
 
   async save(connection: string, controller: ControllerName, staged: Staged): Promise<SaveOutcome> {
@@ -48,17 +53,16 @@ export class StagedSaves {
     const name = controllerText(controller);
     try {
       for (const [id, cells] of staged) {
+        const record = recordKey(connection, controller, id);
         const work = (): RecordOutcome | Promise<RecordOutcome> =>
           stopped
             ? { saved: new Map(), problem: plain(stopped), wasSent: false }
-            : saveRecord(client, controller, id, cells);
-        const outcome = await this.#queue
-          .run(recordKey(connection, controller, id), work)
-          .catch((error: unknown): RecordOutcome => {
-            if (!(error instanceof ServiceError)) throw error;
-            if (holdsForAll.includes(error.code)) stopped = error;
-            return { saved: new Map(), problem: plain(error), wasSent: false };
-          });
+            : saveRecord(client, controller, id, cells, { marks: this.#marks, record });
+        const outcome = await this.#queue.run(record, work).catch((error: unknown): RecordOutcome => {
+          if (!(error instanceof ServiceError)) throw error;
+          if (holdsForAll.includes(error.code)) stopped = error;
+          return { saved: new Map(), problem: plain(error), wasSent: false };
+        });
         if (outcome.wasSent || outcome.wasChanged) news.push(id);
         if (outcome.saved.size > 0) saved.set(id, outcome.saved);
         if (outcome.problem) problems.set(id, outcome.problem);
@@ -85,8 +89,14 @@ async function saveRecord(
   controller: ControllerName,
   id: string,
   cells: StagedRecord,
+  { marks, record }: { readonly marks: SentMarks; readonly record: string },
 ): Promise<RecordOutcome> {
-  const form = await client.form(controller, 'edit', id);
+  const form = await readSettled({
+    clock: marks.clock,
+    until: marks.othersUntil(record, client.connection.network.timeoutMs),
+    read: () => client.form(controller, 'edit', id),
+    hasArrived: (now) => compareStaged(now, cells).toSend.size === 0,
+  });
   const { same, conflicts, toSend } = compareStaged(form, cells);
   if (conflicts.size > 0) {
     // without the values: this one may end up in a log of VS Code's
@@ -107,7 +117,8 @@ async function saveRecord(
   }
   try {
     const values = Object.fromEntries([...toSend].map(([field, { to }]) => [field, to]));
-    await client.save(form, values, action);
+    const notes = marks.notes(record);
+    await freshly(notes, notes.put(), () => client.save(form, values, action));
     return { saved: cells, wasSent: true };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
@@ -122,6 +133,8 @@ async function saveRecord(
     }
     if (holdsForAll.includes(error.code)) throw error;
     return { saved: same, problem: { sentence: error.message, fields: fieldReasons(form, error) }, wasSent: false };
+  } finally {
+    await marks.drop(record);
   }
 }
 

@@ -22,6 +22,7 @@ import { times } from '../faults/size.ts';
 import { hostileMessages } from '../support/hostileMessages.ts';
 import { plainMemory } from '../support/memory.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
+import { SentMarks } from '../../src/services/sentMarks.ts';
 import { MemoryByteStore, MemoryTextStore } from '../support/memoryStores.ts';
 import { FakeFormPanel } from './fakeFormPanel.ts';
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
@@ -62,6 +63,7 @@ describe('what a form and its host say to each other', () => {
       store: new MemoryTextStore(),
       files: new MemoryByteStore(),
       schemaOf: schemaAddress,
+      marks: new SentMarks(new MemoryTextStore()),
     });
     parts = {
       extension,

@@ -15,9 +15,9 @@ import type { Clients } from '../clients.ts';
 import { type OneAtATime, recordKey } from '../oneAtATime.ts';
 import { isAway, type LastSeen } from '../lastSeen.ts';
 import type { RecordChanges } from '../recordChanges.ts';
+import type { SentMarks } from '../sentMarks.ts';
 import { Signal } from '../signal.ts';
 import type { WriteGuard } from '../writeGuard.ts';
-import { realClock, type SaveClock } from './afterAttempt.ts';
 import { addDraft, mayHaveBeenAdded } from './addDraft.ts';
 import { askForm, restoredDraft } from './askForm.ts';
 import { keepFile, type PickedFile } from './chosenFiles.ts';
@@ -42,7 +42,8 @@ export interface DraftParts {
   readonly seen: LastSeen;
   /** The address of the schema that a record's text names. */
   readonly schemaOf: (address: OpenAddress) => string;
-  readonly clock?: SaveClock;
+  /** Shared with all who save records. */
+  readonly marks: SentMarks;
 }
 
 /** Every record that is open as a document: what its text was made from, and the way from its text to the service. */
@@ -289,7 +290,7 @@ export class RecordDrafts {
           ids: id === undefined ? [] : [id],
         }),
       keep: () => this.#drafts.update(draft),
-      clock: this.#parts.clock ?? realClock,
+      marks: this.#parts.marks,
     };
   }
 

@@ -11,8 +11,10 @@ import { mergeRecord, type RecordMerge } from '../../model/draft/recordMerge.ts'
 import { readRecordText } from '../../model/draft/recordText.ts';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 import { isAway } from '../lastSeen.ts';
-import { freshly } from '../sentNotes.ts';
-import { afterAttempt, attemptNotes, type SaveClock } from './afterAttempt.ts';
+import { bothNotes, freshly } from '../sentNotes.ts';
+import { recordKey } from '../oneAtATime.ts';
+import type { SentMarks } from '../sentMarks.ts';
+import { afterAttempt, attemptNotes } from './afterAttempt.ts';
 import { withFiles } from './chosenFiles.ts';
 import type { Draft } from './draft.ts';
 import { actionIn } from './saveAction.ts';
@@ -33,7 +35,7 @@ export interface SaveParts {
   readonly written: (id: string | undefined) => void;
   /** Puts down on the disk what is known about the draft now. */
   readonly keep: () => Promise<void>;
-  readonly clock: SaveClock;
+  readonly marks: SentMarks;
 }
 
 /** Saves a record that exists: read again, merged, sent once. Whatever stands in the way is in the draft, too. */
@@ -50,7 +52,9 @@ export async function saveDraft(
   draft.problems = [];
   if (!action && !mayDiffer(draft, mine)) return { id, sent: false };
   const client = await parts.client();
-  const form = await afterAttempt(draft, client, parts.clock, () => readAgain(draft, client, address));
+  const record = recordKey(address.connection, address.controller, id);
+  const sent = { marks: parts.marks, record };
+  const form = await afterAttempt(draft, client, sent, () => readAgain(draft, client, address));
   draft.form = form;
   // from now on: what is sent next may get no answer either
   if (draft.attempted && draft.base) draft.base = withArrived(form, draft.base, draft.attempted.sent);
@@ -59,7 +63,7 @@ export async function saveDraft(
   refuseIn(draft, merge);
   const finished = { sent: merge.toSend as JsonObject, theirs: merge.theirs, by: changedBy(form) };
   const isSent = action !== undefined || Object.keys(merge.toSend).length > 0;
-  const messages = isSent ? await send(draft, form, merge, action, client, parts) : [];
+  const messages = isSent ? await send(draft, form, merge, action, client, { ...parts, record }) : [];
   // the text goes on from what was saved; what others changed comes into it when it is read again
   draft.setBase(mine);
   draft.finished = { ...finished, messages };
@@ -109,12 +113,14 @@ async function send(
   merge: RecordMerge,
   pressed: SubmitAction | undefined,
   client: RecordClient,
-  parts: SaveParts,
+  parts: SaveParts & { readonly record: string },
 ): Promise<string[]> {
   const action = actionIn(draft, form, pressed);
   const values = await withFiles(merge.toSend, parts.files, t('save {0}', draft.name));
   const before = draft.attempted;
-  const notes = attemptNotes(draft, merge.toSend as JsonObject, parts);
+  const { marks, record, keep } = parts;
+  const attempt = attemptNotes(draft, merge.toSend as JsonObject, { clock: marks.clock, keep });
+  const notes = bothNotes(attempt, marks.notes(record));
   try {
     const { messages } = await freshly(notes, notes.put(), () => client.save(form, values, action));
     return messages.map(({ text }) => text);
@@ -130,5 +136,7 @@ async function send(
     const told = outcomeUnknown(draft, error, t('find out whether {0} was saved', draft.name), remedy);
     parts.written(form.id ?? undefined);
     throw told;
+  } finally {
+    await marks.drop(record);
   }
 }

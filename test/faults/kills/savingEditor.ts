@@ -4,7 +4,8 @@ export interface SavingSettings {
   readonly url: string;
   readonly folder: string;
   readonly timeoutMs: number;
-  readonly kind: 'edit' | 'add';
+  /** Records in forms, new ones, or cells of a table. */
+  readonly kind: 'edit' | 'add' | 'cells';
   /** Begins nothing new. */
   readonly isLast: boolean;
   /** Types another city into what came back, before it is saved again. */

@@ -9,6 +9,7 @@ import { OneAtATime } from '../../../src/services/oneAtATime.ts';
 import { RecordChanges } from '../../../src/services/recordChanges.ts';
 import type { OpenAddress } from '../../../src/services/records/keptDrafts.ts';
 import { RecordDrafts } from '../../../src/services/records/recordDrafts.ts';
+import { SentMarks } from '../../../src/services/sentMarks.ts';
 import { WriteGuard } from '../../../src/services/writeGuard.ts';
 import { memoryConnections } from '../../support/memoryConnections.ts';
 import { beReady, settingsOfWindow } from './mortalWindow.ts';
@@ -29,6 +30,7 @@ const drafts = new RecordDrafts({
   files: new FileByteStore(`${folder}/files`),
   seen: new LastSeen(connections, changes),
   schemaOf: () => 'records-schema:leads',
+  marks: new SentMarks(new FileTextStore(`${folder}/sent`)),
 });
 const editor: Editor = editorIn(folder);
 

@@ -6,9 +6,11 @@ import { OneAtATime } from '../../../src/services/oneAtATime.ts';
 import { RecordChanges } from '../../../src/services/recordChanges.ts';
 import { RecordForms } from '../../../src/services/recordForms.ts';
 import { RecordPages } from '../../../src/services/recordPages.ts';
+import { SentMarks } from '../../../src/services/sentMarks.ts';
 import { StagedSaves } from '../../../src/services/stagedSaves.ts';
 import { WriteGuard } from '../../../src/services/writeGuard.ts';
 import { type LeadService, leadService } from '../../support/leadService.ts';
+import { MemoryTextStore } from '../../support/memoryStores.ts';
 import { memoryConnections } from '../../support/memoryConnections.ts';
 
 const controller = { module: 'crm', controller: 'leads' };
@@ -29,7 +31,8 @@ describe('a cell that the list writes in its own way', () => {
     const changes = new RecordChanges();
     pages = new RecordPages(clients, new LastSeen(connections, changes));
     forms = new RecordForms(clients, changes, connections);
-    saves = new StagedSaves(new WriteGuard(connections, clients), changes, new OneAtATime());
+    const marks = new SentMarks(new MemoryTextStore());
+    saves = new StagedSaves(new WriteGuard(connections, clients), changes, new OneAtATime(), marks);
     service.listsCity = (city) => city && `<${city.toUpperCase()}>`;
   });
   afterEach(async () => {

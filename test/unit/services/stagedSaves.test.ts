@@ -3,10 +3,12 @@ import { type Staged, withCell } from '../../../src/model/list/stagedCells.ts';
 import { Clients } from '../../../src/services/clients.ts';
 import { OneAtATime } from '../../../src/services/oneAtATime.ts';
 import { RecordChanges, type RecordsChange } from '../../../src/services/recordChanges.ts';
+import { SentMarks } from '../../../src/services/sentMarks.ts';
 import { StagedProblems } from '../../../src/services/stagedProblems.ts';
 import { StagedSaves } from '../../../src/services/stagedSaves.ts';
 import { WriteGuard } from '../../../src/services/writeGuard.ts';
 import { type LeadService, leadService } from '../../support/leadService.ts';
+import { MemoryTextStore } from '../../support/memoryStores.ts';
 import { memoryConnections } from '../../support/memoryConnections.ts';
 
 const controller = { module: 'crm', controller: 'leads' };
@@ -22,6 +24,17 @@ describe('saving staged cells', () => {
   let told: RecordsChange[];
   let clients: Clients;
   let setReadOnly: () => Promise<void>;
+  /** The marks of what is on its way. */
+  let sent: MemoryTextStore;
+  let waits: number[];
+  let onWait: () => void;
+  const clock = {
+    now: () => Date.now() + waits.reduce((sum, ms) => sum + ms, 0),
+    wait: async (ms: number) => {
+      waits.push(ms);
+      onWait();
+    },
+  };
 
   beforeEach(async () => {
     service = await leadService();
@@ -29,9 +42,13 @@ describe('saving staged cells', () => {
     const connection = await connections.add({ name: 'Test', baseUrl: service.url }, undefined);
     clients = new Clients(connections, { request: () => undefined });
     const changes = new RecordChanges();
+    sent = new MemoryTextStore();
+    const marks = new SentMarks(sent, clock);
     told = [];
+    waits = [];
+    onWait = () => undefined;
     changes.onDidChange((change) => told.push(change));
-    saves = new StagedSaves(new WriteGuard(connections, clients), changes, new OneAtATime());
+    saves = new StagedSaves(new WriteGuard(connections, clients), changes, new OneAtATime(), marks);
     setReadOnly = () => connections.change({ ...connection, readOnly: true });
   });
 
@@ -84,6 +101,73 @@ describe('saving staged cells', () => {
     const second = await save(cells);
     assert.deepEqual([second.saved, second.problems.size], [cells, 0]);
     assert.deepEqual(service.posts(), ['1']);
+  });
+
+  describe('after a window that was killed in a save', () => {
+    const mark = (at: number): void =>
+      void sent.texts.set('["test","crm/leads","1"]', JSON.stringify({ owner: 'gone', at }));
+    const arrives = (city: string): void => void Object.assign(service.leads.get('1') ?? {}, { city });
+
+    it('waits for what that one has sent, and sends nothing twice', async () => {
+      mark(Date.now());
+      onWait = () => {
+        if (waits.length === 3) arrives('Pune');
+      };
+      const { saved } = await save(staged(['1', 'Goa', 'Pune']));
+      assert.deepEqual([[...saved.keys()], service.posts(), waits], [['1'], [], [250, 250, 250]]);
+    });
+
+    it('sends what cannot arrive any more', async () => {
+      mark(Date.now());
+      const { saved } = await save(staged(['1', 'Goa', 'Pune']));
+      assert.deepEqual([[...saved.keys()], service.posts(), sent.texts.size], [['1'], ['1'], 0]);
+      assert.ok(waits.reduce((sum, ms) => sum + ms, 0) > 30_000);
+    });
+
+    it('lets nothing old arrive over what was typed since', async () => {
+      mark(Date.now());
+      onWait = () => {
+        if (waits.length === 3) arrives('Pune');
+      };
+      const { problems } = await save(staged(['1', 'Goa', 'Delhi']));
+      assert.match(problems.get('1')?.fields.get('city') ?? '', /was changed meanwhile: the service has “Pune”/);
+      assert.deepEqual(service.posts(), []);
+    });
+
+    it('does not wait for a mark of last year, of the future or of nobody', async () => {
+      for (const text of [JSON.stringify({ owner: 'gone', at: 0 }), 'torn {', '[]', '{"at":"x"}']) {
+        sent.texts.set('["test","crm/leads","1"]', text);
+        await save(staged(['1', 'Goa', 'Pune']));
+        arrives('Goa');
+      }
+      assert.deepEqual(waits, []);
+      mark(Date.now() + 1e12);
+      await save(staged(['1', 'Goa', 'Pune']));
+      assert.ok(waits.reduce((sum, ms) => sum + ms, 0) < 60_000);
+    });
+
+    it('has its own mark on the disk while a record is on its way, and no longer', async () => {
+      let wasThere = false;
+      service.release = {
+        // oxlint-disable-next-line unicorn/no-thenable
+        then: (go: () => void) => {
+          wasThere = sent.texts.size === 1;
+          go();
+        },
+      } as Promise<void>;
+      await save(staged(['1', 'Goa', 'Pune']));
+      service.temper.set('2', 'saveAndBreak');
+      await save(staged(['2', 'Goa', 'Pune']));
+      assert.deepEqual([wasThere, sent.writes, sent.texts.size], [true, 2, 0]);
+    });
+
+    it('saves though the disk takes no mark', async () => {
+      sent.write = () => Promise.reject(new Error('ENOSPC'));
+      sent.read = () => Promise.reject(new Error('EIO'));
+      sent.delete = () => Promise.reject(new Error('EIO'));
+      const { saved } = await save(staged(['1', 'Goa', 'Pune']));
+      assert.deepEqual([...saved.keys()], ['1']);
+    });
   });
 
   it('sends again what has not arrived, once it was looked at', async () => {

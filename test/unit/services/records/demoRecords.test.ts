@@ -10,6 +10,7 @@ import { RecordChanges } from '../../../../src/services/recordChanges.ts';
 import { RecordDrafts } from '../../../../src/services/records/recordDrafts.ts';
 import { WriteGuard } from '../../../../src/services/writeGuard.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
+import { SentMarks } from '../../../../src/services/sentMarks.ts';
 import { MemoryByteStore, MemoryTextStore } from '../../../support/memoryStores.ts';
 import { DemoClient } from '../../demo/demoClient.ts';
 import { typed, valuesOf } from './draftBench.ts';
@@ -38,6 +39,7 @@ describe('records of the embedded service', () => {
       store: new MemoryTextStore(),
       files: new MemoryByteStore(),
       schemaOf: () => 'records-schema:leads',
+      marks: new SentMarks(new MemoryTextStore()),
     };
     drafts = new RecordDrafts(parts);
     other = new RecordDrafts({ ...parts, store: new MemoryTextStore() });

@@ -11,6 +11,7 @@ import { RecordChanges, type RecordsChange } from '../../../../src/services/reco
 import type { DraftState } from '../../../../src/services/records/draft.ts';
 import type { OpenAddress } from '../../../../src/services/records/keptDrafts.ts';
 import { RecordDrafts } from '../../../../src/services/records/recordDrafts.ts';
+import { SentMarks } from '../../../../src/services/sentMarks.ts';
 import { WriteGuard } from '../../../../src/services/writeGuard.ts';
 import { MemoryByteStore, MemoryTextStore } from '../../../support/memoryStores.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
@@ -36,6 +37,8 @@ export interface DraftBench {
   /** Beside the record in every form. */
   beside: JsonObject;
   readonly store: MemoryTextStore;
+  /** The marks of what is on its way. */
+  readonly sent: MemoryTextStore;
   readonly files: MemoryByteStore;
   readonly told: RecordsChange[];
   readonly queue: OneAtATime;
@@ -91,6 +94,7 @@ export async function draftBench(): Promise<DraftBench> {
   const told: RecordsChange[] = [];
   changes.onDidChange((change) => told.push(change));
   const [store, files, queue] = [new MemoryTextStore(), new MemoryByteStore(), new OneAtATime()];
+  const sent = new MemoryTextStore();
   const seen = new LastSeen(connections, changes);
   let waited = 0;
   const clock = {
@@ -110,7 +114,7 @@ export async function draftBench(): Promise<DraftBench> {
       files,
       seen,
       schemaOf: () => 'records-schema:leads',
-      clock,
+      marks: new SentMarks(sent, clock),
     });
   const bench: DraftBench = {
     service,
@@ -128,6 +132,7 @@ export async function draftBench(): Promise<DraftBench> {
     isAway: false,
     beside: {},
     store,
+    sent,
     files,
     told,
     queue,

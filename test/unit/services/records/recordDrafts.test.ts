@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { SentMarks } from '../../../../src/services/sentMarks.ts';
 import { StagedSaves } from '../../../../src/services/stagedSaves.ts';
 import { failure } from '../../../support/failure.ts';
 import { json } from '../../../support/scriptedService.ts';
@@ -128,7 +129,7 @@ describe('saving an open record', () => {
       return true;
     };
     const text = await bench.read(one);
-    const staged = new StagedSaves(bench.guard, bench.changes, bench.queue);
+    const staged = new StagedSaves(bench.guard, bench.changes, bench.queue, new SentMarks(bench.sent));
     await Promise.all([
       bench.drafts.save(one, typed(text, { city: 'Pune' })),
       staged.save('test', one.controller, new Map([['1', new Map([['score', { from: '1', to: '8' }]])]])),
@@ -136,6 +137,23 @@ describe('saving an open record', () => {
     ]);
     assert.equal(most, 1);
     assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Pune', '8']);
+  });
+
+  it('waits for what another window has sent of the record, and asks about what came of it', async () => {
+    const text = await bench.read(one);
+    bench.sent.texts.set('["test","crm/leads","1"]', JSON.stringify({ owner: 'another', at: Date.now() }));
+    let waits = 0;
+    bench.onWait = () => {
+      waits += 1;
+      if (waits !== 3) return;
+      bench.change({ city: 'Agra' });
+      bench.sent.texts.clear(); // it has heard of it
+    };
+    await failure(bench.drafts.save(one, typed(text, { city: 'Pune' })), 'conflict', /“City” was changed meanwhile/);
+    assert.deepEqual([waits, bench.posts()], [3, []]);
+    await bench.drafts.choose(one, typed(text, { city: 'Pune' }), 'leads.city', 'mine');
+    await bench.drafts.save(one, typed(text, { city: 'Pune' }));
+    assert.deepEqual([bench.records.get('1')?.['city'], bench.posts().length, bench.sent.texts.size], ['Pune', 1, 0]);
   });
 
   it('works with any id', async () => {

@@ -1,0 +1,70 @@
+// A window in which a person changes cells of a table and saves them, one record after the other, until it is killed.
+// The next one goes on with the staged cells that VS Code has kept.
+import assert from 'node:assert/strict';
+import { readStaged, stagedText, withCell } from '../../../src/model/list/stagedCells.ts';
+import { FileTextStore } from '../../../src/platform/fileStore.ts';
+import { Clients } from '../../../src/services/clients.ts';
+import { OneAtATime } from '../../../src/services/oneAtATime.ts';
+import { RecordChanges } from '../../../src/services/recordChanges.ts';
+import { SentMarks } from '../../../src/services/sentMarks.ts';
+import { StagedSaves } from '../../../src/services/stagedSaves.ts';
+import { WriteGuard } from '../../../src/services/writeGuard.ts';
+import { memoryConnections } from '../../support/memoryConnections.ts';
+import { beReady, settingsOfWindow } from './mortalWindow.ts';
+import { type Editor, editorIn, type OpenText, type SavingSettings } from './savingEditor.ts';
+
+const controller = { module: 'crm', controller: 'leads' };
+const { url, folder, timeoutMs, isLast, typesOn } = settingsOfWindow() as SavingSettings;
+const { connections } = memoryConnections();
+const connection = await connections.add({ name: 'Test', baseUrl: url }, undefined);
+await connections.change({ ...connection, network: { ...connection.network, timeoutMs } });
+const clients = new Clients(connections, { request: () => undefined });
+const saves = new StagedSaves(
+  new WriteGuard(connections, clients),
+  new RecordChanges(),
+  new OneAtATime(),
+  new SentMarks(new FileTextStore(`${folder}/sent`)),
+);
+const editor: Editor = editorIn(folder);
+
+// what is loaded on first use is there before anything can be killed
+await (await clients.get(connection.id)).form(controller, 'add');
+beReady();
+const begun = await editor.all();
+for (const number of begun.keys()) await goOn(number);
+if (isLast) process.exit(0);
+for (let number = begun.size + 1; ; number++) {
+  await type(number, [], 'Goa');
+  await save(number);
+}
+
+/** What VS Code shows again is either saved, or as it was typed. */
+async function goOn(number: number): Promise<void> {
+  const { state, typed } = await editor.read(number);
+  if (state !== 'unsaved') return;
+  if (typesOn && typed.length === 1) await type(number, typed, 'Goa');
+  await save(number);
+}
+
+async function type(number: number, before: readonly string[], from: string | null): Promise<void> {
+  await stage(number, from, [...before, `${number}-${before.length + 1}`]);
+}
+
+async function stage(number: number, from: string | null, typed: readonly string[]): Promise<void> {
+  const cell = { from, to: typed.at(-1) ?? null };
+  const text = stagedText(withCell(new Map(), String(number), 'city', cell));
+  await editor.write(number, { state: 'unsaved', text, typed });
+}
+
+async function save(number: number): Promise<void> {
+  const open: OpenText = await editor.read(number);
+  const staged = readStaged(open.text).staged ?? assert.fail('it is not staged');
+  const { problems } = await saves.save(connection.id, controller, staged);
+  const problem = problems.get(String(number));
+  if (!problem) return editor.write(number, { ...open, state: 'saved' });
+  // what an earlier window sent has arrived, and something else was typed since: the person says that it stands
+  const [, theirs] = /the service has “(.*)”/.exec(problem.fields.get('city') ?? '') ?? [];
+  assert.ok(theirs !== undefined && open.typed.includes(theirs), problem.sentence);
+  await stage(number, theirs, open.typed);
+  await save(number);
+}
