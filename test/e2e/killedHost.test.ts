@@ -220,13 +220,17 @@ if (kills > 0)
         const table = await openListView(page, 'All Leads');
         await table.search.fill(`Lead ${id}`);
         await table.status.filter({ hasText: '1–1 of 1' }).waitFor();
-        service.onRead = (read) => {
-          if (read !== id) return;
-          service.onRead = () => undefined;
-          killExtensionHost(vsCode);
-        };
+        const killed = new Promise<void>((resolve) => {
+          service.onRead = (read) => {
+            if (read !== id) return;
+            service.onRead = () => undefined;
+            killExtensionHost(vsCode);
+            resolve();
+          };
+        });
         await (await table.cell(1, 'NAME')).getByText(`Lead ${id}`, { exact: true }).dblclick();
         await page.locator('.tab', { hasText: id }).waitFor();
+        await killed;
         await extensionHostComesBack(journey());
         const toast = page.locator('.notifications-toasts').getByText('is shown as text');
         await toast.first().waitFor({ timeout: timeToComeBack / 2 });

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import type { Journey } from './journey.ts';
+import { runCommand } from './workbench.ts';
 import type { VsCode } from './vsCodeForTests.ts';
 
 /** For a moment they are still to be seen. */
@@ -16,10 +17,15 @@ export function killExtensionHost(vsCode: VsCode): void {
   }
 }
 
+/** Where a person has waited long enough to ask for it. */
+const patience = 150;
+
 /** VS Code starts it again by itself three times in five minutes; from then on it asks, and the person says yes. */
 export async function extensionHostComesBack({ page, vsCode }: Journey): Promise<void> {
   const restart = restartOffer(page);
-  for (let turn = 0; turn < 600; turn++) {
+  for (let turn = 1; turn <= 600; turn++) {
+    // now and then VS Code takes the answer and does nothing
+    if (turn % patience === 0) await runCommand(page, 'Developer: Restart Extension Host');
     if (await restart.isVisible()) {
       await page.waitForTimeout(500); // it slides in
       await restart.click();
