@@ -10,7 +10,7 @@ import { type FormOnScreen, formOnScreen, holds } from '../support/form.ts';
 import { describeJourney } from '../support/journey.ts';
 import { timeToComeBack } from '../support/remembered.ts';
 import { openListView } from '../support/table.ts';
-import { runCommand, webview } from '../support/workbench.ts';
+import { closeAllTabs, runCommand, webview } from '../support/workbench.ts';
 
 const kills = Number(process.env['RECORDBENCH_FAULT_HOST_KILLS'] ?? times(0, 12));
 const seed = Number(process.env['RECORDBENCH_FAULT_SEED'] ?? Date.now() % 1_000_000);
@@ -122,19 +122,6 @@ if (kills > 0)
         assert.fail(`Lead ${id} is still not saved`);
       }
 
-      async function closeAll(): Promise<void> {
-        const { page } = journey();
-        const discard = page.getByRole('dialog').getByRole('button', { name: "Don't Save" });
-        // a tab that is just being opened again stays
-        for (let turn = 0; turn < 20 && (await page.locator('.tab').count()) > 0; turn++) {
-          await page.keyboard.press('Control+K');
-          await page.keyboard.press('Control+W');
-          await page.waitForTimeout(1_000);
-          if (await discard.isVisible()) await discard.click();
-        }
-        assert.equal(await page.locator('.tab').count(), 0);
-      }
-
       it('loses nothing that was typed, and saves it once', async function () {
         this.timeout(kills * timeToComeBack);
         for (let turn = 0; turn < kills; turn++) {
@@ -154,7 +141,7 @@ if (kills > 0)
           await saveUntilClean(id, again);
           await leads.atRest?.();
           assert.deepEqual([lead(id).city, lead(id).writes], [text, 1], `Lead ${id}`);
-          await closeAll();
+          await closeAllTabs(page);
         }
         noteOutcome('extension host killed in an edit', kills, 'every letter is there, and saved once');
       });
@@ -177,7 +164,7 @@ if (kills > 0)
           await saveUntilClean(id, again);
           await leads.atRest?.();
           assert.deepEqual([lead(id).city, lead(id).writes], [text, 1], `Lead ${id}`);
-          await closeAll();
+          await closeAllTabs(page);
         }
         const outcome = `each written once: ${told.clean} were saved when it came back, ${told.dirty} saved again by the person`;
         noteOutcome('extension host killed in a save', kills, outcome);
@@ -205,7 +192,7 @@ if (kills > 0)
           assert.ok(found === 1 || (outcome === 'told' && found === 0), `“${text}” is there ${found} times`);
           if (outcome === 'told') await holds((await formOnScreen(page, 'New Lead')).field('City'), text);
           else await leavesNoTab();
-          await closeAll();
+          await closeAllTabs(page);
         }
         const { added, told: asked } = told;
         const outcome = `${added} added once; ${asked} times the person is told to look first`;

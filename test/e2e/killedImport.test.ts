@@ -13,7 +13,7 @@ import { extensionHostComesBack, killExtensionHost } from '../support/extensionH
 import { describeJourney } from '../support/journey.ts';
 import { timeToComeBack } from '../support/remembered.ts';
 import { openListView } from '../support/table.ts';
-import { chooseFromMenu, pressInNotification, tree, webview } from '../support/workbench.ts';
+import { closeAllTabs, chooseFromMenu, pressInNotification, tree, webview } from '../support/workbench.ts';
 
 const kills = Number(process.env['RECORDBENCH_FAULT_HOST_KILLS'] ?? times(0, 12));
 const seed = Number(process.env['RECORDBENCH_FAULT_SEED'] ?? Date.now() % 1_000_000);
@@ -76,13 +76,6 @@ if (kills > 0)
         return undefined;
       }
 
-      async function closeAll(): Promise<void> {
-        const { page } = journey();
-        await page.keyboard.press('Control+K');
-        await page.keyboard.press('Control+W');
-        await page.locator('.tab').first().waitFor({ state: 'detached' });
-      }
-
       /** Every run has its end in the journal, whoever came to it. */
       async function ended(turn: number): Promise<BulkLedger> {
         for (let waited = 0; waited < 1_200; waited++) {
@@ -123,7 +116,7 @@ if (kills > 0)
           const ledger = await ended(turn);
           await leads.atRest?.();
           told.unclear += look(service(), ledger, turn);
-          await closeAll();
+          await closeAllTabs(page);
         }
         console.log(`      ${JSON.stringify(told)}`);
         const { planned, resumed, over, unclear } = told;

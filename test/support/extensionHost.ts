@@ -17,15 +17,14 @@ export function killExtensionHost(vsCode: VsCode): void {
   }
 }
 
-/** Where a person has waited long enough to ask for it. */
-const patience = 150;
+/** In tenths of a second: then a person looks where notifications go that were not shown. */
+const patience = 100;
 
 /** VS Code starts it again by itself three times in five minutes; from then on it asks, and the person says yes. */
 export async function extensionHostComesBack({ page, vsCode }: Journey): Promise<void> {
   const restart = restartOffer(page);
   for (let turn = 1; turn <= 600; turn++) {
-    // now and then VS Code takes the answer and does nothing
-    if (turn % patience === 0) await runCommand(page, 'Developer: Restart Extension Host');
+    if (turn % patience === 0) await runCommand(page, 'Notifications: Show Notifications');
     if (await restart.isVisible()) {
       await page.waitForTimeout(500); // it slides in
       await restart.click();
@@ -37,7 +36,8 @@ export async function extensionHostComesBack({ page, vsCode }: Journey): Promise
 }
 
 function restartOffer(page: Page): ReturnType<Page['locator']> {
-  return page.locator('.notifications-toasts').getByRole('button', { name: 'Restart Remote Extension Host' }).first();
+  const shown = page.locator('.notifications-toasts, .notifications-center');
+  return shown.getByRole('button', { name: 'Restart Remote Extension Host' }).first();
 }
 
 function extensionHosts({ pid }: VsCode): number[] {

@@ -143,3 +143,16 @@ export async function enter(page: Page, title: string, text: string): Promise<vo
 export function webview(page: Page): FrameLocator {
   return page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
 }
+
+/** Without a question about changes. One that is just being opened again stays, and is closed the next time. */
+export async function closeAllTabs(page: Page): Promise<void> {
+  const discard = page.getByRole('dialog').getByRole('button', { name: "Don't Save" });
+  const tabs = page.locator('.tab');
+  for (let turn = 0; turn < 20 && (await tabs.count()) > 0; turn++) {
+    await page.keyboard.press('Control+K');
+    await page.keyboard.press('Control+W');
+    await page.waitForTimeout(1_000);
+    if (await discard.isVisible()) await discard.click();
+  }
+  if ((await tabs.count()) > 0) throw new Error('Some tabs cannot be closed.');
+}
