@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import type { Journey } from './journey.ts';
-import { runCommand } from './workbench.ts';
+import { notifications, runCommand } from './workbench.ts';
 import type { VsCode } from './vsCodeForTests.ts';
 
 /** For a moment they are still to be seen. */
@@ -36,8 +36,7 @@ export async function extensionHostComesBack({ page, vsCode }: Journey): Promise
 }
 
 function restartOffer(page: Page): ReturnType<Page['locator']> {
-  const shown = page.locator('.notifications-toasts, .notifications-center');
-  return shown.getByRole('button', { name: 'Restart Remote Extension Host' }).first();
+  return notifications(page).getByRole('button', { name: 'Restart Remote Extension Host' }).first();
 }
 
 function extensionHosts({ pid }: VsCode): number[] {

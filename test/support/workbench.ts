@@ -112,9 +112,14 @@ export async function dragBeside(page: Page, line: Locator): Promise<void> {
   await page.mouse.up();
 }
 
+/** Those that come in, and the list of all while it is open. */
+export function notifications(page: Page): Locator {
+  return page.locator('.notifications-toasts, .notifications-center');
+}
+
 /** A notification slides in, so it is given the time to stand still. */
 export async function pressInNotification(page: Page, button: string): Promise<void> {
-  const target = page.locator('.notifications-toasts').getByRole('button', { name: button });
+  const target = notifications(page).getByRole('button', { name: button }).first();
   await target.waitFor();
   await page.waitForTimeout(500);
   await target.click();
