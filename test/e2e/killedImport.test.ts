@@ -13,7 +13,7 @@ import { extensionHostComesBack, killExtensionHost } from '../support/extensionH
 import { describeJourney } from '../support/journey.ts';
 import { timeToComeBack } from '../support/remembered.ts';
 import { openListView } from '../support/table.ts';
-import { closeAllTabs, chooseFromMenu, pressInNotification, tree, webview } from '../support/workbench.ts';
+import { closeAllTabs, chooseFromMenu, pressInNotification, runCommand, tree, webview } from '../support/workbench.ts';
 
 const kills = Number(process.env['RECORDBENCH_FAULT_HOST_KILLS'] ?? times(0, 12));
 const seed = Number(process.env['RECORDBENCH_FAULT_SEED'] ?? Date.now() % 1_000_000);
@@ -117,6 +117,8 @@ if (kills > 0)
           await leads.atRest?.();
           told.unclear += look(service(), ledger, turn);
           await closeAllTabs(page);
+          // VS Code has no room for more than a few
+          await runCommand(page, 'Notifications: Clear All Notifications');
         }
         console.log(`      ${JSON.stringify(told)}`);
         const { planned, resumed, over, unclear } = told;
