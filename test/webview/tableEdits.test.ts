@@ -59,6 +59,7 @@ describeTable('cells that are edited', (open) => {
     await table.cell(1, 1).click();
     await keyboard.press('F2');
     const choice = (row: number): Locator => table.page.getByRole('combobox', { name: `City of Record ${row}` });
+    await choice(1).waitFor();
     assert.deepEqual((await choice(1).locator('option').allTextContents()).slice(-2), ['Delhi', 'Empty']);
     assert.equal(await choice(1).locator('option:checked').textContent(), 'Łódź');
     await keyboard.type('Del');
@@ -79,21 +80,25 @@ describeTable('cells that are edited', (open) => {
   it('keep what is typed when it is on no list, and when the list comes late', async () => {
     const table = await open({ script: { choices: 1 } });
     const { keyboard } = table.page;
+    const offer = async (): Promise<void> => {
+      await table.until('the question', async () => (await table.host('held.length')) === 1);
+      await table.host('held.splice(0).forEach((go) => go())');
+    };
     await table.host('isSlowToOffer = true');
     await table.cell(1, 1).click();
     await keyboard.type('Del');
-    await table.host('held.splice(0).forEach((go) => go())');
+    await offer();
     await table.page.getByRole('combobox', { name: 'City of Record 1' }).waitFor();
     await keyboard.press('Enter');
     await table.shows(1, 1, 'Delhi');
     await keyboard.type('Elsewhere');
-    await table.host('held.splice(0).forEach((go) => go())');
+    await offer();
     await table.page.getByRole('textbox', { name: 'City of Record 2' }).waitFor();
     await keyboard.press('Enter');
     await table.shows(2, 1, 'Elsewhere');
     await keyboard.type('Goa');
     await keyboard.press('Enter');
-    await table.host('held.splice(0).forEach((go) => go())');
+    await offer();
     await table.shows(3, 1, 'Goa');
     await table.isAt(4, 1);
   });
