@@ -68,11 +68,23 @@ describeForm('the form: what the host says', (open) => {
     assert.deepEqual(await form.asked('choose'), [{ key: 'leads.email', choice: 'theirs' }]);
   });
 
+  it('blames nobody when it is not known what a field was before', async () => {
+    const email = { key: 'leads.email', label: 'Email', mine: 'a', theirs: 'b' };
+    const known = { key: 'leads.name', label: 'Name', mine: 'c', theirs: 'd', original: 'e' };
+    const form = await open({ start: startOf({ state: { conflicts: [email] } }) });
+    await form.notices.getByText('It is not known what a field was before you changed it.').waitFor();
+    const box = form.page.getByRole('group', { name: 'The service has another value: Email' });
+    assert.equal(await box.getByRole('button', { name: 'Original' }).count(), 0);
+    await form.host(`state({ conflicts: ${JSON.stringify([email, known])} })`);
+    await form.notices.getByText('The service has other values in 2 fields.').waitFor();
+    await form.host(`state({ conflicts: ${JSON.stringify([email, { ...email, key: 'leads.name' }])} })`);
+    await form.notices.getByText('It is not known what 2 fields were before you changed them.').waitFor();
+  });
+
   it('asks about a conflict in a field that the form does not show', async () => {
-    const conflicts = [{ key: 'leads.gone', label: 'Gone', mine: 'a', theirs: 'b' }];
+    const conflicts = [{ key: 'leads.gone', label: 'Gone', mine: 'a', theirs: 'b', original: 'c' }];
     const form = await open({ start: startOf({ state: { conflicts } }) });
     const box = form.page.getByRole('group', { name: 'Changed by someone else too: Gone' });
-    assert.equal(await box.getByRole('button', { name: 'Original' }).count(), 0);
     await box.getByRole('button', { name: 'Mine' }).click();
     await form.until('the choice', async () => (await form.asked('choose')).length === 1);
   });

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { RecordMerge } from '../../model/draft/recordMerge.ts';
+import type { FieldConflict, RecordMerge } from '../../model/draft/recordMerge.ts';
 import { textValues } from '../../model/draft/recordText.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { atFields } from '../../model/form/fieldMessages.ts';
@@ -35,23 +35,38 @@ export function conflictIn(draft: Draft, mine: JsonObject, merge: RecordMerge): 
     draft.earlier = [mine, ...draft.earlier];
     draft.notes = mergedNotes(merge.theirs, by);
   }
-  const labels = merge.conflicts.map(({ label }) => `“${label}”`);
-  const fields = labels.length > 3 ? t('{0} fields', labels.length) : labels.join(', ');
+  const changed = merge.conflicts.filter(({ original }) => original !== undefined);
+  const unknown = merge.conflicts.filter(({ original }) => original === undefined);
+  const reasons = [
+    ...(changed.length > 0 ? [changedMeanwhile(changed, by)] : []),
+    ...(unknown.length > 0 ? [notKnownBefore(unknown)] : []),
+  ];
   return new ServiceError('conflict', {
     doing: t('save {0}', name),
-    why: base
-      ? changedMeanwhile(fields, labels.length, by)
-      : labels.length > 1
-        ? t('it is not known what {0} were before', fields)
-        : t('it is not known what {0} was before', fields),
+    why: reasons.join(', '),
     remedy: t('Choose in the form which value stands.'),
   });
 }
 
-function changedMeanwhile(fields: string, count: number, by: string | undefined): string {
+function changedMeanwhile(conflicts: readonly FieldConflict[], by: string | undefined): string {
+  const fields = named(conflicts);
   if (by === undefined)
-    return count > 1 ? t('{0} were changed meanwhile', fields) : t('{0} was changed meanwhile', fields);
-  return count > 1 ? t('{0} were changed meanwhile {1}', fields, by) : t('{0} was changed meanwhile {1}', fields, by);
+    return conflicts.length > 1 ? t('{0} were changed meanwhile', fields) : t('{0} was changed meanwhile', fields);
+  return conflicts.length > 1
+    ? t('{0} were changed meanwhile {1}', fields, by)
+    : t('{0} was changed meanwhile {1}', fields, by);
+}
+
+function notKnownBefore(conflicts: readonly FieldConflict[]): string {
+  return conflicts.length > 1
+    ? t('it is not known what {0} were before', named(conflicts))
+    : t('it is not known what {0} was before', named(conflicts));
+}
+
+function named(conflicts: readonly FieldConflict[]): string {
+  return conflicts.length > 3
+    ? t('{0} fields', conflicts.length)
+    : conflicts.map(({ label }) => `“${label}”`).join(', ');
 }
 
 /** Throws for changes that would not be sent, with each of them in the draft. */

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { capitalised } from '../../model/sentence.ts';
+import type { FormConflict } from '../../protocol/form.ts';
 import { locale } from '../common/locale.ts';
 import { lazily } from '../common/lazily.ts';
 
@@ -37,13 +38,23 @@ export const words = lazily(() => ({
   readOnlyConnection: (name: string) => t('The connection “{0}” is read-only.', name),
   problems: (count: number) =>
     count === 1 ? t('One thing has to be corrected') : t('{0} things have to be corrected', count),
-  conflicts: (count: number) =>
-    count === 1
-      ? t('Someone else changed a field that you changed too')
-      : t('Someone else changed {0} fields that you changed too', count),
+  conflicts: (all: readonly Pick<FormConflict, 'original'>[]) => {
+    const count = all.length;
+    const unknown = all.filter(({ original }) => original === undefined).length;
+    if (unknown === 0)
+      return count === 1
+        ? t('Someone else changed a field that you changed too')
+        : t('Someone else changed {0} fields that you changed too', count);
+    if (unknown < count) return t('The service has other values in {0} fields', count);
+    return count === 1
+      ? t('It is not known what a field was before you changed it')
+      : t('It is not known what {0} fields were before you changed them', count);
+  },
   conflictHint: t('Nothing is saved until you choose which value stands.'),
   conflict: t('Changed by someone else too'),
   conflictIn: (label: string) => t('Changed by someone else too: {0}', label),
+  conflictUnknown: t('The service has another value'),
+  conflictUnknownIn: (label: string) => t('The service has another value: {0}', label),
   mine: t('Mine'),
   theirs: t('Theirs'),
   original: t('Original'),

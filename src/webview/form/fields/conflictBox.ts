@@ -9,7 +9,7 @@ type Choice = 'mine' | 'theirs' | 'original';
 
 const longestShown = 120;
 
-/** Two people changed a field: what each made of it, to choose from. */
+/** Two people changed a field, or nobody knows whether they did: what each has, to choose from. */
 export class ConflictBox {
   readonly element = document.createElement('fieldset');
   readonly #textOf: (value: JsonValue) => string;
@@ -27,16 +27,17 @@ export class ConflictBox {
   }
 
   show({ label, original, mine, theirs, by }: FormConflict): void {
-    this.element.ariaLabel = words.conflictIn(label);
+    const isKnown = original !== undefined;
+    this.element.ariaLabel = isKnown ? words.conflictIn(label) : words.conflictUnknownIn(label);
     render(
       html`<legend>
           <span class="codicon codicon-warning" aria-hidden="true"></span>
-          ${words.conflict}
+          ${isKnown ? words.conflict : words.conflictUnknown}
         </legend>
         ${by === undefined ? nothing : html`<p class="by">${by}</p>`}
         <div class="versions">
           ${this.#version('mine', words.mine, mine)} ${this.#version('theirs', words.theirs, theirs)}
-          ${original === undefined ? nothing : this.#version('original', words.original, original)}
+          ${isKnown ? this.#version('original', words.original, original) : nothing}
         </div>
         <button type="button" class="linklike" @click=${this.#compare}>${words.showDifference}</button>`,
       this.element,

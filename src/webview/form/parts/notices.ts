@@ -32,7 +32,7 @@ export class Notices {
     this.#speak([
       ...(lock === null ? [] : [lock]),
       ...(news === null ? [] : [news.text]),
-      ...(conflicts.length === 0 ? [] : [words.conflicts(conflicts.length)]),
+      ...(conflicts.length === 0 ? [] : [words.conflicts(conflicts)]),
       ...(problems.length === 0 ? [] : [words.problems(problems.length)]),
       ...[...problems, ...notes].map(({ text }) => text),
     ]);
@@ -53,7 +53,7 @@ export class Notices {
             ? nothing
             : notice(
                 'warning',
-                html`<p><strong>${words.conflicts(conflicts.length)}.</strong> ${words.conflictHint}</p>
+                html`<p><strong>${words.conflicts(conflicts)}.</strong> ${words.conflictHint}</p>
                   <ul>
                     ${conflicts.map(({ key, label }) => html`<li>${this.#link(key, label)}</li>`)}
                   </ul>`,

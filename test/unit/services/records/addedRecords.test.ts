@@ -143,9 +143,14 @@ describe('a record that comes back with unsaved changes', () => {
     await failure(bench.drafts.save(one, mine), 'conflict', /not known what “City”, “Score” were before/);
     assert.deepEqual(bench.posts(), []);
     const chosen = await bench.drafts.choose(one, mine, 'leads.city', 'mine');
-    await failure(bench.drafts.save(one, chosen), 'conflict', /“Score”/);
-    const both = await bench.drafts.choose(one, chosen, 'leads.score', 'theirs');
-    await bench.drafts.save(one, both);
+    await failure(bench.drafts.save(one, chosen), 'conflict', /it is not known what “Score” was before/);
+    bench.change({ city: 'Delhi' });
+    const again = typed(chosen, { city: 'Agra' });
+    const both = /: “City” was changed meanwhile by Ada, .+, it is not known what “Score” was before\. Choose/;
+    await failure(bench.drafts.save(one, again), 'conflict', both);
+    bench.change({ city: 'Goa' });
+    const decided = await bench.drafts.choose(one, chosen, 'leads.score', 'theirs');
+    await bench.drafts.save(one, decided);
     assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Pune', '9']);
   });
 
