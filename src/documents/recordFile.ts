@@ -136,7 +136,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     const isDirty = document.isDirty || document.getText() !== saved.text;
     if (text === undefined) return isDirty ? undefined : versions.raise(document.uri);
     if (!isDirty) {
-      await drafts.drop(address);
+      await drafts.drop(address, document.getText());
       this.#justRead.set(key, text);
       versions.raise(document.uri);
       return;

@@ -32,7 +32,7 @@ export class RecordsDocuments implements RecordsFiles {
   register(): vscode.Disposable {
     return vscode.Disposable.from(
       vscode.workspace.onDidSaveTextDocument((document) => this.#saved(document)),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#follow(document)),
+      vscode.workspace.onDidChangeTextDocument((event) => this.#follow(event)),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const { input } of closed)
           if (input instanceof vscode.TabInputCustom && openAddress(input.uri)) this.#versions.age(input.uri);
@@ -62,14 +62,16 @@ export class RecordsDocuments implements RecordsFiles {
   }
 
   /** What a record's text was made from is kept while it has unsaved changes: hot exit keeps the text alone. */
-  #follow(document: vscode.TextDocument): void {
+  #follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     const address = openAddress(document.uri);
     if (!address) return;
     const { drafts } = this.#parts;
-    void drafts.seen(address, document.getText());
+    const text = document.getText();
+    void drafts.seen(address, text);
     // without its base a text that comes back is compared field by field: a full disk is no reason to stop anyone
     if (document.isDirty) void drafts.keepBase(address).catch(() => undefined);
-    else void drafts.drop(address);
+    // VS Code tells of the first change before it calls the document dirty, and of a save or a revert without a change
+    else if (contentChanges.length === 0) void drafts.drop(address, text);
   }
 
   /** Records were changed, here or elsewhere: whoever shows them reads them again, or says so where there are unsaved changes. */

@@ -72,8 +72,8 @@ export class Draft {
   newsText: string | undefined;
   isSaving = false;
   seenAt: number | undefined;
-  /** The base is on the disk. */
-  isKept = false;
+  /** Settled when the base is on the disk. */
+  kept: Promise<void> | undefined;
   /** A new record that the service has: saving it again would add another one. */
   isAdded = false;
   finished: FinishedSave | undefined;
@@ -113,7 +113,7 @@ export class Draft {
     this.files = new Set(files);
     this.attempted = attempt;
     this.isAttemptOfOthers = attempt !== undefined;
-    this.isKept = true;
+    this.kept = Promise.resolve();
   }
 
   toKeep(): KeptDraft | undefined {

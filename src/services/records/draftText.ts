@@ -1,7 +1,7 @@
 import { changedUnits, type FieldChange } from '../../model/draft/fieldChange.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { mergeRecord, type RefusedChange } from '../../model/draft/recordMerge.ts';
-import { textValues } from '../../model/draft/recordText.ts';
+import { readRecordText, textValues } from '../../model/draft/recordText.ts';
 import { validate } from '../../model/form/validation.ts';
 import { type Draft, type DraftProblem, problemsOf } from './draft.ts';
 
@@ -9,6 +9,12 @@ import { type Draft, type DraftProblem, problemsOf } from './draft.ts';
 
 export function changedIn({ form, base }: Draft, values: JsonObject): FieldChange[] {
   return changedUnits(form, base ?? textValues(form), values);
+}
+
+/** Whether the text says anything else than what it was made from, as far as can be told. */
+export function differs({ form, base }: Draft, text: string): boolean {
+  const { values } = readRecordText(text);
+  return !values || !base || changedUnits(form, base, values).length > 0;
 }
 
 export function hintsIn(draft: Draft, values: JsonObject): DraftProblem[] {

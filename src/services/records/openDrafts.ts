@@ -41,23 +41,24 @@ export class OpenDrafts {
     this.#drafts.set(draftKey(draft.address), draft);
   }
 
+  /** Whoever comes while it is being written waits as well: no text may be ahead of its base. */
   async keepBase(address: OpenAddress): Promise<void> {
     const draft = this.get(address);
-    if (!draft?.base || draft.isKept) return;
-    draft.isKept = true;
+    if (!draft?.base) return;
+    const kept = (draft.kept ??= this.#keep(draft));
     try {
-      await this.#keep(draft);
+      await kept;
     } catch (error) {
-      draft.isKept = false;
+      if (draft.kept === kept) draft.kept = undefined;
       throw error;
     }
   }
 
   /** What was kept follows what has changed since. A full disk is no reason to call a save failed. */
   async update(draft: Draft): Promise<void> {
-    if (!draft.isKept) return;
+    if (!draft.kept) return;
     await this.#keep(draft).catch(() => {
-      draft.isKept = false;
+      draft.kept = undefined;
     });
   }
 
@@ -77,7 +78,7 @@ export class OpenDrafts {
   async #drop(address: OpenAddress, draft: Draft | undefined): Promise<void> {
     const hadFiles = (draft?.files.size ?? 0) > 0;
     if (draft) {
-      draft.isKept = false;
+      draft.kept = undefined;
       draft.files.clear();
     }
     try {

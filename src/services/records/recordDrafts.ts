@@ -22,7 +22,7 @@ import { addDraft, mayHaveBeenAdded } from './addDraft.ts';
 import { askForm, restoredDraft } from './askForm.ts';
 import { keepFile, type PickedFile } from './chosenFiles.ts';
 import { Draft, type DraftProblem, type DraftState, type FinishedSave } from './draft.ts';
-import { changedIn, hintsIn, refusedIn } from './draftText.ts';
+import { changedIn, differs, hintsIn, refusedIn } from './draftText.ts';
 import { type AddedAs, KeptDrafts, type OpenAddress } from './keptDrafts.ts';
 import { draftKey, OpenDrafts } from './openDrafts.ts';
 import { type SavedRecord, type SaveParts, saveDraft, valuesIn } from './saveDraft.ts';
@@ -113,9 +113,10 @@ export class RecordDrafts {
     return this.#drafts.close(address);
   }
 
-  /** Saved or reverted. */
-  drop(address: OpenAddress): Promise<void> {
-    return this.#drafts.drop(address);
+  /** Saved or reverted. VS Code says so too of a document that was typed into during the save: its base stays. */
+  async drop(address: OpenAddress, text: string): Promise<void> {
+    const draft = this.#drafts.get(address);
+    if (!draft || !differs(draft, text)) await this.#drafts.drop(address);
   }
 
   /** Against the base; nothing for a text that is no JSON. */

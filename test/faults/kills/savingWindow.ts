@@ -84,7 +84,7 @@ async function save(number: number): Promise<void> {
   await editor.write(number, { ...open, state });
   if (state === 'saved' && address.kind === 'record') {
     await drafts.settle(address, open.text, open.text);
-    await drafts.drop(address);
+    await drafts.drop(address, open.text);
   } else if (state === 'saved') await drafts.close(address);
 }
 

@@ -196,11 +196,50 @@ describe('a record that comes back with unsaved changes', () => {
   });
 
   it('is forgotten once it is saved or reverted', async () => {
-    await bench.read(one);
+    const text = await bench.read(one);
     await bench.drafts.keepBase(one);
     assert.deepEqual(bench.keptOnDisk(), ['base']);
-    await bench.drafts.drop(one);
+    await bench.drafts.drop(one, text);
     assert.deepEqual(bench.keptOnDisk(), []);
+  });
+
+  it('is merged with what was typed during a save, when the window ends before that is told', async () => {
+    const saved = typed(await bench.read(one), { city: 'Pune' });
+    await bench.drafts.keepBase(one);
+    await bench.drafts.save(one, saved);
+    for (const since of [typed(saved, { city: 'Pune-' }), saved.replace('}', '')]) await bench.drafts.drop(one, since);
+    bench.restart();
+    await bench.drafts.restore(one);
+    await bench.drafts.save(one, typed(saved, { city: 'Pune-East' }));
+    assert.equal(bench.records.get('1')?.['city'], 'Pune-East');
+  });
+
+  it('has its base on the disk before anyone may type, however many come at once', async () => {
+    await bench.read(one);
+    const { write } = bench.store;
+    const disk = Promise.withResolvers<void>();
+    bench.store.write = (key, text) => disk.promise.then(() => write(key, text));
+    let ready = 0;
+    const both = [1, 2].map(() => bench.drafts.keepBase(one).then(() => (ready += 1)));
+    await new Promise(setImmediate);
+    assert.deepEqual([ready, bench.keptOnDisk()], [0, []]);
+    disk.resolve();
+    await Promise.all(both);
+    assert.deepEqual([ready, bench.keptOnDisk(), bench.store.writes], [2, ['base'], 1]);
+  });
+
+  it('has its base tried again after the disk refused it', async () => {
+    await bench.read(one);
+    const { write } = bench.store;
+    bench.store.write = () => Promise.reject(new Error('no space left'));
+    const both = await Promise.allSettled([bench.drafts.keepBase(one), bench.drafts.keepBase(one)]);
+    assert.deepEqual(
+      both.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    );
+    bench.store.write = write;
+    await bench.drafts.keepBase(one);
+    assert.deepEqual(bench.keptOnDisk(), ['base']);
   });
 });
 
@@ -225,7 +264,7 @@ describe('a file in a form', () => {
     await bench.drafts.restore(one);
     await bench.drafts.save(one, mine);
     assert.equal(bench.posts()[0]?.['data[leads][photo]'], 'hello');
-    await bench.drafts.drop(one);
+    await bench.drafts.drop(one, mine);
     assert.equal(bench.files.kept.size, 0);
   });
 

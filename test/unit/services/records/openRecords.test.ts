@@ -83,7 +83,7 @@ describe('an open record', () => {
     const text = await bench.read(one);
     await bench.drafts.keepBase(one);
     bench.store.delete = () => Promise.reject(new Error('read-only file system'));
-    await bench.drafts.drop(one);
+    await bench.drafts.drop(one, text);
     assert.equal((await bench.drafts.save(one, typed(text, { city: 'Pune' }))).sent, true);
     await bench.drafts.close(one);
     assert.equal(bench.drafts.get(one), undefined);

@@ -164,7 +164,7 @@ describe('saving an open record', () => {
       await bench.drafts.save(lead(id), mine);
       assert.equal(bench.records.get(id)?.['city'], 'Pune', id);
       assert.deepEqual(bench.keptOnDisk(), ['base'], id);
-      await bench.drafts.drop(lead(id));
+      await bench.drafts.drop(lead(id), mine);
     }
     assert.deepEqual(bench.keptOnDisk(), []);
   });

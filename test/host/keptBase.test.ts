@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { type DocumentParts, RecordsDocuments } from '../../src/documents/recordsDocuments.ts';
+import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
+import { waitUntil } from './waitUntil.ts';
+
+describe('what a record’s text was made from', () => {
+  let leads: LeadConnection;
+  let followed: vscode.Disposable;
+  let document: vscode.TextDocument;
+  const told: string[] = [];
+
+  beforeEach(async () => {
+    leads = await connectToLeads();
+    document = await vscode.workspace.openTextDocument(leads.uri.with({ path: '/crm/leads/1.record.json' }));
+    await vscode.window.showTextDocument(document, { preview: false });
+    told.length = 0;
+    const silent = { onDidChange: () => new vscode.Disposable(() => undefined) };
+    const drafts = {
+      seen: async () => undefined,
+      keepBase: async () => void told.push('keep'),
+      drop: async () => void told.push('drop'),
+      close: async () => undefined,
+    };
+    // a second pair of ears at the documents that Recordbench itself serves here
+    followed = new RecordsDocuments({
+      connections: silent,
+      changes: silent,
+      drafts,
+    } as unknown as DocumentParts).register();
+  });
+  afterEach(async () => {
+    followed.dispose();
+    await leads.close();
+  });
+
+  const type = (city: string): Promise<void> =>
+    setText(document, (now) => now.replace(/"city": "[^"]*"/, `"city": "${city}"`));
+
+  it('is kept from the first letter on, and forgotten with the save', async () => {
+    for (const city of ['Pune', 'Agra']) {
+      told.length = 0;
+      await type(`${city}-`);
+      await type(city);
+      await waitUntil('it is kept', () => document.isDirty && told.includes('keep'));
+      assert.ok(!told.includes('drop'), told.join());
+      assert.equal(await document.save(), true);
+      await waitUntil('it is forgotten', () => !document.isDirty && told.at(-1) === 'drop');
+    }
+  });
+
+  it('is forgotten with what is undone or reverted', async () => {
+    for (const command of ['undo', 'workbench.action.files.revert']) {
+      await type('Delhi');
+      await waitUntil('it is kept', () => document.isDirty && told.at(-1) === 'keep');
+      await vscode.commands.executeCommand(command);
+      await waitUntil(`it is forgotten after ${command}`, () => !document.isDirty && told.at(-1) === 'drop');
+    }
+  });
+});
