@@ -14,7 +14,7 @@ export function assembleBulk({ context, connections, guard, changes, queue, gate
   const planner = new BulkPlanner(guard, journals, bulkConcurrency);
   const runs = new BulkRuns({ connections, guard, changes, queue, folder: journals, concurrency: bulkConcurrency });
   const bulkPanels = new Late(async () => {
-    const { BulkPanels } = await import('../editors/bulkPanels.ts');
+    const { BulkPanels } = await import('../editors/bulk/bulkPanels.ts');
     return new BulkPanels({ extension: context.extensionUri, connections, planner, runs, gate, log });
   });
   context.subscriptions.push(

@@ -1,7 +1,7 @@
 import { ExportMemory } from '../services/export/exportMemory.ts';
 import { PartFiles } from '../services/export/partFiles.ts';
 import { ImportMemory } from '../services/import/importMemory.ts';
-import type { AddedControllers } from '../services/addedControllers.ts';
+import type { AddedControllers } from '../services/remembered/addedControllers.ts';
 import { RecordSearch } from '../services/recordSearch.ts';
 import type { StartParts } from './startParts.ts';
 

@@ -1,7 +1,7 @@
 import { WatchedTexts } from '../documents/watchedTexts.ts';
 import { followWatched } from '../platform/followWatched.ts';
 import { watchClock } from '../platform/watchClock.ts';
-import type { RecordsChange } from '../services/recordChanges.ts';
+import type { RecordsChange } from '../services/common/recordChanges.ts';
 import { Watcher } from '../services/watch/watcher.ts';
 import { createWatchedView } from '../tree/watchedTree.ts';
 import type { StartParts } from './startParts.ts';

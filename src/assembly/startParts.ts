@@ -2,17 +2,17 @@ import type * as vscode from 'vscode';
 import type { FileVersions } from '../documents/fileVersions.ts';
 import type { ErrorGate } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import type { Clients } from '../services/clients.ts';
-import type { Connections } from '../services/connections.ts';
-import type { KnownTotals } from '../services/knownTotals.ts';
-import type { ListViewCache } from '../services/listViewCache.ts';
+import type { Clients } from '../services/connections/clients.ts';
+import type { Connections } from '../services/connections/connections.ts';
+import type { KnownTotals } from '../services/lists/knownTotals.ts';
+import type { ListViewCache } from '../services/lists/listViewCache.ts';
 import type { NewRecords } from '../services/newRecords.ts';
-import type { OneAtATime } from '../services/oneAtATime.ts';
-import type { Recents } from '../services/recents.ts';
-import type { RecordChanges } from '../services/recordChanges.ts';
+import type { OneAtATime } from '../services/common/oneAtATime.ts';
+import type { Recents } from '../services/remembered/recents.ts';
+import type { RecordChanges } from '../services/common/recordChanges.ts';
 import type { RecordForms } from '../services/recordForms.ts';
 import type { WatchList } from '../services/watch/watchList.ts';
-import type { WriteGuard } from '../services/writeGuard.ts';
+import type { WriteGuard } from '../services/connections/writeGuard.ts';
 
 /** What is there from the start, for what is assembled at its first use. */
 export interface StartParts {

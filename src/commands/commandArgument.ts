@@ -4,7 +4,7 @@ import type { Connection } from '../model/connection/connection.ts';
 import { type ControllerName, parseControllerName } from '../model/controller.ts';
 import { type Caller, UserError } from '../platform/errors.ts';
 import { pickOne } from '../platform/pickOne.ts';
-import { type Connections, UnknownConnectionError } from '../services/connections.ts';
+import { type Connections, UnknownConnectionError } from '../services/connections/connections.ts';
 import { isTreeNode } from '../tree/treeNode.ts';
 
 /**

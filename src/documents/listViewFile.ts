@@ -6,11 +6,11 @@ import { nothingStaged, readStaged, type Staged, stagedText, withoutSaved } from
 import type { DocumentEdits } from '../platform/documentEdits.ts';
 import { UserError } from '../platform/errors.ts';
 import { openDocumentAt } from '../platform/openRecords.ts';
-import type { Connections } from '../services/connections.ts';
-import type { ListViewCache } from '../services/listViewCache.ts';
-import type { StagedProblems } from '../services/stagedProblems.ts';
-import type { SaveOutcome, StagedSaves } from '../services/stagedSaves.ts';
-import type { WriteGuard } from '../services/writeGuard.ts';
+import type { Connections } from '../services/connections/connections.ts';
+import type { ListViewCache } from '../services/lists/listViewCache.ts';
+import type { StagedProblems } from '../services/saving/stagedProblems.ts';
+import type { SaveOutcome, StagedSaves } from '../services/saving/stagedSaves.ts';
+import type { WriteGuard } from '../services/connections/writeGuard.ts';
 import type { AddressedFile } from './addressedFile.ts';
 import type { FileVersions } from './fileVersions.ts';
 

@@ -13,9 +13,9 @@ import type { Log } from '../platform/log.ts';
 import { agreeToPlainHttp } from '../platform/plainHttp.ts';
 import { webviewPage } from '../platform/webviewPage.ts';
 import { connectionFormHost, connectionFormView, type FormStart, type SaveAnswer } from '../protocol/connectionForm.ts';
-import type { RequestLog } from '../services/clients.ts';
-import type { Connections } from '../services/connections.ts';
-import { testConnection } from '../services/connectionTest.ts';
+import type { RequestLog } from '../services/connections/clients.ts';
+import type { Connections } from '../services/connections/connections.ts';
+import { testConnection } from '../services/connections/connectionTest.ts';
 import { PageChannel } from './pageChannel.ts';
 
 export interface FormParts {

@@ -9,11 +9,11 @@ import type { Log } from '../platform/log.ts';
 import { openOutside } from '../platform/outsideLink.ts';
 import { webviewPage, webviewRoot } from '../platform/webviewPage.ts';
 import { licenceHost, type LicencePlace, licenceView } from '../protocol/licence.ts';
-import { awaitedConnection } from '../services/awaitedConnection.ts';
-import type { Clients, RequestLog } from '../services/clients.ts';
-import type { Connections } from '../services/connections.ts';
-import { SignupDesk } from '../services/signupDesk.ts';
-import type { WriteGuard } from '../services/writeGuard.ts';
+import { awaitedConnection } from '../services/connections/awaitedConnection.ts';
+import type { Clients, RequestLog } from '../services/connections/clients.ts';
+import type { Connections } from '../services/connections/connections.ts';
+import { SignupDesk } from '../services/connections/signupDesk.ts';
+import type { WriteGuard } from '../services/connections/writeGuard.ts';
 import { PageChannel } from './pageChannel.ts';
 
 /** A tab that comes back with its window is read before the demo is there again. */

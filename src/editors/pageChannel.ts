@@ -11,7 +11,7 @@ import {
   RemoteError,
   type Side,
 } from '../protocol/channel.ts';
-import { UnknownConnectionError } from '../services/connections.ts';
+import { UnknownConnectionError } from '../services/connections/connections.ts';
 
 /** How long a save waits for what is being typed. */
 const commitPatience = 1_500;

@@ -4,10 +4,10 @@ import { webviewPanels } from '../manifest.ts';
 import { readBaseUrl } from '../model/connection/connection.ts';
 import type { SignupDraft } from '../model/signup/signupDraft.ts';
 import { webviewRoot } from '../platform/webviewPage.ts';
-import type { RequestLog } from '../services/clients.ts';
-import type { Connections } from '../services/connections.ts';
-import { SignupDesk, type SignupPlace } from '../services/signupDesk.ts';
-import type { WriteGuard } from '../services/writeGuard.ts';
+import type { RequestLog } from '../services/connections/clients.ts';
+import type { Connections } from '../services/connections/connections.ts';
+import { SignupDesk, type SignupPlace } from '../services/connections/signupDesk.ts';
+import type { WriteGuard } from '../services/connections/writeGuard.ts';
 import { SignupForm, type SignupFormParts } from './signupForm.ts';
 
 interface SignupParts extends SignupFormParts {

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands, schemes } from '../manifest.ts';
 import type { Connection, ConnectionColour } from '../model/connection/connection.ts';
-import type { Connections } from '../services/connections.ts';
+import type { Connections } from '../services/connections/connections.ts';
 import { addressOfUri } from './addressUri.ts';
 
 /** In the status bar: the connection of the editor in front. A click offers what can be done with it. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { contextKeys } from '../manifest.ts';
-import type { Demo } from '../services/demo.ts';
+import type { Demo } from '../services/demo/demo.ts';
 import { startsDemoByItself } from './settings.ts';
 
 const key = 'demo.wanted';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { views } from '../manifest.ts';
-import type { DemoProgress } from '../services/demoProcess.ts';
+import type { DemoProgress } from '../services/demo/demoProcess.ts';
 import { figure } from '../model/figures.ts';
 
 /** The tree's own progress bar, and a notification only when there is something to wait for. */

@@ -4,8 +4,8 @@ import { commands } from '../manifest.ts';
 import { ServiceError } from '../model/errors.ts';
 import { FileProblem } from '../model/fileProblem.ts';
 import { DamagedJournalError, JournalError } from '../services/bulk/journalErrors.ts';
-import { TokenVaultError, UnknownConnectionError } from '../services/connections.ts';
-import { DemoError } from '../services/demoProcess.ts';
+import { TokenVaultError, UnknownConnectionError } from '../services/connections/connections.ts';
+import { DemoError } from '../services/demo/demoProcess.ts';
 import type { Log } from './log.ts';
 
 /** Something a person is told as it stands: one sentence that says what failed and what to do. */

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ByteStore, TextStore } from '../services/records/stores.ts';
+import type { ByteStore, TextStore } from '../services/common/stores.ts';
 
 const mostTexts = 1_000;
 const dayMs = 24 * 60 * 60 * 1_000;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { controllerText } from '../model/controller.ts';
-import type { RecordsChange } from '../services/recordChanges.ts';
+import type { RecordsChange } from '../services/common/recordChanges.ts';
 import type { Watcher } from '../services/watch/watcher.ts';
 import { addressOfUri } from './addressUri.ts';
 import { uriOf } from './openRecords.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../model/connection/connection.ts';
 import type { RequestTrace } from '../model/requestTrace.ts';
-import type { RequestLog } from '../services/clients.ts';
+import type { RequestLog } from '../services/connections/clients.ts';
 
 /** The output channel. It gets names and paths, never a token and never a record's values. */
 export class Log implements RequestLog {

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { addressParts, type RecordsAddress, recordsScheme } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
-import type { Recents } from '../services/recents.ts';
+import type { Recents } from '../services/remembered/recents.ts';
 import { addressOfUri } from './addressUri.ts';
 import { addressedTabs } from './openRecords.ts';
 

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Connection } from '../model/connection/connection.ts';
-import { type TokenVault, TokenVaultError } from '../services/connections.ts';
+import { type TokenVault, TokenVaultError } from '../services/connections/connections.ts';
 
 /** The one door to tokens: SecretStorage, each bound to the origin that it was entered for. */
 export class SecretTokenVault implements TokenVault {

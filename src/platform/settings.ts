@@ -3,7 +3,7 @@ import { settings } from '../manifest.ts';
 import { type Connection, type NetworkChoices, defaultNetworkChoices } from '../model/connection/connection.ts';
 import { readConnections, writeConnections } from '../model/connection/connectionSetting.ts';
 import type { JsonValue } from '../model/json.ts';
-import type { ConnectionStore } from '../services/connections.ts';
+import type { ConnectionStore } from '../services/connections/connections.ts';
 
 /** The connections setting. Its scope is the application, so that no workspace can bring a connection along. */
 export class SettingsConnectionStore implements ConnectionStore {

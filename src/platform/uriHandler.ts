@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { type LinkQuery, readLink } from '../model/address/recordsLink.ts';
-import type { Connections } from '../services/connections.ts';
+import type { Connections } from '../services/connections/connections.ts';
 import { type ErrorGate, UserError } from './errors.ts';
 
 export type OpenLink = (address: RecordsAddress, query: LinkQuery) => PromiseLike<unknown>;

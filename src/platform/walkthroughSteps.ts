@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { contextKeys, customEditors } from '../manifest.ts';
-import type { Connections } from '../services/connections.ts';
-import type { Demo } from '../services/demo.ts';
+import type { Connections } from '../services/connections/connections.ts';
+import type { Demo } from '../services/demo/demo.ts';
 import { addressOfUri } from './addressUri.ts';
 
 /** Lets the steps of the walkthrough be done when they are done, not when a button was pressed. */

@@ -8,11 +8,11 @@ import type { RecordPage } from '../model/list/recordPage.ts';
 import type { RecordQuery } from '../model/list/recordQuery.ts';
 import type { SaveResult, WriteResult } from '../model/form/saveResult.ts';
 import { actionForSave } from '../model/form/submitAction.ts';
-import type { Clients } from './clients.ts';
-import type { Connections } from './connections.ts';
-import { type OneAtATime, recordKey } from './oneAtATime.ts';
-import type { RecordChanges, RecordsChange } from './recordChanges.ts';
-import type { WriteGuard } from './writeGuard.ts';
+import type { Clients } from './connections/clients.ts';
+import type { Connections } from './connections/connections.ts';
+import { type OneAtATime, recordKey } from './common/oneAtATime.ts';
+import type { RecordChanges, RecordsChange } from './common/recordChanges.ts';
+import type { WriteGuard } from './connections/writeGuard.ts';
 
 export interface ConnectionSummary {
   readonly id: string;

@@ -4,10 +4,10 @@ import type { Connection } from '../model/connection/connection.ts';
 import { controllerText } from '../model/controller.ts';
 import { recordTitle } from '../model/form/recordName.ts';
 import type { Controller } from '../model/list/listView.ts';
-import type { AddedControllers } from './addedControllers.ts';
-import type { Clients } from './clients.ts';
-import type { Connections } from './connections.ts';
-import type { ListViewCache } from './listViewCache.ts';
+import type { AddedControllers } from './remembered/addedControllers.ts';
+import type { Clients } from './connections/clients.ts';
+import type { Connections } from './connections/connections.ts';
+import type { ListViewCache } from './lists/listViewCache.ts';
 
 export interface FoundRecord {
   readonly address: RecordAddress;

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../model/connection/connection.ts';
 import { type ControllerName, parseControllerName } from '../model/controller.ts';
 import { UserError } from '../platform/errors.ts';
-import type { Connections } from '../services/connections.ts';
+import type { Connections } from '../services/connections/connections.ts';
 
 /** A model may send anything, numbers for texts above all. */
 export function textOf(input: unknown, name: string): string | undefined {

@@ -1,11 +1,11 @@
 import type { DocumentEdits } from '../platform/documentEdits.ts';
-import type { Clients } from '../services/clients.ts';
-import type { Connections } from '../services/connections.ts';
-import type { ListViewCache } from '../services/listViewCache.ts';
+import type { Clients } from '../services/connections/clients.ts';
+import type { Connections } from '../services/connections/connections.ts';
+import type { ListViewCache } from '../services/lists/listViewCache.ts';
 import type { NewRecords } from '../services/newRecords.ts';
 import type { RecordForms } from '../services/recordForms.ts';
 import type { RecordSearch } from '../services/recordSearch.ts';
-import type { WriteGuard } from '../services/writeGuard.ts';
+import type { WriteGuard } from '../services/connections/writeGuard.ts';
 
 export interface ToolParts {
   readonly connections: Connections;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { type ControllerName, controllerText, parseControllerName } from '../model/controller.ts';
-import type { Favourite } from '../services/favourites.ts';
+import type { Favourite } from '../services/remembered/favourites.ts';
 import { kindOfLine, openOnClick, type TreeNode } from './treeNode.ts';
 import type { TreeParts } from './treeParts.ts';
 import { figure } from '../model/figures.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
 import type { PendingDocument } from '../platform/pendingDocuments.ts';
-import type { Connections } from '../services/connections.ts';
+import type { Connections } from '../services/connections/connections.ts';
 import { openOnClick, type TreeNode } from './treeNode.ts';
 
 const icons: Readonly<Record<RecordsAddress['kind'], string>> = {

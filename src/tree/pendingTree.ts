@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { views } from '../manifest.ts';
 import type { PendingDocuments } from '../platform/pendingDocuments.ts';
-import type { Connections } from '../services/connections.ts';
+import type { Connections } from '../services/connections/connections.ts';
 import { PendingNode } from './pendingNode.ts';
 
 /** The view of everything that is not saved yet, with their number on the activity bar. */

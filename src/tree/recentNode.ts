@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { addressParts, type RecordsAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
-import type { Recent } from '../services/recents.ts';
+import type { Recent } from '../services/remembered/recents.ts';
 import { kindOfLine, openOnClick, type TreeNode } from './treeNode.ts';
 import type { TreeParts } from './treeParts.ts';
 

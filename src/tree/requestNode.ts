@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type RequestOutcome, slowMs } from '../model/requestTrace.ts';
-import type { SentRequest } from '../services/requestHistory.ts';
+import type { SentRequest } from '../services/connections/requestHistory.ts';
 import type { TreeNode } from './treeNode.ts';
 import { preciseFigure, timeOfDay } from '../model/figures.ts';
 

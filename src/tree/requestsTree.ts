@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RequestHistory } from '../services/requestHistory.ts';
+import type { RequestHistory } from '../services/connections/requestHistory.ts';
 import { RequestNode } from './requestNode.ts';
 
 /** Many requests may come at once: they are drawn together. */

@@ -1,10 +1,10 @@
-import type { AddedControllers } from '../services/addedControllers.ts';
-import type { Connections } from '../services/connections.ts';
-import type { Demo } from '../services/demo.ts';
-import type { Favourites } from '../services/favourites.ts';
-import type { KnownTotals } from '../services/knownTotals.ts';
-import type { ListViewCache } from '../services/listViewCache.ts';
-import type { Recents } from '../services/recents.ts';
+import type { AddedControllers } from '../services/remembered/addedControllers.ts';
+import type { Connections } from '../services/connections/connections.ts';
+import type { Demo } from '../services/demo/demo.ts';
+import type { Favourites } from '../services/remembered/favourites.ts';
+import type { KnownTotals } from '../services/lists/knownTotals.ts';
+import type { ListViewCache } from '../services/lists/listViewCache.ts';
+import type { Recents } from '../services/remembered/recents.ts';
 import type { WatchList } from '../services/watch/watchList.ts';
 
 /** What the lines of the tree are made from. */

@@ -5,7 +5,7 @@ import type { RecordsAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
 import type { SightNews } from '../model/sight.ts';
 import { addressUri } from '../platform/addressUri.ts';
-import type { Connections } from '../services/connections.ts';
+import type { Connections } from '../services/connections/connections.ts';
 import type { Watched } from '../services/watch/watcher.ts';
 import { openOnClick, type TreeNode } from './treeNode.ts';
 import { figure } from '../model/figures.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { contextKeys, views } from '../manifest.ts';
 import { controllerText } from '../model/controller.ts';
 import { addressUri } from '../platform/addressUri.ts';
-import type { Connections } from '../services/connections.ts';
+import type { Connections } from '../services/connections/connections.ts';
 import type { Watched, Watcher } from '../services/watch/watcher.ts';
 import { WatchedNode } from './watchedNode.ts';
 

@@ -15,11 +15,11 @@ import { BulkPlanner } from '../../src/services/bulk/bulkPlanner.ts';
 import { BulkRuns } from '../../src/services/bulk/bulkRuns.ts';
 import { inParallel } from '../../src/services/bulk/inParallel.ts';
 import { JournalFolder } from '../../src/services/bulk/journalFolder.ts';
-import { Clients } from '../../src/services/clients.ts';
-import type { Connections } from '../../src/services/connections.ts';
-import { OneAtATime } from '../../src/services/oneAtATime.ts';
-import { RecordChanges } from '../../src/services/recordChanges.ts';
-import { WriteGuard } from '../../src/services/writeGuard.ts';
+import { Clients } from '../../src/services/connections/clients.ts';
+import type { Connections } from '../../src/services/connections/connections.ts';
+import { OneAtATime } from '../../src/services/common/oneAtATime.ts';
+import { RecordChanges } from '../../src/services/common/recordChanges.ts';
+import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { inProject } from '../support/projectPaths.ts';
 

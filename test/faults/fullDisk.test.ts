@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync 
 import os from 'node:os';
 import path from 'node:path';
 import { FileTextStore } from '../../src/platform/fileStore.ts';
-import { Demo } from '../../src/services/demo.ts';
+import { Demo } from '../../src/services/demo/demo.ts';
 import { DiskFile } from '../../src/services/export/diskFile.ts';
 import { bulkParts } from '../support/bulkParts.ts';
 import { bulkService } from '../support/bulkService.ts';

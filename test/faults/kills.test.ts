@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RecordClient } from '../../src/api/recordClient.ts';
 import { FileTextStore } from '../../src/platform/fileStore.ts';
-import { Demo } from '../../src/services/demo.ts';
+import { Demo } from '../../src/services/demo/demo.ts';
 import { PartFiles } from '../../src/services/export/partFiles.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { inProject } from '../support/projectPaths.ts';

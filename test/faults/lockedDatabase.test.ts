@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { RecordClient } from '../../src/api/recordClient.ts';
 import { ServiceError } from '../../src/model/errors.ts';
-import { Demo } from '../../src/services/demo.ts';
+import { Demo } from '../../src/services/demo/demo.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { inProject } from '../support/projectPaths.ts';
 import { noteOutcome } from './outcomes.ts';

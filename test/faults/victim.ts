@@ -1,7 +1,7 @@
 // A window that works until it is killed: exports, keeps drafts, or starts the demo, again and again.
 import path from 'node:path';
 import { FileTextStore } from '../../src/platform/fileStore.ts';
-import { Demo } from '../../src/services/demo.ts';
+import { Demo } from '../../src/services/demo/demo.ts';
 import { DiskFile } from '../../src/services/export/diskFile.ts';
 import { PartFiles } from '../../src/services/export/partFiles.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';

@@ -5,7 +5,7 @@ import { defaultNetworkChoices, defaultServiceChoices } from '../../src/model/co
 import type { DemoMemory } from '../../src/platform/demoMemory.ts';
 import { type Caller, ErrorGate, UserError } from '../../src/platform/errors.ts';
 import type { Log } from '../../src/platform/log.ts';
-import type { Demo } from '../../src/services/demo.ts';
+import type { Demo } from '../../src/services/demo/demo.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { asked } from './asked.ts';
 import { recordbenchApi } from './recordbenchApi.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type PendingDocument, PendingDocuments } from '../../src/platform/pendingDocuments.ts';
-import type { Recent } from '../../src/services/recents.ts';
-import { Signal } from '../../src/services/signal.ts';
+import type { Recent } from '../../src/services/remembered/recents.ts';
+import { Signal } from '../../src/services/common/signal.ts';
 import { PendingNode } from '../../src/tree/pendingNode.ts';
-import type { Connections } from '../../src/services/connections.ts';
+import type { Connections } from '../../src/services/connections/connections.ts';
 import { asked } from './asked.ts';
 import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';

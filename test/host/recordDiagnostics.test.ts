@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type DraftSource, registerRecordDiagnostics } from '../../src/documents/recordDiagnostics.ts';
 import type { DraftState } from '../../src/services/records/draft.ts';
 import type { OpenAddress } from '../../src/services/records/keptDrafts.ts';
-import { Signal } from '../../src/services/signal.ts';
+import { Signal } from '../../src/services/common/signal.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { relatedLayouts } from '../../src/editors/relatedLayouts.ts';
-import { RelatedRows } from '../../src/editors/relatedRows.ts';
+import { relatedLayouts } from '../../src/editors/form/relatedLayouts.ts';
+import { RelatedRows } from '../../src/editors/form/relatedRows.ts';
 import { ServiceError } from '../../src/model/errors.ts';
 import type { RecordForm } from '../../src/model/form/recordForm.ts';
 import type { Column, RecordPage } from '../../src/model/list/recordPage.ts';
-import type { Clients } from '../../src/services/clients.ts';
+import type { Clients } from '../../src/services/connections/clients.ts';
 import { plainColumn } from '../support/plainColumn.ts';
 
 const form = {

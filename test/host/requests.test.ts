@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { copyRequestAsCurl } from '../../src/commands/requests/copyRequestAsCurl.ts';
 import type { RequestTrace } from '../../src/model/requestTrace.ts';
-import { RequestHistory } from '../../src/services/requestHistory.ts';
+import { RequestHistory } from '../../src/services/connections/requestHistory.ts';
 import { RequestsTree } from '../../src/tree/requestsTree.ts';
 import { testConnection } from '../support/testConnection.ts';
 import { recordbenchApi } from './recordbenchApi.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { TableSession } from '../../src/editors/tableSession.ts';
+import { TableSession } from '../../src/editors/table/tableSession.ts';
 import { tableHost } from '../../src/protocol/table.ts';
 import { noteOutcome } from '../faults/outcomes.ts';
 import { times } from '../faults/size.ts';

@@ -9,11 +9,11 @@ import { BulkRuns } from '../../src/services/bulk/bulkRuns.ts';
 import type { BulkDraft } from '../../src/services/bulk/bulkDraft.ts';
 import type { BulkTarget } from '../../src/services/bulk/collectIds.ts';
 import { JournalFolder } from '../../src/services/bulk/journalFolder.ts';
-import { Clients } from '../../src/services/clients.ts';
-import type { Connections } from '../../src/services/connections.ts';
-import { OneAtATime } from '../../src/services/oneAtATime.ts';
-import { RecordChanges, type RecordsChange } from '../../src/services/recordChanges.ts';
-import { WriteGuard } from '../../src/services/writeGuard.ts';
+import { Clients } from '../../src/services/connections/clients.ts';
+import type { Connections } from '../../src/services/connections/connections.ts';
+import { OneAtATime } from '../../src/services/common/oneAtATime.ts';
+import { RecordChanges, type RecordsChange } from '../../src/services/common/recordChanges.ts';
+import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 import { memoryConnections } from './memoryConnections.ts';
 
 export const leadsController = { module: 'crm', controller: 'leads' };

@@ -1,4 +1,4 @@
-import type { Memory } from '../../src/services/memory.ts';
+import type { Memory } from '../../src/services/remembered/memory.ts';
 
 /** Stands in for VS Code's own, which also keeps copies rather than the objects themselves. */
 export function plainMemory(): Memory {

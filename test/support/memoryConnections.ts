@@ -1,6 +1,6 @@
 import { type Connection, defaultNetworkChoices, type NetworkChoices } from '../../src/model/connection/connection.ts';
-import { Connections, type ConnectionStore, type TokenVault } from '../../src/services/connections.ts';
-import { Signal } from '../../src/services/signal.ts';
+import { Connections, type ConnectionStore, type TokenVault } from '../../src/services/connections/connections.ts';
+import { Signal } from '../../src/services/common/signal.ts';
 
 /** Stands in for the settings. */
 export class MemoryStore implements ConnectionStore {

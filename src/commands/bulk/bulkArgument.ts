@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import type { TableEditor } from '../../editors/tableEditor.ts';
-import { listQuery } from '../../editors/tableQuery.ts';
+import type { TableEditor } from '../../editors/table/tableEditor.ts';
+import { listQuery } from '../../editors/table/tableQuery.ts';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import type { BulkChange } from '../../model/bulk/bulkChange.ts';
 import { type ControllerName, controllerText } from '../../model/controller.ts';

@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
-import { draftOfChange } from '../../editors/bulkDrafts.ts';
-import type { BulkPanels } from '../../editors/bulkPanels.ts';
+import { draftOfChange } from '../../editors/bulk/bulkDrafts.ts';
+import type { BulkPanels } from '../../editors/bulk/bulkPanels.ts';
 import type { Late } from '../../editors/late.ts';
 import { UserError } from '../../platform/errors.ts';
 import type { BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
 import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
-import type { WriteGuard } from '../../services/writeGuard.ts';
+import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { bulkTarget, changesOf, type TargetParts } from './bulkArgument.ts';
 import { type BulkOutcome, runDraft } from './bulkOutcome.ts';
 import { isTrue } from '../commandArgument.ts';

@@ -5,8 +5,8 @@ import { type ConnectionTest, testSentence } from '../../model/connection/connec
 import { tryConnection } from '../../platform/connectionTrial.ts';
 import { UserError } from '../../platform/errors.ts';
 import { agreeToPlainHttp } from '../../platform/plainHttp.ts';
-import type { RequestLog } from '../../services/clients.ts';
-import type { Connections, NewConnection } from '../../services/connections.ts';
+import type { RequestLog } from '../../services/connections/clients.ts';
+import type { Connections, NewConnection } from '../../services/connections/connections.ts';
 import { isTrue, property } from '../commandArgument.ts';
 
 interface Entered {

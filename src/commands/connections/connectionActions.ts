@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../../manifest.ts';
-import type { Connections } from '../../services/connections.ts';
+import type { Connections } from '../../services/connections/connections.ts';
 import { connectionOf } from '../commandArgument.ts';
 
 interface Action extends vscode.QuickPickItem {

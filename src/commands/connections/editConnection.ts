@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { ConnectionForms } from '../../editors/connectionForms.ts';
 import type { Late } from '../../editors/late.ts';
 import { UserError } from '../../platform/errors.ts';
-import type { Connections } from '../../services/connections.ts';
+import type { Connections } from '../../services/connections/connections.ts';
 import { connectionOf } from '../commandArgument.ts';
 
 export const editConnection =

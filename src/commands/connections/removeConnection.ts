@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { DemoMemory } from '../../platform/demoMemory.ts';
-import type { Connections } from '../../services/connections.ts';
-import type { Demo } from '../../services/demo.ts';
+import type { Connections } from '../../services/connections/connections.ts';
+import type { Demo } from '../../services/demo/demo.ts';
 import { connectionOf } from '../commandArgument.ts';
 import { stopDemo } from '../demo/stopDemo.ts';
 

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Connections } from '../../services/connections.ts';
+import type { Connections } from '../../services/connections/connections.ts';
 import { connectionOf } from '../commandArgument.ts';
 
 export const setToken =

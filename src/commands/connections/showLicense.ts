@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Late } from '../../editors/late.ts';
 import type { LicencePages } from '../../editors/licencePages.ts';
-import type { Connections } from '../../services/connections.ts';
+import type { Connections } from '../../services/connections/connections.ts';
 import { connectionOf } from '../commandArgument.ts';
 
 export const showLicense =

@@ -2,9 +2,9 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type Fact, whoAmIFacts } from '../../model/connection/whoAmI.ts';
 import { copyText } from '../../platform/clipboard.ts';
-import { askWhoAmI } from '../../services/askWhoAmI.ts';
-import type { Clients } from '../../services/clients.ts';
-import type { Connections } from '../../services/connections.ts';
+import { askWhoAmI } from '../../services/connections/askWhoAmI.ts';
+import type { Clients } from '../../services/connections/clients.ts';
+import type { Connections } from '../../services/connections/connections.ts';
 import { callerOf, connectionOf } from '../commandArgument.ts';
 
 /** Who and where am I. Each line can be copied; code gets the lines. */

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { Connections } from '../../services/connections.ts';
+import type { Connections } from '../../services/connections/connections.ts';
 import { connectionOf } from '../commandArgument.ts';
 
 export const signOut =

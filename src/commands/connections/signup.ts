@@ -6,8 +6,8 @@ import { readBaseUrl } from '../../model/connection/connection.ts';
 import { UserError } from '../../platform/errors.ts';
 import { pickOne } from '../../platform/pickOne.ts';
 import { agreeToPlainHttp } from '../../platform/plainHttp.ts';
-import { type Connections, UnknownConnectionError } from '../../services/connections.ts';
-import type { WriteGuard } from '../../services/writeGuard.ts';
+import { type Connections, UnknownConnectionError } from '../../services/connections/connections.ts';
+import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { property } from '../commandArgument.ts';
 
 /** At a connection, or at an address that need not be a connection yet; without either, a person is asked. */

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { commands } from '../../manifest.ts';
 import { type ConnectionTest, testSentence } from '../../model/connection/connectionTest.ts';
 import { tryConnection } from '../../platform/connectionTrial.ts';
-import type { RequestLog } from '../../services/clients.ts';
-import type { Connections } from '../../services/connections.ts';
+import type { RequestLog } from '../../services/connections/clients.ts';
+import type { Connections } from '../../services/connections/connections.ts';
 import { callerOf, connectionOf } from '../commandArgument.ts';
 
 /** Says what became of it, with the way out beside a failure; code gets the outcome. */

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { DemoMemory } from '../../platform/demoMemory.ts';
 import { withDemoProgress } from '../../platform/demoProgress.ts';
-import type { Demo } from '../../services/demo.ts';
+import type { Demo } from '../../services/demo/demo.ts';
 
 export const resetDemo =
   (demo: Demo, memory: DemoMemory) =>

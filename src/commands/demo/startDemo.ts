@@ -1,5 +1,5 @@
 import { withDemoProgress } from '../../platform/demoProgress.ts';
-import type { Demo } from '../../services/demo.ts';
+import type { Demo } from '../../services/demo/demo.ts';
 import type { DemoMemory } from '../../platform/demoMemory.ts';
 
 export const startDemo = (demo: Demo, memory: DemoMemory) => async (): Promise<string> => {

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { TableEditor } from '../../editors/tableEditor.ts';
+import type { TableEditor } from '../../editors/table/tableEditor.ts';
 import { UserError } from '../../platform/errors.ts';
 
 /** In the table that is in front. Rows count from 1, as a person counts. */

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import type { ControllerName } from '../../model/controller.ts';
-import type { ListViewCache } from '../../services/listViewCache.ts';
+import type { ListViewCache } from '../../services/lists/listViewCache.ts';
 import { connectionOf, connectionsOf, controllerIn, property } from '../commandArgument.ts';
 import { type ListViewParts, pickListView } from './pickListView.ts';
 

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { TableEditor } from '../../editors/tableEditor.ts';
+import type { TableEditor } from '../../editors/table/tableEditor.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { UserError } from '../../platform/errors.ts';
 import { type TableQuery, tableQuery } from '../../protocol/table.ts';

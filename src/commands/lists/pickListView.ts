@@ -5,9 +5,9 @@ import type { Connection } from '../../model/connection/connection.ts';
 import { type ControllerName, controllerText } from '../../model/controller.ts';
 import type { ListView } from '../../model/list/listView.ts';
 import { sentenceOf, UserError } from '../../platform/errors.ts';
-import type { AddedControllers } from '../../services/addedControllers.ts';
-import type { Connections } from '../../services/connections.ts';
-import type { ListViewCache } from '../../services/listViewCache.ts';
+import type { AddedControllers } from '../../services/remembered/addedControllers.ts';
+import type { Connections } from '../../services/connections/connections.ts';
+import type { ListViewCache } from '../../services/lists/listViewCache.ts';
 import { listViewIcon } from '../../tree/listViewIcon.ts';
 
 export interface ListViewParts {

@@ -7,8 +7,8 @@ import { linksIn } from '../../model/address/textLinks.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { copyText, linkTo } from '../../platform/clipboard.ts';
 import { sentenceOf } from '../../platform/errors.ts';
-import type { Connections } from '../../services/connections.ts';
-import type { Recents } from '../../services/recents.ts';
+import type { Connections } from '../../services/connections/connections.ts';
+import type { Recents } from '../../services/remembered/recents.ts';
 import type { FoundRecord, RecordSearch, Unsearched } from '../../services/recordSearch.ts';
 
 interface Line extends vscode.QuickPickItem {

@@ -1,4 +1,4 @@
-import { UnknownConnectionError } from '../../services/connections.ts';
+import { UnknownConnectionError } from '../../services/connections/connections.ts';
 import { property } from '../commandArgument.ts';
 import { type FinderParts, RecordFinder } from './recordFinder.ts';
 

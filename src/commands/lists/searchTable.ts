@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { TableEditor } from '../../editors/tableEditor.ts';
+import type { TableEditor } from '../../editors/table/tableEditor.ts';
 import { UserError } from '../../platform/errors.ts';
 
 /** Ctrl+F in a table: VS Code's own find would see only the rows on the screen. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ControllerName } from '../../model/controller.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import type { NewRecords } from '../../services/newRecords.ts';
-import type { WriteGuard } from '../../services/writeGuard.ts';
+import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { addressInFront, addressNamed } from '../addressArgument.ts';
 import { connectionOf, controllerIn } from '../commandArgument.ts';
 import { pickController } from '../lists/pickController.ts';

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { ComparedRecords } from '../../documents/comparedRecords.ts';
 import { UserError } from '../../platform/errors.ts';
 import { pickOne } from '../../platform/pickOne.ts';
-import type { Connections } from '../../services/connections.ts';
+import type { Connections } from '../../services/connections/connections.ts';
 import { property } from '../commandArgument.ts';
 import { compareTwo } from './compareRecords.ts';
 import { type RecordChoice, recordOf } from './recordArgument.ts';

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { curlCommand } from '../../model/curl.ts';
 import { copyText } from '../../platform/clipboard.ts';
 import { UserError } from '../../platform/errors.ts';
-import type { Clients } from '../../services/clients.ts';
+import type { Clients } from '../../services/connections/clients.ts';
 import { addressOf } from '../addressArgument.ts';
 
 /** The request that reads a list view or a record. */

@@ -6,9 +6,9 @@ import { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { capitalised } from '../../model/sentence.ts';
 import { openDocumentOf } from '../../platform/openRecords.ts';
-import type { RecordChanges } from '../../services/recordChanges.ts';
+import type { RecordChanges } from '../../services/common/recordChanges.ts';
 import type { RecordForms } from '../../services/recordForms.ts';
-import type { WriteGuard } from '../../services/writeGuard.ts';
+import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { isTrue } from '../commandArgument.ts';
 import { type RecordChoice, recordOf } from './recordArgument.ts';
 

@@ -6,7 +6,7 @@ import { addressUri } from '../../platform/addressUri.ts';
 import { openDocumentOf } from '../../platform/openRecords.ts';
 import type { NewRecords } from '../../services/newRecords.ts';
 import type { RecordForms } from '../../services/recordForms.ts';
-import type { WriteGuard } from '../../services/writeGuard.ts';
+import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { anyRecordOf, type RecordChoice } from './recordArgument.ts';
 
 interface Parts extends RecordChoice {

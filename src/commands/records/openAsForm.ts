@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { FormEditor } from '../../editors/formEditor.ts';
+import type { FormEditor } from '../../editors/form/formEditor.ts';
 import { customEditors } from '../../manifest.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { anyRecordOf, type RecordChoice } from './recordArgument.ts';

@@ -10,8 +10,8 @@ import { controllerText } from '../../model/controller.ts';
 import { UserError } from '../../platform/errors.ts';
 import { addressedTabs } from '../../platform/openRecords.ts';
 import { pickOne } from '../../platform/pickOne.ts';
-import type { Connections } from '../../services/connections.ts';
-import type { Recents } from '../../services/recents.ts';
+import type { Connections } from '../../services/connections/connections.ts';
+import type { Recents } from '../../services/remembered/recents.ts';
 import { addressInFront, addressNamed } from '../addressArgument.ts';
 
 export type AnyRecord = RecordAddress | NewRecordAddress;

@@ -1,3 +1,3 @@
-import type { RequestHistory } from '../../services/requestHistory.ts';
+import type { RequestHistory } from '../../services/connections/requestHistory.ts';
 
 export const clearRequests = (requests: RequestHistory) => (): void => requests.clear();

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type ControllerName, controllerText, parseControllerName } from '../../model/controller.ts';
-import type { AddedControllers } from '../../services/addedControllers.ts';
-import type { Clients } from '../../services/clients.ts';
-import type { Connections } from '../../services/connections.ts';
+import type { AddedControllers } from '../../services/remembered/addedControllers.ts';
+import type { Clients } from '../../services/connections/clients.ts';
+import type { Connections } from '../../services/connections/connections.ts';
 import { UserError } from '../../platform/errors.ts';
 import { connectionOf, property } from '../commandArgument.ts';
 

@@ -1,3 +1,3 @@
-import type { Recents } from '../../services/recents.ts';
+import type { Recents } from '../../services/remembered/recents.ts';
 
 export const clearRecents = (recents: Recents) => (): Promise<void> => recents.clear();

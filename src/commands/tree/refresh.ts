@@ -1,5 +1,5 @@
-import type { TableEditor } from '../../editors/tableEditor.ts';
-import type { FormEditor } from '../../editors/formEditor.ts';
+import type { TableEditor } from '../../editors/table/tableEditor.ts';
+import type { FormEditor } from '../../editors/form/formEditor.ts';
 import type { RecordsTree } from '../../tree/recordsTree.ts';
 import { property } from '../commandArgument.ts';
 

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { UserError } from '../../platform/errors.ts';
-import type { AddedControllers } from '../../services/addedControllers.ts';
+import type { AddedControllers } from '../../services/remembered/addedControllers.ts';
 import { controllerIn, property } from '../commandArgument.ts';
 
 /** Takes one that was added by hand out of the tree again; nothing happens to its records. */

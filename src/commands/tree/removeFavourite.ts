@@ -1,4 +1,4 @@
-import type { Favourites } from '../../services/favourites.ts';
+import type { Favourites } from '../../services/remembered/favourites.ts';
 import { listViewNamed } from './listViewNamed.ts';
 
 export const removeFavourite =

@@ -7,8 +7,8 @@ import { serviceLinksIn } from '../../model/address/serviceLinks.ts';
 import { idsIn, linksIn, type TextId, type TextLink } from '../../model/address/textLinks.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { wantsPlainIds } from '../../platform/settings.ts';
-import type { Connections } from '../../services/connections.ts';
-import type { ListViewCache } from '../../services/listViewCache.ts';
+import type { Connections } from '../../services/connections/connections.ts';
+import type { ListViewCache } from '../../services/lists/listViewCache.ts';
 
 export interface TextLinkParts {
   readonly connections: Connections;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { settings } from '../../manifest.ts';
 import { wantsPlainIds } from '../../platform/settings.ts';
-import type { Connections } from '../../services/connections.ts';
-import type { ListViewCache } from '../../services/listViewCache.ts';
+import type { Connections } from '../../services/connections/connections.ts';
+import type { ListViewCache } from '../../services/lists/listViewCache.ts';
 import type { Target } from './linkTarget.ts';
 import type { TextLinks } from './textLinks.ts';
 

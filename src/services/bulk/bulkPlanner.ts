@@ -7,7 +7,7 @@ import { planDelete, planEdit, planUndo, planUndoAdd, type RecordPlan } from '..
 import { type ControllerName, controllerText, parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
-import type { WriteGuard } from '../writeGuard.ts';
+import type { WriteGuard } from '../connections/writeGuard.ts';
 import { BulkDraft, type PlannedLines } from './bulkDraft.ts';
 import { type BulkTarget, type CollectedIds, collectIds } from './collectIds.ts';
 import { type DryRun, dryRun } from './dryRun.ts';

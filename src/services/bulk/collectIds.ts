@@ -2,8 +2,8 @@ import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
-import { PagedList } from '../pagedList.ts';
-import type { ListQuery } from '../listPlace.ts';
+import { PagedList } from '../lists/pagedList.ts';
+import type { ListQuery } from '../lists/listPlace.ts';
 
 /** The records that bulk work is about: those that are named, or all that match. */
 export interface BulkTarget {

@@ -1,6 +1,6 @@
 import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
-import { isRunning } from '../isRunning.ts';
+import { isRunning } from '../common/isRunning.ts';
 
 /** A lock that nobody has renewed for so long is that of a machine that went down. */
 const staleAfter = 60_000;

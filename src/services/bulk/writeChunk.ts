@@ -12,7 +12,7 @@ import { recordValue, type RecordForm } from '../../model/form/recordForm.ts';
 import { actionForSave } from '../../model/form/submitAction.ts';
 import { inParallel } from './inParallel.ts';
 import { readBack } from './readBack.ts';
-import { freshly, type SentNotes } from '../sentNotes.ts';
+import { freshly, type SentNotes } from '../saving/sentNotes.ts';
 import { failure, type Outcome } from './writeRecord.ts';
 
 /** So many records go to the service's own endpoint at once: an address has its limits, and so has a transaction. */

@@ -8,7 +8,7 @@ import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { actionForSave } from '../../model/form/submitAction.ts';
-import { freshly, type SentNotes } from '../sentNotes.ts';
+import { freshly, type SentNotes } from '../saving/sentNotes.ts';
 
 /** What became of one record. */
 export type Outcome =

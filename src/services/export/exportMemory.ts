@@ -1,5 +1,5 @@
 import { type ExportFormat, parseFormat } from '../../model/export/exportFormat.ts';
-import type { Memory } from '../memory.ts';
+import type { Memory } from '../remembered/memory.ts';
 
 export interface ExportHabits {
   readonly format: ExportFormat;

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
-import { type AskPage, contradiction, learnPageSize } from '../learnPageSize.ts';
-import { arranged } from '../listState.ts';
+import { type AskPage, contradiction, learnPageSize } from '../lists/learnPageSize.ts';
+import { arranged } from '../lists/listState.ts';
 
 /** So many pages are asked for before they are needed: enough to keep the service busy, too few to fill the memory. */
 const lookAhead = 3;

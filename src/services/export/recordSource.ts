@@ -2,8 +2,8 @@ import type { RecordClient } from '../../api/recordClient.ts';
 import type { ExportRows } from '../../model/export/exportPlan.ts';
 import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import type { RecordQuery } from '../../model/list/recordQuery.ts';
-import { arranged } from '../listState.ts';
-import type { ListPlace, ListQuery } from '../listPlace.ts';
+import { arranged } from '../lists/listState.ts';
+import type { ListPlace, ListQuery } from '../lists/listPlace.ts';
 import { ListReader } from './listReader.ts';
 
 type Rows = AsyncGenerator<readonly RecordRow[], void, void>;

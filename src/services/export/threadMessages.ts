@@ -6,7 +6,7 @@ import type { ExportReport } from '../../model/export/exportPlan.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
 import type { RecordQuery } from '../../model/list/recordQuery.ts';
-import type { ListPlace, ListQuery } from '../listPlace.ts';
+import type { ListPlace, ListQuery } from '../lists/listPlace.ts';
 import type { ExportTask } from './writeRecords.ts';
 
 /*

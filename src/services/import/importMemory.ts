@@ -1,5 +1,5 @@
 import type { KeptMapping } from '../../model/import/importMapping.ts';
-import type { Memory } from '../memory.ts';
+import type { Memory } from '../remembered/memory.ts';
 
 const key = 'importMappings';
 const most = 100;

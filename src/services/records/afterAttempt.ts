@@ -2,10 +2,10 @@ import type { RecordClient } from '../../api/recordClient.ts';
 import { hasArrived } from '../../model/draft/arrived.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { readSettled } from '../readSettled.ts';
-import type { SaveClock } from '../saveClock.ts';
-import type { SentMarks } from '../sentMarks.ts';
-import { oldestNote, type SentNotes } from '../sentNotes.ts';
+import { readSettled } from '../saving/readSettled.ts';
+import type { SaveClock } from '../saving/saveClock.ts';
+import type { SentMarks } from '../saving/sentMarks.ts';
+import { oldestNote, type SentNotes } from '../saving/sentNotes.ts';
 import type { Draft } from './draft.ts';
 
 /** On the disk before it is sent: whoever is killed then may have sent it. */

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
-import type { Clients } from '../clients.ts';
+import type { Clients } from '../connections/clients.ts';
 import { Draft } from './draft.ts';
 import type { OpenAddress } from './keptDrafts.ts';
 import { unlessRefused } from './lookAgain.ts';

@@ -1,7 +1,7 @@
 import { addressParts, type NewRecordAddress, type RecordAddress } from '../../model/address/address.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
-import { OneAtATime } from '../oneAtATime.ts';
-import type { TextStore } from './stores.ts';
+import { OneAtATime } from '../common/oneAtATime.ts';
+import type { TextStore } from '../common/stores.ts';
 
 /** What can be open in a form. */
 export type OpenAddress = RecordAddress | NewRecordAddress;

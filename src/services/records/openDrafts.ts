@@ -4,7 +4,7 @@ import { controllerText } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { Draft } from './draft.ts';
 import type { KeptDrafts, OpenAddress } from './keptDrafts.ts';
-import type { ByteStore } from './stores.ts';
+import type { ByteStore } from '../common/stores.ts';
 
 /** The drafts of this window by their addresses, and what of them is kept on the disk while they have unsaved changes. */
 export class OpenDrafts {

@@ -11,13 +11,13 @@ import type { RefusedChange } from '../../model/draft/recordMerge.ts';
 import { readRecordText, recordText, textValues } from '../../model/draft/recordText.ts';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 import { withValues } from '../../model/draft/textEdit.ts';
-import type { Clients } from '../clients.ts';
-import { type OneAtATime, recordKey } from '../oneAtATime.ts';
-import { isAway, type LastSeen } from '../lastSeen.ts';
-import type { RecordChanges } from '../recordChanges.ts';
-import type { SentMarks } from '../sentMarks.ts';
-import { Signal } from '../signal.ts';
-import type { WriteGuard } from '../writeGuard.ts';
+import type { Clients } from '../connections/clients.ts';
+import { type OneAtATime, recordKey } from '../common/oneAtATime.ts';
+import { isAway, type LastSeen } from '../lists/lastSeen.ts';
+import type { RecordChanges } from '../common/recordChanges.ts';
+import type { SentMarks } from '../saving/sentMarks.ts';
+import { Signal } from '../common/signal.ts';
+import type { WriteGuard } from '../connections/writeGuard.ts';
 import { addDraft, mayHaveBeenAdded } from './addDraft.ts';
 import { askForm, restoredDraft } from './askForm.ts';
 import { keepFile, type PickedFile } from './chosenFiles.ts';
@@ -29,7 +29,7 @@ import { type SavedRecord, type SaveParts, saveDraft, valuesIn } from './saveDra
 import { toldIn } from './saveRefusals.ts';
 import { lookForNews, settleDraft } from './lookAgain.ts';
 import { saveNotes } from './saveNotes.ts';
-import type { ByteStore, TextStore } from './stores.ts';
+import type { ByteStore, TextStore } from '../common/stores.ts';
 
 export interface DraftParts {
   readonly clients: Pick<Clients, 'get'>;

@@ -10,16 +10,16 @@ import type { RecordForm } from '../../model/form/recordForm.ts';
 import { mergeRecord, type RecordMerge } from '../../model/draft/recordMerge.ts';
 import { readRecordText } from '../../model/draft/recordText.ts';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
-import { isAway } from '../lastSeen.ts';
-import { bothNotes, freshly } from '../sentNotes.ts';
-import { recordKey } from '../oneAtATime.ts';
-import type { SentMarks } from '../sentMarks.ts';
+import { isAway } from '../lists/lastSeen.ts';
+import { bothNotes, freshly } from '../saving/sentNotes.ts';
+import { recordKey } from '../common/oneAtATime.ts';
+import type { SentMarks } from '../saving/sentMarks.ts';
 import { afterAttempt, attemptNotes } from './afterAttempt.ts';
 import { withFiles } from './chosenFiles.ts';
 import type { Draft } from './draft.ts';
 import { actionIn } from './saveAction.ts';
 import { conflictIn, notSent, outcomeUnknown, refusedIn, refuseIn } from './saveRefusals.ts';
-import type { ByteStore } from './stores.ts';
+import type { ByteStore } from '../common/stores.ts';
 
 export interface SavedRecord {
   /** Undefined when the answer to an add names none. */

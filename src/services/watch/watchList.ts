@@ -1,7 +1,7 @@
 import { addressParts, type ListViewAddress, parseAddress, type RecordAddress } from '../../model/address/address.ts';
-import type { Connections } from '../connections.ts';
-import type { Memory } from '../memory.ts';
-import { Signal } from '../signal.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Memory } from '../remembered/memory.ts';
+import { Signal } from '../common/signal.ts';
 
 /** What can be watched. */
 export type WatchedAddress = RecordAddress | ListViewAddress;

@@ -10,10 +10,10 @@ import {
   withOwn,
 } from '../../model/sight.ts';
 import { inParallel } from '../bulk/inParallel.ts';
-import type { Clients } from '../clients.ts';
-import { isAway } from '../lastSeen.ts';
-import type { RecordChanges, RecordsChange } from '../recordChanges.ts';
-import { Signal } from '../signal.ts';
+import type { Clients } from '../connections/clients.ts';
+import { isAway } from '../lists/lastSeen.ts';
+import type { RecordChanges, RecordsChange } from '../common/recordChanges.ts';
+import { Signal } from '../common/signal.ts';
 import { RestingConnections } from './restingConnections.ts';
 import { type WatchedAddress, watchKey, type WatchList } from './watchList.ts';
 

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { readStaged, stagedText, withCell } from '../../../src/model/list/stagedCells.ts';
 import { FileTextStore } from '../../../src/platform/fileStore.ts';
-import { Clients } from '../../../src/services/clients.ts';
-import { OneAtATime } from '../../../src/services/oneAtATime.ts';
-import { RecordChanges } from '../../../src/services/recordChanges.ts';
-import { SentMarks } from '../../../src/services/sentMarks.ts';
-import { StagedSaves } from '../../../src/services/stagedSaves.ts';
-import { WriteGuard } from '../../../src/services/writeGuard.ts';
+import { Clients } from '../../../src/services/connections/clients.ts';
+import { OneAtATime } from '../../../src/services/common/oneAtATime.ts';
+import { RecordChanges } from '../../../src/services/common/recordChanges.ts';
+import { SentMarks } from '../../../src/services/saving/sentMarks.ts';
+import { StagedSaves } from '../../../src/services/saving/stagedSaves.ts';
+import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
 import { memoryConnections } from '../../support/memoryConnections.ts';
 import { beReady, settingsOfWindow } from './mortalWindow.ts';
 import { type Editor, editorIn, type OpenText, type SavingSettings } from './savingEditor.ts';

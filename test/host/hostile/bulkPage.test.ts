@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { BulkPanel } from '../../../src/editors/bulkPanel.ts';
-import type { BulkSubject } from '../../../src/editors/bulkSubject.ts';
+import { BulkPanel } from '../../../src/editors/bulk/bulkPanel.ts';
+import type { BulkSubject } from '../../../src/editors/bulk/bulkSubject.ts';
 import { ErrorGate } from '../../../src/platform/errors.ts';
 import { bulkHost } from '../../../src/protocol/bulk.ts';
 import { noteOutcome } from '../../faults/outcomes.ts';

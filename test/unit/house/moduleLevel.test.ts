@@ -26,7 +26,7 @@ describe('what is dear', function () {
     const { made, loaded } = await probe();
     assert.deepEqual(made, []);
     assert.ok(
-      loaded.some((url) => url.endsWith('/src/services/clients.ts')),
+      loaded.some((url) => url.endsWith('/src/services/connections/clients.ts')),
       'it was started',
     );
     const large = /node_modules\/(?!@vscode\/l10n\/)|src\/(webview|protocol|api\/(?!tolerant))/;

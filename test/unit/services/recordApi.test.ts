@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { Clients } from '../../../src/services/clients.ts';
-import type { Connections } from '../../../src/services/connections.ts';
-import { OneAtATime } from '../../../src/services/oneAtATime.ts';
+import { Clients } from '../../../src/services/connections/clients.ts';
+import type { Connections } from '../../../src/services/connections/connections.ts';
+import { OneAtATime } from '../../../src/services/common/oneAtATime.ts';
 import { createRecordApi, type RecordApi } from '../../../src/services/recordApi.ts';
-import { RecordChanges, type RecordsChange } from '../../../src/services/recordChanges.ts';
-import { WriteGuard } from '../../../src/services/writeGuard.ts';
+import { RecordChanges, type RecordsChange } from '../../../src/services/common/recordChanges.ts';
+import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
 import { type LeadService, leadService } from '../../support/leadService.ts';
 import { memoryConnections } from '../../support/memoryConnections.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { AddedControllers } from '../../../src/services/addedControllers.ts';
-import { Clients } from '../../../src/services/clients.ts';
-import { ListViewCache } from '../../../src/services/listViewCache.ts';
+import { AddedControllers } from '../../../src/services/remembered/addedControllers.ts';
+import { Clients } from '../../../src/services/connections/clients.ts';
+import { ListViewCache } from '../../../src/services/lists/listViewCache.ts';
 import { type FoundRecord, isIdLike, RecordSearch, type Unsearched } from '../../../src/services/recordSearch.ts';
 import { type LeadService, leadService } from '../../support/leadService.ts';
 import { plainMemory } from '../../support/memory.ts';

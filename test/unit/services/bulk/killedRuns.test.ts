@@ -8,7 +8,7 @@ import { ServiceError } from '../../../../src/model/errors.ts';
 import type { FormValues } from '../../../../src/model/form/fieldValue.ts';
 import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
 import { BulkRunner } from '../../../../src/services/bulk/bulkRunner.ts';
-import { OneAtATime } from '../../../../src/services/oneAtATime.ts';
+import { OneAtATime } from '../../../../src/services/common/oneAtATime.ts';
 import { giveUpSentAdds } from '../../../../src/services/bulk/writeRecord.ts';
 import { leadsController } from '../../../support/bulkParts.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { SentMarks } from '../../../../src/services/sentMarks.ts';
-import { StagedSaves } from '../../../../src/services/stagedSaves.ts';
+import { SentMarks } from '../../../../src/services/saving/sentMarks.ts';
+import { StagedSaves } from '../../../../src/services/saving/stagedSaves.ts';
 import { failure } from '../../../support/failure.ts';
 import { json } from '../../../support/scriptedService.ts';
 import { submit } from '../../api/form/formAnswer.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RecordAddress } from '../../../../src/model/address/address.ts';
-import { Clients } from '../../../../src/services/clients.ts';
-import { RecordChanges } from '../../../../src/services/recordChanges.ts';
+import { Clients } from '../../../../src/services/connections/clients.ts';
+import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { Watcher } from '../../../../src/services/watch/watcher.ts';
 import { type WatchedAddress, WatchList } from '../../../../src/services/watch/watchList.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';

@@ -1,0 +1,110 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { addressUri } from '../../platform/addressUri.ts';
+import { webviewPage } from '../../platform/webviewPage.ts';
+import { bulkHost, bulkView } from '../../protocol/bulk.ts';
+import type { BulkParts } from './bulkParts.ts';
+import { BulkRows } from './bulkRows.ts';
+import { BulkSession } from './bulkSession.ts';
+import type { BulkSubject } from './bulkSubject.ts';
+import { editorIcon } from '../editorIcon.ts';
+import { PageChannel } from '../pageChannel.ts';
+
+/** No page needs to be told more often. */
+const tellEvery = 150;
+const mostKept = 20_000;
+
+/** One page of bulk work in its tab. */
+export class BulkPanel {
+  readonly panel: vscode.WebviewPanel;
+  readonly session: BulkSession;
+  readonly #parts: BulkParts;
+  readonly #rows = new BulkRows();
+  readonly #channel: PageChannel<typeof bulkHost, typeof bulkView>;
+  #timer: NodeJS.Timeout | undefined;
+  /** Of the subject that the page keeps. */
+  #kept: string | readonly string[] | undefined;
+
+  constructor(panel: vscode.WebviewPanel, subject: BulkSubject, parts: BulkParts) {
+    this.panel = panel;
+    panel.iconPath = editorIcon(parts.extension, 'bulk');
+    this.#parts = parts;
+    this.session = new BulkSession(parts);
+    this.#channel = this.#openChannel();
+    this.session.onDidChange(() => this.#tell());
+    panel.webview.html = webviewPage(panel.webview, parts.extension, 'bulk', t('Bulk run'));
+    panel.onDidDispose(() => {
+      clearTimeout(this.#timer);
+      this.#pass(t('Closing'), () => this.session.close());
+    });
+    this.#pass(t('Bulk work'), () => this.session.open(subject));
+  }
+
+  #openChannel(): PageChannel<typeof bulkHost, typeof bulkView> {
+    const { panel, session } = this;
+    return new PageChannel({
+      panel,
+      host: bulkHost,
+      view: bulkView,
+      handlers: {
+        start: () => {
+          this.#kept = undefined;
+          this.#tell();
+          return session.state;
+        },
+        rows: ({ filter, from, count }) => this.#rows.get(session.ledger, filter, from, count),
+      },
+      listeners: {
+        drafts: (drafts) => session.keepDrafts(drafts),
+        plan: (changes) => this.#pass(t('Planning'), () => session.plan(changes)),
+        back: () => this.#pass(t('Going back'), () => session.back()),
+        drop: ({ ids, isDropped }) => session.drop(ids, isDropped),
+        begin: ({ typed }) => this.#pass(t('The run'), () => session.start(typed)),
+        pause: () => session.runner?.pause(),
+        continue: () => session.runner?.continue(),
+        cancel: () => session.runner?.cancel(),
+        resume: () => this.#pass(t('Resuming'), () => session.resume(false)),
+        // where nothing was found yet, it is looked for again
+        retry: () => this.#pass(t('Trying again'), () => (session.ledger ? session.resume(true) : session.begin())),
+        retryUnclear: () => this.#pass(t('Trying again'), () => session.resume(false, true)),
+        undo: () => this.#pass(t('Undoing'), () => session.planUndo()),
+        report: () => this.#pass(t('Saving the report'), () => session.report()),
+        openRecord: ({ id }) => this.#pass(t('Opening the record'), () => this.#openRecord(id)),
+      },
+      takes: (name) => session.takes(name),
+      log: this.#parts.log,
+      what: 'page of a bulk run',
+      failing: t('Bulk work'),
+    });
+  }
+
+  async #openRecord(id: string): Promise<void> {
+    const address = this.session.addressOf(id);
+    const beside = { viewColumn: vscode.ViewColumn.Beside };
+    if (address) await vscode.commands.executeCommand('vscode.open', addressUri(address), beside);
+  }
+
+  /** A page keeps what it is about, unless that is too much for VS Code to carry around. */
+  #keep(): void {
+    const { subject } = this.session;
+    const about = subject?.kind === 'run' ? subject.run : subject?.target.ids;
+    if (!subject || about === this.#kept || (Array.isArray(about) && about.length > mostKept)) return;
+    this.#kept = about;
+    this.#channel.tell('keep', subject);
+  }
+
+  #tell(): void {
+    if (!this.#channel.isOpen) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const { state } = this.session;
+      this.panel.title = state.title;
+      this.#channel.tell('state', state);
+      this.#keep();
+    }, tellEvery);
+  }
+
+  #pass(what: string, action: () => unknown): void {
+    void this.#parts.gate.pass(what, action, { isCode: false, connection: undefined });
+  }
+}

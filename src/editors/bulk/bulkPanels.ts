@@ -1,0 +1,72 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { webviewPanels } from '../../manifest.ts';
+import { webviewRoot } from '../../platform/webviewPage.ts';
+import { BulkPanel } from './bulkPanel.ts';
+import type { BulkParts } from './bulkParts.ts';
+import { type BulkSubject, subjectOf } from './bulkSubject.ts';
+
+/** The open pages of bulk work. */
+export class BulkPanels implements vscode.WebviewPanelSerializer {
+  readonly #parts: BulkParts;
+  readonly #open = new Set<BulkPanel>();
+
+  constructor(parts: BulkParts) {
+    this.#parts = parts;
+  }
+
+  /** A run has one page. */
+  open(subject: BulkSubject): BulkPanel {
+    const open = subject.kind === 'run' ? this.#of(subject.run) : undefined;
+    if (open) {
+      open.panel.reveal();
+      return open;
+    }
+    const panel = vscode.window.createWebviewPanel(
+      webviewPanels.bulk,
+      t('Bulk run'),
+      vscode.ViewColumn.Active,
+      this.#options(),
+    );
+    return this.#show(panel, subject);
+  }
+
+  /** The page of a run, whether or not it is there. */
+  pageOf(run: string): { readonly isInFront: boolean; show(): void } {
+    const find = (): BulkPanel | undefined => this.#of(run);
+    return {
+      get isInFront() {
+        return find()?.panel.visible === true;
+      },
+      show: () => void this.open({ kind: 'run', run }),
+    };
+  }
+
+  /** Whether one of them is in front in this group. */
+  isIn(column: vscode.ViewColumn): boolean {
+    return [...this.#open].some(({ panel }) => panel.visible && panel.viewColumn === column);
+  }
+
+  /** After a reload of the window: a run is in its journal, and what was chosen in the page's own state. */
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const subject = subjectOf(state);
+    if (!subject) return panel.dispose();
+    panel.webview.options = this.#options();
+    this.#show(panel, subject);
+  }
+
+  #of(run: string): BulkPanel | undefined {
+    return [...this.#open].find(({ session }) => session.run === run);
+  }
+
+  #show(panel: vscode.WebviewPanel, subject: BulkSubject): BulkPanel {
+    const page = new BulkPanel(panel, subject, this.#parts);
+    this.#open.add(page);
+    panel.onDidDispose(() => this.#open.delete(page));
+    return page;
+  }
+
+  #options(): vscode.WebviewOptions & vscode.WebviewPanelOptions {
+    return { enableScripts: true, localResourceRoots: [webviewRoot(this.#parts.extension)], enableFindWidget: false };
+  }
+}

@@ -1,0 +1,299 @@
+import { t } from '@vscode/l10n';
+import type { RecordAddress } from '../../model/address/address.ts';
+import type { BulkChange } from '../../model/bulk/bulkChange.ts';
+import type { BulkField } from '../../model/bulk/bulkFields.ts';
+import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
+import { parseControllerName } from '../../model/controller.ts';
+import { ServiceError } from '../../model/errors.ts';
+import { askCountAbove } from '../../platform/bulkSettings.ts';
+import { sentenceOf, UserError } from '../../platform/errors.ts';
+import { saveReport } from '../../platform/saveReport.ts';
+import type { BulkState, ChangeDraft } from '../../protocol/bulk.ts';
+import type { BulkDraft } from '../../services/bulk/bulkDraft.ts';
+import type { PlanProgress } from '../../services/bulk/bulkPlanner.ts';
+import type { BulkRunner } from '../../services/bulk/bulkRunner.ts';
+import type { BulkTarget } from '../../services/bulk/collectIds.ts';
+import { Signal } from '../../services/common/signal.ts';
+import { agreesToDeletes, agreesToUnclear } from './bulkAgreement.ts';
+import type { BulkParts } from './bulkParts.ts';
+import { BulkRunning } from './bulkRunning.ts';
+import { bulkState, placeOf } from './bulkState.ts';
+import type { BulkSubject, KeptSubject } from './bulkSubject.ts';
+import { type BulkMessage, isInTurn } from './bulkTurns.ts';
+import { BulkWork } from './bulkWork.ts';
+
+type Step = BulkState['step'];
+
+/** One piece of bulk work, from the choice of its fields to its report. Its page shows it and tells what to do next. */
+export class BulkSession {
+  readonly #parts: BulkParts;
+  readonly #changed = new Signal<void>();
+  readonly onDidChange = this.#changed.event;
+  readonly #work = new BulkWork(() => this.#changed.fire());
+  readonly #running: BulkRunning;
+  #target: BulkTarget | undefined;
+  #kind: 'edit' | 'delete' = 'edit';
+  #step: Step = 'working';
+  #fields: readonly BulkField[] = [];
+  #drafts: readonly ChangeDraft[] = [];
+  #draft: BulkDraft | undefined;
+  #ledger: BulkLedger | undefined;
+  #note: string | undefined;
+  #problem: string | undefined;
+  #isClosed = false;
+  #opened: Promise<void> = Promise.resolve();
+
+  constructor(parts: BulkParts) {
+    this.#parts = parts;
+    this.#running = new BulkRunning({
+      begun: (ledger) => {
+        this.#ledger = ledger;
+        this.#show('run');
+      },
+      changed: () => this.#changed.fire(),
+      ended: (reason) => this.#show('run', reason && sentenceOf(t('The run'), reason)),
+    });
+  }
+
+  get run(): string | undefined {
+    return this.#draft ? undefined : this.#ledger?.plan.run;
+  }
+
+  get ledger(): BulkLedger | undefined {
+    return this.#ledger;
+  }
+
+  /** Undefined when nothing is being written. */
+  get runner(): BulkRunner | undefined {
+    return this.#running.runner;
+  }
+
+  /** For a tab that comes back after a reload. */
+  get subject(): KeptSubject | undefined {
+    const { run } = this;
+    if (run !== undefined) return { kind: 'run', run };
+    return this.#target && { kind: this.#kind, target: this.#target, drafts: this.#drafts };
+  }
+
+  /** Whether this makes sense now. */
+  takes(message: BulkMessage): boolean {
+    const { isBeginning, runner } = this.#running;
+    const hasLedger = this.#ledger !== undefined;
+    return isInTurn(message, { step: this.#step, isBeginning, isRunning: runner !== undefined, hasLedger });
+  }
+
+  /** Once it shows what it was opened for. */
+  get opened(): Promise<void> {
+    return this.#opened;
+  }
+
+  open(subject: BulkSubject): Promise<void> {
+    this.#opened = this.#open(subject);
+    return this.#opened;
+  }
+
+  async #open(subject: BulkSubject): Promise<void> {
+    if (subject.kind === 'run') return this.#showRun(subject.run);
+    if (subject.kind === 'planned') return this.#take(subject.draft);
+    this.#kind = subject.kind;
+    this.#target = subject.target;
+    this.#drafts = subject.drafts ?? [];
+    await this.begin();
+  }
+
+  /** Finds the records, then the fields that they have; what is deleted needs no fields. */
+  async begin(): Promise<void> {
+    const target = this.#target;
+    if (!target) return;
+    const isFound = await this.#attempt(t('Finding the records'), 'choose', async (onProgress, signal) => {
+      const { ids, note } = await this.#parts.planner.collect(target, onProgress, signal);
+      this.#target = { connection: target.connection, controller: target.controller, ids };
+      this.#note = note;
+      if (ids.length === 0) throw new UserError(t('There are no records to work on.'));
+      if (this.#kind === 'delete') return;
+      const { fields, why } = await this.#parts.planner.fields(target.connection, target.controller, ids, signal);
+      this.#fields = fields;
+      if (fields.length === 0) throw new UserError(why ?? t('No field of these records can be edited.'));
+    });
+    if (isFound && this.#kind === 'delete') await this.plan([]);
+  }
+
+  keepDrafts(drafts: readonly ChangeDraft[]): void {
+    this.#drafts = drafts;
+  }
+
+  async plan(changes: readonly BulkChange[]): Promise<void> {
+    const target = this.#target;
+    if (!target) return;
+    const names = changes.map(({ field }) => this.#fields.find((one) => one.field === field)?.label ?? field);
+    await this.#attempt(t('Looking at the records'), 'choose', async (onProgress, signal) => {
+      const work = this.#kind === 'edit' ? ({ kind: 'edit', target, changes, names } as const) : undefined;
+      this.#take(await this.#parts.planner.prepare(work ?? { kind: 'delete', target }, onProgress, signal));
+    });
+  }
+
+  async planUndo(): Promise<void> {
+    const done = this.#ledger;
+    if (!done || this.runner) return;
+    await this.#attempt(t('Looking at the records'), 'run', async (onProgress, signal) => {
+      this.#take(await this.#parts.planner.prepareUndo(done, onProgress, signal));
+    });
+  }
+
+  /** Whatever was planned is given up. */
+  async back(): Promise<void> {
+    if (this.#step === 'working') return this.#work.giveUp();
+    const draft = this.#draft;
+    if (!draft) return;
+    this.#draft = undefined;
+    this.#ledger = undefined;
+    await draft.discard();
+    const { undoOf } = draft.ledger.plan;
+    if (undoOf !== undefined) return this.#showRun(undoOf);
+    this.#show(
+      'choose',
+      this.#target
+        ? undefined
+        : t('It was given up: nothing was written. Import the file again to see the preview again.'),
+    );
+    if (this.#kind === 'delete') await this.begin();
+  }
+
+  drop(ids: readonly string[], isDropped: boolean): void {
+    if (!this.#draft) return;
+    for (const id of ids) this.#draft.ledger.drop(id, isDropped);
+    this.#changed.fire();
+  }
+
+  async start(typed: string | null): Promise<void> {
+    try {
+      await this.#running.begin(async () => {
+        const draft = this.#draft;
+        if (!draft || this.#step !== 'preview' || !(await this.#isMeant(draft, typed))) return undefined;
+        if (this.#isClosed) return undefined;
+        const active = await this.#parts.runs.begin(draft);
+        this.#draft = undefined;
+        return active;
+      });
+    } catch (error) {
+      this.#fail(t('The run'), 'preview', error);
+    }
+  }
+
+  /** `retriesUnclear` also takes new records of which nobody can tell whether they are there, once a person has looked. */
+  async resume(isRetry: boolean, retriesUnclear = false): Promise<void> {
+    const { run } = this;
+    if (run === undefined) return;
+    try {
+      await this.#running.begin(async () => {
+        if (retriesUnclear && !(await agreesToUnclear(this.#ledger))) return undefined;
+        return this.#parts.runs.resume(run, isRetry, retriesUnclear);
+      });
+    } catch (error) {
+      this.#fail(t('The run'), 'run', error);
+    }
+  }
+
+  async report(): Promise<void> {
+    if (this.#ledger) await saveReport(this.#ledger, this.#parts.runs);
+  }
+
+  /** Where a record of it is; undefined for one that was not added. */
+  addressOf(id: string): RecordAddress | undefined {
+    const { connection, controller: name } = placeOf(this.#ledger, this.#target);
+    const controller = parseControllerName(name);
+    const entry = this.#ledger?.get(id);
+    const found = entry?.action === 'add' ? entry.made : id;
+    return controller && found !== undefined ? { kind: 'record', connection, controller, id: found } : undefined;
+  }
+
+  get state(): BulkState {
+    return bulkState({
+      step: this.#step,
+      kind: this.#kind,
+      target: this.#target,
+      work: this.#work.shown,
+      fields: this.#fields,
+      drafts: this.#drafts,
+      ledger: this.#ledger,
+      isPlan: this.#draft !== undefined,
+      asksCount: this.#asksCount,
+      runner: this.runner,
+      note: this.#note,
+      problem: this.#problem,
+      nameOf: (connection) => this.#parts.connections.get(connection)?.name,
+    });
+  }
+
+  /** A run goes on without its page; a plan does not. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#work.giveUp();
+    await this.#draft?.discard();
+  }
+
+  /** As far as the count that is typed and the answer to a question tell. */
+  async #isMeant(draft: BulkDraft, typed: string | null): Promise<boolean> {
+    const count = draft.ledger.counts.waiting;
+    if (count === 0) return false;
+    if (this.#asksCount && typed?.replaceAll(/[\s.,’']/g, '') !== String(count)) {
+      this.#show('preview', t('Type {0} to say that you mean all of them.', count));
+      return false;
+    }
+    return agreesToDeletes(draft.ledger);
+  }
+
+  get #asksCount(): boolean {
+    return this.#draft !== undefined && this.#draft.ledger.counts.waiting > askCountAbove();
+  }
+
+  async #showRun(run: string): Promise<void> {
+    const active = this.#parts.runs.active(run);
+    if (active) return this.#running.attach(active);
+    await this.#attempt(t('Reading the journal'), 'run', async () => {
+      this.#ledger = await this.#parts.runs.ledger(run);
+      this.#show('run');
+    });
+  }
+
+  #take(draft: BulkDraft): void {
+    if (this.#isClosed) return void draft.discard();
+    this.#draft = draft;
+    this.#ledger = draft.ledger;
+    this.#note = draft.note ?? this.#note;
+    this.#show('preview');
+  }
+
+  /** Back to where it was when it fails or is given up, with the reason. */
+  async #attempt(
+    words: string,
+    otherwise: Step,
+    work: (onProgress: PlanProgress, signal: AbortSignal) => Promise<void>,
+  ): Promise<boolean> {
+    const { onProgress, signal } = this.#work.begin(words);
+    this.#show('working');
+    try {
+      await work(onProgress, signal);
+      if (this.#step === 'working') this.#show(otherwise);
+      return true;
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'cancelled') this.#show(otherwise);
+      else this.#fail(words, otherwise, error);
+      return false;
+    }
+  }
+
+  #fail(what: string, step: Step, error: unknown): void {
+    const sentence = sentenceOf(what, error);
+    if (!(error instanceof Error) || sentence !== error.message) this.#parts.log.error(error);
+    if (error instanceof ServiceError && error.code === 'notAllowed')
+      this.#parts.log.warn(`A bulk run was refused: ${error.code}.`);
+    this.#show(step, sentence);
+  }
+
+  #show(step: Step, problem?: string): void {
+    this.#step = step;
+    this.#problem = problem;
+    this.#changed.fire();
+  }
+}

@@ -1,0 +1,71 @@
+import { t } from '@vscode/l10n';
+import { type BulkLedger, canBeUndone, isUnclearAdd } from '../../model/bulk/bulkLedger.ts';
+import { controllerText } from '../../model/controller.ts';
+import { progressWords } from '../../platform/bulkProgress.ts';
+import type { BulkState, RunState } from '../../protocol/bulk.ts';
+import type { BulkRunner } from '../../services/bulk/bulkRunner.ts';
+import type { BulkTarget } from '../../services/bulk/collectIds.ts';
+
+/** All that a session knows. */
+export interface SessionFacts extends Pick<BulkState, 'step' | 'kind' | 'work' | 'fields' | 'drafts' | 'asksCount'> {
+  readonly target: BulkTarget | undefined;
+  readonly ledger: BulkLedger | undefined;
+  /** The ledger is that of a plan, not of a run. */
+  readonly isPlan: boolean;
+  /** While the run is under way here. */
+  readonly runner: BulkRunner | undefined;
+  readonly note: string | undefined;
+  readonly problem: string | undefined;
+  readonly nameOf: (connection: string) => string | undefined;
+}
+
+/** What its page is told of it. */
+export function bulkState(facts: SessionFacts): BulkState {
+  const { step, ledger, target, drafts, asksCount } = facts;
+  const plan = ledger?.plan;
+  const { connection, controller } = placeOf(ledger, target);
+  const kind = plan?.kind ?? facts.kind;
+  return {
+    step,
+    kind,
+    title: plan?.title ?? (kind === 'edit' ? t('Edit records') : t('Delete records')),
+    connection: facts.nameOf(connection) ?? plan?.connectionName ?? connection,
+    controller,
+    records: ledger?.entries.length ?? target?.ids?.length ?? null,
+    work: step === 'working' ? facts.work : null,
+    fields: step === 'choose' ? facts.fields : [],
+    drafts,
+    counts: ledger ? { ...ledger.counts } : null,
+    version: ledger?.version ?? 0,
+    way: plan?.way ?? null,
+    isUndo: plan?.undoOf !== undefined,
+    adds: ledger?.actions.add ?? 0,
+    deletes: ledger?.actions.delete ?? 0,
+    asksCount,
+    run: facts.isPlan || !ledger ? null : runState(ledger, facts.runner),
+    note: facts.note ?? null,
+    problem: facts.problem ?? null,
+  };
+}
+
+/** Where the records are, by the names of their connection and controller. */
+export function placeOf(
+  ledger: BulkLedger | undefined,
+  target: BulkTarget | undefined,
+): { readonly connection: string; readonly controller: string } {
+  if (ledger) return ledger.plan;
+  return target
+    ? { connection: target.connection, controller: controllerText(target.controller) }
+    : { connection: '', controller: '' };
+}
+
+function runState(ledger: BulkLedger, runner: BulkRunner | undefined): RunState {
+  const { counts, plan } = ledger;
+  return {
+    id: plan.run,
+    status: runner?.status ?? ledger.ended ?? 'stopped',
+    pace: runner ? progressWords(runner) : [],
+    canUndo: !runner && canBeUndone(ledger),
+    unclearAdds: runner || counts.unclear === 0 ? 0 : ledger.entries.filter(isUnclearAdd).length,
+  };
+}

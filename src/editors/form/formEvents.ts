@@ -1,0 +1,121 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { commands, customEditors } from '../../manifest.ts';
+import type { RecordsAddress } from '../../model/address/address.ts';
+import { controllerText, parseControllerName } from '../../model/controller.ts';
+import { recordValue } from '../../model/form/recordForm.ts';
+import { readRecordText } from '../../model/draft/recordText.ts';
+import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
+import { addressUri } from '../../platform/addressUri.ts';
+import { copyText } from '../../platform/clipboard.ts';
+import { UserError } from '../../platform/errors.ts';
+import type { Data, Listeners } from '../../protocol/channel.ts';
+import type { formHost } from '../../protocol/form.ts';
+import type { OpenAddress } from '../../services/records/keptDrafts.ts';
+import type { FormParts } from './formParts.ts';
+import { relatedPlace } from './relatedLayouts.ts';
+
+type Host = typeof formHost;
+type CommandName = Data<Host, 'command'>['name'];
+
+/** Does what one form tells. */
+export class FormEvents implements Listeners<Host> {
+  readonly #parts: FormParts;
+  readonly #address: OpenAddress;
+  readonly #document: vscode.TextDocument;
+  readonly #onRetry: () => Promise<void>;
+
+  constructor(parts: FormParts, address: OpenAddress, document: vscode.TextDocument, onRetry: () => Promise<void>) {
+    this.#parts = parts;
+    this.#address = address;
+    this.#document = document;
+    this.#onRetry = onRetry;
+  }
+
+  readonly openReference = ({ key, toSide }: Data<Host, 'openReference'>): void => {
+    this.#pass(t('Opening the record'), () => {
+      const form = this.#parts.drafts.get(this.#address)?.form;
+      const field = [...(form?.fields ?? []), ...(form?.otherFields ?? [])].find((each) => each.key === key);
+      if (!form || !field) throw new UserError(t('This field is not known any more. Reload the record.'));
+      const controller = field.reference?.controller ?? field.reference?.likelyController;
+      if (!controller) throw new UserError(t('The service does not say where the record of “{0}” is.', field.label));
+      const read = readRecordText(this.#parts.edits.latest(this.#document));
+      const value = read.values ? valueAt(read.values, field.at) : recordValue(form, field);
+      const id = scalarText(value);
+      if (id === undefined || id === '')
+        throw new UserError(t('“{0}” is empty: there is no record to open.', field.label));
+      return open({ kind: 'record', connection: this.#address.connection, controller, id }, toSide);
+    });
+  };
+
+  readonly openRecord = ({ controller: name, id, toSide }: Data<Host, 'openRecord'>): void => {
+    this.#pass(t('Opening the record'), () => {
+      const controller = parseControllerName(name);
+      if (!controller)
+        throw new UserError(
+          t(
+            'Could not open the record: “{0}” is not a controller. Name one as <module>/<controller>, such as crm/leads.',
+            name,
+          ),
+        );
+      return open({ kind: 'record', connection: this.#address.connection, controller, id }, toSide);
+    });
+  };
+
+  readonly copy = ({ text }: Data<Host, 'copy'>): void => {
+    this.#pass(t('Copying'), () => copyText(text, t('Value')));
+  };
+
+  readonly relatedLayout = ({ name, layout }: Data<Host, 'relatedLayout'>): void => {
+    this.#pass(t('Remembering the columns'), () => this.#parts.layouts.set(relatedPlace(this.#address, name), layout));
+  };
+
+  readonly command = ({ name }: Data<Host, 'command'>): void => {
+    this.#pass(t('Doing that'), () => this.#does[name]());
+  };
+
+  readonly #does: Record<CommandName, () => unknown> = {
+    save: () => this.#document.save(),
+    undo: () => vscode.commands.executeCommand('undo'),
+    redo: () => vscode.commands.executeCommand('redo'),
+    reload: () => this.#run(commands.reloadRecord),
+    compare: () => this.#run(commands.compareRecords),
+    compareConflict: () => this.#run(commands.compareRecords),
+    delete: () => this.#run(commands.deleteRecord),
+    duplicate: () => this.#run(commands.duplicateRecord),
+    copyLink: () => this.#run(commands.copyLink),
+    openAsText: () => this.#run(commands.openAsText),
+    pasteJson: () => this.#run(commands.pasteJson),
+    addAnew: () => this.#run(commands.duplicateRecord),
+    addAgain: async () => {
+      // what was surely added, or surely not, is nothing to decide about
+      if (this.#parts.drafts.get(this.#address)?.news !== 'mayHaveBeenAdded')
+        throw new UserError(t('There is nothing to add again: save the record.'));
+      await this.#parts.drafts.allowAddAgain(this.#address);
+      return this.#document.save();
+    },
+    openList: () => vscode.commands.executeCommand(commands.openListView, this.#place()),
+    setToken: () => vscode.commands.executeCommand(commands.setToken, this.#place()),
+    showLog: () => vscode.commands.executeCommand(commands.showLog),
+    retry: () => this.#onRetry(),
+  };
+
+  #run(command: string): Thenable<unknown> {
+    return vscode.commands.executeCommand(command, this.#document.uri);
+  }
+
+  #place(): { connection: string; controller: string } {
+    const { connection, controller } = this.#address;
+    return { connection, controller: controllerText(controller) };
+  }
+
+  #pass(what: string, action: () => unknown): void {
+    void this.#parts.gate.pass(what, action, { isCode: false, connection: this.#address.connection });
+  }
+}
+
+function open(address: RecordsAddress, toSide: boolean): Thenable<unknown> {
+  return vscode.commands.executeCommand('vscode.openWith', addressUri(address), customEditors.form, {
+    ...(toSide && { viewColumn: vscode.ViewColumn.Beside }),
+  });
+}

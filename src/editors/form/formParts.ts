@@ -1,0 +1,36 @@
+import type { TextDocument, Uri } from 'vscode';
+import type { SubmitAction } from '../../model/form/submitAction.ts';
+import type { DocumentEdits } from '../../platform/documentEdits.ts';
+import type { ErrorGate } from '../../platform/errors.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Clients } from '../../services/connections/clients.ts';
+import type { ColumnLayouts } from '../../services/remembered/columnLayouts.ts';
+import type { Connections } from '../../services/connections/connections.ts';
+import type { NewRecords } from '../../services/newRecords.ts';
+import type { Recents } from '../../services/remembered/recents.ts';
+import type { OpenAddress } from '../../services/records/keptDrafts.ts';
+import type { RecordDrafts } from '../../services/records/recordDrafts.ts';
+import type { WriteGuard } from '../../services/connections/writeGuard.ts';
+
+/** Saves with one of the form's own buttons; true when it was saved. */
+export type Submit = (document: TextDocument, address: OpenAddress, action: SubmitAction) => Promise<boolean>;
+
+/** What every form shares. */
+export interface FormParts {
+  readonly extension: Uri;
+  readonly connections: Connections;
+  readonly clients: Clients;
+  readonly guard: WriteGuard;
+  readonly drafts: RecordDrafts;
+  readonly edits: DocumentEdits;
+  readonly layouts: ColumnLayouts;
+  readonly recents: Recents;
+  readonly newRecords: NewRecords;
+  readonly submit: Submit;
+  /** The save that is about to happen is refused with this sentence. */
+  readonly holdSave: (document: TextDocument, sentence: string) => void;
+  /** For a document without unsaved changes. */
+  readonly readAgain: (uri: Uri) => void;
+  readonly gate: ErrorGate;
+  readonly log: Log;
+}

@@ -1,0 +1,194 @@
+import { t } from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import { controllerText } from '../../model/controller.ts';
+import { ServiceError } from '../../model/errors.ts';
+import { explainPermission } from '../../model/form/explainPermission.ts';
+import { displayKey, modelKey, pathKey } from '../../model/form/fieldPath.ts';
+import type { RecordField } from '../../model/form/formElement.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
+import { readRecordText } from '../../model/draft/recordText.ts';
+import { withValues } from '../../model/draft/textEdit.ts';
+import { UserError } from '../../platform/errors.ts';
+import type { Handlers, Params, Result } from '../../protocol/channel.ts';
+import type { formHost, FormStart, FormState } from '../../protocol/form.ts';
+import type { OpenAddress } from '../../services/records/keptDrafts.ts';
+import { describeForm } from './formDescription.ts';
+import type { FormParts } from './formParts.ts';
+import { formState } from './formState.ts';
+import { lookUp } from './referenceLookUp.ts';
+import { relatedLayouts } from './relatedLayouts.ts';
+import { RelatedRows } from './relatedRows.ts';
+
+type Host = typeof formHost;
+
+/** Answers what one form asks. */
+export class FormRequests implements Handlers<Host> {
+  readonly #parts: FormParts;
+  readonly #address: OpenAddress;
+  readonly #document: vscode.TextDocument;
+  readonly #relatedRows: RelatedRows;
+  /** While the form waits for the answer to its own edits, that answer tells it more than an event would. */
+  editing = 0;
+  /** A button was pressed, and what became of it is not known yet. */
+  isSubmitting = false;
+
+  constructor(parts: FormParts, address: OpenAddress, document: vscode.TextDocument) {
+    this.#parts = parts;
+    this.#address = address;
+    this.#document = document;
+    this.#relatedRows = new RelatedRows(parts.clients, address.connection);
+  }
+
+  /** What the page was given to show. */
+  #shown: { form: RecordForm; readonly description: string } | undefined;
+
+  /** Set by the session: the form is known, and so is its name. */
+  onForm = (_form: RecordForm): void => undefined;
+
+  /** Set by the session: the page has what it shows. */
+  onStarted = (): void => undefined;
+
+  state(isOwn: boolean): FormState {
+    return formState(this.#parts, this.#address, this.#document, isOwn);
+  }
+
+  /** Whether the record, since it was last asked, was read again and has another name, another stage or other rights. */
+  becameOutdated(): boolean {
+    const form = this.#parts.drafts.get(this.#address)?.form;
+    if (!form || !this.#shown || form === this.#shown.form) return false;
+    this.#shown.form = form;
+    return JSON.stringify(describeForm(form)) !== this.#shown.description;
+  }
+
+  readonly start = async (): Promise<FormStart> => {
+    const { connections, drafts, layouts } = this.#parts;
+    const { connection: id, controller } = this.#address;
+    const { form } = drafts.get(this.#address) ?? (await drafts.restore(this.#address));
+    this.onForm(form);
+    const description = describeForm(form);
+    this.#shown = { form, description: JSON.stringify(description) };
+    this.#relatedRows.forget();
+    const connection = connections.get(id);
+    // after the answer
+    setTimeout(() => this.onStarted(), 0);
+    return {
+      address: this.#document.uri.toString(),
+      connection: { id, name: connection?.name ?? id, readOnly: connection?.readOnly ?? false },
+      controller: controllerText(controller),
+      isNew: this.#address.kind === 'newRecord',
+      form: description,
+      relatedLayouts: relatedLayouts(layouts, this.#address, form),
+      state: this.state(false),
+    };
+  };
+
+  readonly edit = async ({ changes }: Params<Host, 'edit'>): Promise<FormState> => {
+    const form = this.#form();
+    for (const { at } of changes) refuseUneditable(form, at);
+    return this.#change((text) => withValues(text, changes));
+  };
+
+  readonly attach = async ({ key, ...file }: Params<Host, 'attach'>): Promise<FormState> => {
+    const field = this.#field(key);
+    refuseUneditable(this.#form(), field.at);
+    const bytes = Buffer.from(file.base64, 'base64');
+    const change = await this.#parts.drafts.attach(this.#address, key, { name: file.name, type: file.type, bytes });
+    return this.#change((text) => withValues(text, [change]));
+  };
+
+  readonly lookUp = async (
+    { key, text }: Params<Host, 'lookUp'>,
+    signal: AbortSignal,
+  ): Promise<Result<Host, 'lookUp'>> =>
+    lookUp(await this.#parts.clients.get(this.#address.connection), this.#field(key), text, signal);
+
+  readonly explain = ({ key }: Params<Host, 'explain'>): string => {
+    const { label, permission } = this.#field(key);
+    const connection = this.#parts.connections.get(this.#address.connection);
+    if (connection?.readOnly)
+      return t('The connection {0} is read-only, so nothing can be changed through it.', connection.name);
+    return explainPermission(label, permission);
+  };
+
+  readonly related = (params: Params<Host, 'related'>, signal: AbortSignal): Promise<Result<Host, 'related'>> =>
+    this.#relatedRows.rows(this.#form(), params, signal);
+
+  readonly choose = async ({ key, choice }: Params<Host, 'choose'>): Promise<FormState> => {
+    const { drafts, edits } = this.#parts;
+    const now = edits.latest(this.#document);
+    const text = await drafts.choose(this.#address, now, key, choice);
+    await edits.change(this.#document, (current) => {
+      if (current !== now) throw new UserError(t('The record was edited meanwhile. Choose again.'));
+      return text;
+    });
+    return this.state(false);
+  };
+
+  readonly submit = async ({ index }: Params<Host, 'submit'>): Promise<FormState> => {
+    const action = this.#form().submitActions[index];
+    if (!action) throw new UserError(t('This button is not there any more. Reload the record.'));
+    this.#parts.guard.check(this.#address.connection, t('do “{0}”', action.label));
+    this.isSubmitting = true;
+    try {
+      await this.#parts.submit(this.#document, this.#address, action);
+    } catch (error) {
+      // the form shows it where it belongs
+      if (!(error instanceof ServiceError)) throw error;
+    } finally {
+      this.isSubmitting = false;
+    }
+    return this.state(false);
+  };
+
+  async #change(change: (text: string) => string): Promise<FormState> {
+    const { guard, drafts, edits } = this.#parts;
+    guard.check(this.#address.connection, t('edit the record'));
+    await drafts.keepBase(this.#address);
+    let produced: string | undefined;
+    this.editing += 1;
+    try {
+      await edits.change(this.#document, (text) => {
+        const read = readRecordText(text);
+        if (read.problem !== undefined)
+          throw new UserError(
+            t('Could not edit the field: line {0} of the text is not right. Correct it first.', read.line),
+          );
+        produced = change(text);
+        return produced;
+      });
+    } finally {
+      this.editing -= 1;
+    }
+    return this.state(edits.latest(this.#document) === produced);
+  }
+
+  #form(): RecordForm {
+    const form = this.#parts.drafts.get(this.#address)?.form;
+    if (!form) throw new UserError(t('The record is not known any more. Open it again.'));
+    return form;
+  }
+
+  #field(key: string): RecordField {
+    const { fields, otherFields } = this.#form();
+    const field = [...fields, ...otherFields].find((each) => each.key === key);
+    if (!field) throw new UserError(t('This field is not known any more. Reload the record.'));
+    return field;
+  }
+}
+
+/** The page offers only what may be edited; what comes out of it is checked all the same. */
+function refuseUneditable(form: RecordForm, at: readonly string[]): void {
+  // a field stands in every row of its sub-table
+  const keys = [pathKey(at), pathKey(at.filter((part) => !/^\d+$/.test(part)))];
+  const isEditable = form.fields.some((field) => {
+    if (!field.permission.editable) return false;
+    const last = field.at.at(-1) ?? '';
+    const before = field.at.slice(0, -1);
+    return [last, displayKey(last), modelKey(last)].some((name) => {
+      const place = pathKey([...before, name]);
+      // a row of a sub-table is a part of it
+      return keys.some((key) => key === place || key.startsWith(`${place}.`) || place.startsWith(`${key}.`));
+    });
+  });
+  if (!isEditable) throw new UserError(t('Could not edit “{0}”: it is read-only.', at.join('.')));
+}

@@ -1,0 +1,120 @@
+import { t } from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import { controllerText } from '../../model/controller.ts';
+import { webviewPage, webviewRoot } from '../../platform/webviewPage.ts';
+import { formHost, formView } from '../../protocol/form.ts';
+import type { OpenAddress } from '../../services/records/keptDrafts.ts';
+import { editorIcon } from '../editorIcon.ts';
+import { recordTitle } from '../../model/form/recordName.ts';
+import { FormEvents } from './formEvents.ts';
+import type { FormParts } from './formParts.ts';
+import { FormRequests } from './formRequests.ts';
+import { PageChannel } from '../pageChannel.ts';
+
+/** One form in one tab. */
+export class FormSession {
+  readonly address: OpenAddress;
+  readonly document: vscode.TextDocument;
+  readonly panel: vscode.WebviewPanel;
+  readonly #parts: FormParts;
+  readonly #requests: FormRequests;
+  readonly #channel: PageChannel<typeof formHost, typeof formView>;
+  #wanted: string | undefined;
+
+  constructor(parts: FormParts, address: OpenAddress, document: vscode.TextDocument, panel: vscode.WebviewPanel) {
+    this.#parts = parts;
+    this.address = address;
+    this.document = document;
+    this.panel = panel;
+    this.#requests = new FormRequests(parts, address, document);
+    this.#requests.onForm = (form) => this.#nameTab(recordTitle(form));
+    this.#requests.onStarted = () => this.#tellField();
+    panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(parts.extension)] };
+    panel.iconPath = editorIcon(parts.extension, 'record');
+    const title = plainTitle(address);
+    panel.title = title;
+    this.#channel = new PageChannel({
+      panel,
+      host: formHost,
+      view: formView,
+      handlers: this.#requests,
+      listeners: new FormEvents(parts, address, document, () => this.retry()),
+      takes: (name) => name !== 'submit' || !this.#requests.isSubmitting,
+      log: parts.log,
+      what: 'form',
+      failing: t('That'),
+    });
+    panel.webview.html = webviewPage(panel.webview, parts.extension, 'form', title);
+  }
+
+  /** The text or what is known of the record has changed. */
+  tellState(): void {
+    // the answer to the form's own edit is on its way, and newer than this would be
+    if (this.#requests.editing > 0) return;
+    if (this.#requests.becameOutdated()) this.restart().catch((error: unknown) => this.#parts.log.error(error));
+    else this.#channel.tell('state', this.#requests.state(false));
+  }
+
+  /** Asks again for what could not be had: the service itself where the record is shown from memory, else the form. */
+  async retry(): Promise<void> {
+    if (!this.isFromMemory) return this.restart();
+    if (!this.document.isDirty) return this.#parts.readAgain(this.document.uri);
+    // what is typed stays, and is merged when it is saved
+    if (this.address.kind === 'record') await this.#parts.drafts.look(this.address);
+  }
+
+  get isFromMemory(): boolean {
+    return this.#parts.drafts.get(this.address)?.seenAt !== undefined;
+  }
+
+  /** The record was read anew: its form may be another. */
+  async restart(): Promise<void> {
+    if (!this.#channel.isThere) return;
+    this.#channel.tell('restart', await this.#requests.start());
+  }
+
+  /** At once, or when the page is there. */
+  showField(key: string): void {
+    this.#wanted = key;
+    if (this.#channel.isThere) this.#tellField();
+  }
+
+  #tellField(): void {
+    const key = this.#wanted;
+    this.#wanted = undefined;
+    if (key !== undefined) this.#channel.tell('focusField', { key });
+  }
+
+  /** What is being typed goes into the text. What cannot be taken keeps the record from being saved without it. */
+  async commit(): Promise<void> {
+    const { isLate, refusal } = await this.#channel.commit('commit', undefined);
+    if (isLate) this.#parts.log.warn(`${this.panel.title}: the form did not say in time what was being typed.`);
+    if (refusal !== undefined)
+      this.#parts.holdSave(this.document, t('Could not save {0}: {1}', this.panel.title, refusal));
+  }
+
+  #nameTab(title: string): void {
+    if (!this.#channel.isOpen) return;
+    this.panel.title = shortTitle(title);
+    void this.#parts.recents.note(this.address, title);
+  }
+}
+
+/** What a form is called before its record is known. */
+function plainTitle(address: OpenAddress): string {
+  const controller = controllerText(address.controller);
+  return address.kind === 'record' ? `${controller} ${address.id}` : t('New record of {0}', controller);
+}
+
+/** VS Code makes a tab as wide as its title, and would have no room for another. */
+const longestTitle = 60;
+
+function shortTitle(title: string): string {
+  const letters = Array.from(title);
+  return letters.length <= longestTitle
+    ? title
+    : `${letters
+        .slice(0, longestTitle - 1)
+        .join('')
+        .trimEnd()}…`;
+}

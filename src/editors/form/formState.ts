@@ -1,0 +1,90 @@
+import { t } from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import { changedBy } from '../../model/form/headingFacts.ts';
+import { readRecordText } from '../../model/draft/recordText.ts';
+import type { FormConflict, FormNote, FormState, NewsAction } from '../../protocol/form.ts';
+import type { DraftState } from '../../services/records/draft.ts';
+import type { OpenAddress } from '../../services/records/keptDrafts.ts';
+import type { FormParts } from './formParts.ts';
+
+/** How a form stands now. `isOwn`: the text is what the form itself has made of it. */
+export function formState(
+  parts: Pick<FormParts, 'connections' | 'drafts' | 'edits'>,
+  address: OpenAddress,
+  document: vscode.TextDocument,
+  isOwn: boolean,
+): FormState {
+  const { drafts, edits } = parts;
+  const state = drafts.get(address);
+  const text = edits.latest(document);
+  const read = readRecordText(text);
+  return {
+    values: isOwn || !read.values ? null : read.values,
+    isDirty: document.isDirty,
+    isSaving: state?.isSaving ?? false,
+    lock: lockOf(parts, address, read),
+    changed: read.values ? drafts.changed(address, text).flatMap(({ key }) => key ?? []) : [],
+    problems: [
+      ...(state?.problems ?? []).map((problem) => ({ tone: 'error' as const, ...problem })),
+      ...(read.values ? drafts.hints(address, text) : []).map((hint) => ({ tone: 'warning' as const, ...hint })),
+    ],
+    conflicts: state ? conflictsOf(state) : [],
+    notes: [...(state && isOnlyToLookAt(state) ? [onlyToLookAt()] : []), ...(state?.notes ?? [])],
+    news: newsOf(state),
+    ...(state?.seenAt !== undefined && { seenAt: state.seenAt }),
+  };
+}
+
+function lockOf(
+  { connections }: Pick<FormParts, 'connections'>,
+  address: OpenAddress,
+  read: ReturnType<typeof readRecordText>,
+): string | null {
+  const connection = connections.get(address.connection);
+  if (connection?.readOnly)
+    return t('The connection {0} is read-only. Change that in the connection to edit this record.', connection.name);
+  if (read.problem !== undefined)
+    return t(
+      'Line {0} of the text is not right: {1} Open it as text and correct it, or undo.',
+      read.line,
+      read.problem,
+    );
+  return null;
+}
+
+/** Said once for the whole record: every field says for itself why it may not be changed. */
+function isOnlyToLookAt({ form, news }: DraftState): boolean {
+  if (form.operation === 'add' || form.isDeleted || news === 'deleted') return false;
+  return form.fields.every(({ permission }) => !permission.editable);
+}
+
+function onlyToLookAt(): FormNote {
+  return { tone: 'info', text: t('You may look at this record, but not change it.') };
+}
+
+function conflictsOf({ conflicts, form }: DraftState): FormConflict[] {
+  const by = changedBy(form);
+  return conflicts.map(({ key, label, original, mine, theirs }) => ({
+    key,
+    label,
+    ...(original !== undefined && { original }),
+    mine: mine ?? null,
+    theirs: theirs ?? null,
+    ...(by !== undefined && { by }),
+  }));
+}
+
+function newsOf(state: DraftState | undefined): FormState['news'] {
+  if (!state || state.news === 'none') return null;
+  const actions: Record<typeof state.news, readonly NewsAction[]> = {
+    changed: ['compare', 'reload'],
+    deleted: ['addAnew'],
+    mayHaveBeenAdded: ['openList', 'addAgain'],
+  };
+  const texts: Record<typeof state.news, string> = {
+    changed: t('This record was changed by someone else. Your changes are merged when you save.'),
+    deleted: t('This record was deleted. What you see is kept here until you close it.'),
+    mayHaveBeenAdded: t('This record may have been added already. Look into the list before you add it again.'),
+  };
+  return { text: state.newsText ?? texts[state.news], actions: actions[state.news] };
+}

@@ -1,0 +1,88 @@
+import { ServiceError } from '../../model/errors.ts';
+import { t } from '@vscode/l10n';
+import { plainPage } from '../../model/list/plainPage.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
+import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
+import { sortRows } from '../../model/list/sortRows.ts';
+import { UserError } from '../../platform/errors.ts';
+import type { Params } from '../../protocol/channel.ts';
+import type { formHost } from '../../protocol/form.ts';
+import type { TableRows } from '../../protocol/table.ts';
+import type { Clients } from '../../services/connections/clients.ts';
+import { tableRows } from '../table/tableRows.ts';
+
+type Wanted = Params<typeof formHost, 'related'>;
+
+interface Known {
+  readonly page: Promise<RecordPage>;
+  /** How it was asked for last. */
+  sort: string;
+}
+
+/** The records that hang together with one record. The service answers with all of them at once, so they are sorted here. */
+export class RelatedRows {
+  readonly #clients: Pick<Clients, 'get'>;
+  readonly #connection: string;
+  readonly #known = new Map<string, Known>();
+
+  constructor(clients: Pick<Clients, 'get'>, connection: string) {
+    this.#clients = clients;
+    this.#connection = connection;
+  }
+
+  async rows(form: RecordForm, { name, from, count, sort }: Wanted, signal: AbortSignal): Promise<TableRows> {
+    const order = JSON.stringify(sort ?? null);
+    // the first rows, in the same order, are asked for when someone opens the list or wants it anew
+    if (from === 0 && this.#known.get(name)?.sort === order) this.#known.delete(name);
+    const known = this.#known.get(name) ?? this.#ask(form, name, signal);
+    known.sort = order;
+    const page = known.page.catch((error: unknown) => {
+      // whoever asked for it first does not want it any more
+      const isGivenUp = error instanceof ServiceError && error.code === 'cancelled' && !signal.aborted;
+      if (!isGivenUp) throw error;
+      return this.#ask(form, name, signal).page;
+    });
+    const { listViewName, alias, ...found } = await page;
+    const { columns, rows } = plainPage(found);
+    const sorted = sort ? this.#sorted(columns, rows, sort) : rows;
+    const shown = { from, rows: sorted.slice(from, from + count), columns, total: rows.length };
+    return tableRows({ ...shown, listViewName, alias, readAt: Date.now() });
+  }
+
+  forget(): void {
+    this.#known.clear();
+  }
+
+  #sorted(
+    columns: RecordPage['columns'],
+    rows: readonly RecordRow[],
+    sort: NonNullable<Wanted['sort']>,
+  ): readonly RecordRow[] {
+    const place = columns.findIndex(({ key }) => key === sort.column);
+    const column = columns[place];
+    return column ? sortRows(rows, place, column.kind, sort.direction) : rows;
+  }
+
+  #ask(form: RecordForm, name: string, signal: AbortSignal): Known {
+    const known: Known = { page: this.#find(form, name, signal), sort: '' };
+    this.#known.set(name, known);
+    known.page.catch(() => {
+      if (this.#known.get(name) === known) this.#known.delete(name);
+    });
+    return known;
+  }
+
+  async #find(form: RecordForm, name: string, signal: AbortSignal): Promise<RecordPage> {
+    const association = form.associations.find((each) => each.name === name);
+    const controller = association?.controller ?? association?.likelyController;
+    if (!controller || form.id === null)
+      throw new UserError(t('The service does not say where the records of “{0}” are.', name));
+    const client = await this.#clients.get(this.#connection);
+    const key = form.primaryKey?.includes('.') ? form.primaryKey : `${form.alias}.${form.primaryKey ?? 'id'}`;
+    return client.find(
+      controller,
+      { kind: 'related', to: { id: form.id, key, modelClass: form.modelClass ?? '' } },
+      signal,
+    );
+  }
+}

@@ -1,0 +1,31 @@
+import type { ListViewAddress } from '../../model/address/address.ts';
+import { controllerText } from '../../model/controller.ts';
+import type { ListView } from '../../model/list/listView.ts';
+import type { ListViewCache } from '../../services/lists/listViewCache.ts';
+
+/** A table does not wait for its name longer than this; the first rows bring it as well. */
+const patience = 2_000;
+
+/** The list view as the service describes it; undefined when that is not known in time. */
+export async function describedListView(
+  listViews: ListViewCache,
+  { connection, controller, listView }: ListViewAddress,
+): Promise<ListView | undefined> {
+  const isIt = ({ id, isDefault }: ListView): boolean => (listView === undefined ? isDefault : id === listView);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<readonly ListView[]>((resolve) => {
+    timer = setTimeout(() => resolve(listViews.known(connection, controller)), patience);
+  });
+  try {
+    return (await Promise.race([listViews.listViews(connection, controller), late])).find(isIt);
+  } catch {
+    return undefined; // the rows will tell what is wrong
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What a table is called before its name is known. */
+export function plainTitle({ controller, listView }: ListViewAddress): string {
+  return listView === undefined ? controllerText(controller) : `${controllerText(controller)}: ${listView}`;
+}

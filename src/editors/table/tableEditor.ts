@@ -1,0 +1,117 @@
+import * as vscode from 'vscode';
+import type { RecordsAddress } from '../../model/address/address.ts';
+import { controllerText } from '../../model/controller.ts';
+import { schemes } from '../../manifest.ts';
+import { addressOfUri } from '../../platform/addressUri.ts';
+import { UserError } from '../../platform/errors.ts';
+import type { TableQuery } from '../../protocol/table.ts';
+import { autoRefresh } from './tableAutoRefresh.ts';
+import type { TableParts } from './tableParts.ts';
+import type { TableSession } from './tableSession.ts';
+import { whileOpen } from '../whileOpen.ts';
+
+/** All open tables. */
+export class TableEditor implements vscode.CustomTextEditorProvider {
+  readonly #parts: TableParts;
+  readonly #sessions = new Set<TableSession>();
+  readonly #reopening = new Set<string>();
+  /** From links to tables that are about to open. */
+  readonly #queries = new Map<string, TableQuery>();
+
+  constructor(parts: TableParts) {
+    this.#parts = parts;
+  }
+
+  /** Hears of everything that concerns what tables show. */
+  register(): vscode.Disposable {
+    const { connections, changes, problems } = this.#parts;
+    return vscode.Disposable.from(
+      autoRefresh(() => this.#sessions),
+      changes.onDidChange(({ connection, controller }) => this.refresh(connection, controller)),
+      connections.onDidChangeToken((id) => this.refresh(id)),
+      // a service that was not there may be there now
+      connections.onDidChange(() => this.#retry()),
+      problems.onDidChange((uri) => this.#of(uri).forEach((session) => session.tellStaged())),
+      vscode.workspace.onDidChangeTextDocument(({ document }) =>
+        this.#of(document.uri.toString()).forEach((session) => session.tellStaged()),
+      ),
+      vscode.workspace.onWillSaveTextDocument((event) => {
+        const sessions = this.#of(event.document.uri.toString());
+        if (sessions.length > 0) event.waitUntil(Promise.all(sessions.map((session) => session.commit())));
+      }),
+    );
+  }
+
+  /** The table that is in front. */
+  get active(): TableSession | undefined {
+    return [...this.#sessions].find(({ panel }) => panel.active);
+  }
+
+  async resolveCustomTextEditor(document: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void> {
+    const address = addressOfUri(document.uri);
+    if (address?.kind !== 'listView') throw new UserError(`${document.uri.toString()} is no list view.`);
+    const loaded = await whileOpen(panel, () => import('./tableSession.ts'));
+    if (!loaded) return;
+    const isReopened = (): boolean => this.#reopening.has(document.uri.toString());
+    const session = new loaded.TableSession(this.#parts, address, document, panel, isReopened);
+    this.#sessions.add(session);
+    panel.onDidDispose(() => this.#close(session));
+    const query = this.#queries.get(document.uri.toString());
+    this.#queries.delete(document.uri.toString());
+    if (query) session.show(query);
+    session.askAhead();
+  }
+
+  /** While a tab is opened again, what is remembered of its table is not forgotten. */
+  onReopen(uri: vscode.Uri, isUnderWay: boolean): void {
+    if (isUnderWay) this.#reopening.add(uri.toString());
+    else this.#reopening.delete(uri.toString());
+  }
+
+  /** For a link: the table shows this once it is there, or at once when it is. */
+  showQuery(uri: vscode.Uri, query: TableQuery): void {
+    if (Object.keys(query).length === 0) return;
+    const open = this.#of(uri.toString());
+    if (open.length > 0) for (const session of open) session.show(query);
+    else this.#queries.set(uri.toString(), query);
+  }
+
+  /** What is shown of a connection, or of one of its controllers, is asked for anew. */
+  refresh(connection?: string, controller?: string): void {
+    const { pages, forms } = this.#parts;
+    for (const session of this.#sessions) {
+      const { address } = session;
+      if (connection !== undefined && !isOf(address, connection, controller)) continue;
+      pages.forget(address.connection, address.controller);
+      forms.forget(address.connection);
+      session.refresh();
+    }
+  }
+
+  /** What nobody looks at is not remembered: who opens it again wants to see it as it is then. */
+  #close(session: TableSession): void {
+    this.#sessions.delete(session);
+    const { connection, controller } = session.address;
+    if (![...this.#sessions].some(({ address }) => isOf(address, connection, controllerText(controller))))
+      this.#parts.pages.forget(connection, controller);
+  }
+
+  #retry(): void {
+    for (const session of this.#sessions) {
+      if (!session.isFailing) continue;
+      this.#parts.pages.forget(session.address.connection, session.address.controller);
+      session.refresh();
+    }
+  }
+
+  #of(uri: string): TableSession[] {
+    if (!uri.startsWith(`${schemes.records}:`)) return [];
+    return [...this.#sessions].filter(({ document }) => document.uri.toString() === uri);
+  }
+}
+
+function isOf(address: RecordsAddress, connection: string, controller: string | undefined): boolean {
+  return (
+    address.connection === connection && (controller === undefined || controllerText(address.controller) === controller)
+  );
+}

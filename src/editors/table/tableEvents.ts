@@ -1,0 +1,107 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { commands } from '../../manifest.ts';
+import type { ListViewAddress, RecordAddress } from '../../model/address/address.ts';
+import { controllerText } from '../../model/controller.ts';
+import { curlCommand } from '../../model/curl.ts';
+import { addressUri } from '../../platform/addressUri.ts';
+import { copyText, linkTo } from '../../platform/clipboard.ts';
+import { savePicture } from '../../platform/savePicture.ts';
+import type { Data, Listeners } from '../../protocol/channel.ts';
+import type { tableHost, TableQuery } from '../../protocol/table.ts';
+import type { TableParts } from './tableParts.ts';
+import { listQuery } from './tableQuery.ts';
+
+type Host = typeof tableHost;
+
+/** Does what one table tells. */
+export class TableEvents implements Listeners<Host> {
+  readonly #parts: TableParts;
+  readonly #address: ListViewAddress;
+  readonly #document: vscode.TextDocument;
+
+  constructor(parts: TableParts, address: ListViewAddress, document: vscode.TextDocument) {
+    this.#parts = parts;
+    this.#address = address;
+    this.#document = document;
+  }
+
+  readonly refresh = (): void => {
+    const { pages, forms } = this.#parts;
+    pages.forget(this.#address.connection, this.#address.controller);
+    forms.forget(this.#address.connection);
+  };
+
+  readonly layout = (layout: Data<Host, 'layout'>): void => {
+    this.#pass(t('Remembering the columns'), () => this.#parts.layouts.set(this.#address, layout));
+  };
+
+  readonly view = (view: Data<Host, 'view'>): void => {
+    this.#pass(t('Remembering the table'), () => this.#parts.views.set(this.#address, view));
+  };
+
+  readonly openRecord = ({ id, how }: Data<Host, 'openRecord'>): void => {
+    const isBeside = how !== 'here';
+    this.#pass(t('Opening the record'), () =>
+      vscode.commands.executeCommand('vscode.open', addressUri(this.#record(id)), {
+        preview: how === 'preview',
+        preserveFocus: how === 'preview',
+        ...(isBeside && { viewColumn: vscode.ViewColumn.Beside }),
+      }),
+    );
+  };
+
+  readonly copy = ({ text }: Data<Host, 'copy'>): void => {
+    this.#pass(t('Copying'), () => copyText(text, t('Cells')));
+  };
+
+  readonly copyLink = ({ query, id }: Data<Host, 'copyLink'>): void => {
+    const link = id === undefined ? linkTo(this.#address, query) : linkTo(this.#record(id));
+    this.#pass(t('Copying the link'), () => copyText(link, t('Link')));
+  };
+
+  readonly copyAsCurl = ({ query }: Data<Host, 'copyAsCurl'>): void => {
+    this.#pass(t('Copying as curl'), () => this.copyQueryAsCurl(query));
+  };
+
+  readonly saveFile = ({ name, base64 }: Data<Host, 'saveFile'>): void => {
+    this.#pass(t('Saving the chart'), () => savePicture(name, Buffer.from(base64, 'base64')));
+  };
+
+  readonly command = ({ name, ...chosen }: Data<Host, 'command'>): void => {
+    const connection = this.#address.connection;
+    // the command says by itself what went wrong
+    if (name === 'exportRecords') return this.#withRecords(commands.exportRecords, chosen);
+    if (name === 'editRecords') return this.#withRecords(commands.bulkEdit, chosen);
+    if (name === 'deleteRecords') return this.#withRecords(commands.bulkDelete, chosen);
+    this.#pass(t('Doing that'), () => {
+      if (name === 'setToken') return vscode.commands.executeCommand(commands.setToken, { connection });
+      if (name === 'showLog') return vscode.commands.executeCommand(commands.showLog);
+      if (name === 'save') return this.#document.save();
+      return vscode.commands.executeCommand(commands.addRecord, this.#document.uri);
+    });
+  };
+
+  async copyQueryAsCurl(query: TableQuery): Promise<void> {
+    const { connection, controller, listView } = this.#address;
+    const client = await this.#parts.clients.get(connection);
+    const asked = { ...(listView !== undefined && { listView }), page: 1, ...listQuery(query) };
+    const limit = client.connection.network.pageSize;
+    await copyText(curlCommand(client.recordsAddress(controller, { ...asked, limit })), t('curl command'));
+  }
+
+  #withRecords(command: string, chosen: Omit<Data<Host, 'command'>, 'name'>): void {
+    const { connection, controller, listView } = this.#address;
+    const place = { connection, controller: controllerText(controller), listView };
+    void vscode.commands.executeCommand(command, { ...place, ...chosen }).then(undefined, () => undefined);
+  }
+
+  #record(id: string): RecordAddress {
+    const { connection, controller } = this.#address;
+    return { kind: 'record', connection, controller, id };
+  }
+
+  #pass(what: string, action: () => unknown): void {
+    void this.#parts.gate.pass(what, action, { isCode: false, connection: this.#address.connection });
+  }
+}

@@ -1,0 +1,36 @@
+import type { Uri } from 'vscode';
+import type { DocumentEdits } from '../../platform/documentEdits.ts';
+import type { ErrorGate } from '../../platform/errors.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Clients } from '../../services/connections/clients.ts';
+import type { ColumnLayouts } from '../../services/remembered/columnLayouts.ts';
+import type { Connections } from '../../services/connections/connections.ts';
+import type { KnownTotals } from '../../services/lists/knownTotals.ts';
+import type { ListViewCache } from '../../services/lists/listViewCache.ts';
+import type { Recents } from '../../services/remembered/recents.ts';
+import type { RecordChanges } from '../../services/common/recordChanges.ts';
+import type { RecordForms } from '../../services/recordForms.ts';
+import type { RecordPages } from '../../services/lists/recordPages.ts';
+import type { TableViews } from '../../services/remembered/tableViews.ts';
+import type { StagedProblems } from '../../services/saving/stagedProblems.ts';
+import type { WriteGuard } from '../../services/connections/writeGuard.ts';
+
+/** What every table shares. */
+export interface TableParts {
+  readonly extension: Uri;
+  readonly connections: Connections;
+  readonly clients: Clients;
+  readonly guard: WriteGuard;
+  readonly changes: RecordChanges;
+  readonly pages: RecordPages;
+  readonly forms: RecordForms;
+  readonly problems: StagedProblems;
+  readonly layouts: ColumnLayouts;
+  readonly views: TableViews;
+  readonly listViews: ListViewCache;
+  readonly totals: KnownTotals;
+  readonly recents: Recents;
+  readonly edits: DocumentEdits;
+  readonly gate: ErrorGate;
+  readonly log: Log;
+}

@@ -1,0 +1,235 @@
+import { t } from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import type { ListViewAddress } from '../../model/address/address.ts';
+import { checkQ } from '../../model/list/checkQ.ts';
+import { columnField } from '../../model/list/columnField.ts';
+import { controllerText } from '../../model/controller.ts';
+import { ServiceError } from '../../model/errors.ts';
+import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
+import { readStaged, type Staged, type StagedChange, stagedText, withCell } from '../../model/list/stagedCells.ts';
+import { UserError } from '../../platform/errors.ts';
+import type { Handlers, Params, Result } from '../../protocol/channel.ts';
+import {
+  type AboutCell,
+  columnLayout,
+  type KeptView,
+  keptView,
+  type StagedCells,
+  type tableHost,
+  type TableQuery,
+} from '../../protocol/table.ts';
+import { heldOtherwise } from '../../services/saving/heldOtherwise.ts';
+import { aboutCell } from './aboutCell.ts';
+import { describedListView, plainTitle } from './listViewTitle.ts';
+import { RowsAhead } from './rowsAhead.ts';
+import { stagedForTable, type TableColumns } from './stagedForTable.ts';
+import type { TableParts } from './tableParts.ts';
+import { rowsQuery } from './tableQuery.ts';
+import { tableRows } from './tableRows.ts';
+
+type Host = typeof tableHost;
+
+/** Answers what one table asks. */
+export class TableRequests implements Handlers<Host> {
+  readonly #parts: TableParts;
+  readonly #address: ListViewAddress;
+  readonly #document: vscode.TextDocument;
+  readonly #onTitle: (title: string) => void;
+  #columns: TableColumns;
+  #title: string;
+  #lastGood: Staged = new Map();
+  readonly #ahead = new RowsAhead((request, signal) => this.#load(request, signal));
+  /** What was asked for last. */
+  query: TableQuery = {};
+  /** From a link, until the page has it. */
+  linkQuery: TableQuery | undefined;
+  /** Whether the last look at the service failed: something that changes may make it work again. */
+  isFailing = false;
+  /** While the table waits for the answer to its own edits, that answer tells it more than an event would. */
+  staging = 0;
+
+  constructor(
+    parts: TableParts,
+    address: ListViewAddress,
+    document: vscode.TextDocument,
+    onTitle: (title: string) => void,
+  ) {
+    this.#parts = parts;
+    this.#address = address;
+    this.#document = document;
+    this.#onTitle = onTitle;
+    this.#columns = { columns: [], alias: address.controller.controller };
+    this.#title = plainTitle(address);
+  }
+
+  get title(): string {
+    return this.#title;
+  }
+
+  get stagedCells(): StagedCells {
+    const { edits, problems } = this.#parts;
+    // a text that someone has just broken says nothing about the cells
+    this.#lastGood = readStaged(edits.latest(this.#document)).staged ?? this.#lastGood;
+    const uri = this.#document.uri.toString();
+    return stagedForTable(this.#lastGood, this.#columns, (id, field, change) => problems.of(uri, id, field, change));
+  }
+
+  /** Asks for the rows that the page will want first, as far as one can know. */
+  askAhead(): void {
+    const { view, query, pageSize } = this.#beginning;
+    const from = Math.floor((view?.top ?? 0) / pageSize) * pageSize;
+    this.#ahead.begin({ query: query ?? view?.query ?? {}, from, count: pageSize });
+    this.#parts.listViews.listViews(this.#address.connection, this.#address.controller).catch(() => undefined);
+  }
+
+  /** What was asked for ahead is old. */
+  dropAhead(): void {
+    this.#ahead.drop();
+  }
+
+  readonly start = async (): Promise<Result<Host, 'start'>> => {
+    const { connections, guard, listViews, layouts } = this.#parts;
+    const { connection: id, controller } = this.#address;
+    this.askAhead();
+    const described = await describedListView(listViews, this.#address);
+    if (described) this.#nameIt(described.name);
+    const connection = connections.get(id);
+    const layout = columnLayout.safeParse(layouts.get(this.#address));
+    const first = await this.#ahead.arrived();
+    // after the answer
+    setTimeout(() => this.onStarted(), 0);
+    return {
+      connection: { id, name: connection?.name ?? id, readOnly: connection?.readOnly ?? false },
+      controller: controllerText(controller),
+      title: this.#title,
+      offers: guard.allows(id) ? ['addRecord', 'editRecords', 'deleteRecords', 'exportRecords'] : ['exportRecords'],
+      layout: layout.success ? layout.data : null,
+      staged: this.stagedCells,
+      chart: described?.chart ?? null,
+      ...(described?.chartHelper !== undefined && { chartHelper: described.chartHelper }),
+      ...this.#beginning,
+      ...(first && { first }),
+    };
+  };
+
+  readonly rows = async (params: Params<Host, 'rows'>, signal: AbortSignal): Promise<Result<Host, 'rows'>> =>
+    this.#ahead.take(params, signal) ?? this.#load(params, signal);
+
+  /** What decides which rows the page shows first. */
+  get #beginning(): { readonly query: TableQuery | null; readonly view: KeptView | null; readonly pageSize: number } {
+    const { connections, views } = this.#parts;
+    const view = keptView.safeParse(views.get(this.#address));
+    const pageSize = connections.get(this.#address.connection)?.network.pageSize ?? 100;
+    return {
+      query: this.linkQuery ?? null,
+      view: view.success && !this.linkQuery ? view.data : null,
+      pageSize: Math.min(1_000, Math.max(1, Math.floor(pageSize))),
+    };
+  }
+
+  async #load(params: Params<Host, 'rows'>, signal: AbortSignal): Promise<Result<Host, 'rows'>> {
+    const { pages, totals } = this.#parts;
+    const { connection, controller, listView } = this.#address;
+    const query = rowsQuery(params.query);
+    this.query = params.query;
+    try {
+      const slice = await pages.rows(this.#address, query, params.from, params.count, signal);
+      this.isFailing = slice.isFromMemory === true;
+      if (slice.listViewName !== undefined) this.#nameIt(slice.listViewName);
+      const isWhole = !('find' in query) && query.q === undefined && query.search === undefined;
+      if (slice.total !== undefined && isWhole && !slice.isFromMemory)
+        totals.note(connection, controllerText(controller), listView, slice.total);
+      const isNew = slice.columns !== this.#columns.columns;
+      this.#columns = { columns: slice.columns, alias: slice.alias ?? controller.controller };
+      if (isNew) this.onColumns();
+      return tableRows(slice);
+    } catch (error) {
+      this.isFailing = !(error instanceof ServiceError && error.code === 'cancelled');
+      throw error;
+    }
+  }
+
+  /** Set by the session: a page that comes back shows what it showed before, so a link is told to it as well. */
+  onStarted = (): void => undefined;
+
+  /** Set by the session: staged cells are named after columns, so they are sent again when those are known. */
+  onColumns = (): void => undefined;
+
+  readonly cell = async ({ id, column }: Params<Host, 'cell'>): Promise<Result<Host, 'cell'>> => {
+    const { pages, forms } = this.#parts;
+    const found = pages.find(this.#address, id);
+    const place = found?.columns.findIndex(({ key }) => key === column) ?? -1;
+    if (found && place >= 0) return found.row.cells[place] ?? null;
+    const form = await forms.get(this.#address.connection, this.#address.controller, id);
+    return scalarText(valueAt(form.values, [this.#field(column)])) ?? null;
+  };
+
+  readonly stage = async (
+    { id, column, from, to }: Params<Host, 'stage'>,
+    signal: AbortSignal,
+  ): Promise<Result<Host, 'stage'>> => {
+    const { guard, edits } = this.#parts;
+    guard.check(this.#address.connection, t('edit {0}', this.#title));
+    const field = this.#field(column);
+    const why = to === undefined ? null : await this.#known(id, column);
+    if (why !== null) throw new UserError(why);
+    const cell = { id, column, field, shown: from };
+    const held = to === undefined ? undefined : await heldOtherwise(this.#parts, this.#address, cell, signal);
+    this.staging += 1;
+    try {
+      await edits.change(this.#document, (text) => {
+        const { staged, problem } = readStaged(text);
+        if (!staged) throw new UserError(t('Could not edit the cell: {0} Correct the text first.', problem));
+        return stagedText(withCell(staged, id, field, to === undefined ? undefined : stagedChange(from, to, held)));
+      });
+    } finally {
+      this.staging -= 1;
+    }
+    return this.stagedCells;
+  };
+
+  readonly aboutCell = async ({ id, column }: Params<Host, 'aboutCell'>): Promise<AboutCell> => {
+    const { connections, forms } = this.#parts;
+    const connection = connections.get(this.#address.connection);
+    if (connection?.readOnly)
+      return { whyNot: t('The connection {0} is read-only. Change that in the connection first.', connection.name) };
+    const found = this.#columns.columns.find(({ key }) => key === column);
+    if (!found) return { whyNot: t('This column is not known any more. Refresh the table.') };
+    const { field, why } = columnField(found, this.#columns.alias);
+    if (field === undefined) return { whyNot: why };
+    return aboutCell(await forms.get(this.#address.connection, this.#address.controller, id), field);
+  };
+
+  readonly checkQ = ({ text }: Params<Host, 'checkQ'>): Result<Host, 'checkQ'> => {
+    const names = this.#columns.columns.flatMap(({ columnName }) => columnName ?? []);
+    return { problem: checkQ(text, names) ?? null };
+  };
+
+  /** What is certain: a service that does not answer now is asked again when it is saved. */
+  async #known(id: string, column: string): Promise<string | null> {
+    try {
+      return (await this.aboutCell({ id, column })).whyNot;
+    } catch (error) {
+      if (error instanceof ServiceError) return null;
+      throw error;
+    }
+  }
+
+  #field(column: string): string {
+    const found = this.#columns.columns.find(({ key }) => key === column);
+    if (!found) throw new UserError(t('This column is not known any more. Refresh the table.'));
+    const { field, why } = columnField(found, this.#columns.alias);
+    if (field === undefined) throw new UserError(why);
+    return field;
+  }
+
+  #nameIt(title: string): void {
+    if (title === this.#title) return;
+    this.#title = title;
+    this.#onTitle(title);
+  }
+}
+
+function stagedChange(from: string | null, to: string | null, held: string | null | undefined): StagedChange {
+  return held === undefined ? { from, to } : { from, to, held };
+}

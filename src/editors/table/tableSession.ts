@@ -1,0 +1,119 @@
+import { t } from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import type { ListViewAddress } from '../../model/address/address.ts';
+import { webviewPage, webviewRoot } from '../../platform/webviewPage.ts';
+import { tableHost, type TableQuery, tableView } from '../../protocol/table.ts';
+import { editorIcon } from '../editorIcon.ts';
+import { PageChannel } from '../pageChannel.ts';
+import { TableEvents } from './tableEvents.ts';
+import type { TableParts } from './tableParts.ts';
+import { TableRequests } from './tableRequests.ts';
+
+/** One table in one tab. */
+export class TableSession {
+  readonly address: ListViewAddress;
+  readonly document: vscode.TextDocument;
+  readonly panel: vscode.WebviewPanel;
+  readonly #parts: TableParts;
+  readonly #requests: TableRequests;
+  readonly #channel: PageChannel<typeof tableHost, typeof tableView>;
+
+  constructor(
+    parts: TableParts,
+    address: ListViewAddress,
+    document: vscode.TextDocument,
+    panel: vscode.WebviewPanel,
+    isReopened = (): boolean => false,
+  ) {
+    this.#parts = parts;
+    this.address = address;
+    this.document = document;
+    this.panel = panel;
+    this.#requests = new TableRequests(parts, address, document, (title) => this.#nameTab(title));
+    this.#requests.onColumns = () => this.tellStaged();
+    this.#requests.onStarted = () => this.tellLink();
+    this.#channel = new PageChannel({
+      panel,
+      host: tableHost,
+      view: tableView,
+      handlers: this.#requests,
+      listeners: new TableEvents(parts, address, document),
+      log: parts.log,
+      what: 'table',
+      failing: t('That'),
+    });
+    // whoever opens it again wants to see the list as it is; a window that goes away closes no tab
+    panel.onDidDispose(() => {
+      this.#requests.dropAhead();
+      if (!isReopened()) void parts.views.forget(address);
+    });
+    panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(parts.extension)] };
+    panel.iconPath = editorIcon(parts.extension, 'table');
+    panel.title = this.#requests.title;
+    panel.webview.html = webviewPage(panel.webview, parts.extension, 'table', this.#requests.title);
+  }
+
+  get isFailing(): boolean {
+    return this.#requests.isFailing;
+  }
+
+  /** What the table asked for last. */
+  get query(): TableQuery {
+    return this.#requests.query;
+  }
+
+  /** Does not wait until the page is there and asks. */
+  askAhead(): void {
+    this.#requests.askAhead();
+  }
+
+  /** What is shown is asked for anew. */
+  refresh(): void {
+    this.#requests.dropAhead();
+    this.#channel.tell('refresh', undefined);
+  }
+
+  /** The table does it unless the person is in the middle of something. */
+  autoRefresh(): void {
+    if (this.#channel.isThere) this.#channel.tell('autoRefresh', undefined);
+  }
+
+  focusSearch(): void {
+    this.#channel.tell('focusSearch', undefined);
+  }
+
+  goToRow(row: number): void {
+    this.#channel.tell('goToRow', { row });
+  }
+
+  /** From a link. */
+  show(query: TableQuery): void {
+    this.#requests.linkQuery = query;
+    if (this.#channel.isThere) this.tellLink();
+  }
+
+  /** Once the page is there: it may have come back with what it showed before. */
+  tellLink(): void {
+    const { linkQuery } = this.#requests;
+    this.#requests.linkQuery = undefined;
+    if (linkQuery) this.#channel.tell('query', linkQuery);
+  }
+
+  tellStaged(): void {
+    // the answer to the table's own edit is on its way, and newer than this would be
+    if (this.#requests.staging === 0) this.#channel.tell('staged', this.#requests.stagedCells);
+  }
+
+  /** What is being typed becomes a staged cell. */
+  async commit(): Promise<void> {
+    const { isLate, refusal } = await this.#channel.commit('commit', undefined);
+    if (isLate || refusal !== undefined)
+      this.#parts.log.warn(`${this.#requests.title}: the table did not say in time what was being typed.`);
+  }
+
+  #nameTab(title: string): void {
+    if (!this.#channel.isOpen) return;
+    this.panel.title = title;
+    void this.#parts.recents.note(this.address, title);
+  }
+}

@@ -1,0 +1,35 @@
+import type { RecordClient } from '../../api/recordClient.ts';
+import type { ControllerName } from '../../model/controller.ts';
+import type { Identity } from '../../model/identity.ts';
+import { rolesIn, type WhoAmI } from '../../model/connection/whoAmI.ts';
+
+const users: ControllerName = { module: 'access_controls', controller: 'users' };
+
+type Asked = Pick<RecordClient, 'organisation' | 'signupInformation' | 'form'>;
+
+/**
+ * The interface shows no request for this, so it is put together from answers that carry a part of it. Each of them may
+ * fail; only when nothing at all is known does the first failure count.
+ */
+export async function askWhoAmI(client: Asked, signal?: AbortSignal): Promise<WhoAmI> {
+  const [place, offer] = await Promise.allSettled([client.organisation(signal), client.signupInformation(signal)]);
+  let identity: Identity = place.status === 'fulfilled' ? place.value : {};
+  // the form for a new user says who asks for it
+  const form = identity.userId === undefined ? await quietly(client.form(users, 'add', undefined, signal)) : undefined;
+  identity = { ...identity, ...form?.identity };
+  const { userId } = identity;
+  const own = userId === undefined ? undefined : await quietly(client.form(users, 'view', userId, signal));
+  identity = { ...identity, ...own?.identity };
+  if (Object.keys(identity).length === 0 && place.status === 'rejected') throw place.reason;
+  const told = offer.status === 'fulfilled' ? offer.value : undefined;
+  return {
+    identity,
+    roles: own ? rolesIn(own) : [],
+    allowsPublicSignup: told?.allowsPublicSignup,
+    isMultiTenant: told?.isMultiTenant,
+  };
+}
+
+function quietly<T>(answer: Promise<T>): Promise<T | undefined> {
+  return answer.catch(() => undefined);
+}

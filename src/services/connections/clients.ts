@@ -1,0 +1,69 @@
+import type { RecordClient } from '../../api/recordClient.ts';
+import type { Connection } from '../../model/connection/connection.ts';
+import type { RequestTrace } from '../../model/requestTrace.ts';
+import { type Connections, UnknownConnectionError } from './connections.ts';
+
+export interface RequestLog {
+  request(connection: Connection, trace: RequestTrace): void;
+}
+
+/** One client per connection, made when it is first needed and made anew when the connection changes. */
+export class Clients {
+  readonly #connections: Connections;
+  readonly #log: RequestLog;
+  readonly #open = new Map<string, { readonly for: string; readonly client: Promise<RecordClient> }>();
+
+  constructor(connections: Connections, log: RequestLog) {
+    this.#connections = connections;
+    this.#log = log;
+    connections.onDidChange(() => this.#closeStale());
+  }
+
+  async get(connectionId: string): Promise<RecordClient> {
+    const connection = this.#connections.get(connectionId);
+    if (!connection) throw new UnknownConnectionError(connectionId);
+    const known = this.#open.get(connectionId);
+    if (known?.for === fingerprint(connection)) return known.client;
+    this.#close(connectionId);
+    const client = this.#create(connection);
+    const made = { for: fingerprint(connection), client };
+    this.#open.set(connectionId, made);
+    // what was in its way, such as a certificate that cannot be read, may be put right without a change of the connection
+    client.catch(() => {
+      if (this.#open.get(connectionId) === made) this.#open.delete(connectionId);
+    });
+    return client;
+  }
+
+  dispose(): void {
+    for (const id of this.#open.keys()) this.#close(id);
+  }
+
+  async #create(connection: Connection): Promise<RecordClient> {
+    // undici is large, and a window may never talk to a service
+    const { RecordClient } = await import('../../api/recordClient.ts');
+    return new RecordClient(connection, {
+      token: () => this.#connections.token(connection),
+      onRequest: (trace) => this.#log.request(connection, trace),
+    });
+  }
+
+  #closeStale(): void {
+    for (const [id, { for: made }] of this.#open) {
+      const connection = this.#connections.get(id);
+      if (!connection || fingerprint(connection) !== made) this.#close(id);
+    }
+  }
+
+  #close(id: string): void {
+    const known = this.#open.get(id);
+    this.#open.delete(id);
+    // whoever still waits for it is told by its own request
+    void known?.client.then((client) => client.close()).catch(() => undefined);
+  }
+}
+
+/** Only what the client depends on: a new name or colour is no reason to end what is under way. */
+function fingerprint({ baseUrl, choices, network }: Connection): string {
+  return JSON.stringify([baseUrl, choices, network]);
+}

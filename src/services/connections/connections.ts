@@ -1,0 +1,173 @@
+import { t } from '@vscode/l10n';
+import {
+  type Connection,
+  connectionId,
+  defaultServiceChoices,
+  type NetworkChoices,
+} from '../../model/connection/connection.ts';
+import { OneAtATime } from '../common/oneAtATime.ts';
+import { Signal } from '../common/signal.ts';
+
+/** Where connections are written down. There are no secrets in it. */
+export interface ConnectionStore {
+  read(): readonly Connection[];
+  write(connections: readonly Connection[]): Promise<void>;
+  /** What a connection that chooses nothing gets. */
+  networkDefaults(): NetworkChoices;
+  readonly onDidChange: (listener: () => void) => { dispose(): void };
+}
+
+/** Where tokens live. A token is given out only for the origin that it was stored for. */
+export interface TokenVault {
+  get(connection: Connection): Promise<string | undefined>;
+  set(connection: Connection, token: string): Promise<void>;
+  delete(connection: Connection): Promise<void>;
+}
+
+/** Thrown when tokens can be neither kept nor forgotten. */
+export class TokenVaultError extends Error {
+  constructor(cause: unknown) {
+    super(
+      t(
+        "Could not change the token: VS Code's secret storage refused. Unlock this computer's keyring, then try again.",
+      ),
+      { cause },
+    );
+    this.name = 'TokenVaultError';
+  }
+}
+
+export interface NewConnection {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly readOnly?: boolean;
+}
+
+/** The connections that a person has added, and those that come and go by themselves such as the demo. */
+export class Connections {
+  readonly #store: ConnectionStore;
+  readonly #vault: TokenVault;
+  readonly #passing = new Map<string, Connection>();
+  /** The settings take their time: two who change them at once would each write a list without the other's change. */
+  readonly #turns = new OneAtATime();
+  readonly #changed = new Signal<void>();
+  readonly #tokenChanged = new Signal<string>();
+  readonly #removed = new Signal<string>();
+  /** Something about some connection. */
+  readonly onDidChange = this.#changed.event;
+  /** Gets the id, before `onDidChange`: what was read with the old token is no longer the truth. */
+  readonly onDidChangeToken = this.#tokenChanged.event;
+  /** Gets the id, so that what is remembered about the connection can be forgotten. */
+  readonly onDidRemove = this.#removed.event;
+
+  constructor(store: ConnectionStore, vault: TokenVault) {
+    this.#store = store;
+    this.#vault = vault;
+    store.onDidChange(() => this.#changed.fire());
+  }
+
+  all(): readonly Connection[] {
+    const kept = this.#store.read().filter((connection) => !this.#passing.has(connection.id));
+    return [...this.#passing.values(), ...kept];
+  }
+
+  get(id: string): Connection | undefined {
+    return this.all().find((connection) => connection.id === id);
+  }
+
+  networkDefaults(): NetworkChoices {
+    return this.#store.networkDefaults();
+  }
+
+  /** The connection as it would be added, to be tried first. */
+  draft({ name, baseUrl, readOnly = false }: NewConnection): Connection {
+    return {
+      id: connectionId(name, [demoId, ...this.all().map((other) => other.id)]),
+      name,
+      baseUrl,
+      readOnly,
+      choices: defaultServiceChoices,
+      network: this.#store.networkDefaults(),
+    };
+  }
+
+  add(details: NewConnection, token: string | undefined): Promise<Connection> {
+    return this.#inTurn(async () => {
+      const connection = this.draft(details);
+      // the token first: a connection without its token would greet the person with an error
+      if (token !== undefined) await this.#vault.set(connection, token);
+      await this.#store.write([...this.#store.read(), connection]);
+      return connection;
+    });
+  }
+
+  /** Puts the changed connection in the place of the one with its id. A token stays with the origin it was entered for. */
+  change(connection: Connection): Promise<void> {
+    return this.#inTurn(async () => {
+      if (!this.isKept(connection.id)) throw new UnknownConnectionError(connection.id);
+      await this.#store.write(this.#store.read().map((other) => (other.id === connection.id ? connection : other)));
+    });
+  }
+
+  /** Written down, rather than lent for as long as something runs. */
+  isKept(id: string): boolean {
+    return !this.#passing.has(id) && this.#store.read().some((connection) => connection.id === id);
+  }
+
+  remove(connection: Connection): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#vault.delete(connection);
+      await this.#store.write(this.#store.read().filter((other) => other.id !== connection.id));
+      this.#removed.fire(connection.id);
+    });
+  }
+
+  token(connection: Connection): Promise<string | undefined> {
+    return this.#vault.get(connection);
+  }
+
+  async setToken(connection: Connection, token: string): Promise<void> {
+    await this.#vault.set(connection, token);
+    this.#tokenChanged.fire(connection.id);
+    this.#changed.fire();
+  }
+
+  async signOut(connection: Connection): Promise<void> {
+    await this.#vault.delete(connection);
+    this.#tokenChanged.fire(connection.id);
+    this.#changed.fire();
+  }
+
+  /** For as long as something runs: nothing is written to the settings. */
+  async lend(connection: Connection, token: string): Promise<void> {
+    await this.#vault.set(connection, token);
+    this.#passing.set(connection.id, connection);
+    this.#changed.fire();
+  }
+
+  async withdraw(id: string): Promise<void> {
+    const connection = this.#passing.get(id);
+    if (!connection) return;
+    this.#passing.delete(id);
+    try {
+      await this.#vault.delete(connection);
+    } finally {
+      this.#changed.fire();
+    }
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#turns.run('settings', work);
+  }
+}
+
+/** The demo's, even while it does not run: its addresses must not lead to someone's own service. */
+export const demoId = 'demo';
+
+/** Thrown when something refers to a connection that is not (or no longer) there. */
+export class UnknownConnectionError extends Error {
+  constructor(id: string) {
+    super(t("There is no connection “{0}”. Add it, or start the demo if it is the demo's.", id));
+    this.name = 'UnknownConnectionError';
+  }
+}

@@ -1,0 +1,53 @@
+import type { Connection } from '../../model/connection/connection.ts';
+import { type RequestTrace, withoutSecrets } from '../../model/requestTrace.ts';
+import type { RequestLog } from './clients.ts';
+import { Signal } from '../common/signal.ts';
+
+/** A request that was sent from this window. */
+export interface SentRequest extends RequestTrace {
+  readonly number: number;
+  readonly connection: string;
+  readonly connectionName: string;
+  /** In full, without what looks like a secret. */
+  readonly address: string;
+}
+
+const most = 500;
+
+/** The last requests, in memory only. Each goes on to the log as well. */
+export class RequestHistory implements RequestLog {
+  readonly #log: RequestLog;
+  readonly #changed = new Signal<void>();
+  readonly onDidChange = this.#changed.event;
+  #requests: SentRequest[] = [];
+  #sent = 0;
+
+  constructor(log: RequestLog) {
+    this.#log = log;
+  }
+
+  request(connection: Connection, trace: RequestTrace): void {
+    this.#log.request(connection, trace);
+    const query = withoutSecrets(trace.query);
+    this.#requests.push({
+      ...trace,
+      query,
+      number: ++this.#sent,
+      connection: connection.id,
+      connectionName: connection.name,
+      address: `${new URL(connection.baseUrl).origin}${trace.path}${query}`,
+    });
+    if (this.#requests.length > most) this.#requests = this.#requests.slice(-most);
+    this.#changed.fire();
+  }
+
+  /** The latest first. */
+  all(): readonly SentRequest[] {
+    return this.#requests.toReversed();
+  }
+
+  clear(): void {
+    this.#requests = [];
+    this.#changed.fire();
+  }
+}

@@ -1,0 +1,108 @@
+import { t } from '@vscode/l10n';
+import type { RecordClient } from '../../api/recordClient.ts';
+import type { Connection } from '../../model/connection/connection.ts';
+import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
+import type { SignupInformation, SignupRequest } from '../../model/signup/signup.ts';
+import type { RequestLog } from './clients.ts';
+import { type Connections, UnknownConnectionError } from './connections.ts';
+import type { WriteGuard } from './writeGuard.ts';
+
+/** Where someone signs up: at a connection that is there, or at an address that may be none yet. */
+export type SignupPlace = { readonly connection: string } | { readonly baseUrl: string };
+
+/** What became of a sign-up that the service took. */
+export interface SignedUp {
+  /** The connection that uses the new account; undefined when the service handed out no token. */
+  readonly connection: Connection | undefined;
+  /** Whether that connection was added just now. */
+  readonly isNew: boolean;
+  readonly messages: readonly ServiceMessage[];
+}
+
+interface DeskParts {
+  readonly connections: Connections;
+  readonly guard: WriteGuard;
+  readonly requests: RequestLog;
+}
+
+/** One place to sign up at. Nobody is signed in there yet, so it asks without a token as long as the service lets it. */
+export class SignupDesk {
+  readonly #place: SignupPlace;
+  readonly #parts: DeskParts;
+  #usesToken = false;
+
+  constructor(place: SignupPlace, parts: DeskParts) {
+    this.#place = place;
+    this.#parts = parts;
+  }
+
+  /** As it is now, or as it would be added. */
+  get connection(): Connection {
+    const { connections } = this.#parts;
+    if ('baseUrl' in this.#place) {
+      const { baseUrl } = this.#place;
+      return connections.draft({ name: new URL(baseUrl).hostname, baseUrl });
+    }
+    const known = connections.get(this.#place.connection);
+    if (!known) throw new UnknownConnectionError(this.#place.connection);
+    return known;
+  }
+
+  async information(signal?: AbortSignal): Promise<SignupInformation> {
+    try {
+      return await this.#ask((client) => client.signupInformation(signal));
+    } catch (error) {
+      const isClosed = error instanceof ServiceError && error.code === 'notSignedIn';
+      if (!isClosed || 'baseUrl' in this.#place || this.#usesToken) throw error;
+      if ((await this.#parts.connections.token(this.connection)) === undefined) throw error;
+      this.#usesToken = true;
+      return this.information(signal);
+    }
+  }
+
+  async licence(signal?: AbortSignal): Promise<string> {
+    return (await this.#ask((client) => client.licence(signal))).html;
+  }
+
+  /** Sent once. A token that comes back goes into the secret storage at once: there is no other way to get it again. */
+  async send(request: SignupRequest): Promise<SignedUp> {
+    if ('connection' in this.#place)
+      this.#parts.guard.check(this.#place.connection, t('sign up {0}', request.userName));
+    const { token, messages } = await this.#ask((client) => client.signup(request));
+    if (token === undefined) return { connection: undefined, isNew: false, messages };
+    return { ...(await this.#signIn(token, request.userName)), messages };
+  }
+
+  /** Nobody's own token is replaced: a connection that has one gets a second beside it. */
+  async #signIn(token: string, userName: string): Promise<Pick<SignedUp, 'connection' | 'isNew'>> {
+    const { connections } = this.#parts;
+    const { baseUrl } = this.connection;
+    const open = connections.all().filter((one) => one.baseUrl === baseUrl);
+    const named = 'connection' in this.#place ? this.#place.connection : undefined;
+    for (const one of open.toSorted((a, b) => Number(b.id === named) - Number(a.id === named))) {
+      // what is lent, such as the demo, is gone with its service, and so would be a second one
+      const isFree = !connections.isKept(one.id) || (await connections.token(one)) === undefined;
+      if (!isFree) continue;
+      await connections.setToken(one, token);
+      return { connection: one, isNew: false };
+    }
+    const name = open.length > 0 ? `${open[0]?.name ?? ''} (${userName})` : this.connection.name;
+    const readOnly = open.some((one) => one.readOnly);
+    return { connection: await connections.add({ name, baseUrl, readOnly }, token), isNew: true };
+  }
+
+  async #ask<T>(work: (client: RecordClient) => Promise<T>): Promise<T> {
+    const { connection } = this;
+    const { connections, requests } = this.#parts;
+    const { RecordClient } = await import('../../api/recordClient.ts'); // large, see clients.ts
+    const client = new RecordClient(connection, {
+      token: async () => (this.#usesToken ? connections.token(connection) : undefined),
+      onRequest: (trace) => requests.request(connection, trace),
+    });
+    try {
+      return await work(client);
+    } finally {
+      await client.close();
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { t } from '@vscode/l10n';
+import type { RecordClient } from '../../api/recordClient.ts';
+import { ServiceError } from '../../model/errors.ts';
+import type { Clients } from './clients.ts';
+import { type Connections, UnknownConnectionError } from './connections.ts';
+
+/** The one place that every write asks first, whoever wants it: a person, a command, another extension, a tool. */
+export class WriteGuard {
+  readonly #connections: Connections;
+  readonly #clients: Pick<Clients, 'get'>;
+
+  constructor(connections: Connections, clients: Pick<Clients, 'get'>) {
+    this.#connections = connections;
+    this.#clients = clients;
+  }
+
+  /** The client to write with. `doing` follows "Could not": `save Lead 17`. */
+  async client(connection: string, doing: string): Promise<RecordClient> {
+    this.check(connection, doing);
+    return this.#clients.get(connection);
+  }
+
+  /** Throws when the connection is read-only. */
+  check(id: string, doing: string): void {
+    const connection = this.#connections.get(id);
+    if (!connection) throw new UnknownConnectionError(id);
+    if (connection.readOnly)
+      throw new ServiceError('notAllowed', {
+        doing,
+        why: t('the connection {0} is read-only', connection.name),
+        remedy: t('Change that in the connection first.'),
+      });
+  }
+
+  /** For what is offered or not: a button, a menu entry. */
+  allows(id: string): boolean {
+    return this.#connections.get(id)?.readOnly === false;
+  }
+}

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { t } from '@vscode/l10n';
+import { type Connection, defaultNetworkChoices, defaultServiceChoices } from '../../model/connection/connection.ts';
+import { demoTokenStart } from '../../model/demoProcess.ts';
+import { type Connections, demoId } from '../connections/connections.ts';
+import { DemoError, DemoProcess, type DemoProgress, stopped } from './demoProcess.ts';
+import { Signal } from '../common/signal.ts';
+
+export interface DemoFiles {
+  /** The bundled service. */
+  readonly script: string;
+  /** Where its database is kept between windows. */
+  readonly folder: string;
+}
+
+interface Run {
+  readonly ending: AbortController;
+  readonly connection: Promise<Connection>;
+}
+
+/** The embedded record service as the connection `demo`. */
+export class Demo {
+  readonly #connections: Connections;
+  readonly #files: DemoFiles;
+  readonly #changed = new Signal<void>();
+  readonly onDidChange = this.#changed.event;
+  #run: Run | undefined;
+  /** What an earlier run still has to put away. */
+  #cleared: Promise<void> = Promise.resolve();
+  #hasFailed = false;
+
+  constructor(connections: Connections, files: DemoFiles) {
+    this.#connections = connections;
+    this.#files = files;
+  }
+
+  /** From the moment it is started. */
+  get isRunning(): boolean {
+    return this.#run !== undefined;
+  }
+
+  /** It ran, and ended without being asked to. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
+  /** Answers the connection, once the service is ready for requests; starting it twice is starting it once. */
+  start(onProgress: DemoProgress): Promise<Connection> {
+    if (this.#run) return this.#run.connection;
+    const ending = new AbortController();
+    const begun = this.#begin(ending.signal, onProgress);
+    const run: Run = { ending, connection: begun.then(({ connection }) => connection) };
+    this.#set(run);
+    this.#cleared = begun
+      .then(
+        async ({ process: running }) => {
+          ending.signal.addEventListener('abort', () => void running.end(), { once: true });
+          if (ending.signal.aborted) await running.end();
+          await running.ended;
+          this.#hasFailed = !ending.signal.aborted;
+        },
+        () => undefined, // whoever started it is told
+      )
+      .then(async () => {
+        if (this.#run === run) this.#run = undefined;
+        // a token that stays behind is one of a service that is gone
+        await this.#connections.withdraw(demoId).catch(() => undefined);
+        this.#changed.fire();
+      });
+    return run.connection;
+  }
+
+  /** Also while it starts. Answers when the process is gone. */
+  async stop(): Promise<void> {
+    const run = this.#run;
+    this.#set(undefined);
+    run?.ending.abort();
+    await this.#cleared;
+  }
+
+  /** Back to how it was when it was first started. */
+  async reset(onProgress: DemoProgress): Promise<Connection> {
+    await this.stop();
+    await rm(this.#files.folder, { recursive: true, force: true, maxRetries: 3 }).catch((error: unknown) => {
+      throw new DemoError(
+        t('its old records cannot be removed: {0}', reason(error)),
+        t('Close other windows that use it.'),
+      );
+    });
+    return this.start(onProgress);
+  }
+
+  /** Does not wait: the window is closing. */
+  dispose(): void {
+    this.#run?.ending.abort();
+  }
+
+  #set(run: Run | undefined): void {
+    this.#run = run;
+    this.#hasFailed = false;
+    this.#changed.fire();
+  }
+
+  async #begin(
+    signal: AbortSignal,
+    onProgress: DemoProgress,
+  ): Promise<{ connection: Connection; process: DemoProcess }> {
+    await this.#cleared;
+    const { script, folder } = this.#files;
+    await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+      throw new DemoError(t('its folder cannot be made: {0}', reason(error)), t('Check the disk, then try again.'));
+    });
+    if (signal.aborted) throw stopped();
+    const process = new DemoProcess(script);
+    try {
+      const token = `${demoTokenStart}${randomBytes(32).toString('base64url')}`;
+      const options = { db: path.join(folder, 'demo.sqlite'), tokens: { admin: token } };
+      const connection = demoConnection(await process.ready(options, onProgress, signal));
+      if (signal.aborted) throw stopped();
+      await this.#connections.lend(connection, token);
+      return { connection, process };
+    } catch (error) {
+      await process.end();
+      throw error;
+    }
+  }
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The demo's own answers to what the interface leaves open; its README lists them. */
+function demoConnection(baseUrl: string): Connection {
+  const bulk = { ids: 'ids[]', idsAs: 'repeated' } as const;
+  return {
+    id: demoId,
+    name: 'Demo',
+    baseUrl,
+    readOnly: false,
+    choices: {
+      ...defaultServiceChoices,
+      bulkEdit: { path: '{module}/{controller}/edit_selected.json', method: 'post', ...bulk },
+      bulkDelete: { path: '{module}/{controller}/delete_selected.json', method: 'get', ...bulk },
+    },
+    network: defaultNetworkChoices,
+  };
+}

@@ -1,0 +1,70 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { isBuiltin } from 'node:module';
+import { t } from '@vscode/l10n';
+import type { DemoProcessMessage, DemoStartOptions } from '../../model/demoProcess.ts';
+import { ServiceError } from '../../model/errors.ts';
+
+export type DemoProgress = (done: number, total: number) => void;
+
+/** Thrown when the embedded service does not start; the message says why. */
+export class DemoError extends Error {
+  constructor(why: string, remedy = t('Reset the demo, or look at the log.')) {
+    super(t('Could not start the demo: {0}. {1}', why.replace(/[.\s]+$/, ''), remedy));
+    this.name = 'DemoError';
+  }
+}
+
+/** The embedded service while it runs, in a process of its own. */
+export class DemoProcess {
+  readonly #child: ChildProcess;
+  /** Settles when the process is gone, for whatever reason. */
+  readonly ended: Promise<void>;
+
+  constructor(script: string) {
+    if (!isBuiltin('node:sqlite'))
+      throw new DemoError(t('this VS Code has no database built in'), t('Update VS Code to 1.106 or newer.'));
+    // it reads its options from the channel: a token must not stand in the process list
+    this.#child = fork(script, [], {
+      execArgv: [],
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    // a process that could not be made never exits
+    this.ended = new Promise((resolve) => {
+      this.#child.once('exit', () => resolve());
+      this.#child.on('error', () => this.#child.pid === undefined && resolve());
+    });
+  }
+
+  /** Answers the address, once it takes requests. */
+  ready(options: DemoStartOptions, onProgress: DemoProgress, signal: AbortSignal): Promise<string> {
+    return new Promise((resolve, reject) => {
+      this.#child.on('message', (message: DemoProcessMessage) => {
+        if (message.type === 'progress') onProgress(message.done, message.total);
+        else if (message.type === 'ready') resolve(message.url);
+        else reject(new DemoError(message.message));
+      });
+      this.#child.once('error', (error) => reject(new DemoError(error.message)));
+      this.#child.once('exit', (code) =>
+        reject(signal.aborted ? stopped() : new DemoError(t('its process ended ({0})', code ?? t('by a signal')))),
+      );
+      signal.addEventListener('abort', () => this.#disconnect(), { once: true });
+      this.#child.send({ type: 'start', options });
+    });
+  }
+
+  /** It ends by itself when the channel closes, after it has put away what it was at. */
+  async end(): Promise<void> {
+    this.#disconnect();
+    await this.ended;
+  }
+
+  #disconnect(): void {
+    if (this.#child.connected) this.#child.disconnect();
+  }
+}
+
+/** Nobody needs to be told of what they asked for. */
+export function stopped(): ServiceError {
+  return new ServiceError('cancelled', { doing: t('start the demo'), why: t('it was stopped') });
+}

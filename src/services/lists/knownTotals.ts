@@ -1,0 +1,35 @@
+import type { Connections } from '../connections/connections.ts';
+import { Signal } from '../common/signal.ts';
+
+/** How many records a list view has, as far as a table has been told. Nothing is asked for its sake. */
+export class KnownTotals {
+  readonly #totals = new Map<string, number>();
+  readonly #changed = new Signal<{ readonly connection: string; readonly controller: string }>();
+  readonly onDidChange = this.#changed.event;
+
+  constructor(connections: Pick<Connections, 'onDidChangeToken' | 'onDidRemove'>) {
+    // someone else may see more of them, or fewer
+    connections.onDidChangeToken((id) => this.#forget(id));
+    connections.onDidRemove((id) => this.#forget(id));
+  }
+
+  /** Of the whole list view: a total under a search or filter is none. */
+  note(connection: string, controller: string, listView: string | undefined, total: number): void {
+    const key = keyOf(connection, controller, listView);
+    if (this.#totals.get(key) === total) return;
+    this.#totals.set(key, total);
+    this.#changed.fire({ connection, controller });
+  }
+
+  get(connection: string, controller: string, listView: string | undefined): number | undefined {
+    return this.#totals.get(keyOf(connection, controller, listView));
+  }
+
+  #forget(connection: string): void {
+    for (const key of this.#totals.keys()) if (key.startsWith(`["${connection}",`)) this.#totals.delete(key);
+  }
+}
+
+function keyOf(connection: string, controller: string, listView: string | undefined): string {
+  return JSON.stringify([connection, controller, listView ?? null]);
+}

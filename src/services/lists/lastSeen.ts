@@ -1,0 +1,140 @@
+import type { RecordAddress } from '../../model/address/address.ts';
+import { controllerText } from '../../model/controller.ts';
+import { ServiceError } from '../../model/errors.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
+import { type Connections, demoId, UnknownConnectionError } from '../connections/connections.ts';
+import type { RowSlice } from './listState.ts';
+import type { RecordChanges } from '../common/recordChanges.ts';
+import type { ListPlace, RowsQuery } from './listPlace.ts';
+
+/** In characters, over everything: what was seen longest ago goes first. */
+const mostCharacters = 8_000_000;
+/** What a row or a form takes beside its texts. */
+const overhead = 100;
+
+export interface SeenForm {
+  readonly form: RecordForm;
+  /** In milliseconds. */
+  readonly seenAt: number;
+}
+
+interface Entry {
+  readonly connection: string;
+  readonly weight: number;
+  readonly list?: string;
+  readonly slice?: RowSlice;
+  readonly form?: SeenForm;
+}
+
+/**
+ * What this window was shown of lists and records, for when their service is away. It is never on the disk, and never
+ * the ground of a write: a save reads the record first.
+ */
+export class LastSeen {
+  readonly #entries = new Map<string, Entry>();
+  readonly #addresses = new Map<string, string>();
+  readonly #connections: Pick<Connections, 'get'>;
+  readonly #most: number;
+  #size = 0;
+
+  constructor(
+    connections: Pick<Connections, 'get' | 'onDidChange' | 'onDidChangeToken'>,
+    changes: Pick<RecordChanges, 'onDidChange'>,
+    most: number = mostCharacters,
+  ) {
+    this.#connections = connections;
+    this.#most = most;
+    // someone else may be looking now
+    connections.onDidChangeToken((id) => this.forget(id));
+    connections.onDidChange(() => this.#forgetMoved());
+    // what someone saved is not what was seen before
+    changes.onDidChange(({ connection, controller, ids }) => {
+      for (const id of ids) this.#drop(formKey(connection, controller, id));
+    });
+  }
+
+  keepRows(place: ListPlace, query: RowsQuery, slice: RowSlice): void {
+    const list = listKey(place, query);
+    for (const [key, entry] of this.#entries)
+      if (entry.list === list && entry.slice && !isSameList(entry.slice, slice)) this.#drop(key);
+    const texts = slice.rows.map(({ name, cells }) =>
+      cells.reduce((sum, cell) => sum + (cell?.length ?? 0), name.length),
+    );
+    const weight = texts.reduce((sum, length) => sum + length + overhead, overhead);
+    this.#keep(`${list} ${slice.from}`, { connection: place.connection, weight, list, slice });
+  }
+
+  /** As many of these rows as were seen, without a break; undefined when not even the first was. */
+  rows(place: ListPlace, query: RowsQuery, from: number, count: number): RowSlice | undefined {
+    const list = listKey(place, query);
+    const slices = [...this.#entries.values()].flatMap((entry) => (entry.list === list ? (entry.slice ?? []) : []));
+    const known = slices.at(-1);
+    if (!known) return undefined;
+    const rows: RowSlice['rows'][number][] = [];
+    let readAt = known.readAt;
+    while (rows.length < count) {
+      const next = from + rows.length;
+      const here = slices.findLast((slice) => slice.from <= next && next < slice.from + slice.rows.length);
+      if (!here) break;
+      rows.push(...here.rows.slice(next - here.from, next - here.from + count - rows.length));
+      readAt = Math.min(readAt, here.readAt);
+    }
+    const isEnd = known.total !== undefined && from >= known.total;
+    return rows.length > 0 || isEnd ? { ...known, from, rows, readAt, isFromMemory: true } : undefined;
+  }
+
+  keepForm(address: RecordAddress, form: RecordForm, seenAt = Date.now()): void {
+    const weight = JSON.stringify(form).length + overhead;
+    const { connection, controller, id } = address;
+    this.#keep(formKey(connection, controllerText(controller), id), { connection, weight, form: { form, seenAt } });
+  }
+
+  form({ connection, controller, id }: RecordAddress): SeenForm | undefined {
+    return this.#entries.get(formKey(connection, controllerText(controller), id))?.form;
+  }
+
+  forget(connection: string): void {
+    for (const [key, entry] of this.#entries) if (entry.connection === connection) this.#drop(key);
+  }
+
+  #keep(key: string, entry: Entry): void {
+    this.#drop(key);
+    this.#addresses.set(entry.connection, this.#connections.get(entry.connection)?.baseUrl ?? '');
+    this.#entries.set(key, entry);
+    this.#size += entry.weight;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#size <= this.#most) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(key: string): void {
+    this.#size -= this.#entries.get(key)?.weight ?? 0;
+    this.#entries.delete(key);
+  }
+
+  /** A connection that is gone or leads elsewhere. The demo has another address each time it is started. */
+  #forgetMoved(): void {
+    for (const [id, address] of this.#addresses)
+      if (id !== demoId && this.#connections.get(id)?.baseUrl !== address) this.forget(id);
+  }
+}
+
+/** No answer, rather than an answer that says no. */
+export function isAway(error: unknown, connection: string): boolean {
+  if (error instanceof UnknownConnectionError) return connection === demoId;
+  return error instanceof ServiceError && (error.code === 'unreachable' || error.code === 'timedOut');
+}
+
+function listKey(place: ListPlace, query: RowsQuery): string {
+  return JSON.stringify(['list', place.connection, controllerText(place.controller), place.listView ?? null, query]);
+}
+
+function formKey(connection: string, controller: string, id: string): string {
+  return JSON.stringify(['record', connection, controller, id]);
+}
+
+function isSameList(one: RowSlice, other: RowSlice): boolean {
+  const keys = ({ columns }: RowSlice): string => JSON.stringify(columns.map(({ key }) => key));
+  return one.total === other.total && (one.columns === other.columns || keys(one) === keys(other));
+}

@@ -1,0 +1,71 @@
+import { t } from '@vscode/l10n';
+import { ServiceError } from '../../model/errors.ts';
+import type { RecordPage } from '../../model/list/recordPage.ts';
+
+/** Asks for a page, which counts from 1, of at most so many rows. */
+export type AskPage = (page: number, limit: number, signal: AbortSignal) => Promise<RecordPage>;
+
+export interface PageSize {
+  readonly size: number;
+  /** Short pages are not the service's limit: it leaves rows out, and their places stay empty. */
+  readonly hasGaps: boolean;
+  /** The answer that belongs to the page in this size; undefined when none does. */
+  readonly answer: RecordPage | undefined;
+}
+
+/**
+ * How many rows the service puts on a page, whatever it was asked for and whatever it says: a full page proves its size,
+ * a short one is the last one or shows a limit, and the first page tells which. Undefined when the list changed meanwhile.
+ */
+export async function learnPageSize(
+  ask: AskPage,
+  { page, limit, answer }: { readonly page: number; readonly limit: number; readonly answer: RecordPage },
+  signal: AbortSignal,
+): Promise<PageSize | undefined> {
+  const { total } = answer;
+  const count = answer.rows.length;
+  if (count === limit) return { size: limit, hasGaps: false, answer };
+  if (page !== 1) {
+    const first = await ask(1, limit, signal);
+    if (first.total !== total) return undefined;
+    const known = await learnPageSize(ask, { page: 1, limit, answer: first }, signal);
+    if (!known || known.size !== limit) return known && { ...known, answer: undefined };
+    const isLast = total === undefined || (page - 1) * limit + count >= total;
+    return { size: limit, hasGaps: known.hasGaps || !isLast, answer };
+  }
+  if (count === 0) {
+    if ((total ?? 0) > 0) throw contradiction(t('it tells of records and sends none'));
+    return { size: limit, hasGaps: false, answer };
+  }
+  if (total !== undefined && total <= count) return { size: Math.max(limit, count), hasGaps: false, answer };
+  if (total === undefined && count < limit) return learnWithoutTotal(ask, answer, limit, signal);
+  if (count > limit || total === undefined || answer.pageSize === count) return { size: count, hasGaps: false, answer };
+  // asked for as many as came, a limit sends them all again; rows that are left out are missing again
+  const again = await ask(1, count, signal);
+  if (again.total !== total) return undefined;
+  if (again.rows.length === count) return { size: count, hasGaps: false, answer: again };
+  return { size: limit, hasGaps: true, answer };
+}
+
+/** A short first page is all there is, and so the total, when nothing comes after it. */
+async function learnWithoutTotal(
+  ask: AskPage,
+  answer: RecordPage,
+  limit: number,
+  signal: AbortSignal,
+): Promise<PageSize | undefined> {
+  const count = answer.rows.length;
+  const next = await ask(2, count, signal);
+  if (next.total !== undefined) return undefined;
+  const isRepeated = next.rows.length === count && next.rows.every(({ id }, index) => id === answer.rows[index]?.id);
+  if (next.rows.length > 0 && !isRepeated) return { size: count, hasGaps: false, answer };
+  return { size: limit, hasGaps: false, answer: { ...answer, total: count } };
+}
+
+export function contradiction(why: string): ServiceError {
+  return new ServiceError('unreadable', {
+    doing: t('list the records'),
+    why: t('the service contradicts itself: {0}', why),
+    remedy: t('Try another list view, or tell whoever runs the service.'),
+  });
+}

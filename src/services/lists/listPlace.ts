@@ -1,0 +1,15 @@
+import type { ControllerName } from '../../model/controller.ts';
+import type { RecordQuery, ViewQuery } from '../../model/list/recordQuery.ts';
+
+/** A list view of a connection; without a name, the controller's default one. */
+export interface ListPlace {
+  readonly connection: string;
+  readonly controller: ControllerName;
+  readonly listView: string | undefined;
+}
+
+/** What may be asked beside the page. */
+export type ListQuery = Pick<RecordQuery, 'sort' | 'search' | 'q'>;
+
+/** A list, or what the service finds in its place. */
+export type RowsQuery = ListQuery | { readonly find: ViewQuery };

@@ -1,0 +1,127 @@
+import { type ControllerName, controllerText } from '../../model/controller.ts';
+import { type Controller, controllersOf, type ListView } from '../../model/list/listView.ts';
+import type { Clients } from '../connections/clients.ts';
+import type { Connections } from '../connections/connections.ts';
+import { Signal } from '../common/signal.ts';
+
+interface Asked<T> {
+  /** The connection as it was when it was asked. */
+  readonly of: string;
+  readonly answer: Promise<T>;
+  readonly ending: AbortController;
+  /** The answer, once it is there. */
+  known?: T;
+}
+
+/**
+ * The list views of every connection: one request for all controllers of a connection, one more for each controller
+ * that is looked into. An answer is kept until someone asks for a fresh one, and so is a failure: a service that is
+ * down is not asked again just because a line of the tree is drawn anew.
+ */
+export class ListViewCache {
+  readonly #connections: Connections;
+  readonly #clients: Pick<Clients, 'get'>;
+  readonly #controllers = new Map<string, Asked<readonly Controller[]>>();
+  readonly #listViews = new Map<string, Asked<readonly ListView[]>>();
+  readonly #learnt = new Signal<void>();
+  /** The controllers of some connection are known from now on. */
+  readonly onDidLearn = this.#learnt.event;
+
+  constructor(connections: Connections, clients: Pick<Clients, 'get'>) {
+    this.#connections = connections;
+    this.#clients = clients;
+    connections.onDidChangeToken((id) => this.forget(id));
+    connections.onDidChange(() => this.#forgetChanged());
+  }
+
+  /** The controllers that have list views, in the service's order, without the charts' kinds. */
+  controllers(connection: string): Promise<readonly Controller[]> {
+    const read = async (signal: AbortSignal): Promise<readonly Controller[]> => {
+      const client = await this.#clients.get(connection);
+      return controllersOf(await client.listViews(undefined, signal));
+    };
+    return this.#ask(this.#controllers, connection, connection, read, () => this.#learnt.fire());
+  }
+
+  /** One controller's list views in full. */
+  listViews(connection: string, controller: ControllerName): Promise<readonly ListView[]> {
+    return this.#ask(this.#listViews, key(connection, controller), connection, async (signal) => {
+      const client = await this.#clients.get(connection);
+      const inFull = await client.listViews(controller, signal);
+      // the full answer knows the charts, the first one the categories
+      const first = new Map(this.#roughly(connection, controller).map((view) => [view.id, view.category]));
+      return inFull.map((view) => ({ ...view, category: view.category ?? first.get(view.id) }));
+    });
+  }
+
+  /** What is known already, in full if it was asked for; nothing is sent. */
+  known(connection: string, controller: ControllerName): readonly ListView[] {
+    return this.#listViews.get(key(connection, controller))?.known ?? this.#roughly(connection, controller);
+  }
+
+  /** Those that the connection is known to have; nothing is sent. */
+  knownControllers(connection: string): readonly ControllerName[] {
+    return (this.#controllers.get(connection)?.known ?? []).map(({ name }) => name);
+  }
+
+  /** Everything, a connection, or one controller: the next look asks anew. What is under way is given up. */
+  forget(connection?: string, controller?: ControllerName): void {
+    const only = connection !== undefined && controller ? key(connection, controller) : undefined;
+    for (const kept of [this.#controllers, this.#listViews])
+      for (const id of kept.keys())
+        if (only === undefined ? connection === undefined || connectionIn(id) === connection : id === only)
+          drop(kept, id);
+  }
+
+  #roughly(connection: string, controller: ControllerName): readonly ListView[] {
+    const wanted = controllerText(controller);
+    const all = this.#controllers.get(connection)?.known ?? [];
+    return all.find(({ name }) => controllerText(name) === wanted)?.listViews ?? [];
+  }
+
+  #ask<T>(
+    kept: Map<string, Asked<T>>,
+    id: string,
+    connection: string,
+    read: (signal: AbortSignal) => Promise<T>,
+    onKnown: () => void = () => undefined,
+  ): Promise<T> {
+    const before = kept.get(id);
+    if (before) return before.answer;
+    const ending = new AbortController();
+    const asked: Asked<T> = { of: this.#fingerprint(connection), ending, answer: read(ending.signal) };
+    kept.set(id, asked);
+    asked.answer.then(
+      (answer) => {
+        asked.known = answer;
+        onKnown();
+      },
+      () => undefined, // whoever asked is told
+    );
+    return asked.answer;
+  }
+
+  #forgetChanged(): void {
+    for (const kept of [this.#controllers, this.#listViews])
+      for (const [id, asked] of kept) if (asked.of !== this.#fingerprint(connectionIn(id))) drop(kept, id);
+  }
+
+  /** Only what decides which service answers, and how. */
+  #fingerprint(id: string): string {
+    const connection = this.#connections.get(id);
+    return connection ? JSON.stringify([connection.baseUrl, connection.choices, connection.network]) : '';
+  }
+}
+
+function drop(kept: Map<string, Asked<unknown>>, id: string): void {
+  kept.get(id)?.ending.abort();
+  kept.delete(id);
+}
+
+function key(connection: string, controller: ControllerName): string {
+  return `${connection} ${controllerText(controller)}`;
+}
+
+function connectionIn(id: string): string {
+  return id.split(' ')[0] ?? id;
+}

@@ -1,0 +1,94 @@
+import type { Connection } from '../../model/connection/connection.ts';
+import { type ControllerName, controllerText } from '../../model/controller.ts';
+import type { Column, RecordRow } from '../../model/list/recordPage.ts';
+import type { Clients } from '../connections/clients.ts';
+import { foundPages } from './foundPages.ts';
+import type { AskPage } from './learnPageSize.ts';
+import type { ListPlace, RowsQuery } from './listPlace.ts';
+import { isAway, type LastSeen } from './lastSeen.ts';
+import type { RowSlice } from './listState.ts';
+import { PagedList } from './pagedList.ts';
+
+/** A table asks for one list at a time; some more are kept for going back and forth between searches. */
+const mostLists = 12;
+
+/** Rows by their place in a list, over a service that pages. One cache for all tables. */
+export class RecordPages {
+  readonly #clients: Pick<Clients, 'get'>;
+  readonly #seen: LastSeen;
+  readonly #lists = new Map<string, { readonly place: ListPlace; readonly list: PagedList }>();
+
+  constructor(clients: Pick<Clients, 'get'>, seen: LastSeen) {
+    this.#clients = clients;
+    this.#seen = seen;
+  }
+
+  /** `from` counts from 0. When the service is away, what was seen of these rows. Fewer than `count` rows come at the end, and when the list changes too fast to be read. */
+  async rows(place: ListPlace, query: RowsQuery, from: number, count: number, signal?: AbortSignal): Promise<RowSlice> {
+    try {
+      const { connection } = await this.#clients.get(place.connection);
+      const slice = await this.#list(place, query, connection).rows(from, count, signal);
+      this.#seen.keepRows(place, query, slice);
+      return slice;
+    } catch (error) {
+      const seen = isAway(error, place.connection) ? this.#seen.rows(place, query, from, count) : undefined;
+      if (!seen) throw error;
+      return seen;
+    }
+  }
+
+  /** A row that is at hand, with its columns. */
+  find(place: ListPlace, id: string): { readonly row: RecordRow; readonly columns: readonly Column[] } | undefined {
+    const list = this.#holding(place, id);
+    const row = list?.find(id);
+    return list && row && { row, columns: list.columns };
+  }
+
+  /** A row that is at hand, as the service has it now; undefined when it is not where it was. */
+  async readAgain(place: ListPlace, id: string, signal: AbortSignal): Promise<RecordRow | undefined> {
+    return this.#holding(place, id)?.readAgain(id, signal);
+  }
+
+  /** The list that was asked for last, of those that have the row. */
+  #holding(place: ListPlace, id: string): PagedList | undefined {
+    const here = [...this.#lists.values()].filter((known) => isSamePlace(known.place, place));
+    return here.findLast(({ list }) => list.find(id) !== undefined)?.list;
+  }
+
+  /** What was read before is asked for anew. */
+  forget(connection: string, controller?: ControllerName): void {
+    for (const [key, { place, list }] of this.#lists) {
+      if (place.connection !== connection) continue;
+      if (controller && controllerText(controller) !== controllerText(place.controller)) continue;
+      this.#lists.delete(key);
+      list.forget();
+    }
+  }
+
+  #list(place: ListPlace, query: RowsQuery, connection: Connection): PagedList {
+    // the same name may lead to another service by now
+    const key = JSON.stringify([place, query, connection]);
+    const known = this.#lists.get(key)?.list;
+    const list = known ?? new PagedList(this.#ask(place, query), connection.network.pageSize);
+    this.#lists.delete(key);
+    this.#lists.set(key, { place, list });
+    for (const [oldest] of this.#lists) {
+      if (this.#lists.size <= mostLists) break;
+      this.#lists.delete(oldest);
+    }
+    return list;
+  }
+
+  #ask(place: ListPlace, query: RowsQuery): AskPage {
+    const client = (): ReturnType<Clients['get']> => this.#clients.get(place.connection);
+    if ('find' in query)
+      return foundPages(async (what, signal) => (await client()).find(place.controller, what, signal), query.find);
+    const listView = place.listView === undefined ? {} : { listView: place.listView };
+    return async (page, limit, signal) =>
+      (await client()).records(place.controller, { ...listView, ...query, page, limit }, signal);
+  }
+}
+
+function isSamePlace(one: ListPlace, other: ListPlace): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,44 @@
+import { controllerText } from '../../model/controller.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Memory } from './memory.ts';
+import type { ListPlace } from '../lists/listPlace.ts';
+
+/** Something about each list view, from one window to the next; the oldest goes when there is too much. */
+export class PlaceMemory {
+  readonly #memory: Memory;
+  readonly #key: string;
+  readonly #most: number;
+
+  constructor(memory: Memory, connections: Connections, key: string, most: number) {
+    this.#memory = memory;
+    this.#key = key;
+    this.#most = most;
+    connections.onDidRemove((id) => {
+      const others = Object.entries(this.#all()).filter(([place]) => !place.startsWith(`${id}/`));
+      void this.#memory.update(key, Object.fromEntries(others));
+    });
+  }
+
+  get(place: ListPlace): unknown {
+    return this.#all()[nameOf(place)];
+  }
+
+  async set(place: ListPlace, value: object): Promise<void> {
+    const { [nameOf(place)]: _before, ...others } = this.#all();
+    const kept = Object.entries(others).slice(-(this.#most - 1));
+    await this.#memory.update(this.#key, Object.fromEntries([...kept, [nameOf(place), value]]));
+  }
+
+  async forget(place: ListPlace): Promise<void> {
+    const { [nameOf(place)]: before, ...others } = this.#all();
+    if (before !== undefined) await this.#memory.update(this.#key, others);
+  }
+
+  #all(): Readonly<Record<string, unknown>> {
+    return (this.#memory.get(this.#key) as Readonly<Record<string, unknown>> | undefined) ?? {};
+  }
+}
+
+function nameOf({ connection, controller, listView }: ListPlace): string {
+  return `${connection}/${controllerText(controller)}/${listView ?? '='}`;
+}

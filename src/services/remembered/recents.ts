@@ -1,0 +1,46 @@
+import { addressParts, type RecordsAddress } from '../../model/address/address.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Memory } from './memory.ts';
+import { RememberedList } from './rememberedList.ts';
+
+/** A list view or record that was opened, and what it was called then. */
+export interface Recent {
+  readonly address: RecordsAddress;
+  readonly label: string;
+}
+
+const most = 15;
+
+/** What was opened last, the latest first. */
+export class Recents {
+  readonly #list: RememberedList<Recent>;
+  readonly onDidChange: RememberedList<Recent>['onDidChange'];
+
+  constructor(memory: Memory, connections: Connections) {
+    this.#list = new RememberedList(memory, 'recents', connections, ({ address }) => address.connection);
+    this.onDidChange = this.#list.onDidChange;
+  }
+
+  /** Those of connections that are there now. */
+  shown(): readonly Recent[] {
+    return this.#list.shown();
+  }
+
+  /** For whoever opened something; a new record has no address to come back to, and is not noted. */
+  async note(address: RecordsAddress, label: string): Promise<void> {
+    if (address.kind === 'newRecord') return;
+    const all = this.#list.all();
+    const [latest] = all;
+    if (latest && isSame(latest.address, address) && latest.label === label) return;
+    await this.#list.keep([{ address, label }, ...all.filter((one) => !isSame(one.address, address))].slice(0, most));
+  }
+
+  async clear(): Promise<void> {
+    await this.#list.keep([]);
+  }
+}
+
+function isSame(one: RecordsAddress, other: RecordsAddress): boolean {
+  const [a, b] = [addressParts(one), addressParts(other)];
+  return a.authority === b.authority && a.path === b.path;
+}

@@ -1,0 +1,35 @@
+import type { Connections } from '../connections/connections.ts';
+import type { Memory } from './memory.ts';
+import { Signal } from '../common/signal.ts';
+
+/** A list that outlives the window. What belongs to a connection goes with it. */
+export class RememberedList<T> {
+  readonly #memory: Memory;
+  readonly #key: string;
+  readonly #connections: Connections;
+  readonly #connectionOf: (item: T) => string;
+  readonly #changed = new Signal<void>();
+  readonly onDidChange = this.#changed.event;
+
+  constructor(memory: Memory, key: string, connections: Connections, connectionOf: (item: T) => string) {
+    this.#memory = memory;
+    this.#key = key;
+    this.#connections = connections;
+    this.#connectionOf = connectionOf;
+    connections.onDidRemove((id) => void this.keep(this.all().filter((item) => connectionOf(item) !== id)));
+  }
+
+  all(): readonly T[] {
+    return (this.#memory.get(this.#key) as readonly T[] | undefined) ?? [];
+  }
+
+  /** Those of connections that are there now. */
+  shown(): readonly T[] {
+    return this.all().filter((item) => this.#connections.get(this.#connectionOf(item)) !== undefined);
+  }
+
+  async keep(items: readonly T[]): Promise<void> {
+    await this.#memory.update(this.#key, items);
+    this.#changed.fire();
+  }
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { Signal } from '../../../../src/services/common/signal.ts';
+
+describe('a signal', () => {
+  it('is heard by all who listen, and by nobody who has stopped', () => {
+    const signal = new Signal<string>();
+    const heard: string[] = [];
+    const first = signal.event((value) => heard.push(`first ${value}`));
+    signal.event((value) => heard.push(`second ${value}`));
+    signal.fire('a');
+    first.dispose();
+    signal.fire('b');
+    assert.deepEqual(heard, ['first a', 'second a', 'second b']);
+  });
+
+  it('reaches the others and does not come back to its sender when one of them fails, which is told', async () => {
+    const signal = new Signal<void>();
+    const mistake = new Error('a mistake');
+    let isHeard = false;
+    signal.event(() => {
+      throw mistake;
+    });
+    signal.event(() => {
+      isHeard = true;
+    });
+    const told = uncaught();
+    signal.fire();
+    assert.equal(isHeard, true);
+    assert.equal(await told, mistake);
+  });
+});
+
+/** The next error that nobody catches, in the place of those who would call the test failed for it. */
+async function uncaught(): Promise<unknown> {
+  const others = process.listeners('uncaughtException');
+  process.removeAllListeners('uncaughtException');
+  try {
+    return await new Promise((resolve) => {
+      process.once('uncaughtException', resolve);
+    });
+  } finally {
+    for (const listener of others) process.on('uncaughtException', listener);
+  }
+}

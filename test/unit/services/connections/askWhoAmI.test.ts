@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { RecordClient } from '../../../../src/api/recordClient.ts';
+import { type RunningService, startService } from '../../../../src/demo/service.ts';
+import { whoAmIFacts } from '../../../../src/model/connection/whoAmI.ts';
+import { askWhoAmI } from '../../../../src/services/connections/askWhoAmI.ts';
+import { json, type Script, scriptedService } from '../../../support/scriptedService.ts';
+import { testConnection } from '../../../support/testConnection.ts';
+
+describe('who and where am I', () => {
+  let service: RunningService;
+  before(async () => (service = await startService({ records: 20 })));
+  after(() => service.close());
+
+  async function facts(url: string, token?: string): Promise<Record<string, string | undefined>> {
+    const connection = testConnection(url);
+    const client = new RecordClient(connection, { token: async () => token });
+    try {
+      const told = whoAmIFacts(await askWhoAmI(client), connection);
+      return Object.fromEntries(told.map(({ label, value }) => [label, value]));
+    } finally {
+      await client.close();
+    }
+  }
+
+  async function scripted(script: Script): Promise<Record<string, string | undefined>> {
+    const other = await scriptedService(script);
+    try {
+      return await facts(other.url);
+    } finally {
+      await other.close();
+    }
+  }
+
+  it('is told as far as the answers of the demo carry it', async () => {
+    const told = await facts(service.url, service.tokens.clerk);
+    assert.ok(told['User']);
+    assert.ok(told['Organisation']);
+    assert.match(told['Roles'] ?? '', /clerk/i);
+    assert.deepEqual([told['Public sign-up'], told['Several organisations']], ['yes', 'no']);
+  });
+
+  it('is told by a service that only mentions it in its licence', async () => {
+    const told = await scripted(({ path }, response) =>
+      path.includes('license')
+        ? json(response, {
+            errors: [],
+            license_agreement: '',
+            organization_name: 'Acme',
+            user_id: 9,
+            user_fullname: 'Zoë',
+          })
+        : json(response, { errors: ['no'] }, 403),
+    );
+    assert.deepEqual(
+      [told['User'], told['User id'], told['Organisation'], told['Roles'], told['Public sign-up']],
+      ['Zoë', '9', 'Acme', undefined, undefined],
+    );
+  });
+
+  it('finds several roles in the own record', async () => {
+    const told = await scripted(({ path }, response) =>
+      path.endsWith('/view')
+        ? json(response, {
+            errors: [],
+            user_id: '9',
+            data: { users: { id: '9', roles_users: [{ role_id: 'a', __role_id: 'Clerk' }, { role_id: 'b' }] } },
+          })
+        : json(response, { errors: [], license_agreement: '', user_id: '9', data: { users: {} } }),
+    );
+    assert.equal(told['Roles'], 'Clerk, b');
+  });
+
+  it('is an error only when nothing at all is known', async () => {
+    await assert.rejects(
+      scripted((_, response) => json(response, { errors: ['The token has expired.'] }, 401)),
+      { code: 'notSignedIn' },
+    );
+  });
+});

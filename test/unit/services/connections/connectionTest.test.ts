@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { testSentence } from '../../../../src/model/connection/connectionTest.ts';
+import { testConnection as tryOut } from '../../../../src/services/connections/connectionTest.ts';
+import { listViewAnswer } from '../../../support/listViewAnswers.ts';
+import { inProject } from '../../../support/projectPaths.ts';
+import { json, type ScriptedService, scriptedService } from '../../../support/scriptedService.ts';
+import { testConnection } from '../../../support/testConnection.ts';
+
+const quiet = { request: () => undefined };
+const never = new AbortController().signal;
+const certificate = (name: string): string => readFileSync(inProject('test/support/certificates', name), 'utf8');
+
+describe('trying a connection', () => {
+  let service: ScriptedService | undefined;
+  afterEach(async () => service?.close());
+
+  async function said(
+    answer: (response: ServerResponse) => void,
+    token?: string,
+    network: Parameters<typeof testConnection>[2] = {},
+    tls?: { key: string; cert: string },
+  ): Promise<string> {
+    service = await scriptedService((_, response) => answer(response), tls);
+    const connection = testConnection(service.url, {}, { timeoutMs: 1_000, ...network });
+    const test = await tryOut(connection, token, quiet, never);
+    return testSentence(connection, test).replace(/https?:\/\/127\.0\.0\.1:\d+/, 'there');
+  }
+
+  it('counts what the service has', async () => {
+    const views = [
+      { id: '1', name: 'A', controller: 'crm/leads' },
+      { id: '2', name: 'B', controller: 'crm/leads' },
+    ];
+    service = await scriptedService((request, response) => json(response, listViewAnswer(views, request)));
+    const connection = testConnection(service.url);
+    const test = await tryOut(connection, undefined, quiet, never);
+    assert.equal(testSentence(connection, test), 'Test works: 1 controller with 2 list views.');
+    assert.equal(service.received.length, 1);
+  });
+
+  it('says that there is no list view', async () => {
+    const sentence = await said((response) => json(response, { paginate: { data: [] }, errors: [] }));
+    assert.match(sentence, /^Test answers, but has no list view that this user may see\./);
+  });
+
+  it('says that nothing answers', async () => {
+    const connection = testConnection('http://127.0.0.1:1');
+    const test = await tryOut(connection, undefined, quiet, never);
+    assert.equal(
+      testSentence(connection, test),
+      'Could not connect to http://127.0.0.1:1: nothing answers at that address. Check that the service runs and that the address and port are right.',
+    );
+  });
+
+  it('tells a missing token from a wrong one', async () => {
+    const refuse = (response: ServerResponse): void => json(response, {}, 401);
+    assert.equal(
+      await said(refuse),
+      'Could not connect to there: the service wants a token, and there is none. Set a token.',
+    );
+    await service?.close();
+    assert.equal(
+      await said(refuse, 'wrong'),
+      'Could not connect to there: the service does not accept the token. Set a token that the service accepts.',
+    );
+  });
+
+  it('says that a web page answers, or something that knows nothing of records', async () => {
+    const page = await said((response) => void response.end('<html><title>Welcome to nginx</title></html>'));
+    assert.match(page, /^Could not connect to there: the web page “Welcome to nginx” came back instead of records\./);
+    await service?.close();
+    const nothing = await said((response) => json(response, { hello: 'world' }));
+    assert.match(nothing, /the answer cannot be read: a list \(“paginate”\) was expected/);
+    await service?.close();
+    const unknown = await said((response) => json(response, {}, 404));
+    assert.match(unknown, /no record service was found there \(it answered 404\)\. Check the address and its path\./);
+  });
+
+  it('says that the service does not answer in time', async () => {
+    assert.match(await said(() => undefined, undefined, { timeoutMs: 100 }), /the service did not answer in time\./);
+  });
+
+  it('says what is wrong with a certificate, and takes one whose authority it is given', async () => {
+    const tls = { key: certificate('service.key'), cert: certificate('service.pem') };
+    const fine = (response: ServerResponse): void => json(response, { paginate: { data: [] }, errors: [] });
+    assert.match(
+      await said(fine, undefined, {}, tls),
+      /signed by an authority that is not known here\. Add that authority/,
+    );
+    await service?.close();
+    assert.match(await said(fine, undefined, { extraCa: certificate('authority.pem') }, tls), /^Test answers/);
+    await service?.close();
+    const absent = await said(fine, undefined, { extraCa: '/nowhere/ca.pem' }, tls);
+    assert.match(absent, /the extra certificate authority \/nowhere\/ca\.pem cannot be read\. Check the path/);
+  });
+
+  it('says that a proxy cannot be used', async () => {
+    const through = async (proxy: string): Promise<string> => {
+      const connection = testConnection('http://records.example.com', {}, { proxy, timeoutMs: 1_000 });
+      return testSentence(connection, await tryOut(connection, undefined, quiet, never));
+    };
+    const silent = await through('http://name:password@127.0.0.1:1');
+    assert.match(silent, /nothing answers at that address \(by way of the proxy 127\.0\.0\.1:1\)\. Check the proxy/);
+    for (const wrong of ['proxy:8080', 'not an address'])
+      assert.match(await through(wrong), /the address of the proxy cannot be used/);
+  });
+
+  it('can be given up', async () => {
+    service = await scriptedService(() => undefined);
+    const ending = new AbortController();
+    setTimeout(() => ending.abort(), 50);
+    await assert.rejects(tryOut(testConnection(service.url), undefined, quiet, ending.signal), { code: 'cancelled' });
+  });
+});

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Clients } from '../../../../src/services/connections/clients.ts';
+import { UnknownConnectionError } from '../../../../src/services/connections/connections.ts';
+import { memoryConnections } from '../../../support/memoryConnections.ts';
+import { inProject } from '../../../support/projectPaths.ts';
+import { testConnection } from '../../../support/testConnection.ts';
+
+describe('connections', () => {
+  it('are kept without their tokens', async () => {
+    const { connections, vault, store } = memoryConnections();
+    const added = await connections.add({ name: 'Production', baseUrl: 'https://records.example.com' }, 'secret');
+    assert.equal(added.id, 'production');
+    assert.equal(vault.tokens.get('production'), 'secret');
+    assert.ok(!JSON.stringify(store.read()).includes('secret'));
+  });
+
+  it('are all kept, however slow the settings are to take one after the other', async () => {
+    const { connections, store } = memoryConnections();
+    const { write } = store;
+    store.write = async (all) => {
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+      await write(all);
+    };
+    const details = { name: 'A', baseUrl: 'https://a.example' };
+    const [first] = await Promise.all([connections.add(details, 'one'), connections.add(details, 'two')]);
+    await Promise.all([connections.change({ ...first, readOnly: true }), connections.add(details, 'three')]);
+    assert.deepEqual(
+      connections.all().map(({ id, readOnly }) => [id, readOnly]),
+      [
+        ['a', true],
+        ['a-2', false],
+        ['a-3', false],
+      ],
+    );
+  });
+
+  it('never take the id of the demo', async () => {
+    const { connections } = memoryConnections();
+    assert.equal(
+      (await connections.add({ name: 'Demo', baseUrl: 'https://demo.example.com' }, undefined)).id,
+      'demo-2',
+    );
+  });
+
+  it('forget their token when they are removed', async () => {
+    const { connections, vault } = memoryConnections();
+    const added = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, 'secret');
+    await connections.remove(added);
+    assert.deepEqual([connections.all(), [...vault.tokens]], [[], []]);
+  });
+
+  it('tell when one comes, goes or gets a token', async () => {
+    const { connections } = memoryConnections();
+    let told = 0;
+    connections.onDidChange(() => told++);
+    const added = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
+    await connections.setToken(added, 'x');
+    await connections.signOut(added);
+    await connections.lend({ ...added, id: 'demo' }, 'y');
+    await connections.withdraw('demo');
+    await connections.remove(added);
+    assert.equal(told, 6);
+  });
+
+  it('tell which of them has a new token, or is gone', async () => {
+    const { connections } = memoryConnections();
+    const told: string[] = [];
+    connections.onDidChangeToken((id) => told.push(`token of ${id}`));
+    connections.onDidRemove((id) => told.push(`${id} is gone`));
+    const added = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, 'secret');
+    await connections.setToken(added, 'other');
+    await connections.signOut(added);
+    await connections.remove(added);
+    assert.deepEqual(told, ['token of a', 'token of a', 'a is gone']);
+  });
+
+  it('can be changed while they keep their id and place', async () => {
+    const { connections } = memoryConnections();
+    const first = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
+    await connections.add({ name: 'B', baseUrl: 'https://b.example' }, undefined);
+    await connections.change({ ...first, name: 'Production', colour: 'red' });
+    assert.deepEqual(
+      connections.all().map(({ id, name, colour }) => [id, name, colour]),
+      [
+        ['a', 'Production', 'red'],
+        ['b', 'B', undefined],
+      ],
+    );
+    await assert.rejects(connections.change({ ...first, id: 'nowhere' }), UnknownConnectionError);
+  });
+
+  it('that are lent are not written down', async () => {
+    const { connections, store, vault } = memoryConnections();
+    await connections.lend({ ...testConnection('http://127.0.0.1:1'), id: 'demo' }, 'secret');
+    assert.deepEqual([connections.get('demo')?.id, store.read().length], ['demo', 0]);
+    await connections.withdraw('demo');
+    assert.deepEqual([connections.get('demo'), vault.tokens.size], [undefined, 0]);
+  });
+
+  it('have one client each, until they change', async () => {
+    const { connections, store } = memoryConnections();
+    const clients = new Clients(connections, { request: () => undefined });
+    const added = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
+    const first = await clients.get('a');
+    assert.equal(await clients.get('a'), first);
+    await store.write([{ ...added, baseUrl: 'https://b.example' }]);
+    const second = await clients.get('a');
+    assert.notEqual(second, first);
+    assert.equal(second.connection.baseUrl, 'https://b.example');
+    clients.dispose();
+  });
+
+  it('have a client once what was in its way is gone', async () => {
+    const { connections } = memoryConnections();
+    const clients = new Clients(connections, { request: () => undefined });
+    const folder = mkdtempSync(path.join(tmpdir(), 'recordbench-clients-'));
+    const extraCa = path.join(folder, 'authority.pem');
+    const added = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
+    await connections.change({ ...added, network: { ...added.network, extraCa } });
+    await assert.rejects(clients.get('a'), /cannot be read/);
+    copyFileSync(inProject('test/support/certificates/authority.pem'), extraCa);
+    await clients.get('a');
+    clients.dispose();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('have no client once they are gone', async () => {
+    const { connections } = memoryConnections();
+    const clients = new Clients(connections, { request: () => undefined });
+    await assert.rejects(clients.get('nowhere'), UnknownConnectionError);
+  });
+});

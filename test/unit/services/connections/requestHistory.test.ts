@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { RecordClient } from '../../../../src/api/recordClient.ts';
+import type { RequestTrace } from '../../../../src/model/requestTrace.ts';
+import { RequestHistory } from '../../../../src/services/connections/requestHistory.ts';
+import { json, type Script, scriptedService } from '../../../support/scriptedService.ts';
+import { testConnection } from '../../../support/testConnection.ts';
+
+const trace: RequestTrace = {
+  method: 'GET',
+  path: '/crm/leads/index.json',
+  query: '?search_basic=Ada',
+  status: 200,
+  outcome: 'answered',
+  bytes: 10,
+  startedAt: 0,
+  durationMs: 5,
+  attempt: 1,
+};
+const connection = testConnection('https://records.example.com/base');
+const leads = { module: 'crm', controller: 'leads' };
+
+describe('the requests of a window', () => {
+  it('are kept with the latest first, and no more than 500', () => {
+    const logged: RequestTrace[] = [];
+    const history = new RequestHistory({ request: (_, one) => logged.push(one) });
+    for (let turn = 1; turn <= 510; turn++) history.request(connection, { ...trace, bytes: turn });
+    assert.deepEqual([history.all().length, history.all()[0]?.bytes, history.all().at(-1)?.bytes], [500, 510, 11]);
+    assert.equal(logged.length, 510);
+    history.clear();
+    assert.deepEqual(history.all(), []);
+  });
+
+  it('are told with their address, and without what looks like a secret', () => {
+    const history = new RequestHistory({ request: () => undefined });
+    history.request(connection, trace);
+    history.request(connection, { ...trace, query: '?access_token=hush&id=7&Password=x' });
+    assert.deepEqual(
+      history.all().map(({ address }) => address),
+      [
+        'https://records.example.com/crm/leads/index.json?access_token=%E2%80%A6&id=7&Password=%E2%80%A6',
+        'https://records.example.com/crm/leads/index.json?search_basic=Ada',
+      ],
+    );
+  });
+
+  async function outcomes(script: Script, work: (client: RecordClient) => Promise<unknown>): Promise<string[]> {
+    const service = await scriptedService(script);
+    const history = new RequestHistory({ request: () => undefined });
+    const here = testConnection(service.url);
+    const client = new RecordClient(here, {
+      token: async () => 'very secret',
+      onRequest: (one) => history.request(here, one),
+    });
+    await work(client).catch(() => undefined);
+    await client.close();
+    await service.close();
+    assert.ok(!JSON.stringify(history.all()).includes('very secret'));
+    return history.all().map(({ status, outcome }) => `${status ?? '-'} ${outcome}`);
+  }
+
+  it('say what became of them', async () => {
+    const list = (client: RecordClient): Promise<unknown> => client.records(leads, {});
+    const good = { paginate: { data: [], header: [] }, errors: [] };
+    assert.deepEqual(await outcomes((_, response) => json(response, good), list), ['200 answered']);
+    assert.deepEqual(await outcomes((_, response) => json(response, { errors: ['No.'] }), list), ['200 refused']);
+    assert.deepEqual(await outcomes((_, response) => json(response, { errors: ['No.'] }, 403), list), ['403 refused']);
+    assert.deepEqual(await outcomes((_, response) => void response.end('{{{'), list), ['200 unreadable']);
+    const write = (client: RecordClient): Promise<unknown> => client.delete(leads, '1');
+    assert.deepEqual(await outcomes((_, response) => void response.destroy(), write), ['- noAnswer']);
+  });
+
+  it('name every place that the service sends them on to', async () => {
+    const moved: Script = ({ path }, response) =>
+      path.startsWith('/new')
+        ? json(response, { paginate: { data: [], header: [] }, errors: [] })
+        : void response.writeHead(302, { location: '/new/index.json' }).end();
+    assert.deepEqual(await outcomes(moved, (client) => client.records(leads, {})), ['200 answered', '302 answered']);
+  });
+
+  it('that were given up say so', async () => {
+    const ending = new AbortController();
+    const waiting: Script = () => ending.abort();
+    assert.deepEqual(await outcomes(waiting, (client) => client.records(leads, {}, ending.signal)), ['- cancelled']);
+  });
+});

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { startService, type RunningService } from '../../../../src/demo/service.ts';
+import type { SignupRequest } from '../../../../src/model/signup/signup.ts';
+import { type SignedUp, SignupDesk, type SignupPlace } from '../../../../src/services/connections/signupDesk.ts';
+import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
+import { memoryConnections } from '../../../support/memoryConnections.ts';
+import { json, scriptedService } from '../../../support/scriptedService.ts';
+import { testConnection } from '../../../support/testConnection.ts';
+
+describe('signing up', () => {
+  let service: RunningService;
+  let turn = 0;
+  before(async () => (service = await startService({ records: 20 })));
+  after(() => service.close());
+
+  const requests = { request: (): void => undefined };
+  const noClients = { get: () => Promise.reject(new Error('not asked for')) };
+
+  function desk(place: SignupPlace): { desk: SignupDesk } & ReturnType<typeof memoryConnections> {
+    const memory = memoryConnections();
+    const { connections } = memory;
+    return {
+      ...memory,
+      desk: new SignupDesk(place, { connections, guard: new WriteGuard(connections, noClients), requests }),
+    };
+  }
+
+  async function request(at: SignupDesk, changes: Partial<SignupRequest> = {}): Promise<SignupRequest> {
+    const { roles, currencies } = await at.information();
+    return {
+      userName: `newcomer${++turn}`,
+      lastName: 'Nowak',
+      isLicenceAccepted: true,
+      roleId: roles[0]?.value ?? '',
+      currencyId: currencies[0]?.value ?? '',
+      autoLogin: true,
+      ...changes,
+    };
+  }
+
+  async function userOf(token: string | undefined): Promise<string> {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${service.url}/access_controls/users/view?id=1`, { headers });
+    return ((await answer.json()) as { user_fullname: string }).user_fullname;
+  }
+
+  it('at an address adds the connection with the new token, picture included', async () => {
+    const { desk: here, connections, vault } = desk({ baseUrl: service.url });
+    const image = { name: 'me.png', type: 'image/png', bytes: new Uint8Array([0x89, 0x50, 0x4e, 0x47]) };
+    const signedUp = await here.send(await request(here, { image }));
+    assert.deepEqual([signedUp.isNew, connections.all().map(({ baseUrl }) => baseUrl)], [true, [service.url]]);
+    assert.equal(await userOf(vault.tokens.get(signedUp.connection?.id ?? '')), 'Nowak');
+  });
+
+  it('at a connection without a token signs it in', async () => {
+    const memory = memoryConnections();
+    const { connections, vault } = memory;
+    const { id } = await connections.add({ name: 'Mine', baseUrl: service.url }, undefined);
+    const here = new SignupDesk(
+      { connection: id },
+      { connections, guard: new WriteGuard(connections, noClients), requests },
+    );
+    const { isNew } = await here.send(await request(here));
+    assert.deepEqual([isNew, connections.all().length], [false, 1]);
+    assert.equal(await userOf(vault.tokens.get(id)), 'Nowak');
+  });
+
+  it("leaves a connection's own token alone, and adds a second connection", async () => {
+    const { connections, vault } = memoryConnections();
+    const { id } = await connections.add({ name: 'Mine', baseUrl: service.url }, 'my own');
+    const here = new SignupDesk(
+      { connection: id },
+      { connections, guard: new WriteGuard(connections, noClients), requests },
+    );
+    const wish = await request(here);
+    const { connection } = await here.send(wish);
+    assert.equal(connection?.name, `Mine (${wish.userName})`);
+    assert.equal(vault.tokens.get(id), 'my own');
+  });
+
+  it('at the demo, which is only lent, signs it in', async () => {
+    const { connections, vault } = memoryConnections();
+    await connections.lend({ ...testConnection(service.url), id: 'demo' }, service.tokens.admin);
+    const here = new SignupDesk(
+      { connection: 'demo' },
+      { connections, guard: new WriteGuard(connections, noClients), requests },
+    );
+    await here.send(await request(here));
+    assert.equal(await userOf(vault.tokens.get('demo')), 'Nowak');
+  });
+
+  it('without automatic log-in leaves the connections as they are', async () => {
+    const { desk: here, connections } = desk({ baseUrl: service.url });
+    const signedUp: SignedUp = await here.send(await request(here, { autoLogin: false }));
+    assert.deepEqual([signedUp.connection, connections.all()], [undefined, []]);
+    assert.match(signedUp.messages[0]?.text ?? '', /Welcome/);
+  });
+
+  it('is refused with the reasons of the service, each with its field', async () => {
+    const { desk: here } = desk({ baseUrl: service.url });
+    await assert.rejects(
+      here.send(await request(here, { userName: 'x', password: 'short', confirmPassword: 'short' })),
+      {
+        code: 'refused',
+        effect: 'none',
+      },
+    );
+  });
+
+  it('is refused by a read-only connection before anything is sent', async () => {
+    const { connections } = memoryConnections();
+    const { id } = await connections.add({ name: 'Mine', baseUrl: service.url, readOnly: true }, undefined);
+    const here = new SignupDesk(
+      { connection: id },
+      { connections, guard: new WriteGuard(connections, noClients), requests },
+    );
+    await assert.rejects(here.send(await request(here)), { code: 'notAllowed' });
+  });
+
+  it('shows no token to a service that can do without, and the own one to a service that cannot', async () => {
+    const seen: (string | undefined)[] = [];
+    const strict = await scriptedService(({ headers }, response) => {
+      seen.push(headers.authorization);
+      if (headers.authorization === undefined) return json(response, { errors: ['no'] }, 401);
+      json(response, { errors: [], signup_roles: [{ text: 'R', value: 'r' }] });
+    });
+    const { connections } = memoryConnections();
+    const { id } = await connections.add({ name: 'Mine', baseUrl: strict.url }, 'my own');
+    const here = new SignupDesk(
+      { connection: id },
+      { connections, guard: new WriteGuard(connections, noClients), requests },
+    );
+    assert.deepEqual((await here.information()).roles, [{ text: 'R', value: 'r' }]);
+    assert.deepEqual(seen, [undefined, 'Bearer my own']);
+    await strict.close();
+  });
+});

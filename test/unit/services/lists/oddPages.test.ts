@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import type { RecordPage } from '../../../../src/model/list/recordPage.ts';
+import type { AskPage } from '../../../../src/services/lists/learnPageSize.ts';
+import { PagedList } from '../../../../src/services/lists/pagedList.ts';
+import { answerOf, checkSlice, column, listOf, placesOf, plain } from './pagingService.ts';
+
+describe('a list that a service pages in its own way', () => {
+  it('learns the size of a page from a service that caps it, and asks with that', async () => {
+    for (const says of ['truth', 'limit', 'nonsense'] as const)
+      for (const from of [0, 120, 400, 949, 990]) {
+        const { list, asked } = listOf(plain({ cap: 30, says }));
+        const slice = await list.rows(from, 80, undefined);
+        assert.deepEqual(
+          placesOf(slice),
+          Array.from({ length: Math.min(80, 1_000 - from) }, (_, n) => from + n),
+        );
+        assert.ok(asked.slice(3).every(({ limit }) => limit === 30));
+      }
+  });
+
+  it('is not fooled by a short page that looks like the last one', async () => {
+    // asked for page 3 of 100 it sends rows 100 to 149, which would fit a list of 250 as its last page
+    const { list } = listOf(plain({ total: 250, cap: 50, says: 'limit' }));
+    assert.deepEqual(
+      placesOf(await list.rows(200, 50, undefined)),
+      Array.from({ length: 50 }, (_, n) => 200 + n),
+    );
+  });
+
+  it('has no rows past its end, also when the service repeats its last page there', async () => {
+    const service = plain({ total: 120 });
+    const list = new PagedList(async (page, limit) => answerOf(service, Math.min(page, 2), limit), 100);
+    const slice = await list.rows(5_000, 10, undefined);
+    assert.deepEqual([slice.rows.length, slice.total], [0, 120]);
+  });
+
+  it('goes on to the last row when the service tells no total', async () => {
+    for (const cap of [1_000, 40]) {
+      const { list } = listOf(plain({ total: 130, cap, tellsTotal: false }));
+      assert.deepEqual(
+        placesOf(await list.rows(100, 100, undefined)),
+        Array.from({ length: 30 }, (_, n) => 100 + n),
+      );
+      assert.equal((await list.rows(200, 10, undefined)).rows.length, 0);
+    }
+  });
+
+  it('leaves the places empty of rows that the service leaves out', async () => {
+    const ask: AskPage = async (page, limit) => {
+      const answer = answerOf(plain({ total: 300, says: 'limit' }), page, limit);
+      return { ...answer, rows: answer.rows.filter(({ cells }) => !(cells[0] ?? '').endsWith('9')) };
+    };
+    const { rows } = await new PagedList(ask, 100).rows(100, 100, undefined);
+    assert.deepEqual([rows.length, rows[0]?.id, rows[99]?.id], [100, 'v1-100', null]);
+  });
+
+  it('shows every one of several records that bear the same id', async () => {
+    const service = plain({ total: 250 });
+    const sameIds = async (page: number, limit: number): Promise<RecordPage> => {
+      const answer = answerOf(service, page, limit);
+      return { ...answer, rows: answer.rows.map((row, place) => (place % 2 === 0 ? { ...row, id: '7' } : row)) };
+    };
+    const { rows, total } = await new PagedList(sameIds, 100).rows(0, 250, undefined);
+    assert.deepEqual([rows.length, total], [250, 250]);
+    assert.deepEqual(
+      rows.map(({ cells }) => Number(cells[0])),
+      Array.from({ length: 250 }, (_, place) => place),
+    );
+  });
+
+  it('refuses a service that sends the same page again, or another one than it was asked for', async () => {
+    const same = new PagedList(async (_, limit) => ({ ...answerOf(plain(), 1, limit), page: 1 }), 100);
+    await same.rows(0, 100, undefined);
+    await assert.rejects(same.rows(100, 100, undefined), /asked for page 2 and answered with page 1/);
+    const repeats = new PagedList(async (page, limit) => ({ ...answerOf(plain(), 1, limit), page }), 100);
+    await assert.rejects(repeats.rows(0, 200, undefined), /page \d and page \d are the same/);
+  });
+
+  it('refuses a service that tells of records and sends none', async () => {
+    const list = new PagedList(async (page, limit) => ({ ...answerOf(plain(), page, limit), rows: [] }), 100);
+    await assert.rejects(list.rows(0, 100, undefined), /tells of records and sends none/);
+  });
+
+  it('keeps cells under their columns when pages differ in what they hold beyond the headers', async () => {
+    const extra = { ...column, key: 'extra', isDeclared: false };
+    const ask: AskPage = async (page, limit) => {
+      const answer = answerOf(plain({ total: 200 }), page, limit);
+      if (page === 1) return answer;
+      const rows = answer.rows.map((row) => ({ ...row, cells: ['extra', ...row.cells] }));
+      return { ...answer, columns: [extra, column], rows };
+    };
+    const list = new PagedList(ask, 100);
+    await list.rows(0, 100, undefined);
+    assert.deepEqual((await list.rows(100, 1, undefined)).rows[0]?.cells, ['100']);
+  });
+
+  it('gives what it can of many small pages at once', async () => {
+    const { list } = listOf(plain({ cap: 5 }));
+    const slice = await list.rows(0, 1_000, undefined);
+    assert.ok(slice.rows.length >= 100);
+    checkSlice(slice, plain());
+  });
+});

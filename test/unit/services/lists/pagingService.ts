@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import type { RecordPage } from '../../../../src/model/list/recordPage.ts';
+import type { AskPage } from '../../../../src/services/lists/learnPageSize.ts';
+import type { RowSlice } from '../../../../src/services/lists/listState.ts';
+import { PagedList } from '../../../../src/services/lists/pagedList.ts';
+import { plainColumn } from '../../../support/plainColumn.ts';
+
+export const column = plainColumn('leads.place');
+
+export interface Service {
+  total: number;
+  /** Goes into every row, so that rows of two states can be told apart. */
+  version: number;
+  cap: number;
+  /** What it says about its page size, and about its total. */
+  readonly says: 'truth' | 'limit' | 'nonsense';
+  readonly tellsTotal: boolean;
+}
+
+/** What a service would answer at this moment. Its cap holds for the rows and for where a page begins. */
+export function answerOf(service: Service, page: number, limit: number): RecordPage {
+  const size = Math.min(limit, service.cap);
+  const begin = (page - 1) * size;
+  const count = Math.max(0, Math.min(size, service.total - begin));
+  const said = { truth: size, limit, nonsense: 7 }[service.says];
+  return {
+    columns: [column],
+    rows: Array.from({ length: count }, (_, index) => {
+      const place = begin + index;
+      const id = `v${service.version}-${place}`;
+      const may = { canEdit: true, canDelete: true, canComment: true };
+      return { id, name: id, isDeleted: false, ...may, cells: [String(place)] };
+    }),
+    page,
+    pageSize: said,
+    total: service.tellsTotal ? service.total : undefined,
+    listViewId: undefined,
+    listViewName: undefined,
+    alias: 'leads',
+    primaryKey: undefined,
+  };
+}
+
+export const plain = (more: Partial<Service> = {}): Service => ({
+  total: 1_000,
+  version: 1,
+  cap: 10_000,
+  says: 'truth',
+  tellsTotal: true,
+  ...more,
+});
+
+export interface Asked {
+  readonly page: number;
+  readonly limit: number;
+  readonly signal: AbortSignal;
+}
+
+export function listOf(service: Service, pageSize = 100): { list: PagedList; asked: Asked[] } {
+  const asked: Asked[] = [];
+  const ask: AskPage = async (page, limit, signal) => {
+    asked.push({ page, limit, signal });
+    return answerOf(service, page, limit);
+  };
+  return { list: new PagedList(ask, pageSize), asked };
+}
+
+/** Every row stands where it says, and all are of one state. */
+export function checkSlice({ from, rows, total }: RowSlice, service: Service): void {
+  const version = rows[0]?.id?.split('-')[0];
+  for (const [index, row] of rows.entries()) assert.equal(row.id, `${version}-${from + index}`);
+  if (version === `v${service.version}` && service.tellsTotal) assert.equal(total, service.total);
+}
+
+export const placesOf = ({ rows }: RowSlice): number[] => rows.map(({ cells }) => Number(cells[0]));

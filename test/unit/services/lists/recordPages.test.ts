@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { Clients } from '../../../../src/services/connections/clients.ts';
+import { LastSeen } from '../../../../src/services/lists/lastSeen.ts';
+import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
+import { RecordPages } from '../../../../src/services/lists/recordPages.ts';
+import { type LeadService, leadService } from '../../../support/leadService.ts';
+import { type MemoryConnections, memoryConnections } from '../../../support/memoryConnections.ts';
+
+const place = { connection: 'test', controller: { module: 'crm', controller: 'leads' }, listView: 'all' };
+
+describe('the pages of all tables', () => {
+  let service: LeadService;
+  let memory: MemoryConnections;
+  let clients: Clients;
+  let pages: RecordPages;
+
+  beforeEach(async () => {
+    service = await leadService(250);
+    memory = memoryConnections();
+    await memory.connections.add({ name: 'Test', baseUrl: service.url }, undefined);
+    clients = new Clients(memory.connections, { request: () => undefined });
+    pages = new RecordPages(clients, new LastSeen(memory.connections, new RecordChanges()));
+  });
+  afterEach(async () => {
+    clients.dispose();
+    await service.close();
+  });
+
+  const names = async (from: number, count: number, query = {}): Promise<string[]> =>
+    (await pages.rows(place, query, from, count)).rows.map(({ name }) => name);
+
+  it('ask in pages of the size that the connection has', async () => {
+    assert.deepEqual(await names(199, 2), ['Lead 200', 'Lead 201']);
+    assert.deepEqual(
+      service.received.map(({ query }) => [query.get('page'), query.get('limit')]),
+      [
+        ['2', '100'],
+        ['3', '100'],
+      ],
+    );
+  });
+
+  it('are shared by all who look at the same list, and apart for another search', async () => {
+    await names(0, 10);
+    await names(5, 10);
+    assert.equal(service.received.length, 1);
+    assert.deepEqual(await names(0, 5, { search: 'Lead 250' }), ['Lead 250']);
+    await names(0, 10);
+    assert.equal(service.received.length, 2);
+  });
+
+  it('hold what the service finds by a category, asked for once', async () => {
+    for (const id of ['3', '170']) Object.assign(service.leads.get(id) ?? {}, { city: 'Pune' });
+    const find = { kind: 'category', category: 'Goa' } as const;
+    assert.equal((await pages.rows(place, { find }, 0, 10)).total, 248);
+    assert.deepEqual(
+      (await pages.rows(place, { find }, 200, 1)).rows.map(({ id }) => id),
+      ['203'],
+    );
+    assert.deepEqual(
+      service.received.map(({ path, query }) => [path, query.get('current_category')]),
+      [['/crm/leads/view', 'Goa']],
+    );
+    pages.forget('test');
+    assert.equal(
+      (await pages.rows(place, { find }, 0, 10)).columns.some(({ isSortable }) => isSortable),
+      false,
+    );
+    assert.equal(service.received.length, 2);
+  });
+
+  it('hold what the service finds for who still waits, when who asked first has given up', async () => {
+    const find = { kind: 'category', category: 'Goa' } as const;
+    const first = new AbortController();
+    const given = assert.rejects(pages.rows(place, { find }, 0, 10, first.signal), { code: 'cancelled' });
+    const waiting = pages.rows(place, { find }, 200, 10);
+    // both have asked by then
+    await clients.get('test');
+    first.abort();
+    await given;
+    assert.equal((await waiting).total, 250);
+  });
+
+  it('find a row that is at hand, with all of its cells', async () => {
+    assert.equal(pages.find(place, '3'), undefined);
+    await names(0, 10);
+    assert.equal(pages.find(place, '3')?.row.name, 'Lead 3');
+    assert.equal(pages.find({ ...place, listView: 'other' }, '3'), undefined);
+  });
+
+  it('are forgotten for one controller or a whole connection', async () => {
+    await names(0, 10);
+    pages.forget('other');
+    pages.forget('test', { module: 'crm', controller: 'accounts' });
+    await names(0, 10);
+    assert.equal(service.received.length, 1);
+    pages.forget('test', place.controller);
+    await names(0, 10);
+    pages.forget('test');
+    await names(0, 10);
+    assert.equal(service.received.length, 3);
+  });
+
+  it('are never those of another service that has the name now', async () => {
+    await names(0, 1);
+    const other = await leadService(1);
+    Object.assign(other.leads.get('1') ?? {}, { name: 'Somebody else' });
+    const [connection] = memory.connections.all();
+    assert.ok(connection);
+    await memory.connections.change({ ...connection, baseUrl: other.url });
+    assert.deepEqual(await names(0, 1), ['Somebody else']);
+    await other.close();
+  });
+});

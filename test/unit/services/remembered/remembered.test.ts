@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import type { RecordsAddress } from '../../../../src/model/address/address.ts';
+import { AddedControllers } from '../../../../src/services/remembered/addedControllers.ts';
+import { Favourites } from '../../../../src/services/remembered/favourites.ts';
+import { KnownTotals } from '../../../../src/services/lists/knownTotals.ts';
+import { Recents } from '../../../../src/services/remembered/recents.ts';
+import { memoryConnections } from '../../../support/memoryConnections.ts';
+import { plainMemory } from '../../../support/memory.ts';
+
+const leads = { module: 'crm', controller: 'leads' };
+const record = (id: string): RecordsAddress => ({ kind: 'record', connection: 'a', controller: leads, id });
+
+async function start(): Promise<ReturnType<typeof memoryConnections>> {
+  const made = memoryConnections();
+  await made.connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
+  return made;
+}
+
+describe('favourites', () => {
+  const favourite = { connection: 'a', controller: 'crm/leads', listView: '1', name: 'All leads' };
+
+  it('are kept once each and shown while their connection is there', async () => {
+    const { connections, store } = await start();
+    const memory = plainMemory();
+    const favourites = new Favourites(memory, connections);
+    await favourites.add(favourite);
+    await favourites.add(favourite);
+    assert.deepEqual(new Favourites(memory, connections).shown(), [favourite]);
+    const kept = store.read();
+    await store.write([]);
+    assert.deepEqual(favourites.shown(), []);
+    await store.write(kept);
+    assert.deepEqual(favourites.shown(), [favourite]);
+    await favourites.remove(favourite);
+    assert.deepEqual([favourites.shown(), favourites.has(favourite)], [[], false]);
+  });
+
+  it('are forgotten with their connection', async () => {
+    const { connections } = await start();
+    const favourites = new Favourites(plainMemory(), connections);
+    await favourites.add(favourite);
+    await connections.remove(connections.get('a') ?? assert.fail());
+    await connections.add({ name: 'A', baseUrl: 'https://other.example' }, undefined);
+    assert.deepEqual(favourites.shown(), []);
+  });
+});
+
+describe('recents', () => {
+  it('show the latest first, each once, and not too many', async () => {
+    const { connections } = await start();
+    const recents = new Recents(plainMemory(), connections);
+    for (let id = 1; id <= 20; id++) await recents.note(record(String(id)), `Lead ${id}`);
+    await recents.note(record('19'), 'Lead 19');
+    const labels = recents.shown().map(({ label }) => label);
+    assert.deepEqual([labels.length, ...labels.slice(0, 3)], [15, 'Lead 19', 'Lead 20', 'Lead 18']);
+  });
+
+  it('take a new name, do not stir for the same, and leave new records out', async () => {
+    const { connections } = await start();
+    const recents = new Recents(plainMemory(), connections);
+    let told = 0;
+    recents.onDidChange(() => told++);
+    await recents.note(record('1'), 'Old');
+    await recents.note(record('1'), 'New');
+    await recents.note(record('1'), 'New');
+    await recents.note({ kind: 'newRecord', connection: 'a', controller: leads, number: 1 }, 'New lead');
+    assert.deepEqual([recents.shown().map(({ label }) => label), told], [['New'], 2]);
+    await recents.clear();
+    assert.deepEqual(recents.shown(), []);
+  });
+});
+
+describe('controllers added by hand', () => {
+  it('belong to their connection and go with it', async () => {
+    const { connections } = await start();
+    const added = new AddedControllers(plainMemory(), connections);
+    await added.add('a', leads);
+    await added.add('a', leads);
+    assert.deepEqual([added.of('a'), added.of('b'), added.of('constructor')], [[leads], [], []]);
+    await added.remove('a', leads);
+    assert.deepEqual(added.of('a'), []);
+    await added.add('a', leads);
+    await connections.remove(connections.get('a') ?? assert.fail());
+    assert.deepEqual(added.of('a'), []);
+  });
+});
+
+describe('known totals', () => {
+  it('are told when they change, and not before a table has shown one', async () => {
+    const { connections } = await start();
+    const totals = new KnownTotals(connections);
+    const told: unknown[] = [];
+    totals.onDidChange((place) => told.push(place));
+    assert.equal(totals.get('a', 'crm/leads', '1'), undefined);
+    totals.note('a', 'crm/leads', '1', 5_000);
+    totals.note('a', 'crm/leads', '1', 5_000);
+    totals.note('a', 'crm/leads', undefined, 7);
+    assert.deepEqual([totals.get('a', 'crm/leads', '1'), totals.get('a', 'crm/leads', undefined)], [5_000, 7]);
+    assert.equal(told.length, 2);
+    totals.note('ab', 'crm/leads', '1', 3);
+    await connections.setToken(connections.get('a') ?? assert.fail(), 'of someone else');
+    assert.deepEqual([totals.get('a', 'crm/leads', '1'), totals.get('ab', 'crm/leads', '1')], [undefined, 3]);
+  });
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { Clients } from '../../../../src/services/connections/clients.ts';
+import { heldOtherwise } from '../../../../src/services/saving/heldOtherwise.ts';
+import { LastSeen } from '../../../../src/services/lists/lastSeen.ts';
+import { OneAtATime } from '../../../../src/services/common/oneAtATime.ts';
+import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
+import { RecordForms } from '../../../../src/services/recordForms.ts';
+import { RecordPages } from '../../../../src/services/lists/recordPages.ts';
+import { SentMarks } from '../../../../src/services/saving/sentMarks.ts';
+import { StagedSaves } from '../../../../src/services/saving/stagedSaves.ts';
+import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
+import { type LeadService, leadService } from '../../../support/leadService.ts';
+import { MemoryTextStore } from '../../../support/memoryStores.ts';
+import { memoryConnections } from '../../../support/memoryConnections.ts';
+
+const controller = { module: 'crm', controller: 'leads' };
+const place = { kind: 'listView', connection: 'test', controller, listView: 'all' } as const;
+
+describe('a cell that the list writes in its own way', () => {
+  let service: LeadService;
+  let clients: Clients;
+  let pages: RecordPages;
+  let forms: RecordForms;
+  let saves: StagedSaves;
+
+  beforeEach(async () => {
+    service = await leadService(250);
+    const { connections } = memoryConnections();
+    await connections.add({ name: 'Test', baseUrl: service.url }, undefined);
+    clients = new Clients(connections, { request: () => undefined });
+    const changes = new RecordChanges();
+    pages = new RecordPages(clients, new LastSeen(connections, changes));
+    forms = new RecordForms(clients, changes, connections);
+    const marks = new SentMarks(new MemoryTextStore());
+    saves = new StagedSaves(new WriteGuard(connections, clients), changes, new OneAtATime(), marks);
+    service.listsCity = (city) => city && `<${city.toUpperCase()}>`;
+  });
+  afterEach(async () => {
+    clients.dispose();
+    await service.close();
+  });
+
+  const held = (id: string, shown: string | null): Promise<string | null | undefined> => {
+    const cell = { id, column: 'leads.city', field: 'city', shown };
+    return heldOtherwise({ forms, pages }, place, cell, new AbortController().signal);
+  };
+  const lists = (): number => service.received.filter(({ path }) => path === '/crm/leads/index.json').length;
+
+  it('is compared with what the record held, and saved', async () => {
+    await pages.rows(place, {}, 100, 100);
+    assert.equal(await held('170', '<GOA>'), 'Goa');
+    const change = { from: '<GOA>', to: 'Pune', held: 'Goa' };
+    const { problems } = await saves.save('test', controller, new Map([['170', new Map([['city', change]])]]));
+    assert.deepEqual([problems.size, service.leads.get('170')?.city], [0, 'Pune']);
+  });
+
+  it('is in conflict all the same when the record is changed afterwards', async () => {
+    Object.assign(service.leads.get('1') ?? {}, { city: 'Agra' });
+    const change = { from: '<GOA>', to: 'Pune', held: 'Goa' };
+    const { problems } = await saves.save('test', controller, new Map([['1', new Map([['city', change]])]]));
+    assert.match(problems.get('1')?.fields.get('city') ?? '', /was changed meanwhile: the service has “Agra”/);
+    assert.equal(service.leads.get('1')?.city, 'Agra');
+  });
+
+  it('is told from one that someone changed since the list was read', async () => {
+    await pages.rows(place, {}, 0, 100);
+    Object.assign(service.leads.get('1') ?? {}, { city: 'Agra' });
+    assert.equal(await held('1', '<GOA>'), undefined);
+  });
+
+  it('is not asked for where the list writes what the record holds', async () => {
+    service.listsCity = (city) => city;
+    await pages.rows(place, {}, 0, 100);
+    assert.equal(await held('1', 'Goa'), undefined);
+    assert.equal(lists(), 1);
+  });
+
+  it('may stand for nothing at all', async () => {
+    service.listsCity = (city) => city ?? 'none';
+    Object.assign(service.leads.get('2') ?? {}, { city: null });
+    await pages.rows(place, {}, 0, 100);
+    assert.equal(await held('2', 'none'), null);
+  });
+
+  it('is left to the save when it is not in the list any more, or the service is gone', async () => {
+    await pages.rows(place, {}, 0, 100);
+    service.leads.set('1a', { name: 'Lead 1a', city: 'Goa', score: null });
+    assert.equal(await held('1a', '<GOA>'), undefined);
+    service.isGone = true;
+    assert.equal(await held('3', '<GOA>'), undefined);
+  });
+});

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { type Staged, withCell } from '../../../../src/model/list/stagedCells.ts';
+import { Clients } from '../../../../src/services/connections/clients.ts';
+import { OneAtATime } from '../../../../src/services/common/oneAtATime.ts';
+import { RecordChanges, type RecordsChange } from '../../../../src/services/common/recordChanges.ts';
+import { SentMarks } from '../../../../src/services/saving/sentMarks.ts';
+import { StagedProblems } from '../../../../src/services/saving/stagedProblems.ts';
+import { StagedSaves } from '../../../../src/services/saving/stagedSaves.ts';
+import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
+import { type LeadService, leadService } from '../../../support/leadService.ts';
+import { MemoryTextStore } from '../../../support/memoryStores.ts';
+import { memoryConnections } from '../../../support/memoryConnections.ts';
+
+const controller = { module: 'crm', controller: 'leads' };
+
+function staged(...cells: (readonly [id: string, from: string | null, to: string | null])[]): Staged {
+  const none: Staged = new Map();
+  return cells.reduce((all, [id, from, to]) => withCell(all, id, 'city', { from, to }), none);
+}
+
+describe('saving staged cells', () => {
+  let service: LeadService;
+  let saves: StagedSaves;
+  let told: RecordsChange[];
+  let clients: Clients;
+  let setReadOnly: () => Promise<void>;
+  /** The marks of what is on its way. */
+  let sent: MemoryTextStore;
+  let waits: number[];
+  let onWait: () => void;
+  const clock = {
+    now: () => Date.now() + waits.reduce((sum, ms) => sum + ms, 0),
+    wait: async (ms: number) => {
+      waits.push(ms);
+      onWait();
+    },
+  };
+
+  beforeEach(async () => {
+    service = await leadService();
+    const { connections } = memoryConnections();
+    const connection = await connections.add({ name: 'Test', baseUrl: service.url }, undefined);
+    clients = new Clients(connections, { request: () => undefined });
+    const changes = new RecordChanges();
+    sent = new MemoryTextStore();
+    const marks = new SentMarks(sent, clock);
+    told = [];
+    waits = [];
+    onWait = () => undefined;
+    changes.onDidChange((change) => told.push(change));
+    saves = new StagedSaves(new WriteGuard(connections, clients), changes, new OneAtATime(), marks);
+    setReadOnly = () => connections.change({ ...connection, readOnly: true });
+  });
+
+  afterEach(async () => {
+    clients.dispose();
+    await service.close();
+  });
+
+  const save = (cells: Staged): ReturnType<StagedSaves['save']> => saves.save('test', controller, cells);
+
+  it('sends each record once and tells which were changed', async () => {
+    const cells = staged(['1', 'Goa', 'Pune'], ['2', 'Goa', null]);
+    const { saved, problems } = await save(cells);
+    assert.deepEqual([saved, problems.size], [cells, 0]);
+    assert.deepEqual([service.leads.get('1')?.city, service.leads.get('2')?.city], ['Pune', null]);
+    assert.deepEqual(told, [{ connection: 'test', controller: 'crm/leads', ids: ['1', '2'] }]);
+  });
+
+  it('keeps what was refused, with the reason at its cell, and saves the others', async () => {
+    service.temper.set('1', 'refuse');
+    const { saved, problems } = await save(staged(['1', 'Goa', 'Pune'], ['2', 'Goa', 'Pune']));
+    assert.deepEqual([...saved.keys()], ['2']);
+    assert.match(problems.get('1')?.sentence ?? '', /Could not save Lead 1: .*not served/);
+    assert.equal(problems.get('1')?.fields.get('city'), 'This city is not served.');
+  });
+
+  it('sends nothing that the service has already', async () => {
+    const { saved } = await save(staged(['1', 'Agra', 'Goa']));
+    assert.deepEqual([[...saved.keys()], service.posts(), told], [['1'], [], []]);
+  });
+
+  it('sends nothing over a value that nobody here has seen', async () => {
+    const lead = service.leads.get('1');
+    assert.ok(lead);
+    lead.city = 'Delhi';
+    const { saved, problems } = await save(staged(['1', 'Goa', 'Pune']));
+    assert.deepEqual([saved.size, service.posts()], [0, []]);
+    assert.match(problems.get('1')?.fields.get('city') ?? '', /“City” of Lead 1 was changed meanwhile.*“Delhi”/);
+    assert.doesNotMatch(problems.get('1')?.sentence ?? '', /Delhi/);
+    // or else a table would go on showing the value that is gone
+    assert.deepEqual(told, [{ connection: 'test', controller: 'crm/leads', ids: ['1'] }]);
+  });
+
+  it('says that a record may have been saved when the answer is lost, and does not send it again', async () => {
+    service.temper.set('1', 'saveAndBreak');
+    const cells = staged(['1', 'Goa', 'Pune']);
+    const first = await save(cells);
+    assert.match(first.problems.get('1')?.sentence ?? '', /^Lead 1 may have been saved/);
+    assert.equal(first.saved.size, 0);
+    const second = await save(cells);
+    assert.deepEqual([second.saved, second.problems.size], [cells, 0]);
+    assert.deepEqual(service.posts(), ['1']);
+  });
+
+  describe('after a window that was killed in a save', () => {
+    const mark = (at: number): void =>
+      void sent.texts.set('["test","crm/leads","1"]', JSON.stringify({ owner: 'gone', at }));
+    const arrives = (city: string): void => void Object.assign(service.leads.get('1') ?? {}, { city });
+
+    it('waits for what that one has sent, and sends nothing twice', async () => {
+      mark(Date.now());
+      onWait = () => {
+        if (waits.length === 3) arrives('Pune');
+      };
+      const { saved } = await save(staged(['1', 'Goa', 'Pune']));
+      assert.deepEqual([[...saved.keys()], service.posts(), waits], [['1'], [], [250, 250, 250]]);
+    });
+
+    it('sends what cannot arrive any more', async () => {
+      mark(Date.now());
+      const { saved } = await save(staged(['1', 'Goa', 'Pune']));
+      assert.deepEqual([[...saved.keys()], service.posts(), sent.texts.size], [['1'], ['1'], 0]);
+      assert.ok(waits.reduce((sum, ms) => sum + ms, 0) > 30_000);
+    });
+
+    it('lets nothing old arrive over what was typed since', async () => {
+      mark(Date.now());
+      onWait = () => {
+        if (waits.length === 3) arrives('Pune');
+      };
+      const { problems } = await save(staged(['1', 'Goa', 'Delhi']));
+      assert.match(problems.get('1')?.fields.get('city') ?? '', /was changed meanwhile: the service has “Pune”/);
+      assert.deepEqual(service.posts(), []);
+    });
+
+    it('does not wait for a mark of last year, of the future or of nobody', async () => {
+      for (const text of [JSON.stringify({ owner: 'gone', at: 0 }), 'torn {', '[]', '{"at":"x"}']) {
+        sent.texts.set('["test","crm/leads","1"]', text);
+        await save(staged(['1', 'Goa', 'Pune']));
+        arrives('Goa');
+      }
+      assert.deepEqual(waits, []);
+      mark(Date.now() + 1e12);
+      await save(staged(['1', 'Goa', 'Pune']));
+      assert.ok(waits.reduce((sum, ms) => sum + ms, 0) < 60_000);
+    });
+
+    it('has its own mark on the disk while a record is on its way, and no longer', async () => {
+      let wasThere = false;
+      service.release = {
+        // oxlint-disable-next-line unicorn/no-thenable
+        then: (go: () => void) => {
+          wasThere = sent.texts.size === 1;
+          go();
+        },
+      } as Promise<void>;
+      await save(staged(['1', 'Goa', 'Pune']));
+      service.temper.set('2', 'saveAndBreak');
+      await save(staged(['2', 'Goa', 'Pune']));
+      assert.deepEqual([wasThere, sent.writes, sent.texts.size], [true, 2, 0]);
+    });
+
+    it('saves though the disk takes no mark', async () => {
+      sent.write = () => Promise.reject(new Error('ENOSPC'));
+      sent.read = () => Promise.reject(new Error('EIO'));
+      sent.delete = () => Promise.reject(new Error('EIO'));
+      const { saved } = await save(staged(['1', 'Goa', 'Pune']));
+      assert.deepEqual([...saved.keys()], ['1']);
+    });
+  });
+
+  it('sends again what has not arrived, once it was looked at', async () => {
+    service.temper.set('1', 'break');
+    const cells = staged(['1', 'Goa', 'Pune']);
+    await save(cells);
+    service.temper.clear();
+    await save(cells);
+    assert.deepEqual([service.posts(), service.leads.get('1')?.city], [['1', '1'], 'Pune']);
+  });
+
+  it('saves a record that is staged in two list views one after the other, and only once', async () => {
+    service.saveDelay = 50;
+    const cells = staged(['1', 'Goa', 'Pune']);
+    await Promise.all([save(cells), save(cells)]);
+    assert.deepEqual(service.posts(), ['1']);
+  });
+
+  it('asks no further when the token has expired', async () => {
+    service.isLocked = true;
+    const { problems } = await save(staged(['1', 'Goa', 'Pune'], ['2', 'Goa', 'Pune'], ['3', 'Goa', 'Pune']));
+    assert.equal(problems.size, 3);
+    assert.match(problems.get('3')?.sentence ?? '', /token has expired/);
+    assert.equal(service.received.length, 1);
+  });
+
+  it('refuses a change to a field that may not be edited', async () => {
+    const cells = withCell(new Map(), '1', 'name', { from: 'Lead 1', to: 'Ada' });
+    const { problems } = await save(cells);
+    assert.match(problems.get('1')?.sentence ?? '', /read-only/);
+    assert.deepEqual(service.posts(), []);
+  });
+
+  it('refuses everything through a read-only connection', async () => {
+    await setReadOnly();
+    await assert.rejects(save(staged(['1', 'Goa', 'Pune'])), /the connection Test is read-only/);
+    assert.deepEqual(service.received, []);
+  });
+
+  it('takes 12.5 and 12.50 for the same number', async () => {
+    const lead = service.leads.get('1');
+    assert.ok(lead);
+    lead.score = '12.50';
+    const { problems } = await save(withCell(new Map(), '1', 'score', { from: '12.5', to: '13' }));
+    assert.deepEqual([problems.size, lead.score], [0, '13']);
+  });
+});
+
+describe('the problems of staged cells', () => {
+  it('are forgotten when the cell is changed', () => {
+    const problems = new StagedProblems();
+    const tried = staged(['1', 'Goa', 'Pune']);
+    problems.set('records:a', tried, new Map([['1', { sentence: 'No.', fields: new Map([['city', 'Not there.']]) }]]));
+    assert.equal(problems.of('records:a', '1', 'city', { from: 'Goa', to: 'Pune' }), 'Not there.');
+    assert.equal(problems.of('records:a', '1', 'city', { from: 'Goa', to: 'Agra' }), undefined);
+    assert.equal(problems.of('records:b', '1', 'city', { from: 'Goa', to: 'Pune' }), undefined);
+    problems.set('records:a', tried, new Map());
+    assert.equal(problems.of('records:a', '1', 'city', { from: 'Goa', to: 'Pune' }), undefined);
+  });
+});
