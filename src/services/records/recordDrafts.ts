@@ -13,13 +13,13 @@ import type { SubmitAction } from '../../model/form/submitAction.ts';
 import { withValues } from '../../model/draft/textEdit.ts';
 import type { Clients } from '../connections/clients.ts';
 import { type OneAtATime, recordKey } from '../common/oneAtATime.ts';
-import { isAway, type LastSeen } from '../lists/lastSeen.ts';
+import type { LastSeen } from '../lists/lastSeen.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import type { SentMarks } from '../saving/sentMarks.ts';
 import { Signal } from '../common/signal.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
 import { addDraft, mayHaveBeenAdded } from './addDraft.ts';
-import { askForm, restoredDraft } from './askForm.ts';
+import { askForm, askOrRemember, restoredDraft } from './askForm.ts';
 import { keepFile, type PickedFile } from './chosenFiles.ts';
 import { Draft, type DraftProblem, type DraftState, type FinishedSave } from './draft.ts';
 import { changedIn, differs, hintsIn, refusedIn } from './draftText.ts';
@@ -69,7 +69,7 @@ export class RecordDrafts {
 
   /** Asks the service, and answers the text of the document: from memory when the service is away. */
   async read(address: OpenAddress): Promise<string> {
-    const { form, seenAt } = await this.#askOrRemember(address);
+    const { form, seenAt } = await askOrRemember(() => this.#ask(address), this.#parts.seen, address);
     const draft = this.#drafts.get(address) ?? new Draft(address, form);
     draft.seenAt = seenAt;
     const isNews = !sameValue(draft.base, textValues(form));
@@ -247,17 +247,6 @@ export class RecordDrafts {
     const draft = this.#drafts.get(address);
     if (draft) draft.seenAt = undefined;
     return form;
-  }
-
-  async #askOrRemember(address: OpenAddress): Promise<{ readonly form: RecordForm; readonly seenAt?: number }> {
-    const { seen } = this.#parts;
-    try {
-      return { form: await this.#ask(address) };
-    } catch (error) {
-      const known = isAway(error, address.connection) && address.kind === 'record' ? seen.form(address) : undefined;
-      if (!known) throw error;
-      return known;
-    }
   }
 
   async #opened(draft: Draft): Promise<void> {
