@@ -31,7 +31,7 @@ export function themeFrom(read: ReadVariable, classes: string): ChartTheme {
   const foreground = variable(isDark ? '#cccccc' : '#3b3b3b', 'charts-foreground', 'foreground');
   const background = variable(isDark ? '#1f1f1f' : '#ffffff', 'editor-background');
   const usual = isDark ? darkColours : lightColours;
-  const base = names.map((name, place) => variable(usual[place] ?? foreground, `charts-${name}`));
+  const base = names.map((name, place) => opaque(variable(usual[place] ?? foreground, `charts-${name}`)));
   const contrast = variable(foreground, 'contrastBorder');
   return {
     foreground,
@@ -63,6 +63,11 @@ export function mix(first: string, second: string, share: number): string {
   if (!one || !other) return first;
   const mixed = one.map((value, place) => Math.round(value * (1 - share) + (other[place] ?? value) * share));
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** VS Code's own orange lets the background through, until hardly any of it is left. */
+function opaque(colour: string): string {
+  return mix(colour, colour, 0);
 }
 
 function channels(colour: string): readonly number[] | undefined {

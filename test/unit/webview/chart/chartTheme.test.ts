@@ -20,6 +20,11 @@ describe('the theme of a chart', () => {
     assert.equal(new Set(theme.colours).size, theme.colours.length);
   });
 
+  it('paints with the whole of a colour that lets the background through', () => {
+    const read = (name: string): string => (name === '--vscode-charts-orange' ? 'rgba(234, 92, 0, 0.33)' : '');
+    assert.equal(themeFrom(read, 'vscode-dark').colours[1], '#ea5c00');
+  });
+
   it('has colours of its own where VS Code names none', () => {
     const [light, dark] = ['vscode-light', 'vscode-dark'].map((name) => themeFrom(() => '', name));
     assert.equal(light?.background, '#ffffff');
