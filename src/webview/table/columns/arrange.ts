@@ -16,7 +16,7 @@ export const widest = 2_000;
 
 const usualWidths: Readonly<Record<ColumnKind, number>> = {
   text: 160,
-  number: 110,
+  number: 130,
   date: 110,
   dateTime: 200,
   boolean: 80,
@@ -35,6 +35,11 @@ export function arrange(columns: readonly Column[], layout: ColumnLayout | null)
     }));
 }
 
-function usualWidth({ kind, label }: Column): number {
-  return Math.max(usualWidths[kind], Math.min(240, label.length * 7 + 36));
+function usualWidth({ kind, label, total }: Column): number {
+  return Math.max(usualWidths[kind], Math.min(240, Math.max(label.length * 7 + 36, totalWidth(total))));
+}
+
+/** A number of which a part is missing is taken for another one: there is room for all of it, in bold and grouped. */
+function totalWidth(total: number | undefined): number {
+  return total === undefined ? 0 : Math.ceil((String(total).length * 4) / 3) * 8 + 24;
 }

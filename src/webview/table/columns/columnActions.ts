@@ -39,8 +39,10 @@ export class ColumnActions {
         const held = this.#table.row(row);
         if (held) texts.push(cellLook(held, shown, this.#table.staged(held, shown), undefined, this.#texts).text);
       }
+      const { label, total } = shown.column;
+      const totalText = total === undefined ? '' : this.#texts.number(String(total));
       const { fontSize, fontFamily } = getComputedStyle(this.#grid.element);
-      this.resize(place, fitWidth(shown.column.label, texts, `${fontSize} ${fontFamily}`), true);
+      this.resize(place, fitWidth(label, totalText, texts, `${fontSize} ${fontFamily}`), true);
     });
   }
 

@@ -63,4 +63,10 @@ describe('the columns of a table', () => {
     assert.equal(width(99_999), 2_000);
     assert.equal(width(123.4), 123);
   });
+
+  it('have room for the whole of their totals', () => {
+    const width = (total?: number) => arrange([plainColumn('n', { kind: 'number', total })], null)[0]?.width ?? 0;
+    assert.ok(width(1_420_879_580.25) >= '1,420,879,580.25'.length * 8 + 16);
+    assert.equal(width(12), width());
+  });
 });
