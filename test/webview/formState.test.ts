@@ -69,12 +69,13 @@ describeForm('the form: what the host says', (open) => {
   });
 
   it('blames nobody when it is not known what a field was before', async () => {
-    const email = { key: 'leads.email', label: 'Email', mine: 'a', theirs: 'b' };
+    const email = { key: 'leads.email', label: 'Email', mine: 'a', theirs: 'b', by: 'by Ana Roy' };
     const known = { key: 'leads.name', label: 'Name', mine: 'c', theirs: 'd', original: 'e' };
     const form = await open({ start: startOf({ state: { conflicts: [email] } }) });
     await form.notices.getByText('It is not known what a field was before you changed it.').waitFor();
     const box = form.page.getByRole('group', { name: 'The service has another value: Email' });
     assert.equal(await box.getByRole('button', { name: 'Original' }).count(), 0);
+    assert.equal(await box.getByText('Ana Roy').count(), 0);
     await form.host(`state({ conflicts: ${JSON.stringify([email, known])} })`);
     await form.notices.getByText('The service has other values in 2 fields.').waitFor();
     await form.host(`state({ conflicts: ${JSON.stringify([email, { ...email, key: 'leads.name' }])} })`);

@@ -34,7 +34,7 @@ export class ConflictBox {
           <span class="codicon codicon-warning" aria-hidden="true"></span>
           ${isKnown ? words.conflict : words.conflictUnknown}
         </legend>
-        ${by === undefined ? nothing : html`<p class="by">${by}</p>`}
+        ${by === undefined || !isKnown ? nothing : html`<p class="by">${by}</p>`}
         <div class="versions">
           ${this.#version('mine', words.mine, mine)} ${this.#version('theirs', words.theirs, theirs)}
           ${isKnown ? this.#version('original', words.original, original) : nothing}
