@@ -2,13 +2,13 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import type { ChartKind } from '../../model/list/listView.ts';
 import type { Column } from '../../model/list/recordPage.ts';
 import type { TableRow } from '../../protocol/table.ts';
-import type { ChartContent, DrawnContent } from './chartContent.ts';
-import { readChart } from './chartData.ts';
-import { pngOf } from './chartExport.ts';
+import type { ChartContent, DrawnContent } from './data/chartContent.ts';
+import { readChart } from './data/chartData.ts';
+import { pngOf } from './drawing/chartExport.ts';
 import { ChartStage } from './chartStage.ts';
 import { chartStyles } from './chartStyles.ts';
-import { announce, summarise } from './chartSummary.ts';
-import { words } from './chartWords.ts';
+import { announce, summarise } from './data/chartSummary.ts';
+import { words } from './data/chartWords.ts';
 import { numbersTable } from './numbersTable.ts';
 import { nextPoint } from './pointWalk.ts';
 

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import type { ChartContent, DrawnContent } from './chartContent.ts';
-import { svgOf } from './chartExport.ts';
-import { ChartPicture } from './chartPicture.ts';
-import { drawingOf } from './drawChart.ts';
-import { readTheme, watchTheme } from './pageTheme.ts';
+import type { ChartContent, DrawnContent } from './data/chartContent.ts';
+import { svgOf } from './drawing/chartExport.ts';
+import { ChartPicture } from './drawing/chartPicture.ts';
+import { drawingOf } from './drawing/drawChart.ts';
+import { readTheme, watchTheme } from './drawing/pageTheme.ts';
 
 /** Where a chart is drawn: anew when its content, its size or the theme changes, and only while it has a size. */
 export class ChartStage {

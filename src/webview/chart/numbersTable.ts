@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { DrawnContent } from './chartContent.ts';
-import { numberText } from './chartNumber.ts';
-import { words } from './chartWords.ts';
+import type { DrawnContent } from './data/chartContent.ts';
+import { numberText } from './data/chartNumber.ts';
+import { words } from './data/chartWords.ts';
 
 /** The same numbers as a table, for whoever reads better than sees. Nothing is made of it while it is closed. */
 export function numbersTable(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { announce, pointLines, summarise } from '../../../../src/webview/chart/chartSummary.ts';
-import { column, drawn, rows } from './chartRows.ts';
+import { announce, pointLines, summarise } from '../../../../../src/webview/chart/data/chartSummary.ts';
+import { column, drawn, rows } from '../chartRows.ts';
 
 const stages = [column('Stage'), column('Records', 'number')];
 

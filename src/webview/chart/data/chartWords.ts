@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
-import type { ChartKind } from '../../model/list/listView.ts';
+import type { ChartKind } from '../../../model/list/listView.ts';
 import { numberText } from './chartNumber.ts';
-import { lazily } from '../common/lazily.ts';
+import { lazily } from '../../common/lazily.ts';
 
 /** Every sentence of the charts that a person reads or hears. */
 export const words = lazily(() => ({

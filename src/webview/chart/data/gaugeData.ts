@@ -1,4 +1,4 @@
-import type { TableRow } from '../../protocol/table.ts';
+import type { TableRow } from '../../../protocol/table.ts';
 import { isNamed, isNumeric, seriesColumns, type SurveyedColumn } from './chartColumns.ts';
 import type { GaugeContent, NoContent } from './chartContent.ts';
 import { parseNumber, roundUp } from './chartNumber.ts';

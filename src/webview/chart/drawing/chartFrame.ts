@@ -1,7 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import type { ChartSeries, DrawnContent } from './chartContent.ts';
-import { shortNumberText } from './chartNumber.ts';
-import { pointLines } from './chartSummary.ts';
+import type { ChartSeries, DrawnContent } from '../data/chartContent.ts';
+import { shortNumberText } from '../data/chartNumber.ts';
+import { pointLines } from '../data/chartSummary.ts';
 import { type ChartTheme, mix } from './chartTheme.ts';
 
 export interface Size {

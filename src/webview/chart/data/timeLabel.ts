@@ -1,4 +1,4 @@
-import { locale } from '../common/locale.ts';
+import { locale } from '../../common/locale.ts';
 
 /** How fine the times of a chart are; its axis is labelled accordingly. */
 export type TimeStep = 'year' | 'month' | 'day' | 'minute';

@@ -1,6 +1,6 @@
 import { feature } from 'topojson-client';
 import atlas from 'world-atlas/countries-110m.json' with { type: 'json' };
-import { shortCode } from './countryCodes.ts';
+import { shortCode } from '../data/countryCodes.ts';
 
 /** The atlas has no number for Kosovo, nor for two places that it draws apart and ISO counts to another. */
 const withoutNumber: Readonly<Record<string, string>> = { Kosovo: 'XK', Somaliland: 'SO', 'N. Cyprus': 'CY' };

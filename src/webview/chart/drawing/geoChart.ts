@@ -2,8 +2,8 @@ import { MapChart, ScatterChart } from 'echarts/charts';
 import { GeoComponent, VisualMapContinuousComponent } from 'echarts/components';
 import { registerMap, use } from 'echarts/core';
 import { type Drawing, frame, letters, type Size } from './chartFrame.ts';
-import { type ChartPoint, type GeoContent, measured } from './chartContent.ts';
-import { shortNumberText } from './chartNumber.ts';
+import { type ChartPoint, type GeoContent, measured } from '../data/chartContent.ts';
+import { shortNumberText } from '../data/chartNumber.ts';
 import { type ChartTheme, mix } from './chartTheme.ts';
 import { worldMap } from './worldMap.ts';
 

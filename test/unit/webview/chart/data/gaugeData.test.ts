@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { GaugeContent } from '../../../../src/webview/chart/chartContent.ts';
-import { column, drawn, rows } from './chartRows.ts';
+import type { GaugeContent } from '../../../../../src/webview/chart/data/chartContent.ts';
+import { column, drawn, rows } from '../chartRows.ts';
 
 function gauge(...given: Parameters<typeof drawn> extends [unknown, ...infer Rest] ? Rest : never): GaugeContent {
   const content = drawn('gauge', ...given);

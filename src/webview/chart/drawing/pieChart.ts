@@ -1,6 +1,6 @@
 import { type Drawing, frame, letters, type Size } from './chartFrame.ts';
-import { measured, type PieContent } from './chartContent.ts';
-import { shareText } from './chartNumber.ts';
+import { measured, type PieContent } from '../data/chartContent.ts';
+import { shareText } from '../data/chartNumber.ts';
 import type { ChartTheme } from './chartTheme.ts';
 
 /** The names stand around the pie, and at its edges where there is little room. */

@@ -1,4 +1,4 @@
-import type { TableRow } from '../../protocol/table.ts';
+import type { TableRow } from '../../../protocol/table.ts';
 import type { SurveyedColumn } from './chartColumns.ts';
 import type { ChartNumbers, ChartPoint, ChartSeries } from './chartContent.ts';
 import { parseNumber } from './chartNumber.ts';

@@ -1,5 +1,5 @@
 import { drawBars } from './barChart.ts';
-import type { DrawnContent } from './chartContent.ts';
+import type { DrawnContent } from '../data/chartContent.ts';
 import type { Drawing, Size } from './chartFrame.ts';
 import type { ChartTheme } from './chartTheme.ts';
 import { drawGauge } from './gaugeChart.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { numberText, parseNumber, roundUp } from '../../../../src/webview/chart/chartNumber.ts';
+import { numberText, parseNumber, roundUp } from '../../../../../src/webview/chart/data/chartNumber.ts';
 
 describe('a number in a chart', () => {
   const read: readonly (readonly [string, number])[] = [

@@ -1,7 +1,7 @@
 import { axisOf, type Drawing, frame, gridWithin, legend, letters, type Size, valueAxes } from './chartFrame.ts';
-import type { LineContent } from './chartContent.ts';
+import type { LineContent } from '../data/chartContent.ts';
 import type { ChartTheme } from './chartTheme.ts';
-import { timeText } from './timeLabel.ts';
+import { timeText } from '../data/timeLabel.ts';
 
 const symbols = ['circle', 'rect', 'triangle', 'diamond', 'emptyCircle', 'emptyRect', 'emptyTriangle', 'emptyDiamond'];
 const dashes = ['solid', 'dashed', 'dotted'];

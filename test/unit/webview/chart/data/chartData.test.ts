@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ChartKind } from '../../../../src/model/list/listView.ts';
-import type { ColumnKind } from '../../../../src/model/list/recordPage.ts';
-import { readChart } from '../../../../src/webview/chart/chartData.ts';
-import { column, drawn, labels, numbers, read, rows } from './chartRows.ts';
+import type { ChartKind } from '../../../../../src/model/list/listView.ts';
+import type { ColumnKind } from '../../../../../src/model/list/recordPage.ts';
+import { readChart } from '../../../../../src/webview/chart/data/chartData.ts';
+import { column, drawn, labels, numbers, read, rows } from '../chartRows.ts';
 
 describe('the numbers of a chart', () => {
   it('are the columns of numbers, by the column of texts', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { countryCode } from '../../../../src/webview/chart/countryName.ts';
-import { column, drawn, labels, numbers, rows } from './chartRows.ts';
+import { countryCode } from '../../../../../src/webview/chart/data/countryName.ts';
+import { column, drawn, labels, numbers, rows } from '../chartRows.ts';
 
 describe('a country', () => {
   const known: readonly (readonly [string, string])[] = [

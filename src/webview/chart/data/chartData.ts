@@ -1,6 +1,6 @@
-import type { ChartKind } from '../../model/list/listView.ts';
-import type { Column } from '../../model/list/recordPage.ts';
-import type { TableRow } from '../../protocol/table.ts';
+import type { ChartKind } from '../../../model/list/listView.ts';
+import type { Column } from '../../../model/list/recordPage.ts';
+import type { TableRow } from '../../../protocol/table.ts';
 import { type SurveyedColumn, isTimely, labelColumn, seriesColumns, survey } from './chartColumns.ts';
 import type { ChartContent, ChartNumbers, NoContent } from './chartContent.ts';
 import { words } from './chartWords.ts';

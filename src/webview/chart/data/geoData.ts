@@ -1,5 +1,5 @@
-import type { Column } from '../../model/list/recordPage.ts';
-import type { TableRow } from '../../protocol/table.ts';
+import type { Column } from '../../../model/list/recordPage.ts';
+import type { TableRow } from '../../../protocol/table.ts';
 import { isNamed, isNumeric, labelColumn, seriesColumns, type SurveyedColumn } from './chartColumns.ts';
 import type { ChartPoint, GeoContent, NoContent, Place } from './chartContent.ts';
 import { parseNumber } from './chartNumber.ts';

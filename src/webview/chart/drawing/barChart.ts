@@ -1,5 +1,5 @@
 import { axisOf, type Drawing, frame, gridWithin, legend, letters, type Size, valueAxes } from './chartFrame.ts';
-import type { BarContent } from './chartContent.ts';
+import type { BarContent } from '../data/chartContent.ts';
 import type { ChartTheme } from './chartTheme.ts';
 
 const rowHeight = 26;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { finestStep, parseTime, timeText } from '../../../../src/webview/chart/timeLabel.ts';
+import { finestStep, parseTime, timeText } from '../../../../../src/webview/chart/data/timeLabel.ts';
 
 function iso(text: string): string | undefined {
   const time = parseTime(text);

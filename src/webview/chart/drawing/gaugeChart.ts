@@ -1,6 +1,6 @@
 import { type Drawing, frame, letters, type Size } from './chartFrame.ts';
-import { type GaugeContent, measured } from './chartContent.ts';
-import { numberText, shortNumberText } from './chartNumber.ts';
+import { type GaugeContent, measured } from '../data/chartContent.ts';
+import { numberText, shortNumberText } from '../data/chartNumber.ts';
 import type { ChartTheme } from './chartTheme.ts';
 
 export function drawGauge(content: GaugeContent, theme: ChartTheme, { width, height }: Size): Drawing {

@@ -1,4 +1,4 @@
-import { locale } from '../common/locale.ts';
+import { locale } from '../../common/locale.ts';
 
 /** Values arrive as text: `1234.50`, `1,234.5`, `€ 12`, `16 %`, `1.234,50`. Undefined for anything that is not one number. */
 export function parseNumber(text: string | null | undefined): number | undefined {
