@@ -179,6 +179,36 @@ describeForm('the form: what the host says', (open) => {
     assert.equal(await added.page.getByText('Related records').isVisible(), false);
   });
 
+  it('is one stop of the Tab key with what can be done, from where the arrow keys go on', async () => {
+    const form = await open();
+    const { keyboard } = form.page;
+    await keyboard.press('Tab');
+    await form.button('Compare with saved').and(form.page.locator(':focus')).waitFor();
+    await keyboard.press('ArrowLeft');
+    await form.button('Delete…').and(form.page.locator(':focus')).waitFor();
+    await keyboard.press('Tab');
+    await keyboard.press('Tab');
+    await form.isFocused('Name');
+    await keyboard.press('Shift+Tab');
+    await keyboard.press('Shift+Tab');
+    await form.button('Delete…').and(form.page.locator(':focus')).waitFor();
+  });
+
+  it('begins in the first field of a new record, and is turned like a page otherwise', async () => {
+    const form = await open({ height: 300 });
+    await form.page.keyboard.press('PageDown');
+    await form.until('further down', async () => (await form.scrollTop()) > 100);
+    await (await open({ start: startOf({ isNew: true }) })).isFocused('Name');
+  });
+
+  it('leaves the keyboard to whoever works elsewhere while it opens', async () => {
+    const form = await open();
+    await form.page.addInitScript(`document.hasFocus = () => false; window.formStart.isNew = true`);
+    await form.page.reload();
+    await form.field('Name').waitFor();
+    assert.equal(await form.page.evaluate('document.activeElement === document.body'), true);
+  });
+
   it('brings the keyboard to a field that the host names', async () => {
     const form = await open({ height: 300 });
     await form.host("focusField('leads.address.city')");

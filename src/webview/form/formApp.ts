@@ -91,11 +91,11 @@ export class FormApp {
     });
     this.#scroller.addEventListener('scroll', () => keeper.soon(), { passive: true });
     place.addEventListener('focusin', () => keeper.soon());
-    window.addEventListener('focus', () => {
-      if (document.activeElement === document.body) this.#fields.focusLast();
-    });
+    window.addEventListener('focus', () => this.#takeKeyboard());
     this.#show();
     this.#takeUp(mine);
+    // a form that comes back is scrolled to where it was left, and a field that takes the keyboard would scroll it, too
+    if (!mine) this.#takeKeyboard();
   }
 
   get kept(): KeptForm {
@@ -238,7 +238,14 @@ export class FormApp {
     if (kept.focus !== undefined) this.#fields.remember(kept.focus);
   }
 
-  /** What had the keyboard is gone. */
+  /** Whoever comes to the tab can go on typing, or turn the page; whoever works elsewhere stays there. */
+  #takeKeyboard(): void {
+    if (!document.hasFocus() || document.activeElement !== document.body) return;
+    const isUntouched = this.#start.isNew && this.#fields.lastFocused === undefined;
+    if (!isUntouched || !this.#fields.focusFirst()) this.#focusLast();
+  }
+
+  /** Where the keyboard was last, or nowhere in particular: Tab goes on from there, and the form can be scrolled. */
   #focusLast(): void {
     if (this.#fields.focusLast()) return;
     // only now: a click beside the fields must not bring the keyboard there

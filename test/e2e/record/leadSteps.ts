@@ -46,10 +46,16 @@ export function leadSteps(journey: () => Journey, service: () => LeadService) {
   async function typeInto(field: Locator, text: string): Promise<void> {
     const { page } = journey();
     await field.waitFor();
+    // until the page has the keyboard, Tab is pressed elsewhere
+    for (let turn = 0; turn < 200 && !(await hasKeyboard(field)); turn++) await page.waitForTimeout(50);
     for (let turn = 0; turn < 40 && !(await isFocused(field)); turn++) await page.keyboard.press('Tab');
     assert.ok(await isFocused(field), 'Tab leads to the field');
     await page.keyboard.press('Control+A');
     await page.keyboard.type(text);
+  }
+
+  function hasKeyboard(field: Locator): Promise<boolean> {
+    return field.evaluate((element) => element.ownerDocument.hasFocus());
   }
 
   function isFocused(field: Locator): Promise<boolean> {

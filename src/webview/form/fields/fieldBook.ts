@@ -129,6 +129,14 @@ export class FieldBook {
     return view !== undefined;
   }
 
+  /** The first that can be filled in; false when there is none. */
+  focusFirst(): boolean {
+    const isOpen = ({ field, element }: FieldView): boolean => field.permission.editable && element.checkVisibility();
+    const view = this.#isLocked ? undefined : this.#views.find(isOpen);
+    view?.focus();
+    return view !== undefined;
+  }
+
   isTypingIn(target: Element): boolean {
     return this.#viewOf(target)?.isTyping ?? false;
   }

@@ -1,5 +1,6 @@
 import { html, nothing, render } from 'lit';
 import type { FormStart } from '../../../protocol/form.ts';
+import { OneStop } from '../../common/oneStop.ts';
 import { words } from '../words.ts';
 import { actionButtons, type RecordAction } from './recordActions.ts';
 
@@ -7,9 +8,16 @@ import { actionButtons, type RecordAction } from './recordActions.ts';
 export class Heading {
   readonly element = document.createElement('div');
   readonly #act: (action: RecordAction) => void;
+  readonly #facts = document.createElement('div');
+  readonly #actions = document.createElement('div');
+  readonly #stop = new OneStop(this.#actions);
 
   constructor(act: (action: RecordAction) => void) {
     this.#act = act;
+    this.#actions.className = 'actions';
+    this.#actions.role = 'toolbar';
+    this.#actions.ariaLabel = words.actions;
+    this.element.append(this.#facts, this.#actions);
   }
 
   show(start: FormStart, isLocked: boolean): void {
@@ -35,11 +43,10 @@ export class Heading {
                 <dd dir="auto">${value}</dd>
               </div>`,
           )}
-        </dl>
-        <div class="actions" role="group" aria-label=${words.actions}>
-          ${actionButtons(start, isLocked, this.#act)}
-        </div>`,
-      this.element,
+        </dl>`,
+      this.#facts,
     );
+    render(actionButtons(start, isLocked, this.#act), this.#actions);
+    this.#stop.settle();
   }
 }
