@@ -4,6 +4,7 @@ import { commands, schemes } from '../manifest.ts';
 import type { Connection, ConnectionColour } from '../model/connection/connection.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import { addressOfUri } from './addressUri.ts';
+import { connectionShade } from './connectionShade.ts';
 
 /** In the status bar: the connection of the editor in front. A click offers what can be done with it. */
 export class ConnectionStatus {
@@ -43,8 +44,7 @@ export class ConnectionStatus {
       role: 'button',
     };
     this.#item.backgroundColor = background(colour);
-    this.#item.color =
-      colour === undefined || this.#item.backgroundColor ? undefined : new vscode.ThemeColor(`charts.${colour}`);
+    this.#item.color = this.#item.backgroundColor ? undefined : connectionShade(colour);
     this.#item.command = {
       command: commands.connectionActions,
       title: t('Connection'),

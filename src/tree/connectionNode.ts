@@ -4,6 +4,7 @@ import { type Connection, isLoopback } from '../model/connection/connection.ts';
 import { controllerText } from '../model/controller.ts';
 import type { Controller } from '../model/list/listView.ts';
 import { filterControllers } from '../model/list/listViewFilter.ts';
+import { connectionShade } from '../platform/connectionShade.ts';
 import { ControllerNode } from './controllerNode.ts';
 import { MessageNode } from './messageNode.ts';
 import type { TreeNode } from './treeNode.ts';
@@ -27,10 +28,7 @@ export class ConnectionNode implements TreeNode {
     this.item.description = [isLoopback(baseUrl) ? '' : new URL(baseUrl).host, readOnly ? t('read-only') : '']
       .filter(Boolean)
       .join(' · ');
-    this.item.iconPath = new vscode.ThemeIcon(
-      readOnly ? 'lock' : 'server',
-      colour === undefined ? undefined : new vscode.ThemeColor(`charts.${colour}`),
-    );
+    this.item.iconPath = new vscode.ThemeIcon(readOnly ? 'lock' : 'server', connectionShade(colour));
     this.item.tooltip = [name, baseUrl, readOnly ? t('Read-only: nothing can be changed through this connection.') : '']
       .filter(Boolean)
       .join('\n');

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { type ControllerName, controllerText, parseControllerName } from '../model/controller.ts';
+import { connectionShade } from '../platform/connectionShade.ts';
 import type { Favourite } from '../services/remembered/favourites.ts';
 import { kindOfLine, openOnClick, type TreeNode } from './treeNode.ts';
 import type { TreeParts } from './treeParts.ts';
@@ -35,10 +36,7 @@ export class FavouriteNode implements TreeNode {
     this.item.description = [controller.controller, of?.name, total === undefined ? undefined : figure(total)]
       .filter((word) => word !== undefined)
       .join(' · ');
-    this.item.iconPath = new vscode.ThemeIcon(
-      'table',
-      of?.colour === undefined ? undefined : new vscode.ThemeColor(`charts.${of.colour}`),
-    );
+    this.item.iconPath = new vscode.ThemeIcon('table', connectionShade(of?.colour));
     this.item.tooltip = [name, this.controller, of?.name].join('\n');
     this.item.command = openOnClick(this.address);
   }

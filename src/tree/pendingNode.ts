@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
+import { connectionShade } from '../platform/connectionShade.ts';
 import type { PendingDocument } from '../platform/pendingDocuments.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import { openOnClick, type TreeNode } from './treeNode.ts';
@@ -31,10 +32,7 @@ export class PendingNode implements TreeNode {
     this.item.id = uri.toString();
     this.item.contextValue = `pending ${address.kind}`;
     this.item.description = [address.controller.controller, of?.name ?? address.connection].join(' · ');
-    this.item.iconPath = new vscode.ThemeIcon(
-      icons[address.kind],
-      of?.colour === undefined ? undefined : new vscode.ThemeColor(`charts.${of.colour}`),
-    );
+    this.item.iconPath = new vscode.ThemeIcon(icons[address.kind], connectionShade(of?.colour));
     this.item.tooltip = [name, this.controller, of?.name ?? address.connection, t('Not saved yet')].join('\n');
     this.item.command = openOnClick(address);
   }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { addressParts, type RecordsAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
+import { connectionShade } from '../platform/connectionShade.ts';
 import type { Recent } from '../services/remembered/recents.ts';
 import { kindOfLine, openOnClick, type TreeNode } from './treeNode.ts';
 import type { TreeParts } from './treeParts.ts';
@@ -28,7 +29,7 @@ export class RecentNode implements TreeNode {
     this.item.description = [address.controller.controller, of?.name].filter((word) => word !== undefined).join(' · ');
     this.item.iconPath = new vscode.ThemeIcon(
       address.kind === 'record' ? 'note' : 'table',
-      of?.colour === undefined ? undefined : new vscode.ThemeColor(`charts.${of.colour}`),
+      connectionShade(of?.colour),
     );
     this.item.tooltip = [label, this.controller, of?.name].join('\n');
     this.item.command = openOnClick(address);
