@@ -29,7 +29,7 @@ describeTable('what a person does with the rows of a table', (open) => {
     await table.cell(2, 1).click();
     await table.cell(4, 1).click({ modifiers: ['Shift'] });
     await table.cell(7, 1).click({ modifiers: ['Control'] });
-    await table.says(/4 selected · Amount/);
+    await table.says(/4 selected · sum of Amount: /);
     await table.page.keyboard.press('ArrowDown');
     await table.page.keyboard.press(' ');
     await table.says(/5 selected/);

@@ -237,7 +237,7 @@ export class BulkSession {
     const count = draft.ledger.counts.waiting;
     if (count === 0) return false;
     if (this.#asksCount && typed?.replaceAll(/[\s.,’']/g, '') !== String(count)) {
-      this.#show('preview', t('Type {0} to say that you mean all of them.', count));
+      this.#show('preview', t('Type {0} to confirm that you mean all of them.', count));
       return false;
     }
     return agreesToDeletes(draft.ledger);

@@ -16,7 +16,12 @@ export function columnField(column: Column, alias: string | undefined): ColumnFi
   if (!column.isData) return { why: t('{0} is computed by the service, so it cannot be edited.', label) };
   // under an alias a row carries the text that a person reads, not what the record holds
   if (column.columnName !== undefined && column.columnName !== column.key)
-    return { why: t('{0} shows a text for what the record holds. Open the record to change it.', label) };
+    return {
+      why: t(
+        '{0} shows a text in place of its value, so it cannot be edited here. Open the record to change it.',
+        label,
+      ),
+    };
   const [, table, name] = /^(.+)\.([^.]+)$/.exec(column.key) ?? [];
   if (table === undefined || name === undefined) return { field: column.key };
   if (alias !== undefined && table !== alias)

@@ -151,7 +151,7 @@ export class BulkPage {
       ${
         state.asksCount
           ? html`<div class="labelled">
-              <label for="typed">${t('Type {0} to say that you mean all of them', count(waiting))}</label>
+              <label for="typed">${t('Type {0} to confirm that you mean all of them', count(waiting))}</label>
               <input
                 id="typed"
                 type="text"

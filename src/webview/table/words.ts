@@ -91,7 +91,7 @@ export const words = lazily(() => ({
   allSelected: t('All selected'),
   selected: (chosen: string) => t('{0} selected', chosen),
   selectAllMatching: (total: string) => t('Select all {0}', total),
-  sumOf: (label: string, sum: string) => `${label} ${sum}`,
+  sumOf: (label: string, sum: string) => t('sum of {0}: {1}', label, sum),
   tooManyToSelect: (most: string) => t('No more than {0} rows can be selected this way. Ctrl+A selects all.', most),
   tooManyToCopy: (most: string) => t('No more than {0} rows can be copied. Export takes any number.', most),
   tooLongToCopy: t('That is too much text for the clipboard. Export takes any number of records.'),
