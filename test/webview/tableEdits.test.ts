@@ -19,6 +19,18 @@ describeTable('cells that are edited', (open) => {
     await table.isAt(2, 6);
   });
 
+  it('show all lines that are typed, in the last row too', async () => {
+    const table = await open({ height: 300 });
+    await table.cell(7, 5).click();
+    await table.page.keyboard.press('F2');
+    const field = table.page.getByRole('textbox', { name: 'Notes of Record 7' });
+    await field.fill('one\ntwo\nthree\nfour\nfive\nsix');
+    await table.until('six lines within the page', async () => {
+      const { y = 0, height = 0 } = (await field.boundingBox()) ?? {};
+      return height > 100 && y > 0 && y + height <= 300;
+    });
+  });
+
   it('stay as they were after Escape', async () => {
     const table = await open();
     await table.cell(1, 2).click();

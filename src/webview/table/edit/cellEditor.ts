@@ -10,7 +10,7 @@ export class CellEditor extends CellField<HTMLTextAreaElement> {
     this.element.rows = 1;
     this.element.dir = 'auto';
     this.element.spellcheck = false;
-    this.element.addEventListener('input', () => this.#grow());
+    this.element.addEventListener('input', () => this.keepInside());
     this.element.addEventListener('compositionstart', () => (this.isComposing = true));
     this.element.addEventListener('compositionend', () => (this.isComposing = false));
   }
@@ -20,11 +20,5 @@ export class CellEditor extends CellField<HTMLTextAreaElement> {
     this.element.value = typed ?? value;
     this.show(label, onEnd);
     if (typed === undefined) this.element.select();
-    this.#grow();
-  }
-
-  /** As many lines as the text has, up to six. */
-  #grow(): void {
-    this.element.rows = Math.min(6, this.element.value.split('\n').length);
   }
 }

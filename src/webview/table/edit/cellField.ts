@@ -7,6 +7,7 @@ export type OnEnd = (end: EditEnd, text: string) => void;
 export class CellField<E extends HTMLTextAreaElement | HTMLSelectElement> {
   readonly element: E;
   #onEnd: OnEnd | undefined;
+  #cellTop = 0;
 
   constructor(element: E) {
     this.element = element;
@@ -28,8 +29,14 @@ export class CellField<E extends HTMLTextAreaElement | HTMLSelectElement> {
     if (!cell || !isSeen) return;
     const { style } = this.element;
     style.left = `${Math.max(cell.left, within.left)}px`;
-    style.top = `${cell.top}px`;
     style.width = `${Math.max(120, Math.min(cell.width, within.right - cell.left))}px`;
+    this.#cellTop = cell.top;
+    this.keepInside();
+  }
+
+  /** In the last rows there is no room below for several lines. */
+  protected keepInside(): void {
+    this.element.style.top = `${Math.max(0, Math.min(this.#cellTop, innerHeight - this.element.offsetHeight))}px`;
   }
 
   end(how: EditEnd): void {
