@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
 import { controlKind } from '../../model/form/fieldKind.ts';
 import { readableKey } from '../../model/form/fieldPath.ts';
-import { type JsonObject, type JsonValue } from '../../model/json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { PermissionStep } from '../../model/form/permission.ts';
 import { elementName, looksLikeInput, textName } from './elementName.ts';
 import { plainText } from '../plainText.ts';
@@ -117,7 +117,8 @@ function visitObject(value: JsonObject, place: Place, walk: Walk): FoundNode[] {
   const groups = place.groups + (label === undefined && !name ? 0 : 1);
   const nodes: FoundNode[] = [];
   for (const [key, part] of Object.entries(value)) {
-    if (descriptive.has(key) || (place.isForm && key === 'field_configurations')) continue;
+    if ((descriptive.has(key) && !isElementOf(key, part, walk)) || (place.isForm && key === 'field_configurations'))
+      continue;
     if (name && !isContainer && (descriptiveOfInputs.has(key) || descriptiveOfInputsWord.test(key))) continue;
     const holder = place.key === undefined ? {} : { holder: place.key };
     nodes.push(...visit(part, { level: place.level + 1, groups, parents, key, ...holder }, walk));
@@ -129,6 +130,14 @@ function visitObject(value: JsonObject, place: Place, walk: Walk): FoundNode[] {
   const own = name ?? (walk.textNames ? keyName(value, place, walk) : undefined);
   if (!own || isContainer || decoration.test(word)) return [];
   return [input(value, own, place, walk)];
+}
+
+/** `{ name: { … }, city: { … } }`: a map from field to element, in which a field is called like a part of an element. */
+function isElementOf(key: string, part: JsonValue, walk: Walk): boolean {
+  if (!isObject(part)) return false;
+  const named = elementName(part) ?? (walk.textNames ? textName(part, walk.root) : undefined);
+  if (named) return named.path.at(-1) === key;
+  return walk.textNames && key === 'name' && looksLikeInput(part) && Object.hasOwn(walk.record, key);
 }
 
 /** A map from field to element needs no name in the element, if the record knows the field. */

@@ -180,6 +180,14 @@ describe('the form of a record', () => {
     assert.deepEqual(keys({ elements: [...texts, element('only')] }), ['leads.only']);
   });
 
+  it('reads a map from field to element in which a field is called like a part of an element', () => {
+    const named = { name: element('name'), city: element('city'), options: element('options', { options: ['a'] }) };
+    const nameless = { name: { label: 'Name', template: 'text' }, city: { label: 'City', template: 'text' } };
+    assert.deepEqual(keys({ inputs: named }), ['leads.name', 'leads.city', 'leads.options']);
+    assert.deepEqual(keys({ field_configurations: named }), ['leads.name', 'leads.city', 'leads.options']);
+    assert.deepEqual(keys({ inputs: nameless }, { name: 'Asha', city: 'Pune' }), ['leads.name', 'leads.city']);
+  });
+
   it('reads a map from field to element when the record knows the field', () => {
     const form = {
       fields: { city: { label: 'Town', data_type: 'VAR_STRING' }, unknown: { label: 'Not in the record' } },
