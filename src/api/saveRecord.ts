@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { controllerText } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { FormValues } from '../model/form/fieldValue.ts';
-import { isObject, type JsonObject } from '../model/json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import type { RecordForm } from '../model/form/recordForm.ts';
 import type { SaveResult } from '../model/form/saveResult.ts';
 import type { SubmitAction } from '../model/form/submitAction.ts';
@@ -11,7 +11,7 @@ import { multipart } from './http/multipart.ts';
 import { saveEntries } from './form/saveBody.ts';
 import type { Reply } from './http/understandAnswer.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
-import { object, wording } from './tolerant.ts';
+import { firstOf, object, wording } from './tolerant.ts';
 
 /** Part 4 of the interface: adds the record, or saves the changes to it. Sent once. */
 export async function saveRecord(
@@ -36,20 +36,42 @@ export async function saveRecord(
 function idOf(reply: Reply, form: RecordForm): string | undefined {
   const { answer, url } = reply;
   const data = object(answer['data']);
-  const named = [form.root, form.alias, form.controller.controller].map((name) => data[name]).filter(isObject);
+  const named = [form.root, form.alias, form.controller.controller].map((name) => alone(data[name])).filter(isObject);
   // beside the record may stand others, such as its owner: an id of theirs would open the wrong one
   const others = Object.values(data).filter(isObject);
   const only = named.length === 0 && others.length === 1 ? others : [];
   const ids = [answer, ...named, data, ...only].map((place) => idIn(place, form));
-  return ids.find((id) => id !== undefined) ?? wording(url.searchParams.get('id'));
+  const added = firstOf(answer, 'record_id', 'insert_id', 'inserted_id', 'last_insert_id', 'new_id');
+  return (
+    ids.find((id) => id !== undefined) ?? realId(wording(added)) ?? wording(url.searchParams.get('id')) ?? idAt(url)
+  );
+}
+
+/** What is alone in a list. */
+function alone(value: JsonValue | undefined): JsonValue | undefined {
+  return Array.isArray(value) && value.length === 1 ? value[0] : value;
+}
+
+/** `/crm/leads/view/42`. */
+function idAt({ pathname }: URL): string | undefined {
+  const [, part] = /\/(?:view|edit)(?:\.json)?\/([^/]+?)(?:\.json)?\/?$/.exec(pathname) ?? [];
+  try {
+    return part === undefined ? undefined : wording(decodeURIComponent(part));
+  } catch {
+    return undefined;
+  }
 }
 
 function idIn(place: JsonObject, form: RecordForm): string | undefined {
   const keys = [form.primaryKey, form.primaryKey?.split('.').at(-1), 'id', `${form.alias}.id`];
   for (const key of keys) {
     const id = key !== undefined && Object.hasOwn(place, key) ? wording(place[key]) : undefined;
-    // an add that failed quietly may answer with the id of nothing
-    if (id !== undefined && id !== '0' && id !== 'null') return id;
+    if (realId(id) !== undefined) return id;
   }
   return undefined;
+}
+
+/** An add that failed quietly may answer with the id of nothing. */
+function realId(id: string | undefined): string | undefined {
+  return id === '0' || id === 'null' ? undefined : id;
 }

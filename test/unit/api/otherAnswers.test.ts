@@ -52,6 +52,18 @@ describeOther('a service that answers writes in its own way', (start) => {
         answer: (_, response) => response.writeHead(201, { location: '/crm/leads/view?id=42' }).end(),
         id: '42',
       },
+      'with the place of what was created, as a path': {
+        answer: (_, response) => response.writeHead(201, { location: '/crm/leads/view/LD%2F42' }).end(),
+        id: 'LD/42',
+      },
+      'with the number that the database gave it': {
+        answer: (_, response) => json(response, { errors: [], insert_id: 42 }),
+        id: '42',
+      },
+      'with a list of the one record': {
+        answer: (_, response) => json(response, { data: { leads: [{ id: '42' }] }, errors: [] }),
+        id: '42',
+      },
       'with success and no id': {
         answer: (_, response) => json(response, { errors: [], message: ['Saved'] }),
         id: undefined,
