@@ -105,9 +105,15 @@ function isEntry(value: JsonObject): boolean {
   const words = keys.filter((key) => textKeys.includes(key));
   if (words.length === 0) return false;
   if (keys.some((key) => surelyFieldKeys.has(key))) return true;
+  // `{ title: ['…'], name: ['…'] }`: a record with such fields, each with its list of complaints
+  if (words.every((key) => maybeFields.has(key)) && words.every((key) => isTexts(value[key]))) return false;
   // `name` as in a form element, an array of parts: no field's messages look like that beside a message
   if (Array.isArray(value['name'])) return true;
   return keys.every((key) => entryKeys.has(key)) && (keys.length > 1 || !words.some((key) => maybeFields.has(key)));
+}
+
+function isTexts(value: JsonValue | undefined): boolean {
+  return Array.isArray(value) && value.every((part) => typeof part === 'string');
 }
 
 function readEntry(entry: JsonObject, field: readonly string[], reading: Reading, depth: number): void {

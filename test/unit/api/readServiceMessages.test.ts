@@ -75,6 +75,11 @@ describe('what the service says', () => {
       { text: 'one', field: ['leads', 'title'] },
       { text: 'two', field: ['leads', 'city'] },
     ]);
+    assert.deepEqual(readServiceMessages({ title: ['one'], description: ['two'], name: ['three'] }, fields), [
+      { text: 'one', field: ['leads', 'title'] },
+      { text: 'description: two' },
+      { text: 'name: three' },
+    ]);
   });
 
   it('is at the field that a sentence begins with, by its label', () => {
