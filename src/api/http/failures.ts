@@ -62,8 +62,16 @@ export function connectionFailure(attempt: Attempt, cause: unknown): ServiceErro
   });
 }
 
-/** An answer whose status says that it did not work. */
-export function statusFailure(attempt: Attempt, answer: Answer, reasons: readonly ServiceMessage[]): ServiceError {
+/**
+ * An answer whose status says that it did not work. `isService` when it has the `errors` of a record service, so that
+ * the address is right.
+ */
+export function statusFailure(
+  attempt: Attempt,
+  answer: Answer,
+  reasons: readonly ServiceMessage[],
+  isService: boolean,
+): ServiceError {
   const { status } = answer;
   const { doing } = attempt;
   const said = spoken(reasons);
@@ -80,7 +88,7 @@ export function statusFailure(attempt: Attempt, answer: Answer, reasons: readonl
   if (status === 401) return fail('notSignedIn', t('the service does not accept the token'), remedies.token());
   if (status === 403) return fail('notAllowed', t('this user is not allowed to'), remedies.access());
   if (status === 404 || status === 410)
-    return fail('notFound', t('the service knows no such thing'), remedies.address());
+    return fail('notFound', t('the service knows no such thing'), isService ? undefined : remedies.address());
   if (status === 407) return fail('unreachable', t('the proxy asks for a sign-in'), t('Check the proxy settings.'));
   if (status === 408 || status === 504)
     return fail(

@@ -3,6 +3,7 @@ import type { ServiceMessage } from '../../model/errors.ts';
 import { figure } from '../../model/figures.ts';
 import { isObject, type JsonObject } from '../../model/json.ts';
 import { readServiceMessages } from '../readServiceMessages.ts';
+import { firstOf, wording } from '../tolerant.ts';
 import { bareAnswer } from './bareAnswer.ts';
 import type { Answer } from './exchange.ts';
 import * as failures from './failures.ts';
@@ -32,16 +33,35 @@ export function understandAnswer(
   const content = contentOf(parsed, attempt.isWrite && isGood(answer));
   const errors = content ? readServiceMessages(content['errors'] ?? content['error']) : [];
   if (!isGood(answer))
-    throw failures.statusFailure(
-      attempt,
-      answer,
-      errors.length > 0 || !content ? errors : readServiceMessages(content['message']),
-    );
+    throw errors.length > 0
+      ? failures.statusFailure(attempt, answer, errors, true)
+      : failures.statusFailure(attempt, answer, otherWords(parsed, answer), false);
   if (!content) throw noContent(attempt, answer, parsed);
   if (errors.length > 0 && !isPartial?.(content))
     throw failures.refusal(attempt, errors, answer.status, ownStatus(content));
   return { answer: content, messages: readServiceMessages(content['message']), url: placeOf(answer) };
 }
+
+/** Why it did not work, where a failing answer says so in other places than `errors`. */
+function otherWords(parsed: Parsed, answer: Answer): ServiceMessage[] {
+  const value = parsed.kind === 'json' ? parsed.value : undefined;
+  const said = isObject(value) ? readServiceMessages(value['message']) : [];
+  if (said.length > 0 || ownWords.has(answer.status)) return said;
+  if (isObject(value)) return readServiceMessages(wording(firstOf(value, ...reasonKeys)));
+  if (parsed.kind === 'other') return readServiceMessages(lineOf(answer));
+  return typeof value === 'number' ? [] : readServiceMessages(value);
+}
+
+/** One line to a person: anything longer was meant for whoever runs the service. */
+function lineOf({ header, body }: Answer): string {
+  const isShort = /^text\/plain\b/i.test(header('content-type') ?? '') && body.length <= 300;
+  const line = isShort ? body.toString('utf8').trim() : '';
+  return /[\n<{]/.test(line) ? '' : line;
+}
+
+/** Any server or gateway has a word of its own for these, which tells less than ours. */
+const ownWords: ReadonlySet<number> = new Set([401, 403, 404, 405, 407, 408, 410, 429, 500, 501, 502, 503, 504]);
+const reasonKeys = ['detail', 'error_description', 'error_message', 'msg', 'reason', 'title'];
 
 function noContent(attempt: failures.Attempt, answer: Answer, parsed: Parsed): Error {
   switch (parsed.kind) {

@@ -59,6 +59,43 @@ describe('a service that says no', () => {
       });
   }
 
+  describe('in another place than in its errors', () => {
+    const places: Record<string, [body: string, type: string, why: string]> = {
+      'as a line of text': ['Closed on Sundays.', 'text/plain; charset=utf-8', 'Closed on Sundays'],
+      'as a bare text': ['"Closed on Sundays."', 'application/json', 'Closed on Sundays'],
+      'as a bare list': ['[{"field": "city", "message": "Closed."}]', 'application/json', 'Closed'],
+      'as a problem': [
+        '{"type": "about:blank", "title": "Conflict", "status": 409, "detail": "Closed on Sundays."}',
+        'application/problem+json',
+        'Closed on Sundays',
+      ],
+      'in what is meant for whoever runs it': ['Error: x\n  at y.js:1', 'text/plain', 'the service answered 409'],
+      'in a page': ['<html><body>Closed</body></html>', 'text/html', 'the service answered 409'],
+      'in a number': ['17', 'application/json', 'the service answered 409'],
+    };
+    for (const [how, [body, type, why]] of Object.entries(places))
+      it(`may say why ${how}`, async () => {
+        answers = (response) => response.writeHead(409, { 'content-type': type }).end(body);
+        const error = await failed((each) => each.save(form, { city: 'Pune' }, action));
+        assert.equal(error.message, `Could not save 17: ${why}.`);
+      });
+
+    it('is not taken at the word of a gateway', async () => {
+      for (const status of [403, 404, 501]) {
+        answers = (response) => response.writeHead(status, { 'content-type': 'text/plain' }).end('no healthy upstream');
+        assert.doesNotMatch((await failed((each) => each.save(form, { city: 'Pune' }, action))).message, /healthy/);
+      }
+    });
+
+    it('is not told to look at its address when it says in words that a record is not there', async () => {
+      answers = (response) => json(response, { errors: ['No such lead.'] }, 404);
+      assert.equal(
+        (await failed((each) => each.open(leads, '17'))).message,
+        'Could not open record 17 of crm/leads: No such lead.',
+      );
+    });
+  });
+
   for (const name of ['read', 'look at the form of a new record'])
     it(`with nothing at all to ${name} is told so`, async () => {
       const { doing, run } = operations[name] ?? assert.fail(name);
