@@ -47,6 +47,17 @@ describe('package.json', () => {
     assert.deepEqual(missing(used, texts), [], 'has no text');
     assert.deepEqual(missing(texts, used), [], 'is used nowhere');
   });
+
+  // the keyboard comes to a line's menu, and not to the buttons beside it
+  it('offers in the menu of a line what stands beside it, too', () => {
+    type Item = { readonly command: string; readonly when: string; readonly group: string };
+    const { contributes } = readJson('package.json') as { contributes: { menus: Record<string, Item[]> } };
+    const places = (isBeside: boolean): string[] =>
+      (contributes.menus['view/item/context'] ?? [])
+        .filter(({ group }) => group.startsWith('inline') === isBeside)
+        .map(({ command, when }) => `${command} in ${/view == (\S+)/.exec(when)?.[1]}`);
+    assert.deepEqual(missing(places(true), places(false)), []);
+  });
 });
 
 describe('the walkthrough', () => {
