@@ -33,6 +33,24 @@ describeTable('the tool bar of a table', (open) => {
     assert.deepEqual(await axeViolations(table.page.mainFrame()), []);
   });
 
+  it('is one stop of the Tab key beside its search box, from where the arrow keys go on', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    const { keyboard } = table.page;
+    const focused = table.page.locator(':focus');
+    await table.page.getByRole('searchbox').focus();
+    await keyboard.press('Tab');
+    await table.button('Refresh').and(focused).waitFor();
+    await keyboard.press('ArrowRight');
+    await table.button('Columns').and(focused).waitFor();
+    await keyboard.press('Tab');
+    await table.grid.and(focused).waitFor();
+    await keyboard.press('Shift+Tab');
+    await table.button('Columns').and(focused).waitFor();
+    await keyboard.press('Shift+Tab');
+    await table.page.getByRole('searchbox').and(focused).waitFor();
+  });
+
   it('shows all its buttons once there is room', async () => {
     const table = await open({ width: 300, height: 400 });
     await table.button('More').waitFor();

@@ -14,7 +14,8 @@ export class OneStop {
 
   settle(wanted: HTMLElement | undefined = this.#current): void {
     const buttons = this.#buttons;
-    this.#current = buttons.find((button) => button === wanted) ?? buttons[0];
+    const known = [wanted, this.#current].find((button) => buttons.some((other) => other === button));
+    this.#current = known ?? buttons[0];
     for (const button of buttons) button.tabIndex = button === this.#current ? 0 : -1;
   }
 
