@@ -159,3 +159,14 @@ describeTable('a table of a million records', (open) => {
     });
   });
 });
+
+describeTable('a table of few records', (open) => {
+  it('shows the only one above the totals', async () => {
+    const table = await open({ script: { rows: 1 } });
+    await table.cell(0, 0).waitFor();
+    await table.until('the whole row', async () => {
+      const [row, totals] = [await table.cell(0, 0).boundingBox(), await table.grid.locator('.totals').boundingBox()];
+      return row !== null && totals !== null && row.y + row.height <= totals.y;
+    });
+  });
+});

@@ -197,6 +197,7 @@ export class GridView {
   /** All reading comes before all writing: a read in between would have the page laid out twice. */
   #measure(): void {
     const before = this.#scale;
+    const frameBefore = this.#frame;
     this.#frame = this.head.offsetHeight + this.#foot.offsetHeight;
     this.#viewport = Math.max(0, this.element.clientHeight - this.#frame);
     this.#scale = new ScrollScale(this.#model.length, rowHeight, this.#viewport);
@@ -204,7 +205,9 @@ export class GridView {
     const isAtEnd = this.#offset > 0 && this.#offset >= before.lastOffset && this.#rows === this.#model.length;
     this.#rows = this.#model.length;
     this.#offset = isAtEnd ? this.#scale.lastOffset : this.#scale.clamp(this.#offset);
-    if (before.height !== this.#scale.height || before.lastOffset !== this.#scale.lastOffset) {
+    const isResized = before.height !== this.#scale.height || before.lastOffset !== this.#scale.lastOffset;
+    // of a list that needs no scrolling only the frame may have changed
+    if (isResized || frameBefore !== this.#frame) {
       this.#sizer.style.height = `${this.#scale.height + this.#frame}px`;
       this.#scrollTo(this.#offset);
     }
