@@ -14,6 +14,8 @@ const mostText = 500;
 const plainNumber = /^([+-]?)(0|[1-9]\d*)(\.\d+)?$/;
 const plainDate = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?)?$/;
 const zonedDate = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
+/** A day as a service writes it that knows only moments: in another zone it would become the day before. */
+const dayAlone = /^(\d{4}-\d{2}-\d{2})[ T]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
 const day = { year: 'numeric', month: '2-digit', day: '2-digit', numberingSystem: 'latn' } as const;
 const time = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 const yes = new Set(['1', 'true', 'yes', 'y', 't']);
@@ -42,7 +44,8 @@ export class CellTexts {
 
   of(value: string, kind: ColumnKind, isIdentifier: boolean): CellText {
     if (kind === 'number') return { text: isIdentifier ? value : this.number(value) };
-    if (kind === 'date' || kind === 'dateTime') return this.#moment(value);
+    if (kind === 'date') return this.#moment(value, dayAlone.exec(value)?.[1]);
+    if (kind === 'dateTime') return this.#moment(value);
     if (kind === 'boolean') return this.#truth(value);
     return line(value);
   }
@@ -55,8 +58,8 @@ export class CellTexts {
     return `${sign === '-' ? '−' : ''}${grouped}${fraction ? this.#decimalSign + fraction.slice(1) : ''}`;
   }
 
-  #moment(value: string): CellText {
-    const text = this.#momentText(value);
+  #moment(value: string, shown = value): CellText {
+    const text = this.#momentText(shown);
     return text === undefined ? line(value) : { text, title: value };
   }
 

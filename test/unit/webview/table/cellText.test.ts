@@ -31,6 +31,21 @@ describe('the text of a cell', () => {
     });
   });
 
+  it('keeps the day of a date that is written as midnight, wherever the reader is', () => {
+    const before = process.env['TZ'];
+    process.env['TZ'] = 'America/Los_Angeles';
+    try {
+      const reader = new CellTexts('en-GB', words);
+      for (const value of ['2024-01-31T00:00:00.000Z', '2024-01-31 00:00:00', '2024-01-31T00:00+05:30'])
+        assert.deepEqual(reader.of(value, 'date', false), { text: '31/01/2024', title: value });
+      assert.equal(reader.of('2024-01-31T00:00:00Z', 'dateTime', false).text, '30/01/2024, 16:00:00');
+      assert.equal(reader.of('2024-01-31T08:30:00Z', 'date', false).text, '31/01/2024, 00:30:00');
+    } finally {
+      if (before === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = before;
+    }
+  });
+
   it('leaves a day that does not exist as it is', () => {
     for (const value of ['2024-02-30', '0000-00-00', '2024-13-01', 'yesterday'])
       assert.equal(english.of(value, 'date', false).text, value);
