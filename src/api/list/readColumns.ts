@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { Column, ColumnKind } from '../../model/list/recordPage.ts';
 import { dataTypeKind } from '../../model/form/dataType.ts';
+import { readableKey } from '../../model/form/fieldPath.ts';
 import { flag, list, number, wording } from '../tolerant.ts';
 
 /** What every row may carry beside its columns: permissions, the name, the deleted mark. */
@@ -85,13 +86,14 @@ function prefixed(alias: string | undefined, name: string | undefined): string |
 
 function declaredColumn(header: JsonObject, key: string, rows: readonly JsonObject[]): Column {
   const columnName = wording(header['column_name']) ?? dataColumn(header, key);
-  const name = wording(header['name']) ?? key;
+  const given = wording(header['name']);
+  const name = given ?? key;
   const hasTotal = flag(header['compute_column_total']) ?? false;
   return {
     key,
     columnName,
     name,
-    label: wording(header['label']) ?? wording(header['alias']) ?? name,
+    label: wording(header['label']) ?? wording(header['alias']) ?? (given === undefined ? name : readableKey(given)),
     kind: columnKind(wording(header['data_type']), key, rows),
     isData: (wording(header['field_type']) ?? 'Data-Field') === 'Data-Field',
     isVisible: (flag(header['visible']) ?? true) && !(flag(header['is_invisible']) ?? false),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readColumns } from '../../../../src/api/list/readColumns.ts';
 import { readPage } from '../../../../src/api/list/readPage.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
@@ -188,6 +189,14 @@ describe('a page of records', () => {
     });
     assert.deepEqual(cellsOf(page, 'NAME'), ['Ada', null, null]);
     assert.deepEqual(cellsOf(page, 'CITY'), ['Goa', 'Pune', null]);
+  });
+
+  it('calls a column without a label by its name, as the form does', () => {
+    const bare = [{ name: 'first_name', column_name: 'leads.first_name' }, { column_name: 'leads.city' }];
+    assert.deepEqual(
+      readColumns(bare, [], 'leads').map(({ label }) => label),
+      ['First name', 'leads.city'],
+    );
   });
 
   it('has the columns that its rows carry when there are no headers', () => {
