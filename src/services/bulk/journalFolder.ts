@@ -99,8 +99,11 @@ export class JournalFolder {
     return (await unlessGone(stat(this.#file(run))))?.mtimeMs;
   }
 
+  /** With what windows that were killed have left of its lock. */
   async delete(run: string): Promise<void> {
     await rm(this.#file(run), { force: true });
+    const locks = (await readdir(this.#folder).catch(() => [])).filter((file) => file.startsWith(`${run}.lock`));
+    for (const file of locks) await rm(path.join(this.#folder, file), { force: true });
   }
 
   /** Undefined when another window has it. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { JournalLine, RunPlan } from '../../../../src/model/bulk/bulkJournal.ts';
@@ -76,6 +76,13 @@ describe('the journal of a bulk run', () => {
   it('is not trusted when it is damaged in the middle', async () => {
     appendFileSync(file(), '{"type":"se\u0000\n{"type":"done","id":"1"}\n');
     await assert.rejects(folder.read(plan.run), /line 7 is damaged/);
+  });
+
+  it('is deleted with what killed windows have left of its lock', async () => {
+    for (const left of ['', '.1f', '.2f.tmp']) writeFileSync(path.join(place, `${plan.run}.lock${left}`), '');
+    writeFileSync(path.join(place, `${plan.run}0.lock`), '');
+    await folder.delete(plan.run);
+    assert.deepEqual(readdirSync(place), [`${plan.run}0.lock`]);
   });
 
   it('has ended when another window has deleted it meanwhile', async () => {

@@ -16,7 +16,8 @@ describe('the lock of a bulk run', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const gone = spawnSync(process.execPath, ['-e', '']).pid;
-  const leftBy = (pid: number, host = os.hostname()): void => writeFileSync(file, JSON.stringify({ pid, host }));
+  const leftBy = (pid: number, { host = os.hostname(), token = 'left', at = file } = {}): void =>
+    writeFileSync(at, JSON.stringify({ pid, host, token }));
 
   it('belongs to one at a time, and to the next once it is given back', async () => {
     const first = await RunLock.take(file);
@@ -47,7 +48,7 @@ describe('the lock of a bulk run', () => {
   });
 
   it('of another machine is respected until that has not renewed it for long', async () => {
-    leftBy(gone, 'elsewhere');
+    leftBy(gone, { host: 'elsewhere' });
     assert.equal(await RunLock.take(file), undefined);
     const longAgo = new Date(Date.now() - 120_000);
     utimesSync(file, longAgo, longAgo);
@@ -56,14 +57,42 @@ describe('the lock of a bulk run', () => {
     await lock.release();
   });
 
-  it('is taken though a process was killed while it cleared an old one away', async () => {
+  it('is taken at once though one who wanted to take it was killed, and the next as well', async () => {
     leftBy(gone);
-    writeFileSync(`${file}.clearing`, '');
+    leftBy(gone, { token: 'second', at: `${file}.left` });
+    leftBy(gone, { token: 'third', at: `${file}.left.second` });
+    const taken = await Promise.all([RunLock.take(file), RunLock.take(file), RunLock.take(file)]);
+    const holders = taken.filter((lock) => lock !== undefined);
+    assert.equal(holders.length, 1);
+    await holders[0]?.release();
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('is left alone while another is taking it', async () => {
+    leftBy(gone);
+    leftBy(process.pid, { token: 'other', at: `${file}.left` });
+    assert.equal(await RunLock.take(file), undefined);
+    assert.deepEqual(readdirSync(folder).toSorted(), ['run.lock', 'run.lock.left']);
+  });
+
+  it('that is half written is respected for a while', async () => {
+    writeFileSync(file, '{"pid":');
     assert.equal(await RunLock.take(file), undefined);
     const longAgo = new Date(Date.now() - 120_000);
-    utimesSync(`${file}.clearing`, longAgo, longAgo);
+    utimesSync(file, longAgo, longAgo);
     const lock = await RunLock.take(file);
     assert.ok(lock);
     await lock.release();
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('is not given back by one from whom it was taken', async () => {
+    const first = await RunLock.take(file);
+    const longAgo = new Date(Date.now() - 120_000);
+    utimesSync(file, longAgo, longAgo);
+    const second = await RunLock.take(file);
+    await first?.release();
+    assert.deepEqual([second !== undefined, await RunLock.isHeld(file)], [true, true]);
+    await second?.release();
   });
 });
