@@ -1,6 +1,7 @@
 import type { Association } from '../../model/form/association.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
+import { firstOf, wording } from '../tolerant.ts';
 
 const deepest = 32;
 
@@ -36,6 +37,7 @@ function mapped(from: JsonObject, change: (value: JsonValue) => JsonValue): Json
 /**
  * `[]` where elements lead on by name (`stage_log`, `node_id`) is an empty object, as the service writes one: its
  * fields can be filled in and are sent. What the associations call many stays a list without rows.
+ * Rows of a sub-table that came by their ids become a list.
  */
 export function withEmptyObjects(
   record: JsonObject,
@@ -48,6 +50,16 @@ export function withEmptyObjects(
   return values;
 }
 
+/**
+ * `{"31": {"id": 31, …}, "35": {"id": 35, …}}` where elements lead on to a field of a row: the rows of a sub-table by
+ * their ids. Taken for one object, it would have none of its fields, and a save would empty them.
+ */
+function isKeyedRows(value: JsonObject, next: string): boolean {
+  const entries = Object.entries(value);
+  if (entries.length === 0 || Object.hasOwn(value, next)) return false;
+  return entries.every(([key, row]) => isObject(row) && wording(firstOf(row, 'id')) === key);
+}
+
 function opened(values: JsonObject, at: readonly string[], many: ReadonlySet<string>): JsonObject {
   const [part, next, ...rest] = at;
   if (part === undefined || next === undefined || !Object.hasOwn(values, part)) return values;
@@ -55,6 +67,7 @@ function opened(values: JsonObject, at: readonly string[], many: ReadonlySet<str
   const isEmptyList = Array.isArray(value) && value.length === 0;
   if (isEmptyList && !many.has(part) && !/^\d+$/.test(next)) return { ...values, [part]: {} };
   if (!isObject(value)) return values;
+  if (isKeyedRows(value, next)) return { ...values, [part]: Object.values(value) };
   const inside = opened(value, [next, ...rest], many);
   return inside === value ? values : { ...values, [part]: inside };
 }

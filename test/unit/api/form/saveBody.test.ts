@@ -132,6 +132,22 @@ describe('the body of a save', () => {
     ]);
   });
 
+  it('keeps the rows of a sub-table that came by their ids', () => {
+    const number = { name: ['leads', 'phones', 'number'], label: 'Number' };
+    const phones = { 31: { id: 31, number: '5' }, p2: { id: 'p2', number: '6' } };
+    assert.deepEqual(sent([number], { phones }), {
+      'data[leads][phones][0][number]': '5',
+      'data[leads][phones][0][id]': '31',
+      'data[leads][phones][1][number]': '6',
+      'data[leads][phones][1][id]': 'p2',
+    });
+    // an object that holds others is no sub-table
+    const held = { owner: { id: 'x' }, actor: { id: 'y' } };
+    assert.deepEqual(sent([{ name: ['leads', 'stage', 'note'], label: 'Note' }], { stage: held }), {
+      'data[leads][stage][note]': 'null',
+    });
+  });
+
   it('has no fields of a sub-table without rows', () => {
     const zip = { name: ['leads', 'addresses', 'zip'], label: 'Zip', permission: 2 };
     const many = { model_associations: { hasMany: { addresses: [] } } };
