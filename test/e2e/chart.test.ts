@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describeJourney } from '../support/journey.ts';
 import { inProject } from '../support/projectPaths.ts';
 import { openListView, tableOnScreen } from '../support/table.ts';
-import { openView, runAndChoose } from '../support/workbench.ts';
+import { openView, runAndChoose, saveThere } from '../support/workbench.ts';
 
 const options = {
   settings: { 'recordbench.demo.autoStart': true },
@@ -45,7 +45,7 @@ describeJourney('list views that are charts, in a virtual workspace', options, (
     // a folder on no disk is not proposed
     assert.ok((await place.inputValue()).startsWith(os.homedir()));
     await place.fill(path.join(vsCode.folder, 'Leads by Country.png'));
-    await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
+    await saveThere(page);
     await page
       .locator('.statusbar')
       .getByText(/^Saved .*Leads by Country\.png$/)

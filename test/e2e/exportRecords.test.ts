@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describeJourney } from '../support/journey.ts';
 import { openListView, tableOnScreen } from '../support/table.ts';
-import { chooseFromMenu, tree, webview } from '../support/workbench.ts';
+import { chooseFromMenu, saveThere, tree, webview } from '../support/workbench.ts';
 
 /** Answers a question, once it is asked, with the first line that has these words. */
 async function pick(page: Page, question: string, words: RegExp): Promise<void> {
@@ -16,7 +16,7 @@ async function pick(page: Page, question: string, words: RegExp): Promise<void> 
 async function saveAs(page: Page, name: string): Promise<void> {
   const place = page.locator('.quick-input-widget input[type=text]');
   while (!(await place.inputValue()).endsWith(name)) await page.waitForTimeout(50);
-  await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
+  await saveThere(page);
 }
 
 const settings = { 'recordbench.demo.autoStart': true };

@@ -125,6 +125,17 @@ export async function pressInNotification(page: Page, button: string): Promise<v
   await target.click();
 }
 
+/** In VS Code's own dialog for saving, which hears no button while it looks at the place that was typed. */
+export async function saveThere(page: Page): Promise<void> {
+  const box = page.locator('.quick-input-widget');
+  const ok = box.getByRole('button', { name: 'OK' });
+  await ok.waitFor();
+  for (let turn = 0; turn < 15 && (await ok.isVisible()); turn++) {
+    await ok.click({ timeout: 1_000 }).catch(() => undefined); // it may go at this moment
+    await ok.waitFor({ state: 'hidden', timeout: 2_000 }).catch(() => undefined);
+  }
+}
+
 /** By the name in VS Code's own list: `Dark Modern`. */
 export async function chooseTheme(page: Page, name: string): Promise<void> {
   await runCommand(page, 'Preferences: Color Theme');
