@@ -1,5 +1,5 @@
 import type { FieldPath } from './fieldPath.ts';
-import { type FormValue, type FormValues, isRows, valueAt } from './fieldValue.ts';
+import { type FormValue, type FormValues, isRows, isValues, own, valueAt } from './fieldValue.ts';
 import type { RecordField } from './formElement.ts';
 import { draftValue, type RecordForm } from './recordForm.ts';
 
@@ -23,12 +23,22 @@ export function placesOf(form: RecordForm, values: FormValues, field: RecordFiel
     places = places.flatMap((place) => {
       const given = valueAt(values, place.at);
       const here = given === undefined && !place.isDraft ? valueAt(form.values, place.at) : given;
-      if (!isRows(here) || /^\d+$/.test(part)) return [step(place, part)];
+      const rows = /^\d+$/.test(part) ? undefined : rowKeys(here, part);
+      if (!rows) return [step(place, part)];
       const isDraft = place.isDraft || given !== undefined;
-      return here.map((_, index) => inRow(place, String(index), part, isDraft));
+      return rows.map((key) => inRow(place, key, part, isDraft));
     });
   }
   return places;
+}
+
+/** Of a list of rows, or of a map of them, which goes back under the keys that it came with. */
+function rowKeys(value: FormValue, part: string): readonly string[] | undefined {
+  if (isRows(value)) return value.map((_, index) => String(index));
+  if (!isValues(value)) return undefined;
+  const rows = Object.values(value);
+  const isMap = rows.length > 0 && !Object.hasOwn(value, part) && rows.every((row) => own(row, part) !== undefined);
+  return isMap ? Object.keys(value) : undefined;
 }
 
 function step(place: Place, part: string): Place {

@@ -141,6 +141,11 @@ describe('the body of a save', () => {
       'data[leads][phones][1][number]': '6',
       'data[leads][phones][1][id]': 'p2',
     });
+    // rows without an id go back under the keys that they came with
+    assert.deepEqual(sent([number], { phones: { a7: { number: '5' }, b9: { number: null } } }), {
+      'data[leads][phones][a7][number]': '5',
+      'data[leads][phones][b9][number]': 'null',
+    });
     // an object that holds others is no sub-table
     const held = { owner: { id: 'x' }, actor: { id: 'y' } };
     assert.deepEqual(sent([{ name: ['leads', 'stage', 'note'], label: 'Note' }], { stage: held }), {
