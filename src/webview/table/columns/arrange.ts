@@ -16,7 +16,7 @@ export const widest = 2_000;
 
 const usualWidths: Readonly<Record<ColumnKind, number>> = {
   text: 160,
-  number: 130,
+  number: 110,
   date: 110,
   dateTime: 200,
   boolean: 80,
