@@ -16,11 +16,7 @@ export class OneStop {
     const buttons = this.#buttons;
     const known = [wanted, this.#current].find((button) => buttons.some((other) => other === button));
     this.#current = known ?? buttons[0];
-    for (const button of buttons) {
-      const stop = button === this.#current ? 0 : -1;
-      // written again, even the same would have the page styled anew
-      if (button.tabIndex !== stop) button.tabIndex = stop;
-    }
+    for (const button of buttons) button.tabIndex = button === this.#current ? 0 : -1;
   }
 
   get #buttons(): HTMLButtonElement[] {
