@@ -4,10 +4,12 @@ import { controllerText } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { explainPermission } from '../../model/form/explainPermission.ts';
 import { displayKey, modelKey, pathKey } from '../../model/form/fieldPath.ts';
+import { isOtherEmptiness } from '../../model/form/fieldValue.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { readRecordText } from '../../model/draft/recordText.ts';
 import { withValues } from '../../model/draft/textEdit.ts';
+import { jsonAt } from '../../model/draft/valueEdit.ts';
 import { UserError } from '../../platform/errors.ts';
 import type { Handlers, Params, Result } from '../../protocol/channel.ts';
 import type { formHost, FormStart, FormState } from '../../protocol/form.ts';
@@ -85,7 +87,13 @@ export class FormRequests implements Handlers<Host> {
   readonly edit = async ({ changes }: Params<Host, 'edit'>): Promise<FormState> => {
     const form = this.#form();
     for (const { at } of changes) refuseUneditable(form, at);
-    return this.#change((text) => withValues(text, changes));
+    const base = this.#parts.drafts.get(this.#address)?.base ?? {};
+    // whoever types something and takes it away again has left nothing behind, not an empty text
+    const meant = changes.map(({ at, value }) => {
+      const before = jsonAt(base, at);
+      return { at, value: isOtherEmptiness(value, before) ? before : value };
+    });
+    return this.#change((text) => withValues(text, meant));
   };
 
   readonly attach = async ({ key, ...file }: Params<Host, 'attach'>): Promise<FormState> => {

@@ -48,7 +48,7 @@ export function planEdit(form: RecordForm, changes: readonly BulkChange[]): Reco
     const before = recordValue(form, field);
     const { value, problem } = changedValue(field, before, change);
     if (problem !== undefined) return refused(problem);
-    if (!sameValue(value, before)) cells.push(cellOf(form, field, before, value));
+    if (!sameValue(value, before, field.kind)) cells.push(cellOf(form, field, before, value));
   }
   if (cells.length === 0) return { kind: 'unchanged' };
   const [broken] = validate(form, plannedValues(cells));

@@ -4,9 +4,10 @@ import { displayKey, type FieldPath, samePath } from '../form/fieldPath.ts';
 import {
   type FormValue,
   type FormValues,
-  isAlike,
   isEmpty,
+  isOtherEmptiness,
   isValues,
+  sameValue,
   scalarText,
   valueAt,
 } from '../form/fieldValue.ts';
@@ -42,11 +43,13 @@ export type CellsNow =
 
 /** The planned cells against the record as it was read just now. */
 export function cellsNow(form: RecordForm, cells: readonly PlannedCell[]): CellsNow {
-  const now = cells.map((cell) => ({ cell, value: valueOf(form, cell.at) }));
-  if (now.every(({ cell, value }) => isAlike(value, cell.after))) return { kind: 'after' };
-  const other = now.find(({ cell, value }) => !isAlike(value, cell.before));
+  const now = cells.map((cell) => ({ cell, value: valueOf(form, cell.at), field: fieldAt(form, cell.at) }));
+  if (now.every(({ cell, value, field }) => sameValue(value, cell.after, field?.kind))) return { kind: 'after' };
+  const other = now.find(
+    ({ cell, value, field }) => !sameValue(value, cell.before, field?.kind) || isOtherEmptiness(value, cell.before),
+  );
   if (!other) return { kind: 'before' };
-  const label = fieldAt(form, other.cell.at)?.label ?? other.cell.at.join('.');
+  const label = other.field?.label ?? other.cell.at.join('.');
   return { kind: 'other', why: t('“{0}” of {1} is {2} by now', label, recordName(form), shownValue(other.value)) };
 }
 

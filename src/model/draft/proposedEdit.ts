@@ -54,7 +54,7 @@ export function proposedEdit(form: RecordForm, now: JsonObject, wanted: JsonObje
     else if (candidates.some((one) => one.field === field)) refused.push({ name, why: t('It is named twice.') });
     else {
       const plain = plainValue(field, value);
-      if (sameValue(valueAt(now, field.at), plain)) unchanged.push(name);
+      if (sameValue(valueAt(now, field.at), plain, field.kind)) unchanged.push(name);
       else candidates.push({ name, field, changes: changesFor(field, plain, now, wanted) });
     }
   }

@@ -1,7 +1,8 @@
+import { t } from '@vscode/l10n';
 import { type ChangeUnit, changeUnits } from './changeUnits.ts';
 import { type FieldChange, fieldChange } from './fieldChange.ts';
 import type { FieldPath } from '../form/fieldPath.ts';
-import type { FormValues } from '../form/fieldValue.ts';
+import { type FormValues, isEmpty, isOtherEmptiness } from '../form/fieldValue.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { textValues } from './recordText.ts';
@@ -78,8 +79,12 @@ export function mergeRecord(form: RecordForm, base: MergeBase, mine: JsonObject)
   let merged = theirs;
   const sides = base.values ? [theirs, mine, base.values] : [theirs, mine];
   for (const unit of changeUnits(form, sides)) {
-    if (sameUnit(unit, mine, theirs)) continue;
     const known = base.unknown?.has(unit.key) ? undefined : base.values;
+    if (known && isEmptyTextAlone(unit, mine, known, grounds)) {
+      const { key, label, at } = unit;
+      found.refused.push({ key, label, at, why: emptyAlready(label) });
+    }
+    if (sameUnit(unit, mine, theirs)) continue;
     const outcome = compare(unit, mine, known, grounds);
     if (outcome === 'theirs') {
       found.theirs.push(fieldChange(unit, known ?? mine, theirs));
@@ -99,6 +104,16 @@ export function mergeRecord(form: RecordForm, base: MergeBase, mine: JsonObject)
   return { toSend, merged, ...found };
 }
 
+/** Nothing became an empty text, or the other way round, and nothing else: a save could not say it. */
+function isEmptyTextAlone(unit: ChangeUnit, mine: JsonObject, base: JsonObject, { form, theirs }: Grounds): boolean {
+  if (form.operation === 'add' || !isEditable(unit) || !isEmpty(unitValue(unit, theirs))) return false;
+  return isOtherEmptiness(unitValue(unit, mine), unitValue(unit, base));
+}
+
+export function emptyAlready(label: string): string {
+  return t('“{0}” is empty already: a request has one way to say so, for null and for an empty text.', label);
+}
+
 type Outcome = 'theirs' | 'ignored' | 'mine' | 'conflict' | readonly string[];
 
 function compare(unit: ChangeUnit, mine: JsonObject, base: JsonObject | undefined, grounds: Grounds): Outcome {
@@ -113,7 +128,8 @@ function compare(unit: ChangeUnit, mine: JsonObject, base: JsonObject | undefine
   }
   if (!isNew) {
     if (base && sameUnit(unit, mine, base)) return 'theirs';
-    if (!base || !sameChoice(unit, base, theirs)) return 'conflict';
+    if (!base || !sameChoice(unit, base, theirs) || isOtherEmptiness(unitValue(unit, base), unitValue(unit, theirs)))
+      return 'conflict';
   }
   const why = whyUnsendable(unit, mine, grounds);
   return why.length > 0 ? why : 'mine';

@@ -1,6 +1,6 @@
 import type { ChangeUnit } from './changeUnits.ts';
 import type { FieldPath } from '../form/fieldPath.ts';
-import { type FormValue, isEmpty, isRows, isValues, sameNumber, sameValue } from '../form/fieldValue.ts';
+import { type FormValue, isEmpty, isRows, isValues, sameValue } from '../form/fieldValue.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { jsonAt, withValueAt } from './valueEdit.ts';
 
@@ -20,9 +20,7 @@ export function sameUnit(unit: ChangeUnit, one: JsonObject, other: JsonObject): 
 export function sameChoice(unit: ChangeUnit, one: JsonObject, other: JsonObject): boolean {
   const [value, otherValue] = [unitValue(unit, one), unitValue(unit, other)];
   if (isNothing(value) && isNothing(otherValue)) return true;
-  if (!sameValue(value, otherValue) && !(unit.node?.field?.kind === 'number' && sameNumber(value, otherValue)))
-    return false;
-  return sameBeside(unit.model, one, other);
+  return sameValue(value, otherValue, unit.node?.field?.kind) && sameBeside(unit.model, one, other);
 }
 
 /** Whoever leaves it out leaves it as it is. */

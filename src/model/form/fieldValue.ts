@@ -1,3 +1,4 @@
+import type { FieldKind } from './fieldKind.ts';
 import type { FieldPath } from './fieldPath.ts';
 import type { JsonValue } from '../json.ts';
 
@@ -47,36 +48,71 @@ export function valueAt(values: FormValue, path: FieldPath): FormValue {
   return value;
 }
 
-/** Equal as far as a save can tell: null and '' are both empty, 1 and '1' are written alike. */
-export function sameValue(one: FormValue, other: FormValue, depth = 0): boolean {
+/**
+ * Whether two values of a field are the same, by its kind: as numbers in number fields, as dates in date fields, and
+ * everything else as it is written. A request has one way to say null and '', so they are one here; see `isOtherEmptiness`.
+ */
+export function sameValue(one: FormValue, other: FormValue, kind?: FieldKind, depth = 0): boolean {
   if (one === other || (isEmpty(one) && isEmpty(other))) return true;
   if (depth > 64) return false;
   if (isRows(one) && isRows(other)) {
-    return one.length === other.length && one.every((value, index) => sameValue(value, other[index], depth + 1));
+    return (
+      one.length === other.length && one.every((value, index) => sameValue(value, other[index], undefined, depth + 1))
+    );
   }
   if (isValues(one) && isValues(other)) {
     return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) =>
-      sameValue(own(one, key), own(other, key), depth + 1),
+      sameValue(own(one, key), own(other, key), undefined, depth + 1),
     );
   }
-  const text = scalarText(one);
-  return text !== undefined && text === scalarText(other);
-}
-
-/** 12.5 and 12.50 are the same number. */
-export function sameNumber(one: FormValue, other: FormValue): boolean {
   const [text, otherText] = [scalarText(one), scalarText(other)];
-  return text !== undefined && otherText !== undefined && [text, otherText].every(isExact) && +text === +otherText;
+  if (text === undefined || otherText === undefined) return false;
+  return text === otherText || (kind !== undefined && isOneSpelling(kind, text, otherText));
 }
 
-/** A list, a form and a save may each write a number in another way. */
-export function isAlike(one: FormValue, other: FormValue): boolean {
-  return sameValue(one, other) || sameNumber(one, other);
+/** Nothing in one and an empty text in the other: no request can tell them apart, and yet someone has changed it. */
+export function isOtherEmptiness(one: FormValue, other: FormValue): boolean {
+  return isEmpty(one) && isEmpty(other) && (one === '') !== (other === '');
 }
 
-function isExact(text: string): boolean {
-  // beyond 15 digits two different numbers may compare as equal
-  return /^-?\d{1,15}(\.\d+)?$/.test(text) && text.replace(/\D/g, '').length <= 15;
+function isOneSpelling(kind: FieldKind, text: string, otherText: string): boolean {
+  const plain = spelling(kind, text);
+  return plain !== undefined && plain === spelling(kind, otherText);
+}
+
+/** One text for all ways to write the same number or moment; undefined for what is none, and for other kinds. */
+function spelling(kind: FieldKind, text: string): string | undefined {
+  if (kind === 'number') return plainNumber(text);
+  if (kind === 'date' || kind === 'dateTime') return plainMoment(text, kind === 'date');
+  return kind === 'time' ? plainTime(text.trim()) : undefined;
+}
+
+/** Digit by digit: a computer's numbers end at 2^53. */
+function plainNumber(text: string): string | undefined {
+  const [, sign = '', whole, fraction = ''] = /^\s*([+-]?)0*(\d+)(?:\.(\d*?)0*)?\s*$/.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const digits = fraction === '' ? whole : `${whole}.${fraction}`;
+  return sign === '-' && digits !== '0' ? `-${digits}` : digits;
+}
+
+/** With dots the day comes first; with slashes nobody can tell which of the two it is, unless the year comes first. */
+function plainMoment(text: string, isDay: boolean): string | undefined {
+  const [, day, dotted, rest = ''] =
+    /^\s*(?:(\d{4}[-/]\d{1,2}[-/]\d{1,2})|(\d{1,2}\.\d{1,2}\.\d{4}))(?:(?:[T ]|, )(.*?))?\s*$/.exec(text) ?? [];
+  const parts = day?.split(/[-/]/) ?? dotted?.split('.').toReversed();
+  const time = rest === '' ? '00:00:00' : plainTime(rest);
+  if (!parts || time === undefined) return undefined;
+  const date = parts.map((part) => part.padStart(2, '0')).join('-');
+  // midnight is how a database writes a day without a time
+  return /^00:00:00(Z|[+-]\d{4})?$/.test(time) && (isDay || time.length === 8) ? date : `${date} ${time}`;
+}
+
+function plainTime(text: string): string | undefined {
+  const [, hour, minute, second = '00', fraction = '', zone = ''] =
+    /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d*?)0*)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(text) ?? [];
+  if (hour === undefined || minute === undefined) return undefined;
+  const offset = /^(z|[+-]00:?00)$/i.test(zone) ? 'Z' : zone.replace(':', '');
+  return `${hour.padStart(2, '0')}:${minute}:${second}${fraction === '' ? '' : `.${fraction}`}${offset}`;
 }
 
 /** How a plain value is written in a request; undefined for what is none, and for numbers that are no numbers. */

@@ -16,7 +16,7 @@ export function planUpdate(form: RecordForm, { cells }: ImportUpdate): RecordPla
   const changes: BulkChange[] = [];
   for (const { field: asked, cell, value } of cells) {
     const field = all.find(({ at }) => pathKey(at) === pathKey(asked.at));
-    if (field && hasAlready(recordValue(form, field), value, cell)) continue;
+    if (field && hasAlready(field, recordValue(form, field), value, cell)) continue;
     const name = pathKey(asked.at);
     changes.push(value === null ? { field: name, kind: 'clear' } : { field: name, kind: 'set', value });
   }

@@ -1,5 +1,5 @@
 import { excelLimits } from '../export/exportFormat.ts';
-import { type FormValue, isEmpty, sameNumber, sameValue, scalarText } from '../form/fieldValue.ts';
+import { type FormValue, isEmpty, sameValue, scalarText } from '../form/fieldValue.ts';
 import { undefuse } from '../export/formulaCell.ts';
 import type { RecordField } from '../form/formElement.ts';
 
@@ -15,12 +15,16 @@ export function importedValue(field: RecordField, cell: string | null, mayBeDefu
 }
 
 /** Whether the record has what the cell says, in whatever way it was written. */
-export function hasAlready(value: FormValue, imported: string | null, cell: string | null): boolean {
+export function hasAlready(
+  { kind }: RecordField,
+  value: FormValue,
+  imported: string | null,
+  cell: string | null,
+): boolean {
   if (imported === null) return isEmpty(value);
-  if (sameValue(value, imported) || sameValue(value, cell)) return true;
+  if (sameValue(value, imported, kind) || sameValue(value, cell)) return true;
   const text = scalarText(value);
   if (text === undefined) return !isEmpty(value) && JSON.stringify(value) === cell;
-  if (sameNumber(text, imported)) return true;
   // spreadsheets know one kind of line end
   if (lines(text) === lines(imported)) return true;
   // what Excel could not hold was cut when it was written

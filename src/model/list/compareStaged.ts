@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
-import { isAlike, valueAt } from '../form/fieldValue.ts';
+import { emptyAlready } from '../draft/recordMerge.ts';
+import { isOtherEmptiness, sameValue, valueAt } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { recordName } from '../form/recordName.ts';
@@ -11,6 +12,8 @@ export interface ComparedCells {
   readonly same: StagedRecord;
   /** The service has something that nobody here has seen; one sentence each. */
   readonly conflicts: ReadonlyMap<string, string>;
+  /** What no save could say; one sentence each. */
+  readonly refused: ReadonlyMap<string, string>;
   readonly toSend: StagedRecord;
 }
 
@@ -18,14 +21,19 @@ export interface ComparedCells {
 export function compareStaged(form: RecordForm, cells: StagedRecord): ComparedCells {
   const same = new Map<string, StagedChange>();
   const conflicts = new Map<string, string>();
+  const refused = new Map<string, string>();
   const toSend = new Map<string, StagedChange>();
   for (const [name, change] of cells) {
     const now = valueAt(form.values, [name]);
     const field = fieldOf(form, name);
     const to = meant(field, change.to);
-    if (isAlike(now, to)) same.set(name, change);
-    else if (change.held === undefined ? isShownAs(form, name, change.from) : isAlike(now, change.held))
-      toSend.set(name, { ...change, to });
+    const isFromHere =
+      change.held === undefined
+        ? isShownAs(form, name, change.from)
+        : sameValue(now, change.held, field?.kind) && !isOtherEmptiness(now, change.held);
+    if (isOtherEmptiness(change.from, change.to) && isFromHere) refused.set(name, emptyAlready(field?.label ?? name));
+    else if (sameValue(now, to, field?.kind)) same.set(name, change);
+    else if (isFromHere) toSend.set(name, { ...change, to });
     else {
       const label = field?.label ?? name;
       conflicts.set(
@@ -39,13 +47,14 @@ export function compareStaged(form: RecordForm, cells: StagedRecord): ComparedCe
       );
     }
   }
-  return { same, conflicts, toSend };
+  return { same, conflicts, refused, toSend };
 }
 
 /** Whether the text that a list shows is the record's own value, or the text of its choice. */
 export function isShownAs(form: RecordForm, name: string, shown: string | null): boolean {
   const now = valueAt(form.values, [name]);
-  return isAlike(now, shown) || isAlike(now, meant(fieldOf(form, name), shown));
+  const field = fieldOf(form, name);
+  return sameValue(now, shown, field?.kind) || sameValue(now, meant(field, shown), field?.kind);
 }
 
 function fieldOf(form: RecordForm, name: string): RecordField | undefined {

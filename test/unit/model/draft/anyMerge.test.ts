@@ -7,7 +7,7 @@ import {
   isEmpty,
   isRows,
   own,
-  sameNumber,
+  sameValue,
   scalarText,
   valueAt,
 } from '../../../../src/model/form/fieldValue.ts';
@@ -38,7 +38,7 @@ function differences(one: JsonObject, other: JsonObject): FieldPath[] {
   const paths: FieldPath[] = [];
   for (const key of new Set([...left.keys(), ...right.keys()])) {
     const [a, b] = [left.get(key), right.get(key)];
-    if (a?.text !== b?.text && !(a && b && sameNumber(a.text, b.text))) paths.push((a ?? b)?.at ?? []);
+    if (a?.text !== b?.text && !(a && b && sameValue(a.text, b.text, 'number'))) paths.push((a ?? b)?.at ?? []);
   }
   return paths;
 }

@@ -81,12 +81,36 @@ describe('merging a record', () => {
     const same = merge({
       elements: [city, score, element('tags')],
       base: { city: null, score: '12.50', tags: [] },
-      mine: { city: '', score: 12.5 },
+      mine: { score: 12.5 },
       theirs: { score: '12.50', tags: [] },
     });
     assert.deepEqual([same.toSend, same.conflicts, same.refused], [{}, [], []]);
     const text = merge({ elements: [city], base: { city: '1.0' }, mine: { city: '1.00' }, theirs: { city: '1.0' } });
     assert.deepEqual(text.toSend, { city: '1.00' });
+  });
+
+  it('takes what nobody can send for no change: nothing is not an empty text, and a request cannot say so', () => {
+    for (const [before, after] of [
+      [null, ''],
+      ['', null],
+    ] as const) {
+      const alone = merge({
+        elements: [city],
+        base: { city: before },
+        mine: { city: after },
+        theirs: { city: before },
+      });
+      assert.deepEqual([alone.toSend, alone.refused.map(({ key }) => key)], [{}, ['leads.city']]);
+      const theirs = merge({
+        elements: [city],
+        base: { city: before },
+        mine: { city: 'Pune' },
+        theirs: { city: after },
+      });
+      assert.deepEqual([theirs.toSend, theirs.conflicts.map(({ key }) => key)], [{}, ['leads.city']]);
+    }
+    const emptied = merge({ elements: [city], base: { city: 'Goa' }, mine: { city: '' }, theirs: { city: null } });
+    assert.deepEqual([emptied.toSend, emptied.refused, emptied.conflicts], [{}, [], []]);
   });
 
   it('ignores a read-only value that the service gave before, and refuses any other', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sameValue, scalarText, valueAt } from '../../../../src/model/form/fieldValue.ts';
+import { isOtherEmptiness, sameValue, scalarText, valueAt } from '../../../../src/model/form/fieldValue.ts';
 
 describe('the value of a field', () => {
   it('is written without an exponent', () => {
@@ -25,6 +25,38 @@ describe('the value of a field', () => {
     assert.ok(!sameValue('0', null));
     assert.ok(!sameValue([], 'x'));
     assert.ok(!sameValue({ a: 1 }, { a: 2 }));
+  });
+
+  it('is compared by the kind of its field', () => {
+    for (const [one, other] of [
+      ['7', '007'],
+      ['1.1', '1.10'],
+      ['-0', '0'],
+      ['9007199254740993', '9007199254740993.0'],
+    ] as const) {
+      assert.ok(sameValue(one, other, 'number') && sameValue(other, one, 'number'), one);
+      assert.ok(!sameValue(one, other, 'text') && !sameValue(one, other), one);
+    }
+    assert.ok(!sameValue('9007199254740993', '9007199254740992', 'number') && !sameValue('7', '7a', 'number'));
+    for (const other of ['2024-03-01 00:00:00', '2024-03-01T00:00:00Z', '01.03.2024', '1.3.2024', '2024/03/01']) {
+      assert.ok(sameValue('2024-03-01', other, 'date'), other);
+      assert.ok(!sameValue('2024-03-01', other, 'text'), other);
+    }
+    assert.ok(sameValue('2024-03-01 10:00', '2024-03-01T10:00:00.000', 'dateTime'));
+    assert.ok(sameValue('2024-03-01T10:00:00Z', '2024-03-01 10:00:00+00:00', 'dateTime'));
+    assert.ok(!sameValue('2024-03-01 10:00', '2024-03-01T10:00:00Z', 'dateTime'));
+    assert.ok(!sameValue('2024-03-01', '2024-03-01T00:00:00+02:00', 'dateTime'));
+    // the third of January, or the first of March
+    assert.ok(!sameValue('2024-03-01', '01/03/2024', 'date'));
+    assert.ok(sameValue('9:05', '09:05:00', 'time') && !sameValue('9:05', '09:06', 'time'));
+    for (const kind of ['text', 'longText', 'choice', 'reference', 'number', 'date'] as const)
+      assert.ok(!sameValue('a', 'a ', kind) && !sameValue('\u00e9', 'e\u0301', kind), kind);
+    assert.ok(!sameValue('true', '1', 'boolean') && sameValue(true, '1', 'boolean'));
+  });
+
+  it('tells nothing from an empty text', () => {
+    assert.ok(isOtherEmptiness(null, '') && isOtherEmptiness('', undefined));
+    assert.ok(!isOtherEmptiness(null, undefined) && !isOtherEmptiness('', '') && !isOtherEmptiness('', 'a'));
   });
 
   it('is looked up among the object’s own keys only', () => {

@@ -77,6 +77,7 @@ describe('what a cell of a file says', () => {
     ],
   });
   const truth = fieldOf({ template: 'checkbox' });
+  const number = fieldOf({ template: 'number' });
 
   it('is taken as people write it', () => {
     const said = (field: RecordField, cell: string | null): string | null => importedValue(field, cell, true);
@@ -88,11 +89,18 @@ describe('what a cell of a file says', () => {
   });
 
   it('is no change where the record has it, however it was written', () => {
-    const same = (value: string | null, cell: string | null): boolean =>
-      hasAlready(value, importedValue(text, cell, true), cell);
+    const same = (value: string | null, cell: string | null, field = text): boolean =>
+      hasAlready(field, value, importedValue(field, cell, true), cell);
     assert.ok(same(null, null) && same('', null) && same(null, ''));
-    assert.ok(same('12.50', '12.5') && same('a\r\nb', 'a\nb') && same('=1', "'=1") && same("'=1", "'=1"));
+    assert.ok(same('12.50', '12.5', number) && same('a\r\nb', 'a\nb') && same('=1', "'=1") && same("'=1", "'=1"));
     assert.ok(same(`${'x'.repeat(32_767)}more`, 'x'.repeat(32_767)));
-    assert.ok(!same('a', null) && !same('a', 'b') && !same('007', '7a') && !same('more', 'mor'));
+    assert.ok(
+      !same('a', null) &&
+        !same('a', 'b') &&
+        !same('007', '7a') &&
+        !same('007', '7') &&
+        !same('12.50', '12.5') &&
+        !same('more', 'mor'),
+    );
   });
 });
