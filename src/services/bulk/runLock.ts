@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { constants, copyFile, link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
-import { isRunning } from '../common/isRunning.ts';
+import { isRunning, processIdentity } from '../common/isRunning.ts';
 
-/** A lock that nobody has renewed for so long is that of a machine that went down. */
+/** Another machine that has not renewed its lock for so long went down: nothing else can be known of it. */
 const staleAfter = 60_000;
 const renewEvery = 10_000;
 
@@ -17,6 +18,7 @@ export class RunLock {
     this.#file = file;
     this.#token = token;
     this.#timer = setInterval(() => {
+      if (!this.isMine()) return;
       const now = new Date();
       void utimes(file, now, now).catch(() => undefined);
     }, renewEvery);
@@ -33,9 +35,18 @@ export class RunLock {
     return (await find(file))?.isHeld === true;
   }
 
+  /** What cannot be read is not surely mine, and who is not sure must not write. */
+  isMine(): boolean {
+    try {
+      return ownerIn(readFileSync(this.#file, 'utf8'))?.token === this.#token;
+    } catch {
+      return false;
+    }
+  }
+
   async release(): Promise<void> {
     clearInterval(this.#timer);
-    // someone who took it for that of a machine that went down may have it by now
+    // another machine that took this one for gone may have it by now
     if ((await find(this.#file))?.token === this.#token) await rm(this.#file, { force: true });
   }
 }
@@ -53,7 +64,9 @@ interface Lock {
 async function take(file: string): Promise<string | undefined> {
   const token = randomUUID();
   const own = `${file}.${token}.tmp`;
-  await writeFile(own, JSON.stringify({ pid: process.pid, host: os.hostname(), token }), { mode: 0o600 });
+  const { pid } = process;
+  const owner: Owner = { pid, identity: processIdentity(pid), host: os.hostname(), token };
+  await writeFile(own, JSON.stringify(owner), { mode: 0o600 });
   try {
     if (await put(own, file)) return token;
     const left = await find(file);
@@ -101,22 +114,33 @@ async function put(own: string, file: string): Promise<boolean> {
 async function find(file: string): Promise<Lock | undefined> {
   try {
     const text = await readFile(file, 'utf8');
-    const isFresh = Date.now() - (await stat(file)).mtimeMs <= staleAfter;
     const owner = ownerIn(text);
-    if (!owner) return { token: 'unreadable', isHeld: isFresh }; // half written, or half copied: someone is just taking it
-    return { token: owner.token, isHeld: isFresh && (owner.host !== os.hostname() || isRunning(owner.pid)) };
+    // on this computer a clock that jumps, or a sleep, must not make a lock look old
+    if (owner?.host === os.hostname()) return { token: owner.token, isHeld: isRunning(owner.pid, owner.identity) };
+    const isFresh = Date.now() - (await stat(file)).mtimeMs <= staleAfter;
+    // half written, or half copied: someone is just taking it
+    return { token: owner?.token ?? 'unreadable', isHeld: isFresh };
   } catch (error) {
     // one that cannot be read is somebody's
     return codeOf(error) === 'ENOENT' ? undefined : { token: 'unreadable', isHeld: true };
   }
 }
 
-function ownerIn(text: string): { readonly pid: number; readonly host: string; readonly token: string } | undefined {
+interface Owner {
+  readonly pid: number;
+  /** Undefined where the computer does not tell, and in locks of older versions. */
+  readonly identity: string | undefined;
+  readonly host: string;
+  readonly token: string;
+}
+
+function ownerIn(text: string): Owner | undefined {
   try {
-    const { pid, host, token } = JSON.parse(text) as { pid?: unknown; host?: unknown; token?: unknown };
+    const { pid, identity, host, token } = JSON.parse(text) as { readonly [Key in keyof Owner]?: unknown };
     const isWhole = typeof pid === 'number' && typeof host === 'string' && typeof token === 'string';
     // it becomes part of the name of a file
-    return isWhole && /^[\w-]+$/.test(token) ? { pid, host, token } : undefined;
+    if (!isWhole || !/^[\w-]+$/.test(token)) return undefined;
+    return { pid, identity: typeof identity === 'string' ? identity : undefined, host, token };
   } catch {
     return undefined;
   }

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { RunLock } from '../../../../src/services/bulk/runLock.ts';
+import { processIdentity } from '../../../../src/services/common/isRunning.ts';
+import { inProject } from '../../../support/projectPaths.ts';
 
 describe('the lock of a bulk run', () => {
   let folder: string;
@@ -44,6 +48,75 @@ describe('the lock of a bulk run', () => {
       assert.equal(holders.length, 1);
       await holders[0]?.release();
       assert.deepEqual(readdirSync(folder), []);
+    }
+  });
+
+  describe('of a window on this computer', () => {
+    let window: ChildProcess;
+    beforeEach(async () => {
+      const lockModule = pathToFileURL(inProject('src/services/bulk/runLock.ts')).href;
+      const work = `
+        process.title = 'a) 1 (b';
+        const { RunLock } = await import(${JSON.stringify(lockModule)});
+        await RunLock.take(${JSON.stringify(file)});
+        process.send('taken');
+        setInterval(() => undefined, 1_000);`;
+      window = spawn(process.execPath, ['--input-type=module', '-e', work], {
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      });
+      await once(window, 'message');
+    });
+    const kill = async (): Promise<void> => {
+      if (window.kill('SIGKILL')) await once(window, 'exit');
+    };
+    afterEach(kill);
+
+    const days = (count: number): void => {
+      const then = new Date(Date.now() + count * 86_400_000);
+      utimesSync(file, then, then);
+    };
+
+    it('is held while the window lives, whatever the clock says, and free once it is gone', async () => {
+      for (const count of [-10, 10]) {
+        days(count);
+        assert.deepEqual([await RunLock.isHeld(file), await RunLock.take(file)], [true, undefined]);
+      }
+      await kill();
+      assert.equal(await RunLock.isHeld(file), false);
+      const taken = (await Promise.all([RunLock.take(file), RunLock.take(file)])).filter((lock) => lock !== undefined);
+      assert.equal(taken.length, 1);
+      await taken[0]?.release();
+    });
+
+    it('is free when another process has the number of that window', async function () {
+      const identity = processIdentity(window.pid ?? 0);
+      if (identity === undefined) this.skip();
+      assert.match(identity, /^[\da-f-]{36} \d+$/);
+      const left = JSON.parse(readFileSync(file, 'utf8')) as object;
+      writeFileSync(file, JSON.stringify({ ...left, identity: identity.replace(/\d+$/, '1') }));
+      const lock = await RunLock.take(file);
+      assert.ok(lock);
+      await lock.release();
+    });
+
+    it('is held by who has the number where the computer does not tell more', async () => {
+      leftBy(window.pid ?? 0);
+      assert.equal(await RunLock.isHeld(file), true);
+    });
+  });
+
+  it('is free when its owner has ended and nobody has asked for its end', async function () {
+    if (process.platform !== 'linux') this.skip();
+    // the shell becomes a program that never asks for its children
+    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+      const pid = Number(line);
+      while (processIdentity(pid) !== 'ended') await stat(folder);
+      writeFileSync(file, JSON.stringify({ pid, host: os.hostname(), token: 'left', identity: 'its own' }));
+      assert.equal(await RunLock.isHeld(file), false);
+    } finally {
+      parent.kill();
     }
   });
 
@@ -88,11 +161,12 @@ describe('the lock of a bulk run', () => {
 
   it('is not given back by one from whom it was taken', async () => {
     const first = await RunLock.take(file);
-    const longAgo = new Date(Date.now() - 120_000);
-    utimesSync(file, longAgo, longAgo);
-    const second = await RunLock.take(file);
-    await first?.release();
-    assert.deepEqual([second !== undefined, await RunLock.isHeld(file)], [true, true]);
-    await second?.release();
+    assert.equal(first?.isMine(), true);
+    leftBy(process.pid, { host: 'elsewhere', token: 'second' });
+    assert.equal(first.isMine(), false);
+    await first.release();
+    assert.equal(await RunLock.isHeld(file), true);
+    rmSync(file);
+    assert.equal(first.isMine(), false);
   });
 });
