@@ -2,6 +2,7 @@ import type { JournalLine, RunPlan } from '../../model/bulk/bulkJournal.ts';
 import { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import type { JournalFolder } from './journalFolder.ts';
 import type { JournalWriter } from './journalFile.ts';
+import { inOtherWindow } from './runErrors.ts';
 import type { RunLock } from './runLock.ts';
 
 /** Records whose plan is known without a look at them. */
@@ -15,12 +16,12 @@ export interface PlannedLines {
 export class BulkDraft {
   readonly ledger: BulkLedger;
   readonly journal: JournalWriter;
-  readonly lock: RunLock | undefined;
+  readonly lock: RunLock;
   /** What a person should know about the records that were found, one sentence. */
   note: string | undefined;
   readonly #folder: JournalFolder;
 
-  private constructor(ledger: BulkLedger, journal: JournalWriter, lock: RunLock | undefined, folder: JournalFolder) {
+  private constructor(ledger: BulkLedger, journal: JournalWriter, lock: RunLock, folder: JournalFolder) {
     this.ledger = ledger;
     this.journal = journal;
     this.lock = lock;
@@ -28,9 +29,16 @@ export class BulkDraft {
   }
 
   static async create(plan: RunPlan, folder: JournalFolder): Promise<BulkDraft> {
-    const journal = await folder.create(plan.run);
-    journal.put({ type: 'plan', version: 1, plan });
-    return new BulkDraft(new BulkLedger(plan), journal, await folder.lock(plan.run), folder);
+    const lock = await folder.lock(plan.run);
+    if (!lock) throw inOtherWindow(plan.run);
+    try {
+      const journal = await folder.create(plan.run, lock);
+      journal.put({ type: 'plan', version: 1, plan });
+      return new BulkDraft(new BulkLedger(plan), journal, lock, folder);
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
   }
 
   put(line: JournalLine): void {
@@ -54,6 +62,6 @@ export class BulkDraft {
   async discard(): Promise<void> {
     await this.journal.close().catch(() => undefined);
     await this.#folder.delete(this.ledger.plan.run);
-    await this.lock?.release();
+    await this.lock.release();
   }
 }

@@ -79,7 +79,7 @@ export class BulkRuns {
       const read = await this.#parts.folder.read(run);
       if (!read?.ledger.isReady) throw noSuchRun(run);
       this.#check(read.ledger.plan);
-      const journal = await this.#parts.folder.reopen(run, read);
+      const journal = await this.#parts.folder.reopen(run, read, lock);
       const put = (line: JournalLine): void => {
         read.ledger.apply(line);
         journal.put(line);
@@ -166,7 +166,7 @@ export class BulkRuns {
     }
   }
 
-  #start(ledger: BulkLedger, journal: JournalWriter, lock: RunLock | undefined): ActiveRun {
+  #start(ledger: BulkLedger, journal: JournalWriter, lock: RunLock): ActiveRun {
     const { guard, changes, queue, concurrency } = this.#parts;
     const { plan } = ledger;
     const controller = parseControllerName(plan.controller);
@@ -186,7 +186,7 @@ export class BulkRuns {
     });
     const ended = runner.run().finally(async () => {
       await journal.close().catch(() => undefined);
-      await lock?.release();
+      await lock.release();
       this.#active.delete(plan.run);
     });
     const active = { runner, ended };
@@ -210,7 +210,7 @@ export class BulkRuns {
     try {
       const read = await this.#parts.folder.read(run);
       if (!read) return;
-      const journal = await this.#parts.folder.reopen(run, read);
+      const journal = await this.#parts.folder.reopen(run, read, lock);
       journal.put(line);
       await journal.sync();
       await journal.close();

@@ -14,6 +14,18 @@ export class JournalError extends Error {
   }
 }
 
+/** Thrown when the lock of the run is not this window's any more: nothing is sent, nothing is written down. */
+export class TakenOverError extends Error {
+  constructor() {
+    super(
+      t(
+        'Could not go on with the run: another window seems to have taken it over. Look at it there, or resume it here.',
+      ),
+    );
+    this.name = 'TakenOverError';
+  }
+}
+
 /** A journal that cannot be trusted: resuming it could write something twice. */
 export class DamagedJournalError extends Error {
   constructor(run: string, line: number) {

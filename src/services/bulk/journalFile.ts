@@ -1,13 +1,17 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type JournalLine, writeLine } from '../../model/bulk/bulkJournal.ts';
-import { JournalError } from './journalErrors.ts';
+import { JournalError, TakenOverError } from './journalErrors.ts';
+import type { RunLock } from './runLock.ts';
 
 /** Where a run writes down what it does. */
 export interface JournalWriter {
   /** In this order, soon: at once when someone waits for it, and after so many milliseconds at the latest. */
   put(line: JournalLine, withinMs?: number): void;
-  /** Once everything that was put is on the disk, and would be there after a power cut. */
+  /**
+   * Once everything that was put is on the disk, and would be there after a power cut. Fails when the run is not ours any
+   * more: who waits for this sends next.
+   */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
@@ -29,24 +33,26 @@ const mostLines = 1_000;
  */
 export class JournalFile implements JournalWriter {
   readonly #file: FileHandle;
+  readonly #lock: RunLock;
   #queue: string[] = [];
   #waiting: PromiseWithResolvers<void>[] = [];
   #pump: Promise<void> | undefined;
   #rest: { readonly timer: NodeJS.Timeout; readonly at: number } | undefined;
   /** Lines that were put and are not on the disk yet. */
   #unsafe = 0;
-  #failure: JournalError | undefined;
+  #failure: JournalError | TakenOverError | undefined;
 
-  private constructor(file: FileHandle) {
+  private constructor(file: FileHandle, lock: RunLock) {
     this.#file = file;
+    this.#lock = lock;
   }
 
-  static async create(path: string): Promise<JournalFile> {
-    return new JournalFile(await opened(() => open(path, appending | constants.O_EXCL, 0o600)));
+  static async create(path: string, lock: RunLock): Promise<JournalFile> {
+    return new JournalFile(await opened(() => open(path, appending | constants.O_EXCL, 0o600)), lock);
   }
 
   /** To go on. What stands behind the last whole line was cut off by a kill. */
-  static async reopen(path: string, length: number): Promise<JournalFile> {
+  static async reopen(path: string, length: number, lock: RunLock): Promise<JournalFile> {
     const file = await opened(() => open(path, 'r+'));
     try {
       await file.truncate(length);
@@ -54,7 +60,7 @@ export class JournalFile implements JournalWriter {
     } catch (error) {
       throw new JournalError(error);
     }
-    return new JournalFile(await opened(() => open(path, appending)));
+    return new JournalFile(await opened(() => open(path, appending)), lock);
   }
 
   put(line: JournalLine, withinMs = usualRestMs): void {
@@ -64,7 +70,7 @@ export class JournalFile implements JournalWriter {
   }
 
   async sync(): Promise<void> {
-    if (this.#failure) throw this.#failure;
+    this.#check();
     if (this.#unsafe === 0) return;
     const waiting = Promise.withResolvers<void>();
     this.#waiting.push(waiting);
@@ -78,6 +84,12 @@ export class JournalFile implements JournalWriter {
       await this.#pump;
     }
     await this.#file.close();
+  }
+
+  /** Another window that has taken the run over writes to the same file. */
+  #check(): void {
+    if (!this.#failure && !this.#lock.isMine()) this.#failure = new TakenOverError();
+    if (this.#failure) throw this.#failure;
   }
 
   #start(): void {
@@ -106,9 +118,10 @@ export class JournalFile implements JournalWriter {
     this.#queue = [];
     this.#waiting = [];
     try {
-      if (this.#failure) throw this.#failure;
+      this.#check();
       if (lines.length > 0) await this.#file.appendFile(lines.join(''));
       if (!writesThrough) await this.#file.datasync();
+      this.#check();
       this.#unsafe -= lines.length;
       for (const { resolve } of waiting) resolve();
     } catch (error) {

@@ -25,13 +25,8 @@ export class JournalFolder {
     this.#folder = folder;
   }
 
-  async create(run: string): Promise<JournalWriter> {
-    try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    } catch (error) {
-      throw new JournalError(error);
-    }
-    const file = await JournalFile.create(this.#file(run));
+  async create(run: string, lock: RunLock): Promise<JournalWriter> {
+    const file = await JournalFile.create(this.#file(run), lock);
     await syncFolder(this.#folder);
     return file;
   }
@@ -57,8 +52,8 @@ export class JournalFolder {
   }
 
   /** To go on with what was read. */
-  reopen(run: string, { length }: OpenedJournal): Promise<JournalWriter> {
-    return JournalFile.reopen(this.#file(run), length);
+  reopen(run: string, { length }: OpenedJournal, lock: RunLock): Promise<JournalWriter> {
+    return JournalFile.reopen(this.#file(run), length, lock);
   }
 
   /** Every line that is whole, for those who want more of it than the ledger keeps. */
@@ -108,9 +103,13 @@ export class JournalFolder {
 
   /** Undefined when another window has it. */
   async lock(run: string): Promise<RunLock | undefined> {
-    // there is none before the first run
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    return RunLock.take(path.join(this.#folder, `${run}.lock`));
+    try {
+      // there is none before the first run
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      return await RunLock.take(path.join(this.#folder, `${run}.lock`));
+    } catch (error) {
+      throw new JournalError(error);
+    }
   }
 
   isLocked(run: string): Promise<boolean> {

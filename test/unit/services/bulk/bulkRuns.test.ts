@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { BulkChange } from '../../../../src/model/bulk/bulkChange.ts';
 import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
@@ -272,11 +272,69 @@ describe('a bulk run', () => {
     other.end();
   });
 
+  it('stops before its next write, and writes nothing down any more, once another window has its lock', async () => {
+    for (const kind of ['edit', 'remove'] as const) {
+      const first = await bulkParts(service.url, { folder: parts.folder, timeoutMs: 300, concurrency: 1 });
+      const draft = kind === 'edit' ? await first.edit({}, toPune) : await first.remove({});
+      const { run } = draft.ledger.plan;
+      const [lock, journal] = ['lock', 'jsonl'].map((ending) => path.join(parts.folder, `${run}.${ending}`)) as [
+        string,
+        string,
+      ];
+      const before = service.posts();
+      let left = '';
+      service.onWrite = () => {
+        if (service.posts() !== before + 3) return;
+        writeFileSync(lock, JSON.stringify({ pid: 1, host: 'elsewhere', token: 'other' }));
+        left = readFileSync(journal, 'utf8');
+      };
+      const { runner, ended } = await first.runs.begin(draft);
+      assert.deepEqual([await ended, service.posts() - before], ['stopped', 3]);
+      assert.match(runner.reason?.message ?? '', /another window seems to have taken it over/);
+      assert.equal(readFileSync(journal, 'utf8'), left);
+      assert.match(readFileSync(lock, 'utf8'), /elsewhere/);
+      service.onWrite = () => undefined;
+      first.end();
+
+      rmSync(lock); // given back
+      const second = await parts.runs.resume(run);
+      assert.equal(await second.ended, 'finished');
+      assert.deepEqual(new Set(writes()), new Set([kind === 'edit' ? 1 : 2]));
+    }
+  });
+
+  it('is written once though another window takes it over while some is under way', async () => {
+    const first = await bulkParts(service.url, { folder: parts.folder, timeoutMs: 300, concurrency: 4 });
+    const draft = await first.edit({}, toPune);
+    const { run } = draft.ledger.plan;
+    let second: ReturnType<typeof parts.runs.resume> | undefined;
+    service.onWrite = () => {
+      if (second !== undefined || service.posts() < 10) return;
+      rmSync(path.join(parts.folder, `${run}.lock`));
+      second = parts.runs.resume(run);
+    };
+    const { ended } = await first.runs.begin(draft);
+    assert.deepEqual([await ended, await (await second)?.ended], ['stopped', 'finished']);
+    assert.deepEqual([new Set(writes()), service.posts()], [new Set([1]), 50]);
+    assert.equal((await first.runs.ledger(run)).counts.done, 50);
+    first.end();
+  });
+
+  it('stops when it is taken over between the note of a write and its sending', async () => {
+    const first = await bulkParts(service.url, { folder: parts.folder, timeoutMs: 300, concurrency: 4 });
+    const draft = await first.edit({}, toPune);
+    const lock = path.join(parts.folder, `${draft.ledger.plan.run}.lock`);
+    service.onRead = () => rmSync(lock, { force: true });
+    const { ended } = await first.runs.begin(draft);
+    assert.deepEqual([await ended, service.posts()], ['stopped', 0]);
+    first.end();
+  });
+
   it('is listed, and cleaned up when it is old', async () => {
     const first = await ran(await parts.edit({ ids: ['1'] }, toPune));
     const plan = await parts.edit({ ids: ['2'] }, toPune);
     await plan.journal.close(); // its window is gone
-    await plan.lock?.release();
+    await plan.lock.release();
     const titles = (await parts.runs.list()).map(({ plan: { title } }) => title);
     assert.deepEqual(titles, ['Edit city of 1 record']);
     await parts.runs.cleanUp(30);

@@ -7,6 +7,7 @@ import { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
 import { BulkPace, timeLeft } from '../../../../src/model/bulk/bulkPace.ts';
 import { csvReport, jsonReport } from '../../../../src/services/bulk/bulkReport.ts';
 import { JournalFolder } from '../../../../src/services/bulk/journalFolder.ts';
+import type { RunLock } from '../../../../src/services/bulk/runLock.ts';
 
 const plan: RunPlan = {
   run: '20260101-a',
@@ -34,17 +35,22 @@ const lines: JournalLine[] = [
 describe('the journal of a bulk run', () => {
   let place: string;
   let folder: JournalFolder;
+  let lock: RunLock;
   const file = (): string => path.join(place, `${plan.run}.jsonl`);
 
   beforeEach(async () => {
     place = mkdtempSync(path.join(os.tmpdir(), 'recordbench-journal-'));
     folder = new JournalFolder(path.join(place));
-    const journal = await folder.create(plan.run);
+    lock = (await folder.lock(plan.run)) ?? assert.fail();
+    const journal = await folder.create(plan.run, lock);
     for (const line of lines) journal.put(line);
     await journal.sync();
     await journal.close();
   });
-  afterEach(() => rmSync(place, { recursive: true }));
+  afterEach(async () => {
+    await lock.release();
+    rmSync(place, { recursive: true });
+  });
 
   it('is read as it was written', async () => {
     const read = await folder.read(plan.run);
@@ -65,7 +71,7 @@ describe('the journal of a bulk run', () => {
       truncateSync(file(), whole.length - cut);
       const read = await folder.read(plan.run);
       assert.ok(read);
-      const journal = await folder.reopen(plan.run, read);
+      const journal = await folder.reopen(plan.run, read, lock);
       journal.put({ type: 'done', id: '1' });
       await journal.sync();
       await journal.close();
@@ -93,9 +99,9 @@ describe('the journal of a bulk run', () => {
   });
 
   it('says so when it cannot be written', async () => {
-    await assert.rejects(folder.create(plan.run), /Could not write the journal of the run/);
+    await assert.rejects(folder.create(plan.run, lock), /Could not write the journal of the run/);
     const nowhere = new JournalFolder(path.join(file(), 'inside'));
-    await assert.rejects(nowhere.create('b'), /Could not write the journal of the run/);
+    await assert.rejects(nowhere.lock('b'), /Could not write the journal of the run/);
   });
 
   it('has a report that no spreadsheet runs', async () => {
