@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { forward } from '../support/forward.ts';
 
 /** What can go wrong on the way to a service and back. */
 export const networkFaults = [
@@ -57,29 +58,4 @@ export async function faultyProxy(
         server.closeAllConnections();
       }),
   };
-}
-
-interface Forwarded {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly body: Buffer;
-}
-
-function forward(target: string, { method, url, headers }: IncomingMessage, body: Buffer): Promise<Forwarded> {
-  return new Promise((resolve, reject) => {
-    const passed = request(`${target}${url}`, { method: method ?? 'GET', headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 502,
-          headers: { 'content-type': response.headers['content-type'] ?? 'application/json' },
-          body: Buffer.concat(chunks),
-        }),
-      );
-    });
-    passed.on('error', reject);
-    passed.end(body);
-  });
 }

@@ -1,0 +1,27 @@
+import { type IncomingMessage, request } from 'node:http';
+
+interface Forwarded {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer;
+}
+
+/** The same request to another service, and its answer. */
+export function forward(target: string, { method, url, headers }: IncomingMessage, body: Buffer): Promise<Forwarded> {
+  return new Promise((resolve, reject) => {
+    const passed = request(`${target}${url}`, { method: method ?? 'GET', headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 502,
+          headers: { 'content-type': response.headers['content-type'] ?? 'application/json' },
+          body: Buffer.concat(chunks),
+        }),
+      );
+    });
+    passed.on('error', reject);
+    passed.end(body);
+  });
+}
