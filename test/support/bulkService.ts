@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { leadHeader, leadListViews, leadPage, postedField } from './leadAnswers.ts';
+import { leadHeader, leadListViews, leadPage, postedField, writtenIds } from './leadAnswers.ts';
 import { json, type Received, scriptedService, type ScriptedService } from './scriptedService.ts';
 
 export interface BulkLead {
@@ -27,6 +27,8 @@ export type Fault =
 /** Leads that can be edited and deleted, one by one and many at once, with a count of what was written to each. */
 export interface BulkService extends ScriptedService {
   readonly leads: Map<string, BulkLead>;
+  /** The ids of the records that were written, in order. */
+  readonly written: string[];
   /** Asked for every write of a record. */
   fault: (id: string, turn: number) => Fault | undefined;
   isLocked: boolean;
@@ -58,6 +60,7 @@ export async function bulkService(count: number): Promise<BulkService> {
   let posts = 0;
   const state: Omit<BulkService, keyof ScriptedService> = {
     leads,
+    written: [],
     fault: () => undefined,
     isLocked: false,
     closed: new Set(),
@@ -112,7 +115,7 @@ function later({ beforeSave }: Pick<BulkService, 'beforeSave'>, save: () => void
 }
 
 function written(
-  state: Pick<BulkService, 'leads' | 'fault' | 'closed'>,
+  state: Pick<BulkService, 'leads' | 'written' | 'fault' | 'closed'>,
   id: string,
   response: ServerResponse,
   held: (() => void)[],
@@ -126,6 +129,7 @@ function written(
   if (fault === 'break') return void response.destroy();
   write(lead);
   lead.writes += 1;
+  state.written.push(id);
   if (fault === 'writeAndBreak') return void response.destroy();
   const answer = (): void => json(response, { errors: [], message: [`${lead.name} was written.`] });
   if (fault === 'writeAndHold') held.push(answer);
@@ -135,7 +139,7 @@ function written(
 const blank: BulkLead = { name: '', city: null, score: null, stage: null, isDeleted: false, writes: 0 };
 
 /** Gets the next id; `fault` is asked for that one. */
-function added(state: Pick<BulkService, 'leads' | 'fault'>, body: string, response: ServerResponse): void {
+function added(state: Pick<BulkService, 'leads' | 'written' | 'fault'>, body: string, response: ServerResponse): void {
   const id = String(state.leads.size + 1);
   const fault = state.fault(id, 0);
   if (fault === 'refuse') return json(response, { errors: [{ message: 'This lead is not to be added.' }] });
@@ -143,21 +147,21 @@ function added(state: Pick<BulkService, 'leads' | 'fault'>, body: string, respon
   const lead = { ...blank, name: `Lead ${id}`, writes: 1 };
   change(lead, body);
   state.leads.set(id, lead);
+  state.written.push(id);
   if (fault === 'writeAndBreak') return void response.destroy();
   if (fault !== 'writeAndStall') json(response, { errors: [], message: [`${lead.name} was added.`], id });
 }
 
 /** As the embedded service does it; any other may do it otherwise. */
 function selected(
-  state: Pick<BulkService, 'leads' | 'fault' | 'closed'>,
-  { path, query, body }: Received,
+  state: Pick<BulkService, 'leads' | 'written' | 'fault' | 'closed'>,
+  request: Received,
   response: ServerResponse,
 ): void {
-  const named = [...body.matchAll(/name="ids\[\]"\r\n\r\n(.*?)\r\n/g)].map(([, id = '']) => id);
-  const ids = [...named, ...query.getAll('ids[]')];
+  const { path, body } = request;
   const errors: object[] = [];
   let breaks = false;
-  for (const id of ids) {
+  for (const id of writtenIds(request)) {
     const lead = state.leads.get(id);
     const fault = state.fault(id, lead?.writes ?? 0);
     if (fault === 'break') return void response.destroy();
@@ -166,6 +170,7 @@ function selected(
       if (path.includes('delete')) lead.isDeleted = true;
       else change(lead, body);
       lead.writes += 1;
+      state.written.push(id);
       breaks ||= fault === 'writeAndBreak';
     }
   }

@@ -52,3 +52,10 @@ export function leadPage<L extends { readonly name: string }>(
 export function postedField(body: string, name: string): string | undefined {
   return new RegExp(`name="data\\[leads\\]\\[${name}\\]"\\r\\n\\r\\n(.*?)\\r\\n`, 's').exec(body)?.[1];
 }
+
+/** The ids of the records that a write is about; an empty one for a new record. */
+export function writtenIds({ path, query, body }: Pick<Received, 'path' | 'query' | 'body'>): string[] {
+  if (!path.includes('_selected')) return [postedField(body, 'id') ?? query.get('id') ?? ''];
+  const named = [...body.matchAll(/name="ids\[\]"\r\n\r\n(.*?)\r\n/g)].map(([, id = '']) => id);
+  return [...named, ...query.getAll('ids[]')];
+}

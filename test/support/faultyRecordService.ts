@@ -1,0 +1,129 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { type BulkLead, bulkService } from './bulkService.ts';
+import { forward } from './forward.ts';
+import { writtenIds } from './leadAnswers.ts';
+import { json } from './scriptedService.ts';
+
+/** What goes wrong with one request, and what is true about it. */
+interface RecordFault {
+  /** All of it is read. */
+  readonly reaches: boolean;
+  /** What it asks for is done. */
+  readonly takesEffect: boolean;
+  readonly answer: (response: ServerResponse) => void;
+}
+
+const resetPath = '/crm/leads/reset';
+const signInPath = '/login';
+
+const hangUp = (response: ServerResponse): void => void response.socket?.resetAndDestroy();
+const neverAnswer = (): void => undefined;
+const redirect =
+  (status: number, location: string) =>
+  (response: ServerResponse): void =>
+    void response.writeHead(status, { location }).end();
+const html =
+  (status: number, text: string) =>
+  (response: ServerResponse): void =>
+    void response.writeHead(status, { 'content-type': 'text/html' }).end(`<!doctype html><h1>${text}</h1>`);
+const signInPage = html(200, 'Sign in');
+
+export const recordFaults = {
+  /** It has sent its head when it is hung up on. */
+  resetBeforeLastByte: { reaches: false, takesEffect: false, answer: hangUp },
+  resetAfter: { reaches: true, takesEffect: true, answer: hangUp },
+  resetAfterNoEffect: { reaches: true, takesEffect: false, answer: hangUp },
+  /** Its body is never read. */
+  stallBefore: { reaches: false, takesEffect: false, answer: neverAnswer },
+  stallAfter: { reaches: true, takesEffect: true, answer: neverAnswer },
+  /** Whoever goes there is hung up on. */
+  seeOtherThenRefused: { reaches: true, takesEffect: true, answer: redirect(303, resetPath) },
+  badGatewayHtml: { reaches: true, takesEffect: true, answer: html(502, 'Bad Gateway') },
+  badGatewayHtmlNoEffect: { reaches: true, takesEffect: false, answer: html(502, 'Bad Gateway') },
+  unknownErrorKey: {
+    reaches: true,
+    takesEffect: true,
+    answer: (response) => json(response, { errors: { debug: 'trace' } }, 500),
+  },
+  unauthorized: {
+    reaches: true,
+    takesEffect: false,
+    answer: (response) => json(response, { errors: [{ message: 'the token has expired' }] }, 401),
+  },
+  signInRedirect: { reaches: true, takesEffect: true, answer: redirect(302, signInPath) },
+  signInPage: { reaches: true, takesEffect: true, answer: signInPage },
+} as const satisfies Record<string, RecordFault>;
+
+/** Where there is no such host: the name is kept free for this. */
+export const unknownHost = 'http://recordbench.invalid';
+
+interface RequestHead {
+  readonly method: string;
+  readonly path: string;
+  readonly isWrite: boolean;
+}
+
+/** Leads, a way to make one request go wrong, and a count of what became of every write. */
+export interface FaultyRecordService {
+  readonly url: string;
+  readonly leads: Map<string, BulkLead>;
+  /** The paths of all writes that were begun, whether or not all of them arrived. */
+  readonly begun: string[];
+  /** The ids of the records in all writes that arrived whole, also without an answer; an empty one for a new record. */
+  readonly reached: string[];
+  /** The ids of the records that were written. */
+  readonly effective: string[];
+  /** What the next write meets, or the next request of that kind; after it all is well again. */
+  failNext(fault: keyof typeof recordFaults, matches?: (request: RequestHead) => boolean): void;
+  /** From here on nothing listens at the address. */
+  stopListening(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function faultyRecordService(count = 5): Promise<FaultyRecordService> {
+  const service = await bulkService(count);
+  const begun: string[] = [];
+  const reached: string[] = [];
+  let next: { readonly fault: RecordFault; readonly matches: (request: RequestHead) => boolean } | undefined;
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://localhost');
+    if (path === resetPath) return hangUp(response);
+    if (path === signInPath) return signInPage(response);
+    const method = request.method ?? '';
+    const isWrite = method !== 'GET' || /\/delete/.test(path);
+    if (isWrite) begun.push(path);
+    const fault = next?.matches({ method, path, isWrite }) ? next.fault : undefined;
+    if (fault) next = undefined;
+    if (fault?.reaches === false) return fault.answer(response);
+    const body = await buffer(request);
+    if (isWrite) reached.push(...writtenIds({ path, query, body: body.toString() }));
+    const answer = fault?.takesEffect === false ? undefined : await forward(service.url, request, body);
+    if (fault) fault.answer(response);
+    else if (answer) response.writeHead(answer.status, answer.headers).end(answer.body);
+  };
+
+  // who asks may be gone before the end of the request, and nobody is left to be told
+  const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const stopListening = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    leads: service.leads,
+    begun,
+    reached,
+    effective: service.written,
+    failNext: (fault, matches = ({ isWrite }) => isWrite) => (next = { fault: recordFaults[fault], matches }),
+    stopListening,
+    close: async () => {
+      await stopListening();
+      await service.close();
+    },
+  };
+}

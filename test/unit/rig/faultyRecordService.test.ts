@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import {
+  type FaultyRecordService,
+  faultyRecordService,
+  recordFaults,
+  unknownHost,
+} from '../../support/faultyRecordService.ts';
+
+type FaultName = keyof typeof recordFaults;
+
+const hungUp = /ECONNRESET|EPIPE|UND_ERR_SOCKET/;
+const timedOut = /TimeoutError/;
+
+/** What whoever asks sees: the code of an error, or the status and the text without what follows a redirect. */
+const seen: Readonly<Record<FaultName, RegExp>> = {
+  resetBeforeLastByte: hungUp,
+  resetAfter: hungUp,
+  resetAfterNoEffect: hungUp,
+  stallBefore: timedOut,
+  stallAfter: timedOut,
+  seeOtherThenRefused: /^303 /,
+  badGatewayHtml: /^502 <!doctype html>.*Bad Gateway/,
+  badGatewayHtmlNoEffect: /^502 <!doctype html>.*Bad Gateway/,
+  unknownErrorKey: /^500 \{"errors":\{"debug":"trace"\}\}$/,
+  unauthorized: /^401 .*the token has expired/,
+  signInRedirect: /^302 $/,
+  signInPage: /^200 <!doctype html>.*Sign in/,
+};
+
+describe('a record service that fails on purpose', () => {
+  let service: FaultyRecordService;
+  beforeEach(async () => {
+    service = await faultyRecordService();
+  });
+  afterEach(() => service.close());
+
+  async function ask(path: string, init: RequestInit = {}): Promise<string> {
+    try {
+      const signal = AbortSignal.timeout(500);
+      const answer = await fetch(new URL(path, service.url), { redirect: 'manual', signal, ...init });
+      return `${answer.status} ${await answer.text()}`;
+    } catch (error) {
+      const { name, cause } = error as Error;
+      return `${name} ${(cause as NodeJS.ErrnoException | undefined)?.code}`;
+    }
+  }
+  function post(path: string, entries: readonly (readonly [string, string])[] = []): Promise<string> {
+    const body = new FormData();
+    for (const [key, value] of entries) body.append(key, value);
+    return ask(path, { method: 'POST', body });
+  }
+  const city = (name: string): readonly [string, string] => ['data[leads][city]', name];
+
+  /** Each way to write, with the ids that arrive and those that are written. */
+  const writes = {
+    edit: [() => post('/crm/leads/edit.json', [['data[leads][id]', '2'], city('Pune')]), ['2'], ['2']],
+    add: [() => post('/crm/leads/add.json', [city('Pune')]), [''], ['6']],
+    delete: [() => ask('/crm/leads/delete.json?id=2&is_confirm=1', { method: 'POST' }), ['2'], ['2']],
+    'bulk edit': [
+      () => post('/crm/leads/edit_selected', [['ids[]', '1'], ['ids[]', '3'], city('Pune')]),
+      ['1', '3'],
+      ['1', '3'],
+    ],
+    'bulk delete': [() => ask('/crm/leads/delete_selected?ids[]=1&ids[]=3'), ['1', '3'], ['1', '3']],
+  } satisfies Record<string, [() => Promise<string>, string[], string[]]>;
+
+  for (const [way, [write, reached, written]] of Object.entries(writes)) {
+    it(`takes what is written, and counts it: ${way}`, async () => {
+      assert.match(await write(), /^200 \{"errors":\[\]/);
+      assert.deepEqual([service.begun.length, service.reached, service.effective], [1, reached, written]);
+      for (const id of written) {
+        const lead = service.leads.get(id);
+        assert.deepEqual([lead?.writes, lead?.city === 'Pune' || lead?.isDeleted], [1, true]);
+      }
+    });
+
+    for (const [fault, { reaches, takesEffect }] of Object.entries(recordFaults))
+      it(`fails once as it was told, and tells the truth about what it took: ${way}, ${fault}`, async () => {
+        service.failNext(fault as FaultName);
+        assert.match(await write(), seen[fault as FaultName]);
+        const counted = [service.begun.length, service.reached, service.effective];
+        assert.deepEqual(counted, [1, reaches ? reached : [], takesEffect ? written : []]);
+        assert.match(await post('/crm/leads/edit.json', [['data[leads][id]', '4'], city('Pune')]), /^200 /);
+        assert.deepEqual([service.begun.length, service.effective.at(-1)], [2, '4']);
+      });
+  }
+
+  it('answers reads, and lets one of them fail alone', async () => {
+    const paths = ['edit?id=2', 'view?id=2', 'add', 'index.json'].map((path) => `/crm/leads/${path}`);
+    for (const path of paths) assert.match(await ask(path), /^200 /);
+    service.failNext('badGatewayHtml', ({ path }) => path.endsWith('/view'));
+    const statuses = await Promise.all(paths.map(async (path) => (await ask(path)).slice(0, 3)));
+    assert.deepEqual(statuses, ['200', '502', '200', '200']);
+    assert.deepEqual([service.begun, service.reached, service.effective], [[], [], []]);
+  });
+
+  it('hangs up before the last byte is there', async () => {
+    service.failNext('resetBeforeLastByte');
+    const { port } = new URL(service.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write('POST /crm/leads/edit.json HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\n123456789');
+    const [error] = (await once(socket, 'error')) as [NodeJS.ErrnoException];
+    assert.deepEqual([error.code, service.reached], ['ECONNRESET', []]);
+  });
+
+  it('does not read the body of what it stalls', async () => {
+    service.failNext('stallBefore');
+    const { port } = new URL(service.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    const size = 64 * 1024 * 1024;
+    socket.write(`POST /crm/leads/edit.json HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${size}\r\n\r\n`);
+    let isSent = false;
+    socket.write(Buffer.alloc(size), () => (isSent = true));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(isSent, false);
+    socket.on('error', () => undefined).destroy();
+  });
+
+  it('leads to a connection that is hung up on, and to a page to sign in', async () => {
+    const edit = { method: 'POST', body: new URLSearchParams(), redirect: 'follow' } as const;
+    service.failNext('seeOtherThenRefused');
+    assert.match(await ask('/crm/leads/edit.json', edit), hungUp);
+    service.failNext('signInRedirect');
+    assert.match(await ask('/crm/leads/edit.json', edit), /^200 .*Sign in/);
+  });
+
+  it('is not there when nothing listens, or its host has no such name', async () => {
+    await service.stopListening();
+    assert.match(await writes.edit[0](), /ECONNREFUSED/);
+    assert.match(await ask(`${unknownHost}/crm/leads/index.json`), /ENOTFOUND|EAI_AGAIN|TimeoutError/);
+    assert.deepEqual([service.begun, service.leads.get('2')?.writes], [[], 0]);
+  });
+});
