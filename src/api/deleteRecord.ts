@@ -36,5 +36,5 @@ export async function deleteRecord(
 }
 
 function saysUnknownMethod(error: unknown): boolean {
-  return error instanceof ServiceError && error.effect === 'none' && [404, 405, 501].includes(error.status ?? 0);
+  return error instanceof ServiceError && error.effect === 'refused' && [404, 405, 501].includes(error.status ?? 0);
 }

@@ -20,6 +20,6 @@ export async function licence(link: ServiceLink, signal?: AbortSignal): Promise<
   const { answer } = await link.read(users, 'license_agreement', { doing, signal });
   // null as well as an empty text: the service has a licence without words
   const html = answer['license_agreement'] === null ? '' : text(answer['license_agreement']);
-  if (html === undefined) throw unreadable({ doing, isWrite: false }, t('its text (“license_agreement”) is not there'));
+  if (html === undefined) throw unreadable({ doing, stage: 'read' }, t('its text (“license_agreement”) is not there'));
   return { html, identity: readIdentity(answer) };
 }

@@ -33,12 +33,12 @@ export async function listListViews(
     const { answer } = await link.read(listviews, 'index', { doing, query, signal });
     const paginate = answer['paginate'];
     if (!isObject(paginate))
-      throw unreadable({ doing, isWrite: false }, t('a list (“paginate”) was expected and is not there'));
+      throw unreadable({ doing, stage: 'read' }, t('a list (“paginate”) was expected and is not there'));
     const rows = list(paginate['data']).filter(isObject);
     const before = seen.size;
     if (before + rows.length > mostListViews)
       throw unreadable(
-        { doing, isWrite: false },
+        { doing, stage: 'read' },
         t('there are more than {0} list views', figure(mostListViews)),
         t('Tell whoever runs the service.'),
       );

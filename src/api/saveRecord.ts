@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { controllerText } from '../model/controller.ts';
-import { ServiceError } from '../model/errors.ts';
+import { ServiceError, type ServiceMessage } from '../model/errors.ts';
+import type { FieldPath } from '../model/form/fieldPath.ts';
 import type { FormValues } from '../model/form/fieldValue.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import type { RecordForm } from '../model/form/recordForm.ts';
@@ -28,8 +29,17 @@ export async function saveRecord(
   const unsent = unsentChange(form, values);
   if (unsent !== undefined) throw new ServiceError('notAllowed', { doing, why: unsent });
   const body = multipart(saveEntries(form, values, action, link.choices));
-  const reply = await link.write(form.controller, isNew ? 'add' : 'edit', { doing, method: 'POST', body, signal });
+  // who names fields of this form has looked at them and taken none; any other name may be that of what broke
+  const isRefusal = (errors: readonly ServiceMessage[]): boolean => errors.every(({ field }) => hasField(form, field));
+  const call = { doing, method: 'POST', body, signal, isRefusal } as const;
+  const reply = await link.write(form.controller, isNew ? 'add' : 'edit', call);
   return { id: form.id ?? idOf(reply, form), messages: reply.messages };
+}
+
+/** `leads.city` and `city`, with a rule's name behind or not. */
+function hasField({ fields }: RecordForm, named: FieldPath = []): boolean {
+  const begins = (path: FieldPath): boolean => path.length > 0 && path.every((part, place) => part === named[place]);
+  return fields.some(({ path, at }) => begins(path) || begins(at));
 }
 
 /** The id of what was added, wherever the answer has it: on top, in the record, or in the address it sent us on to. */

@@ -27,10 +27,13 @@ export type ServiceErrorCode =
   | 'cancelled';
 
 /**
- * What is known of a write that failed: `none`, it had no effect; `unknown`, it may have had one.
- * Whoever repeats a write must look at this first. A failed read has no effect.
+ * What is known of a write that failed. Whoever repeats one must look at this first.
+ *
+ * - `notSent`: no byte of it went out; so it is with a failed read, and with what was found out before asking
+ * - `refused`: the service got it and clearly said no, so it had no effect
+ * - `unknown`: it may have had one
  */
-export type Effect = 'none' | 'unknown';
+export type Effect = 'notSent' | 'refused' | 'unknown';
 
 /** One thing that the service said, at a field where it named one (the path as in a form element's `name`). */
 export interface ServiceMessage {
@@ -70,7 +73,7 @@ export class ServiceError extends Error {
     this.why = why;
     this.remedy = failure.remedy;
     this.status = failure.status;
-    this.effect = failure.effect ?? 'none';
+    this.effect = failure.effect ?? 'notSent';
     this.reasons = failure.reasons ?? [];
   }
 }

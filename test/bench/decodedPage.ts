@@ -52,5 +52,5 @@ export function pageBytes(rows: number, columns: number): Buffer {
 export function decoded(body: Buffer): number {
   const parsed = parseAnswer({ status: 200, header: () => undefined, body, url: new URL('http://localhost') });
   if (parsed.kind !== 'json') throw new Error('the page was not read');
-  return readPage(parsed.value as JsonObject, {}, { doing: 'decode', isWrite: false }).rows.length;
+  return readPage(parsed.value as JsonObject, {}, { doing: 'decode', stage: 'read' }).rows.length;
 }

@@ -21,7 +21,7 @@ describe('a secret storage that refuses', () => {
       for (const call of [() => client.records(leads, {}), () => client.delete(leads, '7')]) {
         const error: unknown = await call().catch((reason: unknown) => reason);
         assert.ok(error instanceof ServiceError);
-        assert.deepEqual([error.code, error.effect], ['notSignedIn', 'none']);
+        assert.deepEqual([error.code, error.effect], ['notSignedIn', 'notSent']);
         assert.match(error.message, /: VS Code's secret storage does not give out the token\. Unlock this/);
         noteOutcome('SecretStorage refuses to give', 1, error.message);
       }

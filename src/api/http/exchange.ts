@@ -31,13 +31,24 @@ export interface ExchangeLimits {
   readonly maxBytes: number;
 }
 
-/** Nothing came in time. `whileReading` tells whether the answer had begun. */
+/** How far a request got: `unsent` as long as no byte of it can have gone out, `answering` once the answer has begun. */
+export type Phase = 'unsent' | 'sent' | 'answering';
+
+/** No whole answer came; why is in `cause`. */
+export class UnansweredError extends Error {
+  readonly phase: Phase;
+  constructor(phase: Phase, cause: unknown) {
+    super('', { cause });
+    this.name = 'UnansweredError';
+    this.phase = phase;
+  }
+}
+
+/** Nothing came in time. */
 export class StalledError extends Error {
-  readonly whileReading: boolean;
-  constructor(whileReading: boolean) {
+  constructor() {
     super(t('The service stopped answering.'));
     this.name = 'StalledError';
-    this.whileReading = whileReading;
   }
 }
 
@@ -67,13 +78,13 @@ export class TooLargeError extends Error {
 /** A drip that never ends is cut off after this many time-outs, however regular it is. */
 const patience = 10;
 
+/** Throws an UnansweredError. */
 export async function exchange(dispatcher: Dispatcher, request: Request, limits: ExchangeLimits): Promise<Answer> {
-  if (request.signal?.aborted) throw new CancelledError();
   const stop = new AbortController();
   const abandon = (): void => stop.abort();
   request.signal?.addEventListener('abort', abandon, { once: true });
-  let reading = false;
-  const stall = (): void => stop.abort(new StalledError(reading));
+  let phase: Phase = 'unsent';
+  const stall = (): void => stop.abort(new StalledError());
   const idle = setTimeout(stall, limits.timeoutMs);
   const total = setTimeout(stall, limits.timeoutMs * patience);
   const getsOn = (): void => {
@@ -81,7 +92,8 @@ export async function exchange(dispatcher: Dispatcher, request: Request, limits:
     total.refresh(); // a body has an end
   };
   try {
-    const response = await dispatcher.request({
+    request.signal?.throwIfAborted();
+    const response = await noticing(dispatcher, () => (phase = 'sent')).request({
       origin: request.url.origin,
       path: request.url.pathname + request.url.search,
       method: request.method,
@@ -89,7 +101,7 @@ export async function exchange(dispatcher: Dispatcher, request: Request, limits:
       body: request.body ? bodySlices(request.body.bytes, getsOn) : null,
       signal: stop.signal,
     });
-    reading = true;
+    phase = 'answering';
     idle.refresh();
     const chunks: Buffer[] = [];
     let size = 0;
@@ -113,13 +125,26 @@ export async function exchange(dispatcher: Dispatcher, request: Request, limits:
     };
   } catch (error) {
     // undici wraps or replaces the reason in some phases; what counts is who gave up
-    if (request.signal?.aborted) throw new CancelledError();
-    throw stop.signal.aborted ? stop.signal.reason : error;
+    const gaveUp = request.signal?.aborted ? new CancelledError() : stop.signal.reason;
+    throw new UnansweredError(phase, gaveUp ?? error);
   } finally {
     clearTimeout(idle);
     clearTimeout(total);
     request.signal?.removeEventListener('abort', abandon);
   }
+}
+
+/** undici says so when a connection, and a proxy's tunnel, stands and the next thing is to write the request to it. */
+function noticing(dispatcher: Dispatcher, onSending: () => void): Dispatcher {
+  return dispatcher.compose((dispatch) => (options, handler) => {
+    const start = handler.onRequestStart?.bind(handler);
+    handler.onRequestStart = (controller, context): void => {
+      start?.(controller, context);
+      // who gave up while it waited for a connection stops it here
+      if (!controller.aborted) onSending();
+    };
+    return dispatch(options, handler);
+  });
 }
 
 function bodyHeaders({ contentType, bytes }: Multipart): Record<string, string> {

@@ -1,16 +1,44 @@
 import { t } from '@vscode/l10n';
-import { type Effect, ServiceError, type ServiceErrorCode, type ServiceMessage } from '../../model/errors.ts';
+import {
+  type Effect,
+  type Failure,
+  ServiceError,
+  type ServiceErrorCode,
+  type ServiceMessage,
+} from '../../model/errors.ts';
 import { DamagedError } from './decompress.ts';
-import { type Answer, CancelledError, NoTokenError, StalledError, TooLargeError } from './exchange.ts';
-import { isGarbled, networkProblem } from './networkProblem.ts';
+import { CancelledError, NoTokenError, StalledError, TooLargeError, type UnansweredError } from './exchange.ts';
+import { isGarbled, networkProblem, noConnectionInTime } from './networkProblem.ts';
 
 /** What was being done when it failed. */
 export interface Attempt {
   /** To follow "Could not": `save Lead 17`. */
   readonly doing: string;
-  readonly isWrite: boolean;
-  /** The service took the write and pointed on to its result: whatever that answers, the write may have been made. */
-  readonly wasTaken?: boolean;
+  readonly stage: Stage;
+}
+
+/**
+ * How far a call got:
+ *
+ * - `read`: it writes nothing, however it fails
+ * - `unsent`: a write of which no byte has gone out
+ * - `moved`: a write that the service wants sent elsewhere: by the protocol it was not carried out where it was sent
+ * - `sent`: a write that may have arrived
+ * - `taken`: a write that was answered by pointing to its result: whatever that says, it may have been made
+ */
+type Stage = 'read' | 'unsent' | 'moved' | 'sent' | 'taken';
+
+/** What a failure then says of the effect, when it leaves open what happened, and when the service clearly said no. */
+const effects: Record<Stage, Record<'unclear' | 'refused', Effect>> = {
+  read: { unclear: 'notSent', refused: 'notSent' },
+  unsent: { unclear: 'notSent', refused: 'notSent' },
+  moved: { unclear: 'refused', refused: 'refused' },
+  sent: { unclear: 'unknown', refused: 'refused' },
+  taken: { unclear: 'unknown', refused: 'unknown' },
+};
+
+export function onceSent(attempt: Attempt): Attempt {
+  return attempt.stage === 'unsent' ? { ...attempt, stage: 'sent' } : attempt;
 }
 
 const remedies = {
@@ -21,82 +49,75 @@ const remedies = {
   outcome: () => t('Look at the record before trying again: the change may have been made.'),
 } as const;
 
+type Told = Omit<Failure, 'doing' | 'effect'>;
+
+function unclear(attempt: Attempt, code: ServiceErrorCode, told: Told): ServiceError {
+  return failure(attempt.doing, code, told, effects[attempt.stage].unclear);
+}
+
+function refused(attempt: Attempt, code: ServiceErrorCode, told: Told): ServiceError {
+  return failure(attempt.doing, code, told, effects[attempt.stage].refused);
+}
+
+function failure(doing: string, code: ServiceErrorCode, told: Told, effect: Effect): ServiceError {
+  const remedy = effect === 'unknown' ? { remedy: remedies.outcome() } : {};
+  return new ServiceError(code, { ...told, ...remedy, doing, effect });
+}
+
 /** A connection that broke, or never was. */
-export function connectionFailure(attempt: Attempt, cause: unknown): ServiceError {
-  if (cause instanceof ServiceError) return cause;
-  const { doing } = attempt;
-  if (cause instanceof CancelledError)
-    return new ServiceError('cancelled', { doing, why: t('it was cancelled'), effect: unknownIfWrite(attempt), cause });
+export function connectionFailure(from: Attempt, { phase, cause }: UnansweredError): ServiceError {
+  const wasSent = phase !== 'unsent';
+  const attempt = wasSent ? onceSent(from) : from;
+  if (cause instanceof CancelledError) return unclear(attempt, 'cancelled', { why: t('it was cancelled'), cause });
   if (cause instanceof NoTokenError)
-    return new ServiceError('notSignedIn', {
-      doing,
+    return unclear(attempt, 'notSignedIn', {
       why: t("VS Code's secret storage does not give out the token"),
       remedy: t("Unlock this computer's keyring, then try again."),
       cause,
     });
   if (cause instanceof StalledError) {
-    const why = cause.whileReading
-      ? t('the service began to answer and then stopped')
-      : t('the service did not answer in time');
-    return new ServiceError('timedOut', {
-      doing,
-      why,
-      remedy: afterWrite(attempt, remedies.later()),
-      effect: unknownIfWrite(attempt),
-      cause,
-    });
+    if (!wasSent) return unclear(attempt, 'timedOut', { ...noConnectionInTime(), cause });
+    const why =
+      phase === 'answering'
+        ? t('the service began to answer and then stopped')
+        : t('the service did not answer in time');
+    return unclear(attempt, 'timedOut', { why, remedy: remedies.later(), cause });
   }
   if (cause instanceof TooLargeError)
     return unreadable(attempt, t('{0}, which is more than can be read at once', sentencePart(cause.message)));
   if (cause instanceof DamagedError) return unreadable(attempt, sentencePart(cause.message));
   if (isGarbled(cause)) return unreadable(attempt, t('it breaks the rules of HTTP'));
-  const problem = networkProblem(cause);
-  if (problem.beforeSending)
-    return new ServiceError('unreachable', { doing, why: problem.why, remedy: problem.remedy, cause });
-  return new ServiceError('unreachable', {
-    doing,
-    why: problem.why,
-    remedy: afterWrite(attempt, problem.remedy),
-    effect: unknownIfWrite(attempt),
-    cause,
-  });
+  return unclear(attempt, 'unreachable', { ...networkProblem(cause, wasSent), cause });
 }
 
 /**
  * An answer whose status says that it did not work. `isService` when it has the `errors` of a record service, so that
- * the address is right.
+ * the address is right; `isRefusal` when those say for certain that nothing was written.
  */
 export function statusFailure(
   attempt: Attempt,
-  answer: Answer,
+  status: number,
   reasons: readonly ServiceMessage[],
   isService: boolean,
+  isRefusal = false,
 ): ServiceError {
-  const { status } = answer;
-  const { doing } = attempt;
   const said = spoken(reasons);
-  const fail = (code: ServiceErrorCode, why: string, remedy?: string, effect = unknownIfTaken(attempt)): ServiceError =>
-    new ServiceError(code, {
-      doing,
+  const isClear = isRefusal || status === 501 || (status >= 400 && status < 500 && status !== 408);
+  const fail = (code: ServiceErrorCode, why: string, remedy?: string): ServiceError =>
+    (isClear ? refused : unclear)(attempt, code, {
       why: said ?? why,
       status,
-      effect,
       reasons,
       ...(remedy === undefined ? {} : { remedy }),
     });
 
+  if (isRefusal) return fail('refused', t('the service answered {0}', status));
   if (status === 401) return fail('notSignedIn', t('the service does not accept the token'), remedies.token());
   if (status === 403) return fail('notAllowed', t('this user is not allowed to'), remedies.access());
   if (status === 404 || status === 410)
     return fail('notFound', t('the service knows no such thing'), isService ? undefined : remedies.address());
   if (status === 407) return fail('unreachable', t('the proxy asks for a sign-in'), t('Check the proxy settings.'));
-  if (status === 408 || status === 504)
-    return fail(
-      'timedOut',
-      t('the service took too long'),
-      afterWrite(attempt, remedies.later()),
-      unknownIfWrite(attempt),
-    );
+  if (status === 408 || status === 504) return fail('timedOut', t('the service took too long'), remedies.later());
   if (status === 429) return fail('refused', t('the service asks for fewer requests'), remedies.later());
   if (status === 501 || status === 405)
     return fail(
@@ -105,22 +126,8 @@ export function statusFailure(
       t('Check the choices of this connection.'),
     );
   if (status === 502 || status === 503)
-    return fail(
-      'unreachable',
-      t('the service is not available right now (it answered {0})', status),
-      afterWrite(attempt, remedies.later()),
-      unknownIfWrite(attempt),
-    );
-  // who names the fields has looked at them and taken none
-  if (status >= 500 && reasons.some(({ field }) => field))
-    return fail('refused', t('the service answered {0}', status));
-  if (status >= 500)
-    return fail(
-      'refused',
-      t('the service failed (it answered {0})', status),
-      afterWrite(attempt, remedies.later()),
-      unknownIfWrite(attempt),
-    );
+    return fail('unreachable', t('the service is not available right now (it answered {0})', status), remedies.later());
+  if (status >= 500) return fail('refused', t('the service failed (it answered {0})', status), remedies.later());
   return fail('refused', t('the service answered {0}', status));
 }
 
@@ -131,50 +138,38 @@ export function refusal(
   status: number,
   inside?: number,
 ): ServiceError {
-  const why = spoken(reasons) ?? t('the service refused without a reason');
-  const said = { doing: attempt.doing, why, reasons, status, effect: unknownIfTaken(attempt) };
+  const told = { why: spoken(reasons) ?? t('the service refused without a reason'), reasons, status };
   if (inside === 401 || reasons.some((reason) => soundsSignedOut.test(reason.text)))
-    return new ServiceError('notSignedIn', { ...said, remedy: remedies.token() });
-  if (inside === 403) return new ServiceError('notAllowed', { ...said, remedy: remedies.access() });
-  if (inside === 404 || inside === 410) return new ServiceError('notFound', said);
-  return new ServiceError('refused', said);
+    return refused(attempt, 'notSignedIn', { ...told, remedy: remedies.token() });
+  if (inside === 403) return refused(attempt, 'notAllowed', { ...told, remedy: remedies.access() });
+  return refused(attempt, inside === 404 || inside === 410 ? 'notFound' : 'refused', told);
 }
 
+/** A sign-in page may as well come after what was written. */
 export function signedOut(attempt: Attempt): ServiceError {
-  return new ServiceError('notSignedIn', {
-    doing: attempt.doing,
-    why: t('the service asks for a sign-in'),
-    remedy: remedies.token(),
-    effect: unknownIfTaken(attempt),
-  });
+  return unclear(attempt, 'notSignedIn', { why: t('the service asks for a sign-in'), remedy: remedies.token() });
 }
 
 export function webPage(attempt: Attempt, title: string | undefined, status: number): ServiceError {
-  return new ServiceError('notARecordService', {
-    doing: attempt.doing,
+  return unclear(attempt, 'notARecordService', {
     why:
       title === undefined
         ? t('a web page came back instead of records')
         : t('the web page “{0}” came back instead of records', title),
-    remedy: afterWrite(attempt, t("Check the connection's address and path suffix.")),
+    remedy: t("Check the connection's address and path suffix."),
     status,
-    effect: unknownIfWrite(attempt),
   });
 }
 
 export function foreignRedirect(attempt: Attempt, target: string): ServiceError {
-  return new ServiceError('notARecordService', {
-    doing: attempt.doing,
+  return unclear(attempt, 'notARecordService', {
     why: t('the service points to another address, {0}, to which the token is never sent', target),
     remedy: t('If that is the service, change the address of this connection.'),
-    effect: unknownIfWrite(attempt),
   });
 }
 
-/** A write that the service wants sent elsewhere: by the protocol it was not carried out where it was sent. */
 export function movedWrite(attempt: Attempt, path: string): ServiceError {
-  return new ServiceError('notARecordService', {
-    doing: attempt.doing,
+  return refused(attempt, 'notARecordService', {
     why: t('the service wants it sent to {0} instead', path),
     remedy: t("Check the connection's address and path suffix."),
   });
@@ -186,12 +181,7 @@ export function unreadable(
   what: string,
   remedy = t("Check the connection's address and path suffix."),
 ): ServiceError {
-  return new ServiceError('unreadable', {
-    doing: attempt.doing,
-    why: t('the answer cannot be read: {0}', what),
-    remedy: afterWrite(attempt, remedy),
-    effect: unknownIfWrite(attempt),
-  });
+  return unclear(attempt, 'unreadable', { why: t('the answer cannot be read: {0}', what), remedy });
 }
 
 const soundsSignedOut =
@@ -207,18 +197,6 @@ function spoken(reasons: readonly ServiceMessage[]): string | undefined {
   );
   const said = words.join('; ');
   return reasons.length > 3 ? t('{0} (and {1} more)', said, reasons.length - 3) : said;
-}
-
-function unknownIfWrite(attempt: Attempt): Effect {
-  return attempt.isWrite ? 'unknown' : 'none';
-}
-
-function unknownIfTaken(attempt: Attempt): Effect {
-  return attempt.wasTaken === true ? 'unknown' : 'none';
-}
-
-function afterWrite(attempt: Attempt, remedy: string): string {
-  return attempt.isWrite ? remedies.outcome() : remedy;
 }
 
 function sentencePart(message: string): string {

@@ -1,6 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { CancelledError } from './exchange.ts';
-
 /** How often a read is asked again, and after how long. Writes never come here. */
 export const readAttempts = 3;
 
@@ -24,12 +21,4 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
 /** Doubles from a quarter of a second, with up to half of it at random, so that many windows do not come back at once. */
 export function backOffMs(attempt: number, random: number): number {
   return 250 * 2 ** (attempt - 1) * (1 + random / 2);
-}
-
-export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  try {
-    await wait(ms, undefined, { signal });
-  } catch {
-    throw new CancelledError();
-  }
 }

@@ -1,16 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import type { Dispatcher } from 'undici';
 import { ServiceError } from '../../model/errors.ts';
 import type { RequestOutcome, RequestTrace } from '../../model/requestTrace.ts';
 import { acceptedEncodings } from './decompress.ts';
-import { type Answer, CancelledError, exchange, NoTokenError, type Request } from './exchange.ts';
+import { type Answer, CancelledError, exchange, NoTokenError, type Request, UnansweredError } from './exchange.ts';
 import * as failures from './failures.ts';
 import type { Multipart } from './multipart.ts';
 import { mayPass } from './networkProblem.ts';
 import { PartMemory } from './partMemory.ts';
 import { queryText } from './queryText.ts';
-import { backOffMs, isPassing, longestPauseMs, pause, readAttempts, retryAfterMs } from './retry.ts';
-import { type IsPartial, isGood, type Reply, understandAnswer } from './understandAnswer.ts';
+import { backOffMs, isPassing, longestPauseMs, readAttempts, retryAfterMs } from './retry.ts';
+import { isGood, type Judge, type Reply, understandAnswer } from './understandAnswer.ts';
 
 export interface Call {
   /** To follow "Could not": `list crm/leads`. */
@@ -21,10 +22,9 @@ export interface Call {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface WriteCall extends Call {
+export interface WriteCall extends Call, Judge {
   readonly method: 'GET' | 'POST';
   readonly body?: Multipart;
-  readonly isPartial?: IsPartial;
 }
 
 export interface CallerOptions {
@@ -38,6 +38,7 @@ export interface CallerOptions {
 
 /** An answer, and the way to say what became of it once that is known. */
 interface Sent {
+  readonly attempt: failures.Attempt;
   readonly answer: Answer;
   readonly tell: (outcome: RequestOutcome) => void;
 }
@@ -57,27 +58,27 @@ export class ServiceCaller {
   }
 
   async read(call: Call): Promise<Reply> {
-    const attempt: failures.Attempt = { doing: call.doing, isWrite: false };
-    return this.#reply(attempt, await this.#get(call, attempt));
+    return this.#reply(await this.#get(call));
   }
 
   /** The answer as it came, for someone who understands it elsewhere. */
   async fetch(call: Call): Promise<Answer> {
-    const { answer, tell } = await this.#get(call, { doing: call.doing, isWrite: false });
+    const { answer, tell } = await this.#get(call);
     tell(isGood(answer) ? 'answered' : 'refused');
     return answer;
   }
 
   /** Asked again by itself after a passing trouble. */
-  async #get(call: Call, attempt: failures.Attempt): Promise<Sent> {
+  async #get(call: Call): Promise<Sent> {
+    const attempt: failures.Attempt = { doing: call.doing, stage: 'read' };
     for (let turn = 1; ; turn++) {
       const last = turn >= readAttempts;
       let sent: Sent;
       try {
-        sent = await this.#send({ method: 'GET', url: this.#url(call), signal: call.signal }, turn);
-      } catch (cause) {
-        const failure = failures.connectionFailure(attempt, cause);
-        if (last || failure.code !== 'unreachable' || !mayPass(cause)) throw failure;
+        sent = await this.#send(attempt, { method: 'GET', url: this.#url(call), signal: call.signal }, turn);
+      } catch (error) {
+        const isPassingTrouble = error instanceof ServiceError && error.code === 'unreachable' && mayPass(error.cause);
+        if (last || !isPassingTrouble) throw error;
         await this.#pauseBefore(turn, undefined, call, attempt);
         continue;
       }
@@ -89,23 +90,15 @@ export class ServiceCaller {
           continue;
         }
       }
-      return this.#follow(attempt, sent, call.signal);
+      return this.#follow(sent, call.signal);
     }
   }
 
   /** Sent once. What it may have done when it fails is in the error's `effect`. */
   async write(call: WriteCall): Promise<Reply> {
-    const attempt: failures.Attempt = { doing: call.doing, isWrite: true };
-    // not sent yet, so it has no effect
-    if (call.signal?.aborted) throw failures.connectionFailure({ ...attempt, isWrite: false }, new CancelledError());
-    let sent: Sent;
-    try {
-      sent = await this.#send({ method: call.method, url: this.#url(call), body: call.body, signal: call.signal }, 1);
-    } catch (cause) {
-      throw failures.connectionFailure(attempt, cause);
-    }
-    const last = await this.#follow(attempt, sent, call.signal);
-    return this.#reply(last === sent ? attempt : { ...attempt, wasTaken: true }, last, call.isPartial);
+    const { doing, method, body, signal } = call;
+    const sent = await this.#send({ doing, stage: 'unsent' }, { method, url: this.#url(call), body, signal }, 1);
+    return this.#reply(await this.#follow(sent, signal), call);
   }
 
   async close(): Promise<void> {
@@ -118,9 +111,9 @@ export class ServiceCaller {
     return url;
   }
 
-  async #send(request: Omit<Request, 'headers'>, turn: number): Promise<Sent> {
+  async #send(attempt: failures.Attempt, request: Omit<Request, 'headers'>, turn: number): Promise<Sent> {
     const token = await this.#options.token().catch((cause: unknown) => {
-      throw new NoTokenError(cause);
+      throw failures.connectionFailure(attempt, new UnansweredError('unsent', new NoTokenError(cause)));
     });
     const headers = {
       accept: 'application/json',
@@ -145,35 +138,41 @@ export class ServiceCaller {
     try {
       const answer = await exchange(this.#dispatcher, { ...request, headers }, this.#options);
       const durationMs = performance.now() - clock;
-      return { answer, tell: (outcome) => trace(answer.status, answer.body.length, durationMs, outcome) };
+      return {
+        attempt: failures.onceSent(attempt),
+        answer,
+        tell: (outcome) => trace(answer.status, answer.body.length, durationMs, outcome),
+      };
     } catch (error) {
-      trace(undefined, 0, performance.now() - clock, error instanceof CancelledError ? 'cancelled' : 'noAnswer');
-      throw error;
+      if (!(error instanceof UnansweredError)) throw error;
+      trace(undefined, 0, performance.now() - clock, error.cause instanceof CancelledError ? 'cancelled' : 'noAnswer');
+      throw failures.connectionFailure(attempt, error);
     }
   }
 
   /** Goes where the service points, within its own origin, and always as a read: a write is never sent on. */
-  async #follow(attempt: failures.Attempt, first: Sent, signal: AbortSignal | undefined): Promise<Sent> {
+  async #follow(first: Sent, signal: AbortSignal | undefined): Promise<Sent> {
     let sent = first;
     for (let hops = 0; redirects.has(sent.answer.status); hops++) {
       let target: URL;
       try {
-        target = this.#target(hops === 0 ? attempt : { ...attempt, wasTaken: attempt.isWrite }, sent.answer, hops);
+        target = this.#target(sent, hops);
       } catch (error) {
         sent.tell('refused');
         throw error;
       }
       sent.tell('answered');
-      try {
-        sent = await this.#send({ method: 'GET', url: target, signal }, 1);
-      } catch (cause) {
-        throw failures.connectionFailure(attempt, cause);
-      }
+      const { doing, stage } = sent.attempt;
+      const next = { doing, stage: stage === 'read' ? stage : 'taken' } as const;
+      sent = await this.#send(next, { method: 'GET', url: target, signal }, 1);
     }
     return sent;
   }
 
-  #target(attempt: failures.Attempt, answer: Answer, hops: number): URL {
+  #target({ attempt: { doing, stage }, answer }: Sent, hops: number): URL {
+    // 307 and 308 ask for the same request again, which for a write would be a second one
+    const isMoved = stage === 'sent' && answer.status >= 307;
+    const attempt: failures.Attempt = { doing, stage: isMoved ? 'moved' : stage };
     const location = answer.header('location') ?? '';
     const target = URL.canParse(location, answer.url.href) ? new URL(location, answer.url) : undefined;
     if (!target)
@@ -182,14 +181,13 @@ export class ServiceCaller {
     if (/\/(log|sign)[-_]?in\b|\/auth\b/i.test(target.pathname)) throw failures.signedOut(attempt);
     if (hops >= mostRedirects)
       throw failures.unreadable(attempt, t('it points from one place to the next without end'));
-    // 307 and 308 ask for the same request again, which for a write would be a second one
-    if (attempt.isWrite && hops === 0 && answer.status >= 307) throw failures.movedWrite(attempt, target.pathname);
+    if (isMoved) throw failures.movedWrite(attempt, target.pathname);
     return target;
   }
 
-  #reply(attempt: failures.Attempt, sent: Sent, isPartial?: IsPartial): Reply {
+  #reply(sent: Sent, judge?: Judge): Reply {
     try {
-      const reply = understandAnswer(attempt, sent.answer, this.#parts, isPartial);
+      const reply = understandAnswer(sent.attempt, sent.answer, this.#parts, judge);
       sent.tell('answered');
       return reply;
     } catch (error) {
@@ -201,9 +199,9 @@ export class ServiceCaller {
 
   async #pauseBefore(turn: number, asked: number | undefined, call: Call, attempt: failures.Attempt): Promise<void> {
     try {
-      await pause(asked ?? backOffMs(turn, Math.random()), call.signal);
-    } catch (cause) {
-      throw failures.connectionFailure(attempt, cause);
+      await wait(asked ?? backOffMs(turn, Math.random()), undefined, { signal: call.signal });
+    } catch {
+      throw failures.connectionFailure(attempt, new UnansweredError('unsent', new CancelledError()));
     }
   }
 }

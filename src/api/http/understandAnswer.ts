@@ -19,26 +19,32 @@ export interface Reply {
   readonly url: URL;
 }
 
-/** Whether errors of an answer are about single records, and so no refusal of the whole. */
-export type IsPartial = (answer: JsonObject) => boolean;
+/** What only the one who asked can tell of an answer. */
+export interface Judge {
+  /** Whether errors of an answer are about single records, and so no refusal of the whole. */
+  readonly isPartial?: (answer: JsonObject) => boolean;
+  /** Whether the errors of a service that failed say for certain that nothing was written. */
+  readonly isRefusal?: (errors: readonly ServiceMessage[]) => boolean;
+}
 
 /** Throws a ServiceError for whatever is no answer to what was asked. */
 export function understandAnswer(
   attempt: failures.Attempt,
   answer: Answer,
   memory: PartMemory,
-  isPartial?: IsPartial,
+  judge: Judge = {},
 ): Reply {
   const parsed = parseAnswer(answer, memory);
-  const content = contentOf(parsed, attempt.isWrite && isGood(answer));
+  const content = contentOf(parsed, attempt.stage !== 'read' && isGood(answer));
   const errors = content ? readServiceMessages(content['errors'] ?? content['error']) : [];
+  const { status } = answer;
   if (!isGood(answer))
     throw errors.length > 0
-      ? failures.statusFailure(attempt, answer, errors, true)
-      : failures.statusFailure(attempt, answer, otherWords(parsed, answer), false);
+      ? failures.statusFailure(attempt, status, errors, true, status >= 500 && judge.isRefusal?.(errors))
+      : failures.statusFailure(attempt, status, otherWords(parsed, answer), false);
   if (!content) throw noContent(attempt, answer, parsed);
-  if (errors.length > 0 && !isPartial?.(content))
-    throw failures.refusal(attempt, errors, answer.status, ownStatus(content));
+  if (errors.length > 0 && !judge.isPartial?.(content))
+    throw failures.refusal(attempt, errors, status, ownStatus(content));
   return { answer: content, messages: readServiceMessages(content['message']), url: placeOf(answer) };
 }
 

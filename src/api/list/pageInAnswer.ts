@@ -32,7 +32,7 @@ export function pageInAnswer(
   const { errors, error } = parsed.value;
   if (readServiceMessages(errors ?? error).length > 0) return undefined;
   try {
-    return readPage(parsed.value, query, { doing: '', isWrite: false }, memory);
+    return readPage(parsed.value, query, { doing: '', stage: 'read' }, memory);
   } catch {
     return undefined;
   }

@@ -37,7 +37,7 @@ export async function addDraft(
   await kept.markAdding(address);
   const { id, messages } = await client.save(form, values, action).catch(async (error: unknown) => {
     if (!(error instanceof ServiceError)) throw error;
-    if (error.effect === 'none') {
+    if (error.effect !== 'unknown') {
       await kept.unmarkAdding(address);
       throw refusedIn(draft, form, error);
     }

@@ -126,7 +126,7 @@ async function send(
     return messages.map(({ text }) => text);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    if (error.effect === 'none') {
+    if (error.effect !== 'unknown') {
       draft.attempted = before;
       throw refusedIn(draft, form, error);
     }

@@ -56,7 +56,7 @@ describe('a service whose certificate is not right', () => {
           const error = await outcome(call());
           assert.equal(error?.code, 'unreachable');
           assert.match(error.message, sentence);
-          assert.equal(error.effect, 'none');
+          assert.equal(error.effect, 'notSent');
           sentences.push(error.message);
         }
         assert.deepEqual(proxy.seen, []);

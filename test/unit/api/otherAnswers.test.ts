@@ -121,7 +121,7 @@ describeOther('a service that answers writes in its own way', (start) => {
     const { client } = await start((_, response) => json(response, { errors: ['No.', 'Not today.'] }), {
       bulkDelete: endpoint,
     });
-    await assert.rejects(client.bulkDelete(leads, ['0', '1', '2']), { code: 'refused', effect: 'none' });
+    await assert.rejects(client.bulkDelete(leads, ['0', '1', '2']), { code: 'refused', effect: 'refused' });
   });
 
   it('may answer a save with a word, which is shown, and with a plain no, which is not taken for a yes', async () => {
@@ -131,6 +131,6 @@ describeOther('a service that answers writes in its own way', (start) => {
     for (body of ['false', '0', '[false]', '[1, 2]'])
       await assert.rejects(client.delete(leads, '1'), { effect: 'unknown' });
     body = '[{"errors": ["Not yours."]}]';
-    await assert.rejects(client.delete(leads, '1'), { code: 'refused', effect: 'none' });
+    await assert.rejects(client.delete(leads, '1'), { code: 'refused', effect: 'refused' });
   });
 });

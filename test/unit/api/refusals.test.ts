@@ -55,7 +55,8 @@ describe('a service that says no', () => {
         answers = (response) => json(response, { errors: { city: ['Closed on Sundays.'] }, message: ['ok'] }, status);
         const error = await failed(run);
         assert.equal(error.message, `Could not ${doing}: Closed on Sundays.`);
-        assert.deepEqual([error.code, error.effect, error.reasons[0]?.field], ['refused', 'none', ['city']]);
+        const effect = ['save', 'add', 'delete'].includes(name) ? 'refused' : 'notSent';
+        assert.deepEqual([error.code, error.effect, error.reasons[0]?.field], ['refused', effect, ['city']]);
       });
   }
 

@@ -56,6 +56,9 @@ describe('a big upload', () => {
   it('is given up when nobody takes it any more', async () => {
     const never = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => undefined) }) };
     const request = await start(() => never);
-    await assert.rejects(exchange(dispatcher, request, { ...limits, timeoutMs: 300 }), StalledError);
+    await assert.rejects(exchange(dispatcher, request, { ...limits, timeoutMs: 300 }), {
+      phase: 'sent',
+      cause: new StalledError(),
+    });
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/model/errors.ts';
 import { json } from '../../../support/scriptedService.ts';
+import { answer, element, read, submit } from '../form/formAnswer.ts';
 import { CallBench, failedCall, leads } from './callBench.ts';
 
 describe('a call that writes to the service', () => {
@@ -16,42 +17,62 @@ describe('a call that writes to the service', () => {
   });
 
   for (const [status, effect] of [
-    [401, 'none'],
-    [403, 'none'],
-    [422, 'none'],
-    [429, 'none'],
+    [300, 'unknown'],
+    [401, 'refused'],
+    [403, 'refused'],
+    [408, 'unknown'],
+    [422, 'refused'],
+    [429, 'refused'],
     [500, 'unknown'],
     [503, 'unknown'],
     [504, 'unknown'],
   ] as const)
-    it(`has ${effect === 'none' ? 'no' : 'an unknown'} effect after ${status}`, async () => {
+    it(`has ${effect === 'refused' ? 'no' : 'an unknown'} effect after ${status}`, async () => {
       const { service, client } = await bench.start((_, response) => json(response, { errors: [] }, status));
       const error = await client.delete(leads, '7').catch((reason: unknown) => reason);
       assert.ok(error instanceof ServiceError);
       assert.equal(error.effect, effect);
+      assert.equal(/Look at the record before/.test(error.message), effect === 'unknown');
       assert.equal(service.received.length, 1);
     });
 
-  it('has no effect after a failure that names the fields it is about', async () => {
+  it('has an unknown effect after a failure that names something', async () => {
     const { client } = await bench.start((_, response) => json(response, { errors: { city: ['No'] } }, 500));
-    const error = await client.delete(leads, '7').catch((reason: unknown) => reason);
-    assert.ok(error instanceof ServiceError);
-    assert.deepEqual([error.effect, error.message], ['none', 'Could not delete record 7 of crm/leads: No.']);
+    const error = await failedCall(client.delete(leads, '7'), 'refused');
+    assert.equal(error.effect, 'unknown');
+    assert.match(error.message, /^Could not delete record 7 of crm\/leads: No\. Look at the record before/);
   });
 
-  it('has no effect when nothing answers, or when it was cancelled before', async () => {
-    const { service } = await bench.start((_, response) => json(response, {}));
-    await service.close();
-    assert.equal((await failedCall(bench.connect(service.url).delete(leads, '7'), 'unreachable')).effect, 'none');
-    assert.equal(
-      (await failedCall(bench.connect(service.url).delete(leads, '7', AbortSignal.abort()), 'cancelled')).effect,
-      'none',
+  describe('that saves a form', () => {
+    const form = read(
+      answer({ city: 'Goa' }, { permission: 2, elements: [element('city'), submit('save_progress', 'S')] }),
     );
-  });
+    const [action = assert.fail('there is no button')] = form.submitActions;
 
-  it('has an unknown effect when no answer comes', async () => {
-    const { client } = await bench.start(() => undefined, { timeoutMs: 100 });
-    assert.equal((await failedCall(client.delete(leads, '7'), 'timedOut')).effect, 'unknown');
+    for (const [what, errors, status, effect] of [
+      ['that names its fields', { city: ['No'], leads: { city: { notEmpty: 'No' } } }, 500, 'refused'],
+      ['that names its fields, whatever the number', { city: ['No'] }, 503, 'refused'],
+      ['that names something else as well', { city: ['No'], exception: 'No' }, 500, 'unknown'],
+      ['that names something else', { query: ['No'] }, 500, 'unknown'],
+      ['that names a field of something else', { exception: { city: 'No' } }, 500, 'unknown'],
+      ['that begins like a field', ['City: No'], 500, 'unknown'],
+    ] as const)
+      it(`has ${effect === 'refused' ? 'no' : 'an unknown'} effect after a failure ${what}`, async () => {
+        const { client } = await bench.start((_, response) => json(response, { errors }, status));
+        const error = await failedCall(client.save(form, { city: 'Pune' }, action), 'refused');
+        assert.equal(error.effect, effect);
+        assert.match(error.why, /No/);
+        assert.equal(/Look at the record before/.test(error.message), effect === 'unknown');
+      });
+
+    it('has an unknown effect when its result fails and names its fields', async () => {
+      const { client } = await bench.start(({ method }, response) =>
+        method === 'POST'
+          ? response.writeHead(303, { location: '/crm/leads/view?id=17' }).end()
+          : json(response, { errors: { city: ['No'] } }, 500),
+      );
+      assert.equal((await failedCall(client.save(form, { city: 'Pune' }, action), 'refused')).effect, 'unknown');
+    });
   });
 
   it('may be answered with nothing at all', async () => {
@@ -59,13 +80,21 @@ describe('a call that writes to the service', () => {
     assert.deepEqual(await client.delete(leads, '7'), { messages: [] });
   });
 
-  it('is not sent on by a 307', async () => {
-    const { service, client } = await bench.start((_, response) =>
-      response.writeHead(307, { location: '/elsewhere' }).end(),
-    );
-    await failedCall(client.delete(leads, '7'), 'notARecordService');
-    assert.equal(service.received.length, 1);
-  });
+  for (const [status, location, code, effect] of [
+    [307, '/elsewhere', 'notARecordService', 'refused'],
+    [308, 'https://elsewhere.test/', 'notARecordService', 'refused'],
+    [307, '/users/login', 'notSignedIn', 'refused'],
+    [302, 'https://elsewhere.test/', 'notARecordService', 'unknown'],
+    [302, '/users/login', 'notSignedIn', 'unknown'],
+    [303, 'http://', 'unreadable', 'unknown'],
+  ] as const)
+    it(`is not sent on by a ${status} to ${location}, and has ${effect === 'refused' ? 'no' : 'an unknown'} effect`, async () => {
+      const { service, client } = await bench.start((_, response) => response.writeHead(status, { location }).end());
+      const error = await failedCall(client.delete(leads, '7'), code);
+      assert.equal(error.effect, effect);
+      assert.equal(/Look at the record before/.test(error.message), effect === 'unknown');
+      assert.equal(service.received.length, 1);
+    });
 
   it('is followed to its result by a 303, as a read', async () => {
     const { service, client } = await bench.start((request, response) =>

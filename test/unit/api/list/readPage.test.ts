@@ -5,7 +5,7 @@ import { ServiceError } from '../../../../src/model/errors.ts';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
 import type { RecordPage } from '../../../../src/model/list/recordPage.ts';
 
-const attempt = { doing: 'list the records', isWrite: false };
+const attempt = { doing: 'list the records', stage: 'read' } as const;
 
 function read(paginate: JsonObject, beside: JsonObject = {}): RecordPage {
   return readPage({ paginate, errors: [], ...beside }, { page: 1, limit: 50 }, attempt);

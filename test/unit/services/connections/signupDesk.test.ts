@@ -102,7 +102,7 @@ describe('signing up', () => {
       here.send(await request(here, { userName: 'x', password: 'short', confirmPassword: 'short' })),
       {
         code: 'refused',
-        effect: 'none',
+        effect: 'refused',
       },
     );
   });

@@ -40,7 +40,7 @@ function clientOf(answer: Answer): ExportClient & { readonly readHere: () => num
   const connection = testConnection('http://localhost', {}, { pageSize: 500 });
   const records: RecordClient['records'] = async (_controller, query) => {
     readHere += 1;
-    return readPage(answer(query.page ?? 1), query, { doing: 'list the records', isWrite: false });
+    return readPage(answer(query.page ?? 1), query, { doing: 'list the records', stage: 'read' });
   };
   const recordsAnswer: RecordClient['recordsAnswer'] = async (_controller, { page = 1 }) => ({
     status: 200,

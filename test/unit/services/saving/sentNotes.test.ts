@@ -37,7 +37,7 @@ describe('a note of what is about to be sent', () => {
     };
     await assert.rejects(freshly(notes, notes.put(), send), {
       code: 'timedOut',
-      effect: 'none',
+      effect: 'notSent',
       message: /takes too long/,
     });
     assert.equal(isSent, false);
