@@ -35,6 +35,23 @@ export type ServiceErrorCode =
  */
 export type Effect = 'notSent' | 'refused' | 'unknown';
 
+/**
+ * Whom else a failure concerns.
+ *
+ * - `record`: nobody; the next record may fare better
+ * - `passing`: every other record as well, for now; later maybe not
+ * - `all`: every other record as well, until someone does something about it
+ */
+export type FailureScope = 'record' | 'passing' | 'all';
+
+const widerScopes: Partial<Record<ServiceErrorCode, FailureScope>> = {
+  unreachable: 'passing',
+  timedOut: 'passing',
+  notSignedIn: 'all',
+  notARecordService: 'all',
+  cancelled: 'all',
+};
+
 /** One thing that the service said, at a field where it named one (the path as in a form element's `name`). */
 export interface ServiceMessage {
   readonly text: string;
@@ -75,6 +92,10 @@ export class ServiceError extends Error {
     this.status = failure.status;
     this.effect = failure.effect ?? 'notSent';
     this.reasons = failure.reasons ?? [];
+  }
+
+  get scope(): FailureScope {
+    return widerScopes[this.code] ?? 'record';
   }
 }
 
