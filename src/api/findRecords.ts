@@ -21,8 +21,11 @@ export async function findRecords(
   const doing = t('find records of {0}', controllerText(controller));
   const { answer } = await link.read(controller, 'view', { doing, query: viewParameters(query), signal });
   // what such an answer looks like is not shown: take the list's envelope as well as the view's
-  if (isObject(answer['paginate'])) return readPage(answer, {}, { doing, stage: 'read' });
-  return readViewedRecords(answer, controller, { doing, stage: 'read' });
+  const isList = isObject(answer['paginate']);
+  const attempt = { doing, stage: 'read' } as const;
+  const page = isList ? readPage(answer, {}, attempt) : readViewedRecords(answer, controller, attempt);
+  link.deniedDeletes.note(controller, page.rows);
+  return page;
 }
 
 function viewParameters(query: ViewQuery): [string, string][] {

@@ -15,7 +15,9 @@ export async function listRecords(
 ): Promise<RecordPage> {
   const doing = t('list the records of {0}', controllerText(controller));
   const { answer } = await link.read(controller, 'index', { doing, query: indexParameters(query), signal });
-  return readPage(answer, query, { doing, stage: 'read' });
+  const page = readPage(answer, query, { doing, stage: 'read' });
+  link.deniedDeletes.note(controller, page.rows);
+  return page;
 }
 
 /** The same, as it came: `pageInAnswer` understands it, in another thread if need be. */

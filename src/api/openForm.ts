@@ -21,7 +21,9 @@ export async function openForm(
   const path = operation === 'view' ? 'view' : (`${operation} form` as const);
   try {
     const { answer } = await link.read(controller, path, { doing, query: given([['id', id]]), signal });
-    return readRecordForm(answer, { controller, operation, id }, link.forms);
+    const form = readRecordForm(answer, { controller, operation, id }, link.forms);
+    // the row or the form: a no of either is enough
+    return id !== undefined && link.deniedDeletes.has(controller, id) ? { ...form, isDeletable: false } : form;
   } catch (error) {
     throw id === undefined ? error : orGone(error, doing);
   }

@@ -4,6 +4,7 @@ import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { Identity } from '../../model/identity.ts';
 import { FormMemory } from '../form/formMemory.ts';
+import { DeniedDeletes } from '../list/deniedDeletes.ts';
 import { openDispatcher } from './dispatcher.ts';
 import type { Answer } from './exchange.ts';
 import { type Operation, operationPath, otherSuffix, type PathSuffix } from './operationPath.ts';
@@ -21,8 +22,10 @@ export type Write = Omit<WriteCall, 'path'>;
 export class ServiceLink {
   readonly choices: ServiceChoices;
   readonly forms = new FormMemory();
+  readonly deniedDeletes = new DeniedDeletes();
   readonly #caller: ServiceCaller;
   #suffix: PathSuffix;
+  #token: string | undefined;
   /** Set once the service has shown that it deletes by GET. */
   deletesByGet = false;
   /** Gathered from all answers so far. */
@@ -34,10 +37,19 @@ export class ServiceLink {
     this.#suffix = choices.pathSuffix;
     this.#caller = new ServiceCaller(dispatcher ?? openDispatcher(baseUrl, network), {
       ...options,
+      token: () => this.#ownToken(options.token),
       baseUrl,
       timeoutMs: network.timeoutMs,
       maxBytes: mostBytes,
     });
+  }
+
+  /** With another token it is another user, who may delete what the first may not. */
+  async #ownToken(ask: CallerOptions['token']): Promise<string | undefined> {
+    const token = await ask();
+    if (token !== this.#token) this.deniedDeletes.clear();
+    this.#token = token;
+    return token;
   }
 
   /**
