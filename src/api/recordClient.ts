@@ -77,15 +77,15 @@ export class RecordClient {
     return openRecord(this.#link, controller, id, signal);
   }
 
-  save(form: RecordForm, values: FormValues, action: SubmitAction, signal?: AbortSignal): Promise<SaveResult> {
+  sendSave(form: RecordForm, values: FormValues, action: SubmitAction, signal?: AbortSignal): Promise<SaveResult> {
     return saveRecord(this.#link, form, values, action, signal);
   }
 
-  delete(controller: ControllerName, id: string, signal?: AbortSignal): Promise<WriteResult> {
+  sendDelete(controller: ControllerName, id: string, signal?: AbortSignal): Promise<WriteResult> {
     return deleteRecord(this.#link, controller, id, signal);
   }
 
-  bulkEdit(
+  sendBulkEdit(
     controller: ControllerName,
     ids: readonly string[],
     changes: readonly Entry[],
@@ -95,7 +95,7 @@ export class RecordClient {
     return bulkEdit(this.#link, controller, ids, changes, action, signal);
   }
 
-  bulkDelete(controller: ControllerName, ids: readonly string[], signal?: AbortSignal): Promise<BulkResult> {
+  sendBulkDelete(controller: ControllerName, ids: readonly string[], signal?: AbortSignal): Promise<BulkResult> {
     return bulkDelete(this.#link, controller, ids, signal);
   }
 
@@ -103,7 +103,7 @@ export class RecordClient {
     return signupInformation(this.#link, signal);
   }
 
-  signup(request: SignupRequest, signal?: AbortSignal): Promise<SignupResult> {
+  sendSignup(request: SignupRequest, signal?: AbortSignal): Promise<SignupResult> {
     return signup(this.#link, request, signal);
   }
 

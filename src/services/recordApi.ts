@@ -46,7 +46,7 @@ export function createRecordApi({ connections, clients, guard, changes, queue }:
   const saved = async (client: RecordClient, form: RecordForm, values: FormValues): Promise<SaveResult> => {
     const action = actionForSave(form);
     if (!action) throw noActionRefusal(form.name || form.singular);
-    return client.save(form, values, action);
+    return client.sendSave(form, values, action);
   };
   return {
     version: 1,
@@ -68,7 +68,7 @@ export function createRecordApi({ connections, clients, guard, changes, queue }:
     },
     delete: async (connection, controller, id) => {
       const client = await guard.client(connection, t('delete the record'));
-      const result = await client.delete(named(controller), id);
+      const result = await client.sendDelete(named(controller), id);
       changes.tell({ connection, controller, ids: [id], isDeletion: true });
       return result;
     },

@@ -31,12 +31,12 @@ describe("the demo's database, locked by another program", function () {
     const other = new DatabaseSync(path.join(folder, 'demo.sqlite'));
     try {
       other.exec('BEGIN EXCLUSIVE');
-      const error: unknown = await client.save(form, form.values, action).catch((reason: unknown) => reason);
+      const error: unknown = await client.sendSave(form, form.values, action).catch((reason: unknown) => reason);
       assert.ok(error instanceof ServiceError, String(error));
       assert.match(error.message, /^Could not save [^\n]+: [^\n]*locked[^\n]*\.$/);
       noteOutcome('database locked while the demo runs', 1, error.message);
       other.exec('ROLLBACK');
-      await client.save(form, form.values, action);
+      await client.sendSave(form, form.values, action);
 
       await client.close();
       // a start waits for five seconds, too

@@ -18,7 +18,7 @@ describe('a secret storage that refuses', () => {
     const connection = testConnection(service.url);
     const client = new RecordClient(connection, { token: () => vault.get(connection) });
     try {
-      for (const call of [() => client.records(leads, {}), () => client.delete(leads, '7')]) {
+      for (const call of [() => client.records(leads, {}), () => client.sendDelete(leads, '7')]) {
         const error: unknown = await call().catch((reason: unknown) => reason);
         assert.ok(error instanceof ServiceError);
         assert.deepEqual([error.code, error.effect], ['notSignedIn', 'notSent']);

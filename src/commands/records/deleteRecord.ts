@@ -68,7 +68,7 @@ async function send({ guard, changes }: Parts, address: RecordAddress, name: str
   const client = await guard.client(connection, t('delete {0}', name));
   const change = { connection, controller: controllerText(controller), ids: [id] };
   try {
-    const { messages } = await client.delete(controller, id);
+    const { messages } = await client.sendDelete(controller, id);
     changes.tell({ ...change, isDeletion: true });
     return messages.map(({ text }) => text);
   } catch (error) {

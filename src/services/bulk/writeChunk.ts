@@ -55,13 +55,13 @@ async function prepared(
   plan: RunPlan,
   ids: readonly string[],
 ): Promise<string | (() => Promise<BulkResult>)> {
-  if (plan.kind === 'delete') return () => client.bulkDelete(controller, ids);
+  if (plan.kind === 'delete') return () => client.sendBulkDelete(controller, ids);
   // the names of the fields and of the action are those of a record's form
   const form = await client.form(controller, 'edit', ids[0]);
   const action = actionForSave(form);
   if (!action) return noPlainSave(form);
   const entries = changeEntries(form, plan, client.connection.choices.emptyValue);
-  return typeof entries === 'string' ? entries : () => client.bulkEdit(controller, ids, entries, action);
+  return typeof entries === 'string' ? entries : () => client.sendBulkEdit(controller, ids, entries, action);
 }
 
 function changeEntries(

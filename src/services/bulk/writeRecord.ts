@@ -42,7 +42,7 @@ export async function writeEdit(
     if (found.kind === 'other') return { kind: 'failed', why: t('It was changed since the preview: {0}.', found.why) };
     const action = actionForSave(form);
     if (!action) return { kind: 'failed', why: noPlainSave(form) };
-    const { messages } = await freshly(notes, notedAt, () => client.save(form, plannedValues(cells), action));
+    const { messages } = await freshly(notes, notedAt, () => client.sendSave(form, plannedValues(cells), action));
     return done(messages);
   } catch (error) {
     return failure(error);
@@ -56,7 +56,7 @@ export async function writeDelete(
   notes: SentNotes,
 ): Promise<Outcome> {
   try {
-    const { messages } = await freshly(notes, notes.put(), () => client.delete(controller, id));
+    const { messages } = await freshly(notes, notes.put(), () => client.sendDelete(controller, id));
     return done(messages);
   } catch (error) {
     return failure(error);
@@ -73,7 +73,9 @@ export async function writeAdd(
   const action = actionForSave(form);
   if (!action) return { kind: 'failed', why: noPlainSave(form) };
   try {
-    const { id, messages } = await freshly(notes, notes.put(), () => client.save(form, plannedValues(cells), action));
+    const { id, messages } = await freshly(notes, notes.put(), () =>
+      client.sendSave(form, plannedValues(cells), action),
+    );
     return { ...done(messages), ...(id !== undefined && { made: id }) };
   } catch (error) {
     return failure(error);

@@ -68,7 +68,7 @@ export class SignupDesk {
   async send(request: SignupRequest): Promise<SignedUp> {
     if ('connection' in this.#place)
       this.#parts.guard.check(this.#place.connection, t('sign up {0}', request.userName));
-    const { token, messages } = await this.#ask((client) => client.signup(request));
+    const { token, messages } = await this.#ask((client) => client.sendSignup(request));
     if (token === undefined) return { connection: undefined, isNew: false, messages };
     return { ...(await this.#signIn(token, request.userName)), messages };
   }

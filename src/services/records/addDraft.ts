@@ -35,7 +35,7 @@ export async function addDraft(
   const action = actionIn(draft, form, pressed);
   const values = await withFiles(merge.toSend, parts.files, doing);
   await kept.markAdding(address);
-  const { id, messages } = await client.save(form, values, action).catch(async (error: unknown) => {
+  const { id, messages } = await client.sendSave(form, values, action).catch(async (error: unknown) => {
     if (!(error instanceof ServiceError)) throw error;
     if (error.effect !== 'unknown') {
       await kept.unmarkAdding(address);

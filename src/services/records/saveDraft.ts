@@ -122,7 +122,7 @@ async function send(
   const attempt = attemptNotes(draft, merge.toSend as JsonObject, { clock: marks.clock, keep });
   const notes = bothNotes(attempt, marks.notes(record));
   try {
-    const { messages } = await freshly(notes, notes.put(), () => client.save(form, values, action));
+    const { messages } = await freshly(notes, notes.put(), () => client.sendSave(form, values, action));
     return messages.map(({ text }) => text);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

@@ -118,7 +118,7 @@ async function saveRecord(
   try {
     const values = Object.fromEntries([...toSend].map(([field, { to }]) => [field, to]));
     const notes = marks.notes(record);
-    await freshly(notes, notes.put(), () => client.save(form, values, action));
+    await freshly(notes, notes.put(), () => client.sendSave(form, values, action));
     return { saved: cells, wasSent: true };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;

@@ -39,7 +39,7 @@ async function useForm(form: RecordForm, client: RecordClient): Promise<void> {
   assert.ok(form.fields.every((field) => field.path.length > 0 && typeof field.label === 'string'));
   validate(form, form.values);
   const [action] = form.submitActions;
-  if (action) await client.save(form, form.values, action);
+  if (action) await client.sendSave(form, form.values, action);
 }
 
 /** Every part of the interface that reads, and what it expects. */
@@ -52,8 +52,8 @@ const calls: readonly (readonly [keyof typeof goodAnswers, (client: RecordClient
   ['signup', (client) => client.signupInformation()],
   ['licence', (client) => client.licence()],
   ['licence', (client) => client.organisation()],
-  ['refused', (client) => client.delete(leads, '7')],
-  ['refused', (client) => client.bulkDelete(leads, ['7', '8'])],
+  ['refused', (client) => client.sendDelete(leads, '7')],
+  ['refused', (client) => client.sendBulkDelete(leads, ['7', '8'])],
 ];
 
 describe(`${answers.toLocaleString('en')} generated answers (seed ${seed})`, function () {

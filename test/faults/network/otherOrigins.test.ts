@@ -19,8 +19,8 @@ describe('a service that points to another origin', () => {
           for (const call of [
             () => client.records(leads, {}),
             () => client.open(leads, '7'),
-            () => client.save(form, { ...form.values, city: 'Pune' }, action),
-            () => client.delete(leads, '7'),
+            () => client.sendSave(form, { ...form.values, city: 'Pune' }, action),
+            () => client.sendDelete(leads, '7'),
           ]) {
             proxy.seen.length = 0;
             proxy.shape = ({ outgoing }) => void outgoing.writeHead(status, { location }).end();
@@ -52,7 +52,7 @@ describe('a service whose certificate is not right', () => {
       const { proxy, client, close } = await faultBench(network, { key, cert: read(cert) });
       try {
         const sentences: string[] = [];
-        for (const call of [() => client.records(leads, {}), () => client.delete(leads, '7')]) {
+        for (const call of [() => client.records(leads, {}), () => client.sendDelete(leads, '7')]) {
           const error = await outcome(call());
           assert.equal(error?.code, 'unreachable');
           assert.match(error.message, sentence);

@@ -22,8 +22,8 @@ async function meet(fault: AnswerFault): Promise<string> {
     assertSent(proxy, 'GET /crm/leads/index.json', fault.asked, fault);
 
     for (const [id, request, write] of [
-      ['7', 'POST /crm/leads/edit.json', () => client.save(form, { ...form.values, city: 'Pune' }, action)],
-      ['8', 'POST /crm/leads/delete.json', () => client.delete(leads, '8')],
+      ['7', 'POST /crm/leads/edit.json', () => client.sendSave(form, { ...form.values, city: 'Pune' }, action)],
+      ['8', 'POST /crm/leads/delete.json', () => client.sendDelete(leads, '8')],
     ] as const) {
       const failed = await outcome(write());
       assert.equal(failed?.code ?? 'fine', fault.write, failed?.message);

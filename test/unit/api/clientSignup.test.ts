@@ -37,7 +37,7 @@ describeService('the client, when someone signs up at the embedded service', (us
         currencyId: currencies[0]?.value ?? '',
         image,
       };
-      const { token } = await visitor.signup(request);
+      const { token } = await visitor.sendSignup(request);
       assert.ok(token);
       const newcomer = use.connectWith(token);
       assert.ok((await newcomer.records(leads, { limit: 1 })).rows.length > 0);
@@ -45,7 +45,7 @@ describeService('the client, when someone signs up at the embedded service', (us
 
     it('is refused at the fields that are wrong', async () => {
       const error = await failure(
-        use.connect(undefined).signup({
+        use.connect(undefined).sendSignup({
           userName: '',
           lastName: '',
           isLicenceAccepted: false,

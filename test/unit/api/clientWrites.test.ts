@@ -12,10 +12,10 @@ describeService('the client, when it writes to the embedded service', (use) => {
     client: RecordClient,
     form: RecordForm,
     values: Record<string, string | null>,
-  ): ReturnType<RecordClient['save']> {
+  ): ReturnType<RecordClient['sendSave']> {
     const action = actionForSave(form);
     assert.ok(action, 'the form offers no plain save');
-    return client.save(form, values, action);
+    return client.sendSave(form, values, action);
   }
 
   describe('4: a save', () => {
@@ -105,20 +105,20 @@ describeService('the client, when it writes to the embedded service', (use) => {
     it('takes the record away', async () => {
       const id = use.anyLead();
       const before = (await use.admin.records(leads, { limit: 1 })).total ?? 0;
-      await use.admin.delete(leads, id);
+      await use.admin.sendDelete(leads, id);
       assert.equal((await use.admin.records(leads, { limit: 1 })).total, before - 1);
     });
 
     it('works by GET as well', async () => {
       const id = use.anyLead();
       const before = (await use.admin.records(leads, { limit: 1 })).total ?? 0;
-      await use.connect('admin', { deleteMethod: 'get' }).delete(leads, id);
+      await use.connect('admin', { deleteMethod: 'get' }).sendDelete(leads, id);
       assert.equal((await use.admin.records(leads, { limit: 1 })).total, before - 1);
     });
 
     it('is refused to a user who may not, with the reason', async () => {
       const id = use.anyLead();
-      const error = await failure(use.connect('clerk').delete(leads, id), 'refused', /may not delete/);
+      const error = await failure(use.connect('clerk').sendDelete(leads, id), 'refused', /may not delete/);
       assert.ok(error.reasons.length > 0);
     });
   });
@@ -139,7 +139,7 @@ describeService('the client, when it writes to the embedded service', (use) => {
       const client = use.connect('admin', bulk);
       const action = actionForSave(await client.open(leads, one));
       assert.ok(action);
-      const result = await client.bulkEdit(leads, [one, two], [['data[leads][city]', 'Pune']], action);
+      const result = await client.sendBulkEdit(leads, [one, two], [['data[leads][city]', 'Pune']], action);
       assert.deepEqual([...result.refused], []);
       assert.equal((await client.open(leads, two)).values['city'], 'Pune');
     });
@@ -151,7 +151,7 @@ describeService('the client, when it writes to the embedded service', (use) => {
       const open = use.anyLead();
       const action = actionForSave(await client.open(leads, open));
       assert.ok(action);
-      const result = await client.bulkEdit(leads, [won, open], [['data[leads][city]', 'Goa']], action);
+      const result = await client.sendBulkEdit(leads, [won, open], [['data[leads][city]', 'Goa']], action);
       assert.deepEqual([...result.refused.keys()], [won]);
       assert.equal((await client.open(leads, open)).values['city'], 'Goa');
     });
@@ -159,7 +159,7 @@ describeService('the client, when it writes to the embedded service', (use) => {
     it('delete many records in one request', async () => {
       const [one, two] = [use.anyLead(), use.anyLead()];
       const client = use.connect('admin', bulk);
-      await client.bulkDelete(leads, [one, two]);
+      await client.sendBulkDelete(leads, [one, two]);
       const gone = await client.form(leads, 'view', one).then(
         (form) => form.isDeleted,
         (error: unknown) => error instanceof ServiceError && error.code === 'notFound',
@@ -168,7 +168,7 @@ describeService('the client, when it writes to the embedded service', (use) => {
     });
 
     it('are not guessed at', async () => {
-      assert.match((await failure(use.admin.bulkDelete(leads, ['1']), 'refused')).message, /no bulk endpoint/);
+      assert.match((await failure(use.admin.sendBulkDelete(leads, ['1']), 'refused')).message, /no bulk endpoint/);
     });
   });
 });

@@ -28,13 +28,13 @@ const parts: readonly { name: string; path: string; call: (client: RecordClient)
   {
     name: 'a deletion',
     path: 'access_controls/users/license_agreement.json',
-    call: (client) => client.delete(leads, '1'),
+    call: (client) => client.sendDelete(leads, '1'),
   },
   {
     name: 'a sign-up',
     path: 'access_controls/users/signup.json',
     call: (client) =>
-      client.signup({ userName: 'a', lastName: 'b', isLicenceAccepted: true, roleId: 'c', currencyId: 'd' }),
+      client.sendSignup({ userName: 'a', lastName: 'b', isLicenceAccepted: true, roleId: 'c', currencyId: 'd' }),
   },
 ];
 

@@ -84,7 +84,7 @@ describeOther('a service that answers writes in its own way', (start) => {
         const form = await client.form(leads, 'add');
         const action = actionForSave(form);
         assert.ok(action);
-        assert.equal((await client.save(form, { city: 'Goa' }, action)).id, id);
+        assert.equal((await client.sendSave(form, { city: 'Goa' }, action)).id, id);
         assert.equal(service.received.filter(({ method }) => method === 'POST').length, 1);
       });
   });
@@ -100,7 +100,7 @@ describeOther('a service that answers writes in its own way', (start) => {
         if (request.method === 'POST') return void response.writeHead(303, { location: '/crm/leads/view?id=1' }).end();
         json(response, { errors }, status, { location: '/users/login' });
       });
-      await assert.rejects(client.delete(leads, '1'), { effect: 'unknown' }, String(status));
+      await assert.rejects(client.sendDelete(leads, '1'), { effect: 'unknown' }, String(status));
       assert.deepEqual(
         service.received.map(({ method }) => method),
         ['POST', 'GET'],
@@ -121,16 +121,16 @@ describeOther('a service that answers writes in its own way', (start) => {
     const { client } = await start((_, response) => json(response, { errors: ['No.', 'Not today.'] }), {
       bulkDelete: endpoint,
     });
-    await assert.rejects(client.bulkDelete(leads, ['0', '1', '2']), { code: 'refused', effect: 'refused' });
+    await assert.rejects(client.sendBulkDelete(leads, ['0', '1', '2']), { code: 'refused', effect: 'refused' });
   });
 
   it('may answer a save with a word, which is shown, and with a plain no, which is not taken for a yes', async () => {
     let body = '"All is well."';
     const { client } = await start((_, response) => response.end(body));
-    assert.deepEqual((await client.delete(leads, '1')).messages, [{ text: 'All is well.' }]);
+    assert.deepEqual((await client.sendDelete(leads, '1')).messages, [{ text: 'All is well.' }]);
     for (body of ['false', '0', '[false]', '[1, 2]'])
-      await assert.rejects(client.delete(leads, '1'), { effect: 'unknown' });
+      await assert.rejects(client.sendDelete(leads, '1'), { effect: 'unknown' });
     body = '[{"errors": ["Not yours."]}]';
-    await assert.rejects(client.delete(leads, '1'), { code: 'refused', effect: 'refused' });
+    await assert.rejects(client.sendDelete(leads, '1'), { code: 'refused', effect: 'refused' });
   });
 });

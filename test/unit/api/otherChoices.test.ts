@@ -108,7 +108,7 @@ describeOther('a service that chose otherwise where the interface is silent', (s
         request.path.endsWith('.json') ? json(response, { errors: ['?'] }, 404) : json(response, page),
       );
       await client.records(leads, {});
-      await client.delete(leads, '1');
+      await client.sendDelete(leads, '1');
       assert.deepEqual(paths(service), ['GET /crm/leads/index.json', 'GET /crm/leads/index', 'POST /crm/leads/delete']);
     });
 
@@ -151,8 +151,8 @@ describeOther('a service that chose otherwise where the interface is silent', (s
         const { client, service } = await start((request, response) =>
           request.method === 'GET' ? json(response, { errors: [] }) : json(response, {}, status),
         );
-        await client.delete(leads, '1');
-        await client.delete(leads, '2');
+        await client.sendDelete(leads, '1');
+        await client.sendDelete(leads, '2');
         assert.deepEqual(
           service.received.map(({ method, query }) => `${method} ${query.toString()}`),
           ['POST id=1&is_confirm=1', 'GET id=1&is_confirm=1', 'GET id=2&is_confirm=1'],
@@ -161,19 +161,19 @@ describeOther('a service that chose otherwise where the interface is silent', (s
 
     it('says what the first answer said when the record is not there at all', async () => {
       const { client, service } = await start((_, response) => json(response, { errors: ['No such lead'] }, 404));
-      await assert.rejects(client.delete(leads, '1'), { code: 'notFound', message: /No such lead/ });
+      await assert.rejects(client.sendDelete(leads, '1'), { code: 'notFound', message: /No such lead/ });
       assert.deepEqual(paths(service), ['POST /crm/leads/delete.json', 'GET /crm/leads/delete.json']);
     });
 
     it('is not asked in another way after a failure that may have had an effect', async () => {
       const { client, service } = await start((_, response) => json(response, {}, 500));
-      await assert.rejects(client.delete(leads, '1'), { effect: 'unknown' });
+      await assert.rejects(client.sendDelete(leads, '1'), { effect: 'unknown' });
       assert.equal(service.received.length, 1);
     });
 
     it('is asked as the person chose', async () => {
       const { client, service } = await start((_, response) => json(response, {}, 405), { deleteMethod: 'post' });
-      await assert.rejects(client.delete(leads, '1'));
+      await assert.rejects(client.sendDelete(leads, '1'));
       assert.deepEqual(paths(service), ['POST /crm/leads/delete.json']);
     });
   });
@@ -239,7 +239,7 @@ describeOther('a service that chose otherwise where the interface is silent', (s
     ];
     for (const errors of ways) {
       const { client } = await start((_, response) => json(response, { errors }));
-      const error = await client.delete(leads, '1').catch((reason: unknown) => reason);
+      const error = await client.sendDelete(leads, '1').catch((reason: unknown) => reason);
       assert.ok(error instanceof ServiceError);
       assert.deepEqual(
         [error.reasons[0]?.text, error.reasons[0]?.field?.at(-1)],

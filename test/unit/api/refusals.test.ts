@@ -21,9 +21,9 @@ const operations: Record<string, { doing: string; run: (client: RecordClient) =>
     doing: 'begin a new record of crm/leads',
     run: (client) => client.form(leads, 'add'),
   },
-  save: { doing: 'save 17', run: (client) => client.save(form, { city: 'Pune' }, action) },
-  add: { doing: 'add the Lead', run: (client) => client.save(fresh, { city: 'Pune' }, action) },
-  delete: { doing: 'delete record 17 of crm/leads', run: (client) => client.delete(leads, '17') },
+  save: { doing: 'save 17', run: (client) => client.sendSave(form, { city: 'Pune' }, action) },
+  add: { doing: 'add the Lead', run: (client) => client.sendSave(fresh, { city: 'Pune' }, action) },
+  delete: { doing: 'delete record 17 of crm/leads', run: (client) => client.sendDelete(leads, '17') },
 };
 
 describe('a service that says no', () => {
@@ -77,14 +77,14 @@ describe('a service that says no', () => {
     for (const [how, [body, type, why]] of Object.entries(places))
       it(`may say why ${how}`, async () => {
         answers = (response) => response.writeHead(409, { 'content-type': type }).end(body);
-        const error = await failed((each) => each.save(form, { city: 'Pune' }, action));
+        const error = await failed((each) => each.sendSave(form, { city: 'Pune' }, action));
         assert.equal(error.message, `Could not save 17: ${why}.`);
       });
 
     it('is not taken at the word of a gateway', async () => {
       for (const status of [403, 404, 501]) {
         answers = (response) => response.writeHead(status, { 'content-type': 'text/plain' }).end('no healthy upstream');
-        assert.doesNotMatch((await failed((each) => each.save(form, { city: 'Pune' }, action))).message, /healthy/);
+        assert.doesNotMatch((await failed((each) => each.sendSave(form, { city: 'Pune' }, action))).message, /healthy/);
       }
     });
 
@@ -144,7 +144,7 @@ describe('a service that says no', () => {
 
     it('is not taken for that when it is about something in the record', async () => {
       answers = (response) => json(response, { errors: { city: 'This city was not found.' } });
-      assert.equal((await failed((each) => each.save(form, { city: 'Pune' }, action))).code, 'refused');
+      assert.equal((await failed((each) => each.sendSave(form, { city: 'Pune' }, action))).code, 'refused');
     });
   });
 

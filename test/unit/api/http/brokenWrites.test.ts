@@ -63,7 +63,7 @@ describe('a write whose connection fails', () => {
   }
 
   async function assertUnsent(client: RecordClient, code: ServiceErrorCode, words: RegExp): Promise<void> {
-    const error = await failedCall(client.delete(leads, '7'), code);
+    const error = await failedCall(client.sendDelete(leads, '7'), code);
     assert.equal(error.effect, 'notSent', error.message);
     assert.match(error.message, words);
     assert.doesNotMatch(error.message, /Look at the record before/);
@@ -89,7 +89,10 @@ describe('a write whose connection fails', () => {
 
     it('when what listens speaks no TLS, or has a certificate that nobody knows', async () => {
       const { url, requests } = await raw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-      const error = await failedCall(bench.connect(url.replace('http:', 'https:')).delete(leads, '7'), 'unreachable');
+      const error = await failedCall(
+        bench.connect(url.replace('http:', 'https:')).sendDelete(leads, '7'),
+        'unreachable',
+      );
       assert.equal(error.effect, 'notSent');
       assert.match(error.message, /no secure connection/);
       assert.ok(requests.every((request) => !request.includes('delete')));
@@ -125,7 +128,7 @@ describe('a write whose connection fails', () => {
       const port = await listen(() => undefined);
       const client = bench.connect(`https://127.0.0.1:${port}`, { timeoutMs: 200 });
       await assertUnsent(client, 'timedOut', /no connection could be made in time\. Check the network/);
-      const cancelled = await failedCall(client.delete(leads, '7', AbortSignal.timeout(50)), 'cancelled');
+      const cancelled = await failedCall(client.sendDelete(leads, '7', AbortSignal.timeout(50)), 'cancelled');
       assert.equal(cancelled.effect, 'notSent');
     });
 
@@ -134,7 +137,7 @@ describe('a write whose connection fails', () => {
       const held = new AbortController();
       const busy = Array.from({ length: 8 }, () => failedCall(client.records(leads, {}, held.signal), 'cancelled'));
       const stop = new AbortController();
-      const error = failedCall(client.delete(leads, '7', stop.signal), 'cancelled');
+      const error = failedCall(client.sendDelete(leads, '7', stop.signal), 'cancelled');
       while (service.received.length < 8) await wait(5);
       stop.abort();
       held.abort();
@@ -145,7 +148,10 @@ describe('a write whose connection fails', () => {
 
     it('when it was given up from the start', async () => {
       const { client, service } = await bench.start((_, response) => json(response, {}));
-      assert.equal((await failedCall(client.delete(leads, '7', AbortSignal.abort()), 'cancelled')).effect, 'notSent');
+      assert.equal(
+        (await failedCall(client.sendDelete(leads, '7', AbortSignal.abort()), 'cancelled')).effect,
+        'notSent',
+      );
       assert.deepEqual(service.received, []);
     });
   });
@@ -153,34 +159,34 @@ describe('a write whose connection fails', () => {
   describe('after it went out may have been made', () => {
     it('when the connection is reset', async () => {
       const { url, requests } = await raw((socket) => socket.resetAndDestroy());
-      await assertUnknown(bench.connect(url).delete(leads, '7'), 'unreachable', /the connection broke off/);
+      await assertUnknown(bench.connect(url).sendDelete(leads, '7'), 'unreachable', /the connection broke off/);
       assert.equal(requests.length, 1);
     });
 
     it('when the answer ends before its last byte', async () => {
       const { url } = await raw((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 13\r\n\r\n{"errors":[]'));
-      await assertUnknown(bench.connect(url).delete(leads, '7'), 'unreachable', /the connection broke off/);
+      await assertUnknown(bench.connect(url).sendDelete(leads, '7'), 'unreachable', /the connection broke off/);
     });
 
     it('when no answer comes in time, or when it is given up', async () => {
       const { url } = await raw(() => undefined);
-      await assertUnknown(bench.connect(url, { timeoutMs: 100 }).delete(leads, '7'), 'timedOut', /did not answer/);
+      await assertUnknown(bench.connect(url, { timeoutMs: 100 }).sendDelete(leads, '7'), 'timedOut', /did not answer/);
       const stop = new AbortController();
       const other = await raw(() => stop.abort());
-      await assertUnknown(bench.connect(other.url).delete(leads, '7', stop.signal), 'cancelled', /cancelled/);
+      await assertUnknown(bench.connect(other.url).sendDelete(leads, '7', stop.signal), 'cancelled', /cancelled/);
     });
 
     for (const code of ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPROTO', 'ECONNRESET', 'EPIPE'])
       it(`when its connection ends in ${code}`, async () => {
         const { client, requests } = await endingIn(code);
-        await assertUnknown(client.delete(leads, '7'), 'unreachable', /the connection broke off/);
+        await assertUnknown(client.sendDelete(leads, '7'), 'unreachable', /the connection broke off/);
         assert.equal(requests.length, 1);
       });
 
     it('when it was sent to a proxy, which breaks off', async () => {
       const proxy = await raw((socket) => socket.resetAndDestroy());
       const client = bench.connect('http://records.test', { proxy: proxy.url });
-      await assertUnknown(client.delete(leads, '7'), 'unreachable', /the connection broke off/);
+      await assertUnknown(client.sendDelete(leads, '7'), 'unreachable', /the connection broke off/);
       assert.match(proxy.requests[0] ?? '', /^POST http:\/\/records.test\/crm\/leads\/delete.json/);
     });
   });
@@ -195,7 +201,7 @@ describe('a write whose connection fails', () => {
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const client = bench.connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-      await assertUnknown(client.delete(leads, '7'), 'unreachable', /nothing answers/);
+      await assertUnknown(client.sendDelete(leads, '7'), 'unreachable', /nothing answers/);
     });
 
     it('when the token is not given out', async () => {
@@ -207,7 +213,7 @@ describe('a write whose connection fails', () => {
       };
       const client = new RecordClient(testConnection(url), { token });
       closing.push(() => client.close());
-      await assertUnknown(client.delete(leads, '7'), 'notSignedIn', /secret storage/);
+      await assertUnknown(client.sendDelete(leads, '7'), 'notSignedIn', /secret storage/);
       assert.equal(requests.length, 1);
     });
 
@@ -217,7 +223,7 @@ describe('a write whose connection fails', () => {
     ] as const)
       it(`when ${what}`, async () => {
         const { url } = await raw((socket, request) => socket.end(request.startsWith('POST') ? onward : head));
-        await assertUnknown(bench.connect(url).delete(leads, '7'), 'notSignedIn', /token|sign-in/);
+        await assertUnknown(bench.connect(url).sendDelete(leads, '7'), 'notSignedIn', /token|sign-in/);
       });
   });
 

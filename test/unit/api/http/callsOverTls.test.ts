@@ -52,7 +52,7 @@ describe('a call to the service over TLS or a proxy', () => {
     });
     const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     try {
-      await failedCall(bench.connect('https://records.test', { proxy: url }).delete(leads, '7'), 'unreachable');
+      await failedCall(bench.connect('https://records.test', { proxy: url }).sendDelete(leads, '7'), 'unreachable');
       assert.deepEqual(asked, ['records.test:443']);
       const { client } = await bench.start((_, response) => json(response, page), { proxy: url });
       await client.records(leads, {});

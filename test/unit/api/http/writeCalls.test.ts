@@ -10,7 +10,7 @@ describe('a call that writes to the service', () => {
 
   it('is sent once, however it fails, and says what may have happened', async () => {
     const { service, client } = await bench.start((_, response) => response.destroy());
-    const error = await failedCall(client.delete(leads, '7'), 'unreachable');
+    const error = await failedCall(client.sendDelete(leads, '7'), 'unreachable');
     assert.equal(error.effect, 'unknown');
     assert.match(error.message, /may have been made/);
     assert.equal(service.received.length, 1);
@@ -29,7 +29,7 @@ describe('a call that writes to the service', () => {
   ] as const)
     it(`has ${effect === 'refused' ? 'no' : 'an unknown'} effect after ${status}`, async () => {
       const { service, client } = await bench.start((_, response) => json(response, { errors: [] }, status));
-      const error = await client.delete(leads, '7').catch((reason: unknown) => reason);
+      const error = await client.sendDelete(leads, '7').catch((reason: unknown) => reason);
       assert.ok(error instanceof ServiceError);
       assert.equal(error.effect, effect);
       assert.equal(/Look at the record before/.test(error.message), effect === 'unknown');
@@ -38,7 +38,7 @@ describe('a call that writes to the service', () => {
 
   it('has an unknown effect after a failure that names something', async () => {
     const { client } = await bench.start((_, response) => json(response, { errors: { city: ['No'] } }, 500));
-    const error = await failedCall(client.delete(leads, '7'), 'refused');
+    const error = await failedCall(client.sendDelete(leads, '7'), 'refused');
     assert.equal(error.effect, 'unknown');
     assert.match(error.message, /^Could not delete record 7 of crm\/leads: No\. Look at the record before/);
   });
@@ -59,7 +59,7 @@ describe('a call that writes to the service', () => {
     ] as const)
       it(`has ${effect === 'refused' ? 'no' : 'an unknown'} effect after a failure ${what}`, async () => {
         const { client } = await bench.start((_, response) => json(response, { errors }, status));
-        const error = await failedCall(client.save(form, { city: 'Pune' }, action), 'refused');
+        const error = await failedCall(client.sendSave(form, { city: 'Pune' }, action), 'refused');
         assert.equal(error.effect, effect);
         assert.match(error.why, /No/);
         assert.equal(/Look at the record before/.test(error.message), effect === 'unknown');
@@ -71,13 +71,13 @@ describe('a call that writes to the service', () => {
           ? response.writeHead(303, { location: '/crm/leads/view?id=17' }).end()
           : json(response, { errors: { city: ['No'] } }, 500),
       );
-      assert.equal((await failedCall(client.save(form, { city: 'Pune' }, action), 'refused')).effect, 'unknown');
+      assert.equal((await failedCall(client.sendSave(form, { city: 'Pune' }, action), 'refused')).effect, 'unknown');
     });
   });
 
   it('may be answered with nothing at all', async () => {
     const { client } = await bench.start((_, response) => response.writeHead(204).end());
-    assert.deepEqual(await client.delete(leads, '7'), { messages: [] });
+    assert.deepEqual(await client.sendDelete(leads, '7'), { messages: [] });
   });
 
   for (const [status, location, code, effect] of [
@@ -90,7 +90,7 @@ describe('a call that writes to the service', () => {
   ] as const)
     it(`is not sent on by a ${status} to ${location}, and has ${effect === 'refused' ? 'no' : 'an unknown'} effect`, async () => {
       const { service, client } = await bench.start((_, response) => response.writeHead(status, { location }).end());
-      const error = await failedCall(client.delete(leads, '7'), code);
+      const error = await failedCall(client.sendDelete(leads, '7'), code);
       assert.equal(error.effect, effect);
       assert.equal(/Look at the record before/.test(error.message), effect === 'unknown');
       assert.equal(service.received.length, 1);
@@ -102,7 +102,7 @@ describe('a call that writes to the service', () => {
         ? response.writeHead(303, { location: '/crm/leads/view?id=7' }).end()
         : json(response, { errors: [] }),
     );
-    await client.delete(leads, '7');
+    await client.sendDelete(leads, '7');
     assert.deepEqual(
       service.received.map((request) => request.method),
       ['POST', 'GET'],

@@ -205,11 +205,11 @@ class Window {
         await this.#step();
         return world.form(id, operation);
       },
-      save: async (form, values) => {
+      sendSave: async (form, values) => {
         const id = form.id ?? numberIn(values);
         return { id, ...(await write(id)) };
       },
-      delete: (_controller, id) => write(id),
+      sendDelete: (_controller, id) => write(id),
     };
     return client as RecordClient;
   }

@@ -65,7 +65,7 @@ describe('the requests of a window', () => {
     assert.deepEqual(await outcomes((_, response) => json(response, { errors: ['No.'] }), list), ['200 refused']);
     assert.deepEqual(await outcomes((_, response) => json(response, { errors: ['No.'] }, 403), list), ['403 refused']);
     assert.deepEqual(await outcomes((_, response) => void response.end('{{{'), list), ['200 unreadable']);
-    const write = (client: RecordClient): Promise<unknown> => client.delete(leads, '1');
+    const write = (client: RecordClient): Promise<unknown> => client.sendDelete(leads, '1');
     assert.deepEqual(await outcomes((_, response) => void response.destroy(), write), ['- noAnswer']);
   });
 

@@ -126,7 +126,7 @@ describe('records of the embedded service', () => {
   it('say that they were deleted meanwhile', async () => {
     const lead = await leadInStage('1. New');
     const text = await drafts.read(lead);
-    await (await clients.get('admin')).delete(controller, lead.id);
+    await (await clients.get('admin')).sendDelete(controller, lead.id);
     await failure(drafts.save(lead, typed(text, { city: 'Pune' })), 'notFound', /it was deleted meanwhile/);
     assert.equal(drafts.get(lead)?.news, 'deleted');
   });
