@@ -47,6 +47,9 @@ import { RecordForms } from './services/recordForms.ts';
 import { RequestHistory } from './services/connections/requestHistory.ts';
 import { WatchList } from './services/watch/watchList.ts';
 import { WriteGuard } from './services/connections/writeGuard.ts';
+import { IntentFiles } from './services/writes/intentFiles.ts';
+import { RecordWriter } from './services/writes/recordWriter.ts';
+import { WriteIntents } from './services/writes/writeIntents.ts';
 import { registerTools } from './tools/index.ts';
 import { dragLines } from './tree/dragLines.ts';
 import { createPendingView } from './tree/pendingTree.ts';
@@ -65,6 +68,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
   const guard = new WriteGuard(connections, clients);
   const changes = new RecordChanges();
   const kept = (folder: string): string => vscode.Uri.joinPath(context.globalStorageUri, folder).fsPath;
+  const intents = new WriteIntents(new IntentFiles(kept('intents')));
   const demo = new Demo(connections, { script: context.asAbsolutePath('dist/demo.js'), folder: kept('demo') });
   const memory = new DemoMemory(context.globalState);
   const remembered = {
@@ -85,7 +89,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     newRecords: new NewRecords(),
     watchList: new WatchList(context.globalState, connections),
     versions: new FileVersions(),
-    queue: new OneAtATime(),
+    writer: new RecordWriter({ guard, changes, queue: new OneAtATime(), intents }),
     ...remembered,
     log,
     gate,
@@ -133,6 +137,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
   context.subscriptions.push(
     log,
     clients,
+    intents,
     demo,
     tellWhetherDemoRuns(demo),
     tellWalkthrough(connections, demo),

@@ -9,10 +9,11 @@ import { JournalFolder } from '../services/bulk/journalFolder.ts';
 import type { StartParts } from './startParts.ts';
 
 /** Runs over many records, their journals and their pages. */
-export function assembleBulk({ context, connections, guard, changes, queue, gate, log }: StartParts, folder: string) {
+export function assembleBulk(start: StartParts, folder: string) {
+  const { context, connections, guard, changes, writer, gate, log } = start;
   const journals = new JournalFolder(folder);
   const planner = new BulkPlanner(guard, journals, bulkConcurrency);
-  const runs = new BulkRuns({ connections, guard, changes, queue, folder: journals, concurrency: bulkConcurrency });
+  const runs = new BulkRuns({ guard, changes, writer, folder: journals, concurrency: bulkConcurrency });
   const bulkPanels = new Late(async () => {
     const { BulkPanels } = await import('../editors/bulk/bulkPanels.ts');
     return new BulkPanels({ extension: context.extensionUri, connections, planner, runs, gate, log });

@@ -13,7 +13,6 @@ import { ColumnLayouts } from '../services/remembered/columnLayouts.ts';
 import { LastSeen } from '../services/lists/lastSeen.ts';
 import { RecordPages } from '../services/lists/recordPages.ts';
 import { RecordDrafts } from '../services/records/recordDrafts.ts';
-import { SentMarks } from '../services/saving/sentMarks.ts';
 import { StagedProblems } from '../services/saving/stagedProblems.ts';
 import { StagedSaves } from '../services/saving/stagedSaves.ts';
 import { TableViews } from '../services/remembered/tableViews.ts';
@@ -21,25 +20,22 @@ import type { StartParts } from './startParts.ts';
 
 /** Tables, forms and the documents behind them. */
 export function assembleRecords(start: StartParts) {
-  const { context, connections, clients, guard, changes, queue, recordForms } = start;
+  const { context, connections, clients, guard, changes, writer, recordForms } = start;
   const edits = new DocumentEdits();
   const seen = new LastSeen(connections, changes);
   const layouts = new ColumnLayouts(context.globalState, connections);
   const kept = (folder: string): string => vscode.Uri.joinPath(context.globalStorageUri, folder).fsPath;
-  const marks = new SentMarks(new FileTextStore(kept('sent')));
   const drafts = new RecordDrafts({
     clients,
     guard,
-    changes,
-    queue,
+    writer,
     store: new FileTextStore(kept('drafts')),
     files: new FileByteStore(kept('files')),
     seen,
     schemaOf: schemaAddress,
-    marks,
   });
   const shared = { ...start, edits, layouts, problems: new StagedProblems(), extension: context.extensionUri };
-  const documents = new RecordsDocuments({ ...shared, drafts, saves: new StagedSaves(guard, changes, queue, marks) });
+  const documents = new RecordsDocuments({ ...shared, drafts, saves: new StagedSaves(writer, changes) });
   const tables = new TableEditor({
     ...shared,
     pages: new RecordPages(clients, seen),

@@ -7,12 +7,12 @@ import type { Connections } from '../services/connections/connections.ts';
 import type { KnownTotals } from '../services/lists/knownTotals.ts';
 import type { ListViewCache } from '../services/lists/listViewCache.ts';
 import type { NewRecords } from '../services/newRecords.ts';
-import type { OneAtATime } from '../services/common/oneAtATime.ts';
 import type { Recents } from '../services/remembered/recents.ts';
 import type { RecordChanges } from '../services/common/recordChanges.ts';
 import type { RecordForms } from '../services/recordForms.ts';
 import type { WatchList } from '../services/watch/watchList.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
+import type { RecordWriter } from '../services/writes/recordWriter.ts';
 
 /** What is there from the start, for what is assembled at its first use. */
 export interface StartParts {
@@ -28,8 +28,7 @@ export interface StartParts {
   readonly newRecords: NewRecords;
   readonly watchList: WatchList;
   readonly versions: FileVersions;
-  /** For all who save records: none is saved twice at once. */
-  readonly queue: OneAtATime;
+  readonly writer: RecordWriter;
   readonly log: Log;
   readonly gate: ErrorGate;
 }

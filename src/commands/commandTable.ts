@@ -32,6 +32,7 @@ import type { RecordSearch } from '../services/recordSearch.ts';
 import type { Watcher } from '../services/watch/watcher.ts';
 import type { WatchList } from '../services/watch/watchList.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
+import type { RecordWriter } from '../services/writes/recordWriter.ts';
 import type { RecordsTree } from '../tree/recordsTree.ts';
 import { addConnection } from './connections/addConnection.ts';
 import { addController } from './tree/addController.ts';
@@ -104,6 +105,7 @@ export interface CommandParts extends BulkCommandParts, ImportParts {
   readonly signups: Late<SignupForms>;
   readonly licences: Late<LicencePages>;
   readonly guard: WriteGuard;
+  readonly writer: RecordWriter;
   readonly listViews: ListViewCache;
   readonly tables: TableEditor;
   readonly layouts: ColumnLayouts;

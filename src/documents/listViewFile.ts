@@ -52,13 +52,13 @@ export class ListViewFile implements AddressedFile<ListViewAddress> {
     this.#justSaved.delete(uri.toString());
     const document = openDocumentAt(uri);
     if (!document) throw new UserError(t('Could not save {0}: it is not open. Open it and edit its cells.', name));
-    const { staged, problem } = readStaged(text);
+    const { staged, problem, madeFor } = readStaged(text);
     if (!staged) throw new UserError(t('Could not save {0}: {1}', name, problem));
     if (staged.size === 0) return problems.set(uri.toString(), staged, new Map());
     if (!document.isDirty && document.getText() !== text)
       throw new UserError(t('Could not save {0}: its cells can only be changed in the open document.', name));
     guard.check(address.connection, t('save {0}', name));
-    const outcome = await saves.save(address.connection, address.controller, staged);
+    const outcome = await saves.save(address, staged, madeFor);
     problems.set(uri.toString(), staged, outcome.problems);
     if (outcome.problems.size === 0) return void this.#justSaved.set(uri.toString(), outcome.saved);
     // the others are saved, and VS Code would keep all of them in the text
@@ -79,8 +79,8 @@ export class ListViewFile implements AddressedFile<ListViewAddress> {
   async #drop(document: vscode.TextDocument, saved: Staged): Promise<void> {
     if (saved.size === 0 || document.isClosed) return;
     const without = (text: string): string => {
-      const { staged } = readStaged(text);
-      return staged ? stagedText(withoutSaved(staged, saved)) : text;
+      const { staged, madeFor } = readStaged(text);
+      return staged ? stagedText(withoutSaved(staged, saved), madeFor) : text;
     };
     // a cell that stays after all is found to be saved when it is sent again
     await this.#parts.edits.change(document, without).catch(() => undefined);

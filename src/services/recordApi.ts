@@ -1,18 +1,17 @@
+import { randomUUID as newKey } from 'node:crypto';
 import { t } from '@vscode/l10n';
-import type { RecordClient } from '../api/recordClient.ts';
+import { fieldAt } from '../model/bulk/plannedCell.ts';
 import { type ControllerName, parseControllerName } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
-import type { FormValues } from '../model/form/fieldValue.ts';
+import { type FormValues, isOtherEmptiness, own, sameValue } from '../model/form/fieldValue.ts';
 import type { RecordForm } from '../model/form/recordForm.ts';
+import type { SaveResult, WriteResult } from '../model/form/saveResult.ts';
 import type { RecordPage } from '../model/list/recordPage.ts';
 import type { RecordQuery } from '../model/list/recordQuery.ts';
-import type { SaveResult, WriteResult } from '../model/form/saveResult.ts';
-import { actionForSave } from '../model/form/submitAction.ts';
+import type { RecordChanges, RecordsChange } from './common/recordChanges.ts';
 import type { Clients } from './connections/clients.ts';
 import type { Connections } from './connections/connections.ts';
-import { type OneAtATime, recordKey } from './common/oneAtATime.ts';
-import type { RecordChanges, RecordsChange } from './common/recordChanges.ts';
-import type { WriteGuard } from './connections/writeGuard.ts';
+import type { RecordWriter, WriteOutcome } from './writes/recordWriter.ts';
 
 export interface ConnectionSummary {
   readonly id: string;
@@ -36,44 +35,46 @@ export interface RecordApi {
 interface ApiParts {
   readonly connections: Connections;
   readonly clients: Pick<Clients, 'get'>;
-  readonly guard: WriteGuard;
+  readonly writer: RecordWriter;
   readonly changes: RecordChanges;
-  /** Shared with all who save records. */
-  readonly queue: OneAtATime;
 }
 
-export function createRecordApi({ connections, clients, guard, changes, queue }: ApiParts): RecordApi {
-  const saved = async (client: RecordClient, form: RecordForm, values: FormValues): Promise<SaveResult> => {
-    const action = actionForSave(form);
-    if (!action) throw noActionRefusal(form.name || form.singular);
-    return client.sendSave(form, values, action);
-  };
+/** Whoever gets an error finds in its `effect` whether the write was not sent, refused, or may have been made. */
+export function createRecordApi({ connections, clients, writer, changes }: ApiParts): RecordApi {
   return {
     version: 1,
     connections: () => connections.all().map(({ id, name, baseUrl, readOnly }) => ({ id, name, baseUrl, readOnly })),
     index: async (connection, controller, query = {}) =>
       (await clients.get(connection)).records(named(controller), query),
     view: async (connection, controller, id) => (await clients.get(connection)).open(named(controller), id),
-    save: async (connection, controller, id, values) => {
-      const client = await guard.client(connection, t('save the record'));
-      const name = named(controller);
-      const result =
-        id === undefined
-          ? await saved(client, await client.form(name, 'add'), values)
-          : await queue.run(recordKey(connection, name, id), async () =>
-              saved(client, await client.form(name, 'edit', id), values),
-            );
-      changes.tell({ connection, controller, ids: result.id === undefined ? [] : [result.id] });
-      return result;
+    save: async (connection, controllerText, id, values) => {
+      const controller = named(controllerText);
+      const doing = t('save the record');
+      if (id === undefined)
+        return resultOf(await writer.add({ connection, controller, key: newKey() }, { doing, values: () => values }));
+      const order = { doing, values: (form: RecordForm) => (hasAll(form, values) ? undefined : values) };
+      return resultOf(await writer.edit({ connection, controller, id }, order));
     },
-    delete: async (connection, controller, id) => {
-      const client = await guard.client(connection, t('delete the record'));
-      const result = await client.sendDelete(named(controller), id);
-      changes.tell({ connection, controller, ids: [id], isDeletion: true });
-      return result;
-    },
+    delete: async (connection, controller, id) =>
+      resultOf(
+        await writer.delete({ connection, controller: named(controller), id }, { doing: t('delete the record') }),
+      ),
     onDidChangeRecords: changes.onDidChange,
   };
+}
+
+/** Whether the record says all of it already, each value as its field's kind has it. */
+function hasAll(form: RecordForm, values: FormValues): boolean {
+  return Object.entries(values).every(([key, value]) => {
+    const field = fieldAt(form, [key]);
+    const now = own(form.values, key);
+    return sameValue(now, value, field?.kind) && !isOtherEmptiness(now, value);
+  });
+}
+
+function resultOf(outcome: WriteOutcome): SaveResult {
+  if (outcome.kind !== 'done') throw outcome.error;
+  return { id: outcome.id, messages: outcome.messages };
 }
 
 function named(controller: string): ControllerName {
@@ -84,13 +85,5 @@ function named(controller: string): ControllerName {
     doing: t('find the controller'),
     why,
     remedy: t('Name it as <module>/<controller>, such as crm/leads.'),
-  });
-}
-
-function noActionRefusal(name: string): ServiceError {
-  return new ServiceError('notAllowed', {
-    doing: t('save {0}', name),
-    why: t('its form offers no plain save'),
-    remedy: t("Open it and press one of the form's own buttons."),
   });
 }

@@ -13,13 +13,16 @@ import type { DemoProcessMessage } from '../../src/model/demoProcess.ts';
 import { actionForSave } from '../../src/model/form/submitAction.ts';
 import { BulkPlanner } from '../../src/services/bulk/bulkPlanner.ts';
 import { BulkRuns } from '../../src/services/bulk/bulkRuns.ts';
-import { inParallel } from '../../src/services/bulk/inParallel.ts';
+import { inParallel } from '../../src/services/common/inParallel.ts';
 import { JournalFolder } from '../../src/services/bulk/journalFolder.ts';
 import { Clients } from '../../src/services/connections/clients.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
 import { OneAtATime } from '../../src/services/common/oneAtATime.ts';
 import { RecordChanges } from '../../src/services/common/recordChanges.ts';
 import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
+import { IntentFiles } from '../../src/services/writes/intentFiles.ts';
+import { RecordWriter } from '../../src/services/writes/recordWriter.ts';
+import { WriteIntents } from '../../src/services/writes/writeIntents.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { inProject } from '../support/projectPaths.ts';
 
@@ -81,11 +84,11 @@ class OurRuns {
     const folder = new JournalFolder(place);
     this.#planner = new BulkPlanner(guard, folder, () => concurrency);
     const changes = new RecordChanges();
+    const intents = new WriteIntents(new IntentFiles(path.join(place, 'intents')));
     this.#runs = new BulkRuns({
-      connections,
       guard,
       changes,
-      queue: new OneAtATime(),
+      writer: new RecordWriter({ guard, changes, queue: new OneAtATime(), intents }),
       folder,
       concurrency: () => concurrency,
     });

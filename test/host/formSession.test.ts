@@ -12,7 +12,6 @@ import { Clients } from '../../src/services/connections/clients.ts';
 import { ColumnLayouts } from '../../src/services/remembered/columnLayouts.ts';
 import { LastSeen } from '../../src/services/lists/lastSeen.ts';
 import { NewRecords } from '../../src/services/newRecords.ts';
-import { OneAtATime } from '../../src/services/common/oneAtATime.ts';
 import { Recents } from '../../src/services/remembered/recents.ts';
 import { RecordChanges } from '../../src/services/common/recordChanges.ts';
 import { RecordDrafts } from '../../src/services/records/recordDrafts.ts';
@@ -21,8 +20,8 @@ import { noteOutcome } from '../faults/outcomes.ts';
 import { times } from '../faults/size.ts';
 import { hostileMessages } from '../support/hostileMessages.ts';
 import { plainMemory } from '../support/memory.ts';
+import { testWriter } from '../support/memoryIntents.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
-import { SentMarks } from '../../src/services/saving/sentMarks.ts';
 import { MemoryByteStore, MemoryTextStore } from '../support/memoryStores.ts';
 import { FakeFormPanel } from './fakeFormPanel.ts';
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
@@ -57,13 +56,11 @@ describe('what a form and its host say to each other', () => {
     const drafts = new RecordDrafts({
       clients,
       guard,
-      changes,
+      writer: testWriter(guard, { changes }),
       seen: new LastSeen(connections, changes),
-      queue: new OneAtATime(),
       store: new MemoryTextStore(),
       files: new MemoryByteStore(),
       schemaOf: schemaAddress,
-      marks: new SentMarks(new MemoryTextStore()),
     });
     parts = {
       extension,

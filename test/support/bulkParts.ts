@@ -14,6 +14,8 @@ import type { Connections } from '../../src/services/connections/connections.ts'
 import { OneAtATime } from '../../src/services/common/oneAtATime.ts';
 import { RecordChanges, type RecordsChange } from '../../src/services/common/recordChanges.ts';
 import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
+import type { RecordWriter } from '../../src/services/writes/recordWriter.ts';
+import { type MemoryIntents, testWriter } from './memoryIntents.ts';
 import { memoryConnections } from './memoryConnections.ts';
 
 export const leadsController = { module: 'crm', controller: 'leads' };
@@ -26,6 +28,7 @@ export interface BulkParts {
   readonly guard: WriteGuard;
   readonly planner: BulkPlanner;
   readonly runs: BulkRuns;
+  readonly writer: RecordWriter;
   readonly told: RecordsChange[];
   readonly queue: OneAtATime;
   edit(target: Partial<BulkTarget>, ...changes: BulkChange[]): Promise<BulkDraft>;
@@ -39,6 +42,7 @@ export interface BulkPartsOptions {
   readonly concurrency?: number;
   /** Journals of another window. */
   readonly folder?: string;
+  readonly intents?: MemoryIntents;
 }
 
 export async function bulkParts(baseUrl: string, options: BulkPartsOptions = {}): Promise<BulkParts> {
@@ -59,7 +63,8 @@ export async function bulkParts(baseUrl: string, options: BulkPartsOptions = {})
   const concurrency = (): number => options.concurrency ?? 4;
   const planner = new BulkPlanner(guard, journals, concurrency);
   const queue = new OneAtATime();
-  const runs = new BulkRuns({ connections, guard, changes, queue, folder: journals, concurrency });
+  const writer = testWriter(guard, { changes, queue, ...(options.intents && { intents: options.intents }) });
+  const runs = new BulkRuns({ guard, changes, writer, folder: journals, concurrency });
   const quietly = (): void => undefined;
   const target = { connection: added.id, controller: leadsController };
   const never = new AbortController().signal;
@@ -69,6 +74,7 @@ export async function bulkParts(baseUrl: string, options: BulkPartsOptions = {})
     guard,
     planner,
     runs,
+    writer,
     told,
     queue,
     edit: (more, ...list) =>

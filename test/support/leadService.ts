@@ -120,10 +120,10 @@ function inCategory(leads: Map<string, Lead>, category: string): object[] {
 }
 
 function form(id: string | null, lead: Lead): unknown {
-  const element = (name: string, permission: number): object => ({
+  const element = (name: string, permission: number, template = 'text'): object => ({
     name: ['leads', name],
     label: name === 'city' ? 'City' : name,
-    template: 'text',
+    template,
     permission,
   });
   const submit = { name: ['action', 'save_progress'], label: 'Save', template: 'submit', is_web_compatible: '1' };
@@ -140,7 +140,7 @@ function form(id: string | null, lead: Lead): unknown {
     is_deletable: 1,
     form: {
       permission: 2,
-      elements: [element('name', id === null ? 2 : 4), element('city', 2), element('score', 2), submit],
+      elements: [element('name', id === null ? 2 : 4), element('city', 2), element('score', 2, 'number'), submit],
     },
   };
 }

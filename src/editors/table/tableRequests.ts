@@ -168,8 +168,11 @@ export class TableRequests implements Handlers<Host> {
     { id, column, from, to }: Params<Host, 'stage'>,
     signal: AbortSignal,
   ): Promise<Result<Host, 'stage'>> => {
-    const { guard, edits } = this.#parts;
-    guard.check(this.#address.connection, t('edit {0}', this.#title));
+    const { guard, edits, connections } = this.#parts;
+    const { connection } = this.#address;
+    const doing = t('edit {0}', this.#title);
+    guard.check(connection, doing);
+    const service = connections.isKept(connection) ? connections.get(connection)?.baseUrl : undefined;
     const field = this.#field(column);
     const why = to === undefined ? null : await this.#known(id, column);
     if (why !== null) throw new UserError(why);
@@ -178,9 +181,12 @@ export class TableRequests implements Handlers<Host> {
     this.staging += 1;
     try {
       await edits.change(this.#document, (text) => {
-        const { staged, problem } = readStaged(text);
+        const { staged, problem, madeFor } = readStaged(text);
         if (!staged) throw new UserError(t('Could not edit the cell: {0} Correct the text first.', problem));
-        return stagedText(withCell(staged, id, field, to === undefined ? undefined : stagedChange(from, to, held)));
+        // cells of two services cannot wait side by side; what is there can be taken back
+        if (to !== undefined && staged.size > 0) guard.check(connection, doing, madeFor);
+        const change = to === undefined ? undefined : stagedChange(from, to, held);
+        return stagedText(withCell(staged, id, field, change), staged.size > 0 ? madeFor : service);
       });
     } finally {
       this.staging -= 1;

@@ -42,6 +42,8 @@ export type JournalLine =
       readonly cells?: readonly PlannedCell[];
       /** All of a record that is to be deleted. */
       readonly values?: JsonObject;
+      /** A digest of what it held: what was changed since is not deleted. */
+      readonly held?: string;
     }
   | {
       readonly type: 'left';
@@ -60,8 +62,14 @@ export type JournalLine =
   | { readonly type: 'sent'; readonly ids: readonly string[]; readonly at: number }
   /** It was about to be sent, or was sent and did not arrive: it waits as before. */
   | { readonly type: 'waiting'; readonly id: string }
-  /** `made`: the id that the service gave to a new record. */
-  | { readonly type: 'done'; readonly id: string; readonly said?: string; readonly made?: string }
+  /** `made`: the id that the service gave to a new record; `held`: a digest of what it held once it was there. */
+  | {
+      readonly type: 'done';
+      readonly id: string;
+      readonly said?: string;
+      readonly made?: string;
+      readonly held?: string;
+    }
   | { readonly type: 'failed'; readonly id: string; readonly why: string }
   /** Sent, and nobody can tell what became of it. */
   | { readonly type: 'unclear'; readonly id: string; readonly why: string }

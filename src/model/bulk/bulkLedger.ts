@@ -15,6 +15,8 @@ export interface LedgerEntry {
   readonly cells: readonly PlannedCell[];
   /** The id of a record that was added, as far as the service told it. */
   made: string | undefined;
+  /** What it held when it was planned to be deleted, or had been added. */
+  held: string | undefined;
   state: EntryState;
   /** Why it failed, was refused or is unclear; or what the service said to a success. */
   why: string | undefined;
@@ -82,7 +84,7 @@ export class BulkLedger {
     this.version += 1;
     switch (line.type) {
       case 'record':
-        return this.#add(line, line.action ?? this.plan.kind, line.cells ?? [], 'waiting', undefined);
+        return this.#add(line, line.action ?? this.plan.kind, line.cells ?? [], 'waiting', undefined, line.held);
       case 'left':
         return this.#add(line, this.plan.kind, [], line.how, line.why);
       case 'ready':
@@ -100,7 +102,7 @@ export class BulkLedger {
         return this.#move(line.id, 'waiting', undefined);
       case 'done':
         this.#move(line.id, 'done', line.said);
-        return this.#made(line.id, line.made);
+        return this.#made(line.id, line.made, line.held);
       case 'failed':
       case 'unclear':
         return this.#move(line.id, line.type, line.why);
@@ -134,18 +136,21 @@ export class BulkLedger {
     cells: readonly PlannedCell[],
     state: EntryState,
     why: string | undefined,
+    held?: string,
   ): void {
     if (this.#byId.has(id)) return;
-    const entry: LedgerEntry = { id, name, action, cells, state, why, at: 0, made: undefined };
+    const entry: LedgerEntry = { id, name, action, cells, state, why, held, at: 0, made: undefined };
     this.#byId.set(id, entry);
     this.entries.push(entry);
     this.#counts[state] += 1;
     if (state === 'waiting') this.#actions[action] += 1;
   }
 
-  #made(id: string, made: string | undefined): void {
+  #made(id: string, made: string | undefined, held: string | undefined): void {
     const entry = this.#byId.get(id);
-    if (entry) entry.made = made;
+    if (!entry) return;
+    entry.made = made;
+    entry.held = held ?? entry.held;
   }
 
   #move(id: string, state: EntryState, why: string | undefined, at = 0): void {

@@ -8,12 +8,14 @@ import { recordName, recordNameFirst } from '../form/recordName.ts';
 import { actionForSave } from '../form/submitAction.ts';
 import { validate } from '../form/validation.ts';
 import { type BulkChange, changedValue, isChangeOf } from './bulkChange.ts';
+import type { HeldScope } from './heldText.ts';
 import { cellOf, cellsNow, fieldAt, type PlannedCell, plannedValues, turned } from './plannedCell.ts';
 
 /** What would become of one record. `why` is one sentence. */
 export type RecordPlan =
   | { readonly kind: 'change'; readonly cells: readonly PlannedCell[] }
-  | { readonly kind: 'delete' }
+  /** What is looked at again just before. */
+  | { readonly kind: 'delete'; readonly held?: HeldScope }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'refused'; readonly why: string };
 
@@ -62,10 +64,7 @@ export function planDelete(form: RecordForm): RecordPlan {
   if (form.isDeleted) return refused(t('{0} is deleted already.', recordNameFirst(form)));
   if (form.isDeletable === false)
     return refused(
-      t(
-        "The service says that you may not delete {0} (is_deletable is 0). Ask the record's owner or an administrator.",
-        name,
-      ),
+      t("The service says that you may not delete {0}. Ask the record's owner or an administrator.", name),
     );
   return { kind: 'delete' };
 }
@@ -87,8 +86,15 @@ export function planUndo(form: RecordForm, cells: readonly PlannedCell[]): Recor
   return { kind: 'change', cells: cells.map((cell) => turned(form, cell)) };
 }
 
-/** Away with a record that a run has added, unless someone has changed it since. */
-export function planUndoAdd(form: RecordForm, cells: readonly PlannedCell[]): RecordPlan {
+/**
+ * Away with a record that a run has added, unless someone has worked on it since: `isAsAdded` is whether it still holds
+ * all that it held then, undefined when nobody knows.
+ */
+export function planUndoAdd(
+  form: RecordForm,
+  cells: readonly PlannedCell[],
+  isAsAdded: boolean | undefined,
+): RecordPlan {
   if (form.isDeleted) return { kind: 'unchanged' };
   const now = cellsNow(form, cells);
   if (now.kind !== 'after')
@@ -97,10 +103,17 @@ export function planUndoAdd(form: RecordForm, cells: readonly PlannedCell[]): Re
         ? t('{0} was changed since, so it is left alone: {1}.', recordNameFirst(form), now.why)
         : t('{0} no longer has the values that it was added with, so it is left alone.', recordNameFirst(form)),
     );
-  return planDelete(form);
+  if (isAsAdded !== true)
+    return refused(
+      isAsAdded === false
+        ? t('{0} was changed since it was added, so it is left alone.', recordNameFirst(form))
+        : t('Nobody can tell whether {0} was changed since it was added, so it is left alone.', recordName(form)),
+    );
+  const plan = planDelete(form);
+  return plan.kind === 'delete' ? { ...plan, held: 'all' } : plan;
 }
 
-export function noPlainSave(form: RecordForm): string {
+function noPlainSave(form: RecordForm): string {
   return t("The form of {0} offers no plain save. Open it and press one of the form's own buttons.", recordName(form));
 }
 

@@ -12,10 +12,19 @@ export function hasArrived(form: RecordForm, sent: JsonObject): boolean {
     .every((unit) => sameUnit(unit, sent, theirs));
 }
 
-/** The base after a save with an unknown outcome: where the service has what was sent then, that is no one else's change. */
-export function withArrived(form: RecordForm, base: JsonObject, attempted: JsonObject): JsonObject {
+/**
+ * The base after a save with an unknown outcome: where the service has what was sent then, that is no one else's change.
+ * With `still`, only where these values are what was sent.
+ */
+export function withArrived(
+  form: RecordForm,
+  base: JsonObject,
+  attempted: JsonObject,
+  still: JsonObject = attempted,
+): JsonObject {
   const theirs = textValues(form);
   return changeUnits(form, [base, attempted, theirs])
     .filter((unit) => unitValue(unit, attempted) !== undefined && sameUnit(unit, attempted, theirs))
+    .filter((unit) => sameUnit(unit, still, attempted))
     .reduce((seen, unit) => withUnit(unit, seen, theirs), base);
 }

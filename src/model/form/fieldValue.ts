@@ -75,6 +75,14 @@ export function isOtherEmptiness(one: FormValue, other: FormValue): boolean {
   return isEmpty(one) && isEmpty(other) && (one === '') !== (other === '');
 }
 
+/** One text for all values that `sameValue` takes for one. */
+export function sameText(value: FormValue, kind?: FieldKind): string {
+  if (isEmpty(value)) return '';
+  const text = scalarText(value);
+  if (text === undefined) return isFile(value) ? value.name : JSON.stringify(value);
+  return (kind === undefined ? undefined : spelling(kind, text)) ?? text;
+}
+
 function isOneSpelling(kind: FieldKind, text: string, otherText: string): boolean {
   const plain = spelling(kind, text);
   return plain !== undefined && plain === spelling(kind, otherText);

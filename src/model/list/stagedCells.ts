@@ -16,16 +16,25 @@ export type StagedRecord = ReadonlyMap<string, StagedChange>;
 export type Staged = ReadonlyMap<string, StagedRecord>;
 
 export type ReadStaged =
-  | { readonly staged: Staged; readonly problem?: undefined }
+  | {
+      readonly staged: Staged;
+      /** The address of the service whose records they are; undefined where that comes and goes, as the demo's does. */
+      readonly madeFor: string | undefined;
+      readonly problem?: undefined;
+    }
   /** One sentence that names the line, where there is one. */
-  | { readonly staged?: undefined; readonly problem: string };
+  | { readonly staged?: undefined; readonly madeFor?: undefined; readonly problem: string };
+
+/** Holds a text, which no record's cells are. */
+const serviceKey = '$service';
 
 export const nothingStaged = '{}\n';
 
-export function stagedText(staged: Staged): string {
+export function stagedText(staged: Staged, madeFor: string | undefined): string {
   const records = [...staged].filter(([, cells]) => cells.size > 0);
+  const service = madeFor === undefined || records.length === 0 ? {} : { [serviceKey]: madeFor };
   const plain = Object.fromEntries(records.map(([id, cells]) => [id, Object.fromEntries(cells)]));
-  return `${JSON.stringify(plain, undefined, 2)}\n`;
+  return `${JSON.stringify({ ...service, ...plain }, undefined, 2)}\n`;
 }
 
 /** The text may come from a person who edits it as text. */
@@ -44,7 +53,12 @@ export function readStaged(text: string): ReadStaged {
   }
   if (!isObject(value)) return { problem: t('The staged cells must be one object, by record id.') };
   const staged = new Map<string, StagedRecord>();
+  let madeFor: string | undefined;
   for (const [id, cells] of Object.entries(value)) {
+    if (id === serviceKey && typeof cells === 'string') {
+      madeFor = cells;
+      continue;
+    }
     const read = readRecord(cells);
     if (!read)
       return {
@@ -52,7 +66,7 @@ export function readStaged(text: string): ReadStaged {
       };
     if (read.size > 0) staged.set(id, read);
   }
-  return { staged };
+  return { staged, madeFor };
 }
 
 function readRecord(cells: JsonValue): StagedRecord | undefined {

@@ -11,7 +11,8 @@ import type { WriteGuard } from '../connections/writeGuard.ts';
 import { BulkDraft, type PlannedLines } from './bulkDraft.ts';
 import { type BulkTarget, type CollectedIds, collectIds } from './collectIds.ts';
 import { type DryRun, dryRun } from './dryRun.ts';
-import { inParallel } from './inParallel.ts';
+import { inParallel } from '../common/inParallel.ts';
+import { isStillHeld } from './heldDigest.ts';
 import type { JournalFolder } from './journalFolder.ts';
 import { cannotUndo, deleteTitle, editTitle, planOf } from './newPlan.ts';
 
@@ -67,8 +68,7 @@ export class BulkPlanner {
         found[at] = bulkFields(form);
         reasons[at] = t('None of the fields of {0} can be edited.', form.name || t('record {0}', id));
       } catch (error) {
-        if (!(error instanceof ServiceError) || !['notFound', 'refused', 'notAllowed'].includes(error.code))
-          throw error;
+        if (!(error instanceof ServiceError) || error.scope !== 'record') throw error;
         reasons[at] = error.message;
       }
     });
@@ -146,8 +146,11 @@ export class BulkPlanner {
       title: t('Undo: {0}', plan.title),
       undoOf: plan.run,
     });
-    const look = (form: RecordForm, id: string): RecordPlan =>
-      made.has(id) ? planUndoAdd(form, made.get(id)?.cells ?? []) : planUndo(form, done.get(id)?.cells ?? []);
+    const look = (form: RecordForm, id: string): RecordPlan => {
+      const added = made.get(id);
+      if (!added) return planUndo(form, done.get(id)?.cells ?? []);
+      return planUndoAdd(form, added.cells, added.held === undefined ? undefined : isStillHeld(form, added.held));
+    };
     const ids = [...edited, ...made.keys()];
     const draft = await this.#look(undo, { client, controller, ids, plan: look }, onProgress, signal);
     const why = t('The service did not say which record it became. Look for it in the list.');

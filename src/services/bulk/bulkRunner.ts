@@ -5,29 +5,27 @@ import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
 import type { BulkLedger, LedgerEntry } from '../../model/bulk/bulkLedger.ts';
 import { BulkPace } from '../../model/bulk/bulkPace.ts';
 import type { ControllerName } from '../../model/controller.ts';
+import type { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
-import { oldestNote, type SentNotes } from '../saving/sentNotes.ts';
-import { type OneAtATime, recordKey } from '../common/oneAtATime.ts';
 import { Signal } from '../common/signal.ts';
-import { inParallel } from './inParallel.ts';
+import { inParallel } from '../common/inParallel.ts';
+import type { RecordWriter } from '../writes/recordWriter.ts';
+import { type Intent, oldestIntent } from '../writes/writeIntents.ts';
 import type { JournalWriter } from './journalFile.ts';
-import { readBack } from './readBack.ts';
 import { RunQueue } from './runQueue.ts';
 import { chunkSize, writeChunk } from './writeChunk.ts';
-import { type Outcome, unclearAdd, writeAdd, writeDelete, writeEdit } from './writeRecord.ts';
+import { type Outcome, readBack, unclearAdd, writeEntry } from './writeEntry.ts';
 
 export interface RunnerParts {
   readonly ledger: BulkLedger;
   readonly journal: JournalWriter;
   readonly controller: ControllerName;
-  /** A record that is saved in a form at the same time is read by one after the other has written. */
-  readonly queue: OneAtATime;
-  /** Asked before every write: it throws when writing is not allowed any more. */
+  readonly writer: RecordWriter;
+  /** To look at records with. */
   readonly client: () => Promise<RecordClient>;
   readonly concurrency: number;
   /** Told now and then which records may have been changed, and which were surely deleted. */
   readonly onWritten: (ids: readonly string[], isDeletion: boolean) => void;
-  readonly now?: () => number;
   /** Until so many milliseconds have passed, or it is to end. */
   readonly wait?: (ms: number, ending: AbortSignal) => Promise<void>;
 }
@@ -41,7 +39,6 @@ const mostTries = 3;
 const tellEvery = 2_000;
 /** Notes of so many milliseconds share a trip to the disk, which takes no longer than the service needs for a form. */
 const gatherMs = 4;
-const fatal = ['notSignedIn', 'notARecordService'];
 
 /** Writes what waits in the ledger, and looks first at what an earlier run has sent without an answer. */
 export class BulkRunner {
@@ -65,7 +62,7 @@ export class BulkRunner {
   constructor(parts: RunnerParts) {
     this.#parts = parts;
     this.ledger = parts.ledger;
-    this.#now = parts.now ?? Date.now;
+    this.#now = () => parts.writer.clock.now();
     this.pace = new BulkPace(this.#now());
     this.#queue = new RunQueue(parts.ledger.entries);
     this.#toldAt = this.#now();
@@ -147,33 +144,40 @@ export class BulkRunner {
   }
 
   async #write(batch: readonly LedgerEntry[]): Promise<void> {
-    const { controller, concurrency } = this.#parts;
+    const { writer, controller, concurrency, client } = this.#parts;
     const { plan } = this.ledger;
-    const client = await this.#parts.client();
-    const notes: SentNotes = {
-      put: () => {
-        const at = this.#now();
-        this.#put({ type: 'sent', ids: batch.map(({ id }) => id), at }, gatherMs);
-        return at;
-      },
-      settle: () => this.#parts.journal.sync(),
-      now: this.#now,
-    };
+    const place = { writer, plan, controller };
     const report = (entry: LedgerEntry, outcome: Outcome): void => this.#report(entry, outcome);
-    if (plan.way === 'endpoint') return writeChunk(client, controller, plan, batch, { concurrency, notes, report });
+    if (plan.way === 'endpoint') {
+      const intentOf = (ids: readonly string[]): Intent => this.#intent(ids);
+      return writeChunk(place, batch, { client, concurrency, intentOf, report });
+    }
     const [entry] = batch;
     if (!entry) return;
-    if (entry.action === 'add') return report(entry, await writeAdd(client, await this.#newForm(client), entry, notes));
-    const write = entry.action === 'edit' ? writeEdit : writeDelete;
-    const outcome = await this.#parts.queue.run(recordKey(plan.connection, controller, entry.id), () =>
-      write(client, controller, entry, notes),
-    );
-    report(entry, outcome);
+    const intent = this.#intent([entry.id]);
+    // the disk and the service work at the same time
+    intent.put();
+    report(entry, await writeEntry(place, entry, intent, { form: () => this.#newForm(), client }));
+  }
+
+  /** What is in the journal before anything is sent. */
+  #intent(ids: readonly string[]): Intent {
+    let at = -Infinity;
+    return {
+      get at() {
+        return at;
+      },
+      put: () => {
+        at = this.#now();
+        this.#put({ type: 'sent', ids, at }, gatherMs);
+      },
+      written: () => this.#parts.journal.sync(),
+    };
   }
 
   /** Read once for all that are added. */
-  #newForm(client: RecordClient): Promise<RecordForm> {
-    this.#form ??= client.form(this.#parts.controller, 'add');
+  #newForm(): Promise<RecordForm> {
+    this.#form ??= this.#parts.client().then((client) => client.form(this.#parts.controller, 'add'));
     this.#form.catch(() => (this.#form = undefined));
     return this.#form;
   }
@@ -181,7 +185,7 @@ export class BulkRunner {
   /** An earlier write may still be on its way for as long as its time-out. */
   async #look(batch: readonly LedgerEntry[]): Promise<void> {
     const { controller, concurrency } = this.#parts;
-    const longest = this.ledger.plan.timeoutMs + oldestNote;
+    const longest = this.ledger.plan.timeoutMs + oldestIntent;
     const signal = this.#ending.signal;
     // a clock that was put back must not make anyone wait for a year
     const left = Math.min(Math.max(...batch.map(({ at }) => at)) + longest - this.#now(), longest);
@@ -206,6 +210,7 @@ export class BulkRunner {
           id,
           ...(outcome.said !== undefined && { said: outcome.said }),
           ...(outcome.made !== undefined && { made: outcome.made }),
+          ...(outcome.held !== undefined && { held: outcome.held }),
         });
       else this.#put({ type: outcome.kind, id, why: outcome.why });
     }
@@ -217,19 +222,19 @@ export class BulkRunner {
   }
 
   /** It had no effect, so it may be sent again; but not to someone who is not there. */
-  #trouble(entry: LedgerEntry, error: Error & { readonly code: string }): void {
+  #trouble(entry: LedgerEntry, error: ServiceError): void {
     this.#troubles += 1;
-    if (fatal.includes(error.code) || this.#troubles >= mostTroubles) {
+    if (error.scope === 'all' || this.#troubles >= mostTroubles) {
       this.#put({ type: 'waiting', id: entry.id });
       this.#stop(error);
     } else this.#again(entry, error.message);
   }
 
-  #unknown(entry: LedgerEntry, trouble: Error & { readonly code: string }): void {
+  #unknown(entry: LedgerEntry, trouble: ServiceError): void {
     this.#written.push(entry.id);
     this.#troubles += 1;
     if (entry.action === 'add') this.#put({ type: 'unclear', id: entry.id, why: unclearAdd(trouble.message) });
-    if (fatal.includes(trouble.code) || this.#troubles >= mostTroubles) return this.#stop(trouble);
+    if (trouble.scope === 'all' || this.#troubles >= mostTroubles) return this.#stop(trouble);
     if (entry.action === 'add') return;
     // it may still arrive from now on for as long as its time-out
     this.#put({ type: 'sent', ids: [entry.id], at: this.#now() });

@@ -3,8 +3,6 @@ import { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import type { JournalLine, RunPlan } from '../../model/bulk/bulkJournal.ts';
 import { parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
-import type { Connections } from '../connections/connections.ts';
-import type { OneAtATime } from '../common/oneAtATime.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import { Signal } from '../common/signal.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
@@ -13,16 +11,15 @@ import { BulkRunner, type RunStatus } from './bulkRunner.ts';
 import { DamagedJournalError } from './journalErrors.ts';
 import type { JournalWriter } from './journalFile.ts';
 import type { JournalFolder } from './journalFolder.ts';
-import { inOtherWindow, ledElsewhere, noSuchRun, stillRunning } from './runErrors.ts';
+import { inOtherWindow, noSuchRun, stillRunning } from './runErrors.ts';
 import type { RunLock } from './runLock.ts';
-import { giveUpSentAdds } from './writeRecord.ts';
+import { giveUpSentAdds } from './writeEntry.ts';
+import type { RecordWriter } from '../writes/recordWriter.ts';
 
 export interface BulkRunsParts {
-  readonly connections: Connections;
   readonly guard: WriteGuard;
   readonly changes: RecordChanges;
-  /** Shared with all who save records. */
-  readonly queue: OneAtATime;
+  readonly writer: RecordWriter;
   readonly folder: JournalFolder;
   readonly concurrency: () => number;
 }
@@ -167,7 +164,7 @@ export class BulkRuns {
   }
 
   #start(ledger: BulkLedger, journal: JournalWriter, lock: RunLock): ActiveRun {
-    const { guard, changes, queue, concurrency } = this.#parts;
+    const { guard, changes, writer, concurrency } = this.#parts;
     const { plan } = ledger;
     const controller = parseControllerName(plan.controller);
     if (!controller) throw noSuchRun(plan.run);
@@ -176,12 +173,9 @@ export class BulkRuns {
       ledger,
       journal,
       controller,
-      queue,
+      writer,
       concurrency: concurrency(),
-      client: () => {
-        this.#check(plan);
-        return guard.client(plan.connection, t('go on with “{0}”', plan.title));
-      },
+      client: () => guard.client(plan.connection, t('go on with “{0}”', plan.title), plan.baseUrl),
       onWritten: (ids, isDeletion) => changes.tell({ ...place, ids, ...(isDeletion && { isDeletion }) }),
     });
     const ended = runner.run().finally(async () => {
@@ -195,13 +189,8 @@ export class BulkRuns {
     return active;
   }
 
-  /** The same connection may lead to another service by now; one that is lent has a new address each time. */
-  #check(plan: RunPlan): void {
-    const { connections, guard } = this.#parts;
-    guard.check(plan.connection, t('go on with “{0}”', plan.title));
-    const connection = connections.get(plan.connection);
-    if (connection && connection.baseUrl !== plan.baseUrl && connections.isKept(connection.id))
-      throw ledElsewhere(plan, connection);
+  #check({ connection, title, baseUrl }: RunPlan): void {
+    this.#parts.guard.check(connection, t('go on with “{0}”', title), baseUrl);
   }
 
   async #note(run: string, line: JournalLine): Promise<void> {

@@ -7,7 +7,8 @@ import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { recordNameFirst } from '../../model/form/recordName.ts';
-import { inParallel } from './inParallel.ts';
+import { inParallel } from '../common/inParallel.ts';
+import { heldDigest } from './heldDigest.ts';
 
 export interface DryRun {
   readonly client: RecordClient;
@@ -23,7 +24,6 @@ export interface DryRun {
   readonly signal: AbortSignal;
 }
 
-const stopsAll = ['notSignedIn', 'notARecordService', 'cancelled'];
 const mostTroubles = 5;
 
 /** Reads every record's form and writes nothing. */
@@ -39,9 +39,8 @@ export async function dryRun(parts: DryRun): Promise<void> {
       early.set(index, await lineFor(parts, id));
       troubles = 0;
     } catch (error) {
-      if (!(error instanceof ServiceError) || stopsAll.includes(error.code)) throw error;
-      const isTrouble = error.code === 'unreachable' || error.code === 'timedOut';
-      troubles = isTrouble ? troubles + 1 : 0;
+      if (!(error instanceof ServiceError) || error.scope === 'all') throw error;
+      troubles = error.scope === 'passing' ? troubles + 1 : 0;
       if (troubles >= mostTroubles) throw error;
       early.set(index, { type: 'left', id, name: '', how: 'refused', why: error.message });
     }
@@ -58,7 +57,10 @@ async function lineFor({ client, controller, plan, onLabel, signal }: DryRun, id
   const name = recordNameFirst(form);
   if (planned.kind === 'refused') return { type: 'left', id, name, how: 'refused', why: planned.why };
   if (planned.kind === 'unchanged') return { type: 'left', id, name, how: 'unchanged' };
-  if (planned.kind === 'delete') return { type: 'record', id, name, action: 'delete', values: form.values };
+  if (planned.kind === 'delete') {
+    const held = heldDigest(form, planned.held ?? 'editable');
+    return { type: 'record', id, name, action: 'delete', values: form.values, held };
+  }
   for (const { at } of planned.cells) {
     const key = pathKey(at);
     const field = form.fields.find((one) => pathKey(one.at) === key);

@@ -1,6 +1,4 @@
 import { t } from '@vscode/l10n';
-import type { RunPlan } from '../../model/bulk/bulkJournal.ts';
-import type { Connection } from '../../model/connection/connection.ts';
 import { ServiceError } from '../../model/errors.ts';
 
 export function noSuchRun(run: string): ServiceError {
@@ -24,14 +22,5 @@ export function stillRunning(run: string): ServiceError {
     doing: t('delete the bulk run {0}', run),
     why: t('it is under way'),
     remedy: t('Cancel it first.'),
-  });
-}
-
-/** The same connection leads to another service by now. */
-export function ledElsewhere({ baseUrl, title }: RunPlan, now: Connection): ServiceError {
-  return new ServiceError('refused', {
-    doing: t('go on with “{0}”', title),
-    why: t('the connection {0} led to {1} when it was planned, and leads to {2} now', now.name, baseUrl, now.baseUrl),
-    remedy: t('Plan it again.'),
   });
 }

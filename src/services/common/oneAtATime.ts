@@ -4,17 +4,19 @@ import { type ControllerName, controllerText } from '../../model/controller.ts';
 export class OneAtATime {
   readonly #running = new Map<string, Promise<unknown>>();
 
-  async run<T>(key: string, work: () => T | Promise<T>): Promise<T> {
-    const before = this.#running.get(key);
+  /** Whoever works on several has all of them at once, so that no two can wait for each other. */
+  async run<T>(keys: string | readonly string[], work: () => T | Promise<T>): Promise<T> {
+    const all = typeof keys === 'string' ? [keys] : keys;
+    const before = all.flatMap((key) => this.#running.get(key) ?? []);
     const mine = (async () => {
-      await before?.catch(() => undefined);
+      await Promise.allSettled(before);
       return work();
     })();
-    this.#running.set(key, mine);
+    for (const key of all) this.#running.set(key, mine);
     try {
       return await mine;
     } finally {
-      if (this.#running.get(key) === mine) this.#running.delete(key);
+      for (const key of all) if (this.#running.get(key) === mine) this.#running.delete(key);
     }
   }
 }

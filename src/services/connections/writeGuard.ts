@@ -15,13 +15,16 @@ export class WriteGuard {
   }
 
   /** The client to write with. `doing` follows "Could not": `save Lead 17`. */
-  async client(connection: string, doing: string): Promise<RecordClient> {
-    this.check(connection, doing);
+  async client(connection: string, doing: string, madeFor?: string): Promise<RecordClient> {
+    this.check(connection, doing, madeFor);
     return this.#clients.get(connection);
   }
 
-  /** Throws when the connection is read-only. */
-  check(id: string, doing: string): void {
+  /**
+   * Throws when the connection is read-only, and when it led elsewhere when what is to be written was made: another
+   * service has other records. What is lent, such as the demo, has a new address each time.
+   */
+  check(id: string, doing: string, madeFor?: string): void {
     const connection = this.#connections.get(id);
     if (!connection) throw new UnknownConnectionError(id);
     if (connection.readOnly)
@@ -29,6 +32,17 @@ export class WriteGuard {
         doing,
         why: t('the connection {0} is read-only', connection.name),
         remedy: t('Change that in the connection first.'),
+      });
+    if (madeFor !== undefined && madeFor !== connection.baseUrl && this.#connections.isKept(id))
+      throw new ServiceError('refused', {
+        doing,
+        why: t(
+          'the connection {0} led to {1} when this was read, and leads to {2} now',
+          connection.name,
+          madeFor,
+          connection.baseUrl,
+        ),
+        remedy: t('Change its address back, or begin anew with what is there now.'),
       });
   }
 

@@ -39,7 +39,7 @@ async function bestForm(
       if (!best || importFields({ form }).length > importFields({ form: best }).length) best = form;
       return importFields({ form }).length > 0;
     } catch (error) {
-      if (error instanceof ServiceError && ['notFound', 'refused', 'notAllowed'].includes(error.code)) return false;
+      if (error instanceof ServiceError && error.scope === 'record') return false;
       throw error;
     }
   };

@@ -14,6 +14,8 @@ const overhead = 100;
 
 export interface SeenForm {
   readonly form: RecordForm;
+  /** The address of the service that gave it. */
+  readonly madeFor: string;
   /** In milliseconds. */
   readonly seenAt: number;
 }
@@ -83,10 +85,10 @@ export class LastSeen {
     return rows.length > 0 || isEnd ? { ...known, from, rows, readAt, isFromMemory: true } : undefined;
   }
 
-  keepForm(address: RecordAddress, form: RecordForm, seenAt = Date.now()): void {
-    const weight = JSON.stringify(form).length + overhead;
+  keepForm(address: RecordAddress, read: Omit<SeenForm, 'seenAt'>, seenAt = Date.now()): void {
+    const weight = JSON.stringify(read.form).length + overhead;
     const { connection, controller, id } = address;
-    this.#keep(formKey(connection, controllerText(controller), id), { connection, weight, form: { form, seenAt } });
+    this.#keep(formKey(connection, controllerText(controller), id), { connection, weight, form: { ...read, seenAt } });
   }
 
   form({ connection, controller, id }: RecordAddress): SeenForm | undefined {

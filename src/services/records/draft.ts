@@ -1,15 +1,17 @@
 import { t } from '@vscode/l10n';
 import { controllerText } from '../../model/controller.ts';
-import type { ServiceMessage } from '../../model/errors.ts';
+import { withArrived } from '../../model/draft/arrived.ts';
+import { withSeen } from '../../model/draft/conflictChoice.ts';
 import type { FieldChange } from '../../model/draft/fieldChange.ts';
+import type { FieldConflict, MergeBase, RecordMerge } from '../../model/draft/recordMerge.ts';
+import { textValues } from '../../model/draft/recordText.ts';
+import type { ServiceMessage } from '../../model/errors.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
 import { sameValue } from '../../model/form/fieldValue.ts';
-import type { JsonObject } from '../../model/json.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
-import type { FieldConflict, MergeBase } from '../../model/draft/recordMerge.ts';
+import type { JsonObject } from '../../model/json.ts';
 import { capitalised } from '../../model/sentence.ts';
-import { textValues } from '../../model/draft/recordText.ts';
-import { type KeptDraft, mostEarlier, type OpenAddress, type SaveAttempt } from './keptDrafts.ts';
+import { type KeptDraft, mostEarlier, type OpenAddress } from './keptDrafts.ts';
 
 export interface DraftProblem {
   /** The field's, where it is about one. */
@@ -54,17 +56,30 @@ export interface FinishedSave {
   readonly by?: string | undefined;
 }
 
-/** The one thing here that changes; others get its state. */
-export class Draft {
+/** A record as it was read, and the address of the service that gave it. */
+export interface ReadRecord {
+  readonly form: RecordForm;
+  readonly madeFor: string;
+}
+
+/** The one thing here that changes, and only by its own methods; others get its state. */
+export type Draft = Readonly<OpenDraft>;
+
+export function createDraft(address: OpenAddress, read: ReadRecord): Draft {
+  return new OpenDraft(address, read);
+}
+
+class OpenDraft {
   readonly address: OpenAddress;
   form: RecordForm;
+  /** The service that the text was made for: it is saved to no other. */
+  madeFor: string;
   base: JsonObject | undefined;
-  unknown = new Set<string>();
+  unknown: ReadonlySet<string> = new Set();
   earlier: readonly JsonObject[] = [];
-  attempted: SaveAttempt | undefined;
-  /** The window that sent it is gone: it may still be on its way. */
-  isAttemptOfOthers = false;
-  files = new Set<string>();
+  /** What was sent and may have arrived. */
+  attempted: JsonObject | undefined;
+  files: ReadonlySet<string> = new Set();
   conflicts: readonly FieldConflict[] = [];
   problems: readonly DraftProblem[] = [];
   notes: readonly DraftNote[] = [];
@@ -72,33 +87,51 @@ export class Draft {
   newsText: string | undefined;
   isSaving = false;
   seenAt: number | undefined;
-  /** Settled when the base is on the disk. */
-  kept: Promise<void> | undefined;
   /** A new record that the service has: saving it again would add another one. */
   isAdded = false;
   finished: FinishedSave | undefined;
   /** A text that VS Code was given and may not have taken yet, and the record that it shows. */
-  expected: { readonly text: string; readonly form: RecordForm } | undefined;
+  expected: (ReadRecord & { readonly text: string }) | undefined;
 
-  constructor(address: OpenAddress, form: RecordForm) {
+  constructor(address: OpenAddress, { form, madeFor }: ReadRecord) {
     this.address = address;
     this.form = form;
+    this.madeFor = madeFor;
   }
 
   /** The record as the service has it now is what the text is made from. */
-  begin(form: RecordForm): void {
+  begin({ form, madeFor }: ReadRecord): void {
     this.form = form;
-    this.setBase(textValues(form));
-    this.conflicts = [];
-    this.problems = [];
+    this.madeFor = madeFor;
+    this.#setBase(textValues(form));
+    this.clearProblems();
     this.tell(form.isDeleted ? 'deleted' : 'none', form.isDeleted ? t('{0} is deleted.', this.nameFirst) : undefined);
   }
 
-  setBase(base: JsonObject): void {
-    if (this.base && !sameValue(this.base, base)) this.earlier = [this.base, ...this.earlier].slice(0, mostEarlier);
-    this.base = base;
-    this.unknown.clear();
-    this.attempted = undefined;
+  /** It becomes the base once the document has this text. */
+  expect(text: string, read: ReadRecord): void {
+    this.form = read.form;
+    this.expected = { ...read, text };
+  }
+
+  /** Whether the document has what was expected, which is the base from now on. */
+  take(text: string): boolean {
+    const { expected } = this;
+    if (!expected || expected.text !== text) return false;
+    this.begin(expected);
+    this.expected = undefined;
+    return true;
+  }
+
+  /** The record as it is now. The base stays; where what was sent before has arrived, that is no one else's change. */
+  readAgain(form: RecordForm): void {
+    this.form = form;
+    this.seenAt = undefined;
+    if (this.attempted && this.base) this.base = withArrived(form, this.base, this.attempted);
+  }
+
+  fromMemory(seenAt: number | undefined): void {
+    this.seenAt = seenAt;
   }
 
   tell(news: DraftNews, text?: string): void {
@@ -106,19 +139,90 @@ export class Draft {
     this.newsText = text;
   }
 
-  restoreBase({ base, unknown, earlier, files, attempt }: KeptDraft): void {
+  setSaving(isSaving: boolean): void {
+    this.isSaving = isSaving;
+  }
+
+  clearProblems(): void {
+    this.conflicts = [];
+    this.problems = [];
+  }
+
+  setProblems(problems: readonly DraftProblem[]): void {
+    this.problems = problems;
+  }
+
+  setNotes(notes: readonly DraftNote[]): void {
+    this.notes = notes;
+  }
+
+  /** Of a text without a base it is known from now on what it was held against; only the fields in question have none. */
+  recordConflicts(mine: JsonObject, { conflicts, refused }: RecordMerge, notes: readonly DraftNote[]): void {
+    this.conflicts = conflicts;
+    this.problems = refused.map(({ key, why }) => ({ key, text: why }));
+    if (this.base) return;
+    this.#setBase(textValues(this.form));
+    this.unknown = new Set(conflicts.map(({ key }) => key));
+    // read-only values of the text are old, as far as anyone can tell
+    this.earlier = [mine, ...this.earlier];
+    this.notes = notes;
+  }
+
+  /** A person has chosen, and so has seen what the service has. */
+  settleConflict(conflict: FieldConflict): void {
+    this.base = withSeen(this.base ?? textValues(this.form), conflict);
+    this.unknown = new Set([...this.unknown].filter((key) => key !== conflict.key));
+    this.conflicts = this.conflicts.filter((each) => each !== conflict);
+  }
+
+  setAttempt(sent: JsonObject | undefined): void {
+    this.attempted = sent;
+  }
+
+  /** The text goes on from what was saved; what others changed comes into it when it is read again. */
+  recordSaved(mine: JsonObject, finished: FinishedSave): void {
+    this.#setBase(mine);
+    this.finished = finished;
+    this.tell('none');
+  }
+
+  recordAdded(finished?: FinishedSave): void {
+    this.isAdded = true;
+    if (!finished) return;
+    this.finished = finished;
+    this.tell('none');
+  }
+
+  /** Once. */
+  takeFinished(): FinishedSave | undefined {
+    const { finished } = this;
+    this.finished = undefined;
+    return finished;
+  }
+
+  addFile(id: string): void {
+    this.files = new Set([...this.files, id]);
+  }
+
+  /** Answers whether there were any. */
+  dropFiles(): boolean {
+    const hadFiles = this.files.size > 0;
+    this.files = new Set();
+    return hadFiles;
+  }
+
+  restore({ base, unknown, earlier, files, attempt, madeFor }: KeptDraft): void {
     this.base = base;
     this.unknown = new Set(unknown);
     this.earlier = earlier;
     this.files = new Set(files);
     this.attempted = attempt;
-    this.isAttemptOfOthers = attempt !== undefined;
-    this.kept = Promise.resolve();
+    this.madeFor = madeFor ?? this.madeFor;
   }
 
   toKeep(): KeptDraft | undefined {
-    const { base, earlier, attempted: attempt } = this;
-    return base && { base, earlier, unknown: [...this.unknown], files: [...this.files], attempt };
+    const { base, earlier, attempted: attempt, madeFor } = this;
+    return base && { base, earlier, unknown: [...this.unknown], files: [...this.files], attempt, madeFor };
   }
 
   get mergeBase(): MergeBase {
@@ -141,5 +245,12 @@ export class Draft {
     const { form, base, conflicts, problems, notes, news, newsText, isSaving, seenAt } = this;
     const said = newsText === undefined ? {} : { newsText };
     return { form, base, conflicts, problems, notes, news, ...said, isSaving, ...(seenAt !== undefined && { seenAt }) };
+  }
+
+  #setBase(base: JsonObject): void {
+    if (this.base && !sameValue(this.base, base)) this.earlier = [this.base, ...this.earlier].slice(0, mostEarlier);
+    this.base = base;
+    this.unknown = new Set();
+    this.attempted = undefined;
   }
 }

@@ -14,14 +14,10 @@ export interface KeptDraft {
   readonly earlier: readonly JsonObject[];
   /** The files that its text names. */
   readonly files: readonly string[];
-  readonly attempt?: SaveAttempt | undefined;
-}
-
-/** What was sent and may have arrived, or may still be on its way. */
-export interface SaveAttempt {
-  readonly sent: JsonObject;
-  /** When, in milliseconds. */
-  readonly at: number;
+  /** What was sent and may have arrived, or may still be on its way. */
+  readonly attempt?: JsonObject | undefined;
+  /** The address of the service that the text was made for. */
+  readonly madeFor?: string | undefined;
 }
 
 interface Entry extends KeptDraft {
@@ -134,8 +130,10 @@ export class KeptDrafts {
     return text === undefined ? undefined : markOf(text);
   }
 
-  async #write(key: string, { base, unknown, earlier, files, attempt }: KeptDraft, owner: string): Promise<void> {
-    await this.#store.write(key, JSON.stringify({ owner, base, unknown, earlier, files, attempt } satisfies Entry));
+  async #write(key: string, draft: KeptDraft, owner: string): Promise<void> {
+    const { base, unknown, earlier, files, attempt, madeFor } = draft;
+    const entry: Entry = { owner, base, unknown, earlier, files, attempt, madeFor };
+    await this.#store.write(key, JSON.stringify(entry));
   }
 
   /** Undefined also for what cannot be read: then the record is compared field by field. */
@@ -151,14 +149,15 @@ export class KeptDrafts {
 
 function entryOf(value: JsonValue): Entry | undefined {
   if (!isObject(value) || !isObject(value['base'])) return undefined;
-  const { owner, base, unknown, earlier, files, attempt } = value;
+  const { owner, base, unknown, earlier, files, attempt, madeFor } = value;
   return {
     owner: typeof owner === 'string' ? owner : '',
     base,
     unknown: texts(unknown),
     earlier: Array.isArray(earlier) ? earlier.filter(isObject) : [],
     files: texts(files),
-    attempt: attemptOf(attempt),
+    attempt: isObject(attempt) ? attempt : undefined,
+    madeFor: typeof madeFor === 'string' ? madeFor : undefined,
   };
 }
 
@@ -176,11 +175,6 @@ function markOf(text: string): AddMark {
   }
 }
 
-function attemptOf(value: JsonValue | undefined): SaveAttempt | undefined {
-  if (!isObject(value) || !isObject(value['sent']) || typeof value['at'] !== 'number') return undefined;
-  return { sent: value['sent'], at: value['at'] };
-}
-
 function texts(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
@@ -188,4 +182,9 @@ function texts(value: JsonValue | undefined): string[] {
 function keyOf(kind: Kind, address: OpenAddress): string {
   const { authority, path } = addressParts(address);
   return JSON.stringify([kind, authority, path]);
+}
+
+export function draftKey(address: OpenAddress): string {
+  const { authority, path } = addressParts(address);
+  return `${authority}${path}`;
 }

@@ -3,13 +3,12 @@ import { ServiceError } from '../../model/errors.ts';
 import { changedUnits } from '../../model/draft/fieldChange.ts';
 import { changedBy } from '../../model/form/headingFacts.ts';
 import type { JsonObject } from '../../model/json.ts';
-import type { RecordForm } from '../../model/form/recordForm.ts';
 import { readRecordText, textValues } from '../../model/draft/recordText.ts';
 import { typedSince } from '../../model/draft/typedSince.ts';
-import type { Draft, DraftNote } from './draft.ts';
+import type { Draft, DraftNote, ReadRecord } from './draft.ts';
 import { saveNotes } from './saveNotes.ts';
 
-type Ask = () => Promise<RecordForm>;
+type Ask = () => Promise<ReadRecord>;
 
 /** After a save: what the service stored, and what was typed since. Undefined when the text has to stay as it is. */
 export async function settleDraft(
@@ -17,36 +16,40 @@ export async function settleDraft(
   ask: Ask,
   savedText: string,
   currentText: string,
-): Promise<{ readonly form: RecordForm; readonly values: JsonObject } | undefined> {
-  const { finished } = draft;
-  draft.finished = undefined;
+): Promise<{ readonly read: ReadRecord; readonly values: JsonObject } | undefined> {
+  const finished = draft.takeFinished();
   const saved = readRecordText(savedText).values;
   const current = readRecordText(currentText).values;
   // the base of a text that is broken by now is what was sent
   if (!saved || !current) return undefined;
-  const form = await unlessRefused(ask);
-  if (form instanceof ServiceError) {
+  const read = await unlessRefused(ask);
+  if (read instanceof ServiceError) {
     const said = (finished?.messages ?? []).map((text): DraftNote => ({ tone: 'info', text }));
-    draft.notes = [...said, { tone: 'warning', text: t('It could not be read again after the save: {0}.', form.why) }];
-    if (form.code === 'notFound') draft.tell('deleted', t('{0} is not there any more.', draft.nameFirst));
+    draft.setNotes([
+      ...said,
+      { tone: 'warning', text: t('It could not be read again after the save: {0}.', read.why) },
+    ]);
+    if (read.code === 'notFound') draft.tell('deleted', t('{0} is not there any more.', draft.nameFirst));
     return undefined;
   }
-  draft.form = form;
-  draft.notes = finished ? saveNotes(form, finished) : [];
-  return { form, values: typedSince(form, saved, current) };
+  const { form } = read;
+  draft.readAgain(form);
+  draft.setNotes(finished ? saveNotes(form, finished) : []);
+  return { read, values: typedSince(form, saved, current) };
 }
 
 /** Whether the service still has what the text was made from. */
 export async function lookForNews(draft: Draft, ask: Ask): Promise<void> {
   const { base } = draft;
   if (draft.isSaving || !base) return;
-  const form = await unlessRefused(ask);
+  const read = await unlessRefused(ask);
   // when it cannot be known now, the next save will tell
-  if (form instanceof ServiceError && form.code !== 'notFound') return;
+  if (read instanceof ServiceError && read.code !== 'notFound') return;
   // what was saved meanwhile may not be in this answer yet
   if (draft.isSaving || draft.base !== base) return;
   const { nameFirst } = draft;
-  if (form instanceof ServiceError || form.isDeleted) {
+  const form = read instanceof ServiceError ? undefined : read.form;
+  if (!form || form.isDeleted) {
     // whoever deleted it here was told so in better words
     if (draft.news !== 'deleted') draft.tell('deleted', t('{0} was deleted meanwhile.', nameFirst));
   } else if (changedUnits(form, base, textValues(form)).length === 0) draft.tell('none');
@@ -61,7 +64,7 @@ export async function lookForNews(draft: Draft, ask: Ask): Promise<void> {
   }
 }
 
-export async function unlessRefused(ask: Ask): Promise<RecordForm | ServiceError> {
+export async function unlessRefused(ask: Ask): Promise<ReadRecord | ServiceError> {
   try {
     return await ask();
   } catch (error) {

@@ -1,9 +1,8 @@
 import { t } from '@vscode/l10n';
-import { addressParts } from '../../model/address/address.ts';
 import { controllerText } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { Draft } from './draft.ts';
-import type { KeptDrafts, OpenAddress } from './keptDrafts.ts';
+import { draftKey, type KeptDrafts, type OpenAddress } from './keptDrafts.ts';
 import type { ByteStore } from '../common/stores.ts';
 
 /** The drafts of this window by their addresses, and what of them is kept on the disk while they have unsaved changes. */
@@ -11,6 +10,8 @@ export class OpenDrafts {
   readonly #kept: KeptDrafts;
   readonly #files: ByteStore;
   readonly #drafts = new Map<string, Draft>();
+  /** Settled when the base is on the disk. */
+  readonly #bases = new WeakMap<Draft, Promise<void>>();
 
   constructor(kept: KeptDrafts, files: ByteStore) {
     this.#kept = kept;
@@ -41,25 +42,30 @@ export class OpenDrafts {
     this.#drafts.set(draftKey(draft.address), draft);
   }
 
+  /** One whose base is on the disk already. */
+  addKept(draft: Draft): void {
+    this.add(draft);
+    this.#bases.set(draft, Promise.resolve());
+  }
+
   /** Whoever comes while it is being written waits as well: no text may be ahead of its base. */
   async keepBase(address: OpenAddress): Promise<void> {
     const draft = this.get(address);
     if (!draft?.base) return;
-    const kept = (draft.kept ??= this.#keep(draft));
+    const kept = this.#bases.get(draft) ?? this.#keep(draft);
+    this.#bases.set(draft, kept);
     try {
       await kept;
     } catch (error) {
-      if (draft.kept === kept) draft.kept = undefined;
+      if (this.#bases.get(draft) === kept) this.#bases.delete(draft);
       throw error;
     }
   }
 
   /** What was kept follows what has changed since. A full disk is no reason to call a save failed. */
   async update(draft: Draft): Promise<void> {
-    if (!draft.kept) return;
-    await this.#keep(draft).catch(() => {
-      draft.kept = undefined;
-    });
+    if (!this.#bases.has(draft)) return;
+    await this.#keep(draft).catch(() => this.#bases.delete(draft));
   }
 
   async close(address: OpenAddress): Promise<void> {
@@ -76,11 +82,8 @@ export class OpenDrafts {
   }
 
   async #drop(address: OpenAddress, draft: Draft | undefined): Promise<void> {
-    const hadFiles = (draft?.files.size ?? 0) > 0;
-    if (draft) {
-      draft.kept = undefined;
-      draft.files.clear();
-    }
+    if (draft) this.#bases.delete(draft);
+    const hadFiles = draft?.dropFiles() === true;
     try {
       await this.#kept.drop(address);
       if (hadFiles) await this.#prune();
@@ -98,9 +101,4 @@ export class OpenDrafts {
     const open = [...this.#drafts.values()].flatMap(({ files }) => [...files]);
     await this.#files.prune(new Set([...open, ...(await this.#kept.files())]));
   }
-}
-
-export function draftKey(address: OpenAddress): string {
-  const { authority, path } = addressParts(address);
-  return `${authority}${path}`;
 }

@@ -1,32 +1,34 @@
 import { t } from '@vscode/l10n';
 import type { RecordAddress } from '../../model/address/address.ts';
-import { type ConflictChoice, chosenValues, withSeen } from '../../model/draft/conflictChoice.ts';
-import { controllerText } from '../../model/controller.ts';
+import { type ConflictChoice, chosenValues } from '../../model/draft/conflictChoice.ts';
 import type { FieldChange } from '../../model/draft/fieldChange.ts';
 import type { FieldPath } from '../../model/form/fieldPath.ts';
 import { sameValue } from '../../model/form/fieldValue.ts';
 import type { JsonObject, JsonValue } from '../../model/json.ts';
-import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { RefusedChange } from '../../model/draft/recordMerge.ts';
 import { readRecordText, recordText, textValues } from '../../model/draft/recordText.ts';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 import { withValues } from '../../model/draft/textEdit.ts';
 import type { Clients } from '../connections/clients.ts';
-import { type OneAtATime, recordKey } from '../common/oneAtATime.ts';
 import type { LastSeen } from '../lists/lastSeen.ts';
-import type { RecordChanges } from '../common/recordChanges.ts';
-import type { SentMarks } from '../saving/sentMarks.ts';
 import { Signal } from '../common/signal.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
-import { addDraft, mayHaveBeenAdded } from './addDraft.ts';
+import type { RecordWriter } from '../writes/recordWriter.ts';
 import { askForm, askOrRemember, restoredDraft } from './askForm.ts';
 import { keepFile, type PickedFile } from './chosenFiles.ts';
-import { Draft, type DraftProblem, type DraftState, type FinishedSave } from './draft.ts';
+import {
+  createDraft,
+  type Draft,
+  type DraftProblem,
+  type DraftState,
+  type FinishedSave,
+  type ReadRecord,
+} from './draft.ts';
 import { changedIn, differs, hintsIn, refusedIn } from './draftText.ts';
-import { type AddedAs, KeptDrafts, type OpenAddress } from './keptDrafts.ts';
-import { draftKey, OpenDrafts } from './openDrafts.ts';
-import { type SavedRecord, type SaveParts, saveDraft, valuesIn } from './saveDraft.ts';
-import { toldIn } from './saveRefusals.ts';
+import { type AddedAs, draftKey, KeptDrafts, type OpenAddress } from './keptDrafts.ts';
+import { OpenDrafts } from './openDrafts.ts';
+import { addDraft, type SavedRecord, saveDraft, valuesIn } from './saveDraft.ts';
+import { mayHaveBeenAdded, toldIn } from './saveRefusals.ts';
 import { lookForNews, settleDraft } from './lookAgain.ts';
 import { saveNotes } from './saveNotes.ts';
 import type { ByteStore, TextStore } from '../common/stores.ts';
@@ -34,16 +36,13 @@ import type { ByteStore, TextStore } from '../common/stores.ts';
 export interface DraftParts {
   readonly clients: Pick<Clients, 'get'>;
   readonly guard: WriteGuard;
-  readonly changes: RecordChanges;
-  /** Shared with all who save records. */
-  readonly queue: OneAtATime;
+  readonly writer: RecordWriter;
   readonly store: TextStore;
   readonly files: ByteStore;
   readonly seen: LastSeen;
   /** The address of the schema that a record's text names. */
   readonly schemaOf: (address: OpenAddress) => string;
-  /** Shared with all who save records. */
-  readonly marks: SentMarks;
+  readonly now?: () => number;
 }
 
 /** Every record that is open as a document: what its text was made from, and the way from its text to the service. */
@@ -69,14 +68,14 @@ export class RecordDrafts {
 
   /** Asks the service, and answers the text of the document: from memory when the service is away. */
   async read(address: OpenAddress): Promise<string> {
-    const { form, seenAt } = await askOrRemember(() => this.#ask(address), this.#parts.seen, address);
-    const draft = this.#drafts.get(address) ?? new Draft(address, form);
-    draft.seenAt = seenAt;
-    const isNews = !sameValue(draft.base, textValues(form));
-    const text = this.#textOf(draft, textValues(form));
-    if (draft.base) this.#expect(draft, text, form);
-    else draft.begin(form);
-    if (isNews) draft.notes = [];
+    const { seenAt, ...read } = await askOrRemember(() => this.#ask(address), this.#parts.seen, address);
+    const draft = this.#drafts.get(address) ?? createDraft(address, read);
+    draft.fromMemory(seenAt);
+    const isNews = !sameValue(draft.base, textValues(read.form));
+    const text = this.#textOf(draft, textValues(read.form));
+    if (draft.base) draft.expect(text, read);
+    else draft.begin(read);
+    if (isNews) draft.setNotes([]);
     await this.#opened(draft);
     return text;
   }
@@ -87,9 +86,7 @@ export class RecordDrafts {
    */
   async seen(address: OpenAddress, text: string): Promise<void> {
     const draft = this.#drafts.get(address);
-    if (!draft?.expected || draft.expected.text !== text) return;
-    draft.begin(draft.expected.form);
-    draft.expected = undefined;
+    if (!draft?.take(text)) return;
     await this.#drafts.update(draft);
     this.#changed.fire(address);
   }
@@ -98,8 +95,9 @@ export class RecordDrafts {
   async restore(address: OpenAddress): Promise<DraftState> {
     const kept = await this.#kept.find(address);
     const draft = await restoredDraft(this.#parts.clients, address);
-    if (kept) draft.restoreBase(kept);
+    if (kept) draft.restore(kept);
     await this.#opened(draft);
+    if (kept) this.#drafts.addKept(draft);
     return draft.state;
   }
 
@@ -138,22 +136,21 @@ export class RecordDrafts {
   async save(address: OpenAddress, text: string, action?: SubmitAction): Promise<SavedRecord> {
     const draft = this.#drafts.known(address, (record) => t('save {0}', record));
     this.#parts.guard.check(address.connection, t('save {0}', draft.name));
-    return this.#parts.queue.run(queueKey(address), async () => {
-      draft.isSaving = true;
+    draft.setSaving(true);
+    this.#changed.fire(address);
+    const { writer, files, now = Date.now } = this.#parts;
+    const parts = { writer, files, now, keep: () => this.#drafts.update(draft), kept: this.#kept };
+    try {
+      return address.kind === 'record'
+        ? await saveDraft(draft, address, text, action, parts)
+        : this.#add(draft, await addDraft(draft, address, text, action, parts));
+    } catch (error) {
+      throw toldIn(draft, error);
+    } finally {
+      draft.setSaving(false);
+      await this.#drafts.update(draft);
       this.#changed.fire(address);
-      const parts = this.#saveParts(draft);
-      try {
-        return address.kind === 'record'
-          ? await saveDraft(draft, address, text, action, parts)
-          : this.#add(draft, await addDraft(draft, address, text, action, { ...parts, kept: this.#kept }));
-      } catch (error) {
-        throw toldIn(draft, error);
-      } finally {
-        draft.isSaving = false;
-        await this.#drafts.update(draft);
-        this.#changed.fire(address);
-      }
-    });
+    }
   }
 
   /** After a save: the text with what the service stored, and what was typed since. It counts once it is `seen`. */
@@ -161,7 +158,7 @@ export class RecordDrafts {
     const draft = this.#drafts.known(address, (record) => t('read {0}', record));
     const settled = await settleDraft(draft, () => this.#ask(address), savedText, currentText);
     const text = settled ? this.#textOf(draft, settled.values) : currentText;
-    if (settled) this.#expect(draft, text, settled.form);
+    if (settled) draft.expect(text, settled.read);
     await this.#drafts.update(draft);
     this.#changed.fire(address);
     return text;
@@ -173,9 +170,7 @@ export class RecordDrafts {
     const conflict = draft.conflicts.find((each) => each.key === key);
     if (!conflict || (choice === 'original' && conflict.original === undefined)) return text;
     valuesIn(draft, text);
-    draft.base = withSeen(draft.base ?? textValues(draft.form), conflict);
-    draft.unknown.delete(key);
-    draft.conflicts = draft.conflicts.filter((each) => each !== conflict);
+    draft.settleConflict(conflict);
     await this.#drafts.update(draft);
     this.#changed.fire(address);
     return withValues(text, chosenValues(conflict, choice));
@@ -204,7 +199,7 @@ export class RecordDrafts {
   async wasAdded(address: OpenAddress): Promise<AddedAs | undefined> {
     const added = await this.#kept.addedAs(address);
     const draft = this.#drafts.get(address);
-    if (draft && added) draft.isAdded = true;
+    if (added) draft?.recordAdded();
     return added;
   }
 
@@ -220,15 +215,10 @@ export class RecordDrafts {
   async attach(address: OpenAddress, key: string, file: PickedFile): Promise<{ at: FieldPath; value: JsonValue }> {
     const draft = this.#drafts.known(address, (record) => t('change {0}', record));
     const { id, at, value } = await keepFile(this.#parts.files, draft, key, file);
-    draft.files.add(id);
+    draft.addFile(id);
     await this.keepBase(address);
     await this.#drafts.update(draft);
     return { at, value };
-  }
-
-  #expect(draft: Draft, text: string, form: RecordForm): void {
-    draft.form = form;
-    draft.expected = { text, form };
   }
 
   #inText<T>(
@@ -241,12 +231,11 @@ export class RecordDrafts {
     return draft && values ? find(draft, values) : [];
   }
 
-  async #ask(address: OpenAddress): Promise<RecordForm> {
-    const form = await askForm(this.#parts.clients, address);
-    if (address.kind === 'record') this.#parts.seen.keepForm(address, form);
-    const draft = this.#drafts.get(address);
-    if (draft) draft.seenAt = undefined;
-    return form;
+  async #ask(address: OpenAddress): Promise<ReadRecord> {
+    const read = await askForm(this.#parts.clients, address);
+    if (address.kind === 'record') this.#parts.seen.keepForm(address, read);
+    this.#drafts.get(address)?.fromMemory(undefined);
+    return read;
   }
 
   async #opened(draft: Draft): Promise<void> {
@@ -255,7 +244,7 @@ export class RecordDrafts {
     this.#drafts.add(draft);
     if (address.kind === 'newRecord' && (await this.#kept.isAdding(address))) mayHaveBeenAdded(draft);
     const added = this.#added.get(key);
-    if (added) draft.notes = saveNotes(draft.form, added);
+    if (added) draft.setNotes(saveNotes(draft.form, added));
     this.#added.delete(key);
     this.#changed.fire(address);
   }
@@ -267,28 +256,7 @@ export class RecordDrafts {
     return saved;
   }
 
-  #saveParts(draft: Draft): SaveParts {
-    const { address, name } = draft;
-    const { connection, controller } = address;
-    return {
-      client: () => this.#parts.guard.client(connection, t('save {0}', name)),
-      files: this.#parts.files,
-      written: (id) =>
-        this.#parts.changes.tell({
-          connection,
-          controller: controllerText(controller),
-          ids: id === undefined ? [] : [id],
-        }),
-      keep: () => this.#drafts.update(draft),
-      marks: this.#parts.marks,
-    };
-  }
-
   #textOf({ address }: Draft, values: JsonObject): string {
     return recordText(values, this.#parts.schemaOf(address));
   }
-}
-
-function queueKey(address: OpenAddress): string {
-  return address.kind === 'record' ? recordKey(address.connection, address.controller, address.id) : draftKey(address);
 }

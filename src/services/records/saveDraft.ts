@@ -1,25 +1,27 @@
 import { t } from '@vscode/l10n';
-import type { RecordClient } from '../../api/recordClient.ts';
-import type { RecordAddress } from '../../model/address/address.ts';
-import { ServiceError } from '../../model/errors.ts';
+import type { NewRecordAddress, RecordAddress } from '../../model/address/address.ts';
+import { hasArrived, withArrived } from '../../model/draft/arrived.ts';
 import { changedUnits } from '../../model/draft/fieldChange.ts';
-import { changedBy } from '../../model/form/headingFacts.ts';
-import type { JsonObject } from '../../model/json.ts';
-import { withArrived } from '../../model/draft/arrived.ts';
-import type { RecordForm } from '../../model/form/recordForm.ts';
 import { mergeRecord, type RecordMerge } from '../../model/draft/recordMerge.ts';
 import { readRecordText } from '../../model/draft/recordText.ts';
+import { ServiceError } from '../../model/errors.ts';
+import { changedBy } from '../../model/form/headingFacts.ts';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
-import { isAway } from '../lists/lastSeen.ts';
-import { bothNotes, freshly } from '../saving/sentNotes.ts';
-import { recordKey } from '../common/oneAtATime.ts';
-import type { SentMarks } from '../saving/sentMarks.ts';
-import { afterAttempt, attemptNotes } from './afterAttempt.ts';
+import type { JsonObject } from '../../model/json.ts';
+import type { ByteStore } from '../common/stores.ts';
+import type { FailedWrite, RecordWriter } from '../writes/recordWriter.ts';
+import type { Intent } from '../writes/writeIntents.ts';
 import { withFiles } from './chosenFiles.ts';
 import type { Draft } from './draft.ts';
-import { actionIn } from './saveAction.ts';
-import { conflictIn, notSent, outcomeUnknown, refusedIn, refuseIn } from './saveRefusals.ts';
-import type { ByteStore } from '../common/stores.ts';
+import { draftKey, type KeptDrafts } from './keptDrafts.ts';
+import {
+  assertNothingRefused,
+  conflictIn,
+  lookFirst,
+  mayHaveBeenAdded,
+  outcomeUnknown,
+  refusedIn,
+} from './saveRefusals.ts';
 
 export interface SavedRecord {
   /** Undefined when the answer to an add names none. */
@@ -29,47 +31,110 @@ export interface SavedRecord {
 
 /** What one save needs of the world. */
 export interface SaveParts {
-  readonly client: () => Promise<RecordClient>;
+  readonly writer: RecordWriter;
   readonly files: ByteStore;
-  /** A write that may have happened. */
-  readonly written: (id: string | undefined) => void;
   /** Puts down on the disk what is known about the draft now. */
   readonly keep: () => Promise<void>;
-  readonly marks: SentMarks;
+  readonly now: () => number;
 }
 
-/** Saves a record that exists: read again, merged, sent once. Whatever stands in the way is in the draft, too. */
+/** Saves a record that exists: merged with what it is now, sent once. Whatever stands in the way is in the draft, too. */
 export async function saveDraft(
   draft: Draft,
   address: RecordAddress,
   text: string,
   action: SubmitAction | undefined,
-  parts: SaveParts,
+  { writer, files, keep, now }: SaveParts,
 ): Promise<SavedRecord> {
   const { id } = address;
+  const typed = valuesIn(draft, text);
+  draft.clearProblems();
+  if (!action && !mayDiffer(draft, typed)) return { id, sent: false };
+  const doing = t('save {0}', draft.name);
+  const before = draft.attempted;
+  let merge: RecordMerge | undefined;
+  const outcome = await writer.edit(address, {
+    doing,
+    action,
+    madeFor: draft.madeFor,
+    hasArrived: (form) => before !== undefined && hasArrived(form, before),
+    // whoever is killed once it is sent finds it in the draft
+    intent: intentOf(now, () => {
+      draft.setAttempt((merge?.toSend ?? {}) as JsonObject);
+      return keep();
+    }),
+    values: (form) => {
+      draft.readAgain(form);
+      const mine = before ? withArrived(form, typed, before, typed) : typed;
+      merge = mergeRecord(form, draft.mergeBase, mine);
+      if (merge.conflicts.length > 0) throw conflictIn(draft, mine, merge);
+      assertNothingRefused(draft, merge);
+      const isNothing = action === undefined && Object.keys(merge.toSend).length === 0;
+      return isNothing ? undefined : withFiles(merge.toSend, files, doing);
+    },
+  });
+  if (outcome.kind === 'unknown') {
+    const remedy = action
+      ? t('Look at the record before you press “{0}” again.', action.label)
+      : t('Save again to find out; what arrived is not sent twice.');
+    throw outcomeUnknown(draft, outcome.error, t('find out whether {0} was saved', draft.name), remedy);
+  }
+  if (outcome.kind !== 'done') {
+    draft.setAttempt(before);
+    throw refusedIn(draft, outcome);
+  }
+  draft.recordSaved(typed, finishedSave(merge, outcome.messages, draft));
+  return { id, sent: outcome.isSent };
+}
+
+/** Adds a new record. It is marked before it is sent: an add whose outcome nobody knows is never sent again by itself. */
+export async function addDraft(
+  draft: Draft,
+  address: NewRecordAddress,
+  text: string,
+  action: SubmitAction | undefined,
+  { writer, files, now, kept }: SaveParts & { readonly kept: KeptDrafts },
+): Promise<SavedRecord> {
+  const doing = t('add {0}', draft.name);
   const mine = valuesIn(draft, text);
-  draft.conflicts = [];
-  draft.problems = [];
-  if (!action && !mayDiffer(draft, mine)) return { id, sent: false };
-  const client = await parts.client();
-  const record = recordKey(address.connection, address.controller, id);
-  const sent = { marks: parts.marks, record };
-  const form = await afterAttempt(draft, client, sent, () => readAgain(draft, client, address));
-  draft.form = form;
-  // from now on: what is sent next may get no answer either
-  if (draft.attempted && draft.base) draft.base = withArrived(form, draft.base, draft.attempted.sent);
-  const merge = mergeRecord(form, draft.mergeBase, mine);
-  if (merge.conflicts.length > 0) throw conflictIn(draft, mine, merge);
-  refuseIn(draft, merge);
-  const finished = { sent: merge.toSend as JsonObject, theirs: merge.theirs, by: changedBy(form) };
-  const isSent = action !== undefined || Object.keys(merge.toSend).length > 0;
-  const messages = isSent ? await send(draft, form, merge, action, client, { ...parts, record }) : [];
-  // the text goes on from what was saved; what others changed comes into it when it is read again
-  draft.setBase(mine);
-  draft.finished = { ...finished, messages };
-  draft.tell('none');
-  if (isSent) parts.written(id);
-  return { id, sent: isSent };
+  draft.clearProblems();
+  let merge: RecordMerge | undefined;
+  const intent = intentOf(now, () => kept.markAdding(address));
+  const outcome = await writer.add(
+    { connection: address.connection, controller: address.controller, key: draftKey(address) },
+    {
+      doing,
+      action,
+      madeFor: draft.madeFor,
+      intent,
+      values: async (form) => {
+        if (draft.isAdded)
+          throw new ServiceError('refused', { doing, why: t('it was added already'), remedy: t('Close this tab.') });
+        if (draft.news === 'mayHaveBeenAdded' || (await kept.isAdding(address))) {
+          if (draft.news !== 'mayHaveBeenAdded') mayHaveBeenAdded(draft);
+          const why = t('it may have been added already');
+          throw new ServiceError('refused', { doing, why, remedy: lookFirst() });
+        }
+        draft.readAgain(form);
+        merge = mergeRecord(form, draft.mergeBase, mine);
+        assertNothingRefused(draft, merge);
+        return withFiles(merge.toSend, files, doing);
+      },
+    },
+  );
+  if (outcome.kind === 'unknown') {
+    mayHaveBeenAdded(draft, outcome.error.why);
+    throw outcomeUnknown(draft, outcome.error, t('find out whether {0} was added', draft.name), lookFirst());
+  }
+  if (outcome.kind !== 'done') {
+    if (intent.at > -Infinity) await kept.unmarkAdding(address);
+    throw refusedIn(draft, outcome);
+  }
+  const added = outcome.id === undefined ? {} : { id: outcome.id };
+  // the mark stays until the tab is closed: VS Code may bring the tab back if the window is killed now
+  await kept.markAdding(address, added).catch(() => undefined);
+  draft.recordAdded(finishedSave(merge, outcome.messages, draft));
+  return { ...added, sent: true };
 }
 
 /** Throws for a text that is no JSON, naming the line. */
@@ -81,7 +146,7 @@ export function valuesIn(draft: Draft, text: string): JsonObject {
     why: read.problem,
     remedy: t('Correct it in the text editor.'),
   });
-  draft.problems = [{ text: error.message }];
+  draft.setProblems([{ text: error.message }]);
   throw error;
 }
 
@@ -89,54 +154,28 @@ function mayDiffer({ form, base, unknown, attempted }: Draft, mine: JsonObject):
   return !base || unknown.size > 0 || attempted !== undefined || changedUnits(form, base, mine).length > 0;
 }
 
-/** To edit; where that is not allowed any more, to look at, and then its fields say why. */
-async function readAgain(draft: Draft, client: RecordClient, address: RecordAddress): Promise<RecordForm> {
-  try {
-    const form = await client.open(address.controller, address.id);
-    draft.seenAt = undefined;
-    if (!form.isDeleted) return form;
-  } catch (error) {
-    if (isAway(error, address.connection)) throw notSent(draft, error);
-    if (!(error instanceof ServiceError) || error.code !== 'notFound') throw error;
-  }
-  draft.tell('deleted', t('{0} was deleted meanwhile. What you typed is still here.', draft.nameFirst));
-  throw new ServiceError('notFound', {
-    doing: t('save {0}', draft.name),
-    why: t('it was deleted meanwhile'),
-    remedy: t('Its form offers to add it as a new record.'),
-  });
+function finishedSave(
+  merge: RecordMerge | undefined,
+  messages: FailedWrite['error']['reasons'],
+  { form }: Draft,
+): Parameters<Draft['recordSaved']>[1] {
+  const theirs = form.operation === 'add' ? [] : (merge?.theirs ?? []);
+  const sent = (merge?.toSend ?? {}) as JsonObject;
+  return { sent, messages: messages.map(({ text }) => text), theirs, by: changedBy(form) };
 }
 
-async function send(
-  draft: Draft,
-  form: RecordForm,
-  merge: RecordMerge,
-  pressed: SubmitAction | undefined,
-  client: RecordClient,
-  parts: SaveParts & { readonly record: string },
-): Promise<string[]> {
-  const action = actionIn(draft, form, pressed);
-  const values = await withFiles(merge.toSend, parts.files, t('save {0}', draft.name));
-  const before = draft.attempted;
-  const { marks, record, keep } = parts;
-  const attempt = attemptNotes(draft, merge.toSend as JsonObject, { clock: marks.clock, keep });
-  const notes = bothNotes(attempt, marks.notes(record));
-  try {
-    const { messages } = await freshly(notes, notes.put(), () => client.sendSave(form, values, action));
-    return messages.map(({ text }) => text);
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    if (error.effect !== 'unknown') {
-      draft.attempted = before;
-      throw refusedIn(draft, form, error);
-    }
-    const remedy = pressed
-      ? t('Look at the record before you press “{0}” again.', action.label)
-      : t('Save again to find out; what arrived is not sent twice.');
-    const told = outcomeUnknown(draft, error, t('find out whether {0} was saved', draft.name), remedy);
-    parts.written(form.id ?? undefined);
-    throw told;
-  } finally {
-    await marks.drop(record);
-  }
+/** `put` begins to write it down. */
+function intentOf(now: () => number, put: () => Promise<void>): Intent {
+  let at = -Infinity;
+  let written = Promise.resolve();
+  return {
+    get at() {
+      return at;
+    },
+    put: () => {
+      at = now();
+      written = put();
+    },
+    written: () => written,
+  };
 }

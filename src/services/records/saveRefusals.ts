@@ -1,40 +1,19 @@
 import { t } from '@vscode/l10n';
 import type { FieldConflict, RecordMerge } from '../../model/draft/recordMerge.ts';
-import { textValues } from '../../model/draft/recordText.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { atFields } from '../../model/form/fieldMessages.ts';
 import { changedBy } from '../../model/form/headingFacts.ts';
-import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { JsonObject } from '../../model/json.ts';
+import type { FailedWrite } from '../writes/recordWriter.ts';
 import { type Draft, problemsOf } from './draft.ts';
 import { mergedNotes } from './saveNotes.ts';
 
 /* What stands in the way of a save: one sentence for who saves, and the rest in the draft. */
 
-/** The service could not be asked what the record is now, and nothing is written from memory. */
-export function notSent(draft: Draft, cause: unknown): ServiceError {
-  const known = cause instanceof ServiceError ? cause : undefined;
-  return new ServiceError(known?.code ?? 'unreachable', {
-    doing: t('save {0}', draft.name),
-    why: known?.why ?? t('its service is not there'),
-    remedy: t('Nothing was sent and your changes are kept: save again when the service is back.'),
-    cause,
-  });
-}
-
 export function conflictIn(draft: Draft, mine: JsonObject, merge: RecordMerge): ServiceError {
-  const { name, form, base } = draft;
-  const by = changedBy(form);
-  draft.conflicts = merge.conflicts;
-  draft.problems = merge.refused.map(({ key, why }) => ({ key, text: why }));
-  if (!base) {
-    // from now on it is known what the text was held against; only the fields in question have no original
-    draft.setBase(textValues(form));
-    draft.unknown = new Set(merge.conflicts.map(({ key }) => key));
-    // read-only values of the text are old, as far as anyone can tell
-    draft.earlier = [mine, ...draft.earlier];
-    draft.notes = mergedNotes(merge.theirs, by);
-  }
+  const { name } = draft;
+  const by = changedBy(draft.form);
+  draft.recordConflicts(mine, merge, mergedNotes(merge.theirs, by));
   const changed = merge.conflicts.filter(({ original }) => original !== undefined);
   const unknown = merge.conflicts.filter(({ original }) => original === undefined);
   const reasons = [
@@ -70,19 +49,31 @@ function named(conflicts: readonly FieldConflict[]): string {
 }
 
 /** Throws for changes that would not be sent, with each of them in the draft. */
-export function refuseIn(draft: Draft, { refused }: RecordMerge): void {
+export function assertNothingRefused(draft: Draft, { refused }: RecordMerge): void {
   const [first] = refused;
   if (!first) return;
-  draft.problems = refused.map(({ key, why }) => ({ key, text: why }));
+  draft.setProblems(refused.map(({ key, why }) => ({ key, text: why })));
   const said = first.why.replace(/\.$/, '');
   const why = refused.length > 1 ? t('{0} (and {1} more)', said, refused.length - 1) : said;
   throw new ServiceError('notAllowed', { doing: t('save {0}', draft.name), why });
 }
 
-/** The service's own words, at their fields. */
-export function refusedIn(draft: Draft, form: RecordForm, error: ServiceError): ServiceError {
-  draft.problems = problemsOf(atFields(error.reasons, form.fields));
-  return error;
+/** The words at their fields; a record that is not there, or a service, in words of its own. */
+export function refusedIn(draft: Draft, { error, form }: FailedWrite): ServiceError {
+  if (form) {
+    if (error.reasons.length > 0) draft.setProblems(problemsOf(atFields(error.reasons, form.fields)));
+    return error;
+  }
+  const doing = t('save {0}', draft.name);
+  if (error.code === 'notFound' && draft.address.kind === 'record') {
+    draft.tell('deleted', t('{0} was deleted meanwhile. What you typed is still here.', draft.nameFirst));
+    const remedy = t('Its form offers to add it as a new record.');
+    return new ServiceError('notFound', { doing, why: t('it was deleted meanwhile'), remedy });
+  }
+  if (error.scope !== 'passing') return error;
+  const { code, why } = error;
+  const remedy = t('Nothing was sent and your changes are kept: save again when the service is back.');
+  return new ServiceError(code, { doing, why, remedy, cause: error });
 }
 
 export function outcomeUnknown(draft: Draft, error: ServiceError, doing: string, remedy: string): ServiceError {
@@ -96,13 +87,24 @@ export function outcomeUnknown(draft: Draft, error: ServiceError, doing: string,
     cause: error,
     ...(status === undefined ? {} : { status }),
   });
-  draft.problems = [{ text: told.message }];
+  draft.setProblems([{ text: told.message }]);
   return told;
+}
+
+export const lookFirst = (): string => t('Look for it in the list before you add it again.');
+
+export function mayHaveBeenAdded(draft: Draft, why?: string): void {
+  const { singular } = draft.form;
+  const told =
+    why === undefined
+      ? t('This {0} may have been added already.', singular)
+      : t('This {0} may have been added already: {1}.', singular, why);
+  draft.tell('mayHaveBeenAdded', `${told} ${lookFirst()}`);
 }
 
 /** What stopped a save stands in the draft as well, unless more is known there. */
 export function toldIn(draft: Draft, error: unknown): unknown {
   const isTold = draft.problems.length > 0 || draft.conflicts.length > 0 || draft.news !== 'none';
-  if (error instanceof ServiceError && !isTold) draft.problems = [{ text: error.message }];
+  if (error instanceof ServiceError && !isTold) draft.setProblems([{ text: error.message }]);
   return error;
 }

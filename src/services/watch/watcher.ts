@@ -9,7 +9,7 @@ import {
   sightText,
   withOwn,
 } from '../../model/sight.ts';
-import { inParallel } from '../bulk/inParallel.ts';
+import { inParallel } from '../common/inParallel.ts';
 import type { Clients } from '../connections/clients.ts';
 import { isAway } from '../lists/lastSeen.ts';
 import type { RecordChanges, RecordsChange } from '../common/recordChanges.ts';

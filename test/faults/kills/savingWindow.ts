@@ -9,8 +9,10 @@ import { OneAtATime } from '../../../src/services/common/oneAtATime.ts';
 import { RecordChanges } from '../../../src/services/common/recordChanges.ts';
 import type { OpenAddress } from '../../../src/services/records/keptDrafts.ts';
 import { RecordDrafts } from '../../../src/services/records/recordDrafts.ts';
-import { SentMarks } from '../../../src/services/saving/sentMarks.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
+import { IntentFiles } from '../../../src/services/writes/intentFiles.ts';
+import { RecordWriter } from '../../../src/services/writes/recordWriter.ts';
+import { WriteIntents } from '../../../src/services/writes/writeIntents.ts';
 import { memoryConnections } from '../../support/memoryConnections.ts';
 import { beReady, settingsOfWindow } from './mortalWindow.ts';
 import { type Editor, editorIn, type OpenText, type SavingSettings } from './savingEditor.ts';
@@ -21,16 +23,16 @@ const connection = await connections.add({ name: 'Test', baseUrl: url }, undefin
 await connections.change({ ...connection, network: { ...connection.network, timeoutMs } });
 const clients = new Clients(connections, { request: () => undefined });
 const changes = new RecordChanges();
+const guard = new WriteGuard(connections, clients);
+const intents = new WriteIntents(new IntentFiles(`${folder}/intents`));
 const drafts = new RecordDrafts({
   clients,
-  guard: new WriteGuard(connections, clients),
-  changes,
-  queue: new OneAtATime(),
+  guard,
+  writer: new RecordWriter({ guard, changes, queue: new OneAtATime(), intents }),
   store: new FileTextStore(`${folder}/drafts`),
   files: new FileByteStore(`${folder}/files`),
   seen: new LastSeen(connections, changes),
   schemaOf: () => 'records-schema:leads',
-  marks: new SentMarks(new FileTextStore(`${folder}/sent`)),
 });
 const editor: Editor = editorIn(folder);
 

@@ -2,13 +2,14 @@
 // The next one goes on with the staged cells that VS Code has kept.
 import assert from 'node:assert/strict';
 import { readStaged, stagedText, withCell } from '../../../src/model/list/stagedCells.ts';
-import { FileTextStore } from '../../../src/platform/fileStore.ts';
 import { Clients } from '../../../src/services/connections/clients.ts';
 import { OneAtATime } from '../../../src/services/common/oneAtATime.ts';
 import { RecordChanges } from '../../../src/services/common/recordChanges.ts';
-import { SentMarks } from '../../../src/services/saving/sentMarks.ts';
 import { StagedSaves } from '../../../src/services/saving/stagedSaves.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
+import { IntentFiles } from '../../../src/services/writes/intentFiles.ts';
+import { RecordWriter } from '../../../src/services/writes/recordWriter.ts';
+import { WriteIntents } from '../../../src/services/writes/writeIntents.ts';
 import { memoryConnections } from '../../support/memoryConnections.ts';
 import { beReady, settingsOfWindow } from './mortalWindow.ts';
 import { type Editor, editorIn, type OpenText, type SavingSettings } from './savingEditor.ts';
@@ -19,12 +20,10 @@ const { connections } = memoryConnections();
 const connection = await connections.add({ name: 'Test', baseUrl: url }, undefined);
 await connections.change({ ...connection, network: { ...connection.network, timeoutMs } });
 const clients = new Clients(connections, { request: () => undefined });
-const saves = new StagedSaves(
-  new WriteGuard(connections, clients),
-  new RecordChanges(),
-  new OneAtATime(),
-  new SentMarks(new FileTextStore(`${folder}/sent`)),
-);
+const changes = new RecordChanges();
+const guard = new WriteGuard(connections, clients);
+const intents = new WriteIntents(new IntentFiles(`${folder}/intents`));
+const saves = new StagedSaves(new RecordWriter({ guard, changes, queue: new OneAtATime(), intents }), changes);
 const editor: Editor = editorIn(folder);
 
 // what is loaded on first use is there before anything can be killed
@@ -52,14 +51,15 @@ async function type(number: number, before: readonly string[], from: string | nu
 
 async function stage(number: number, from: string | null, typed: readonly string[]): Promise<void> {
   const cell = { from, to: typed.at(-1) ?? null };
-  const text = stagedText(withCell(new Map(), String(number), 'city', cell));
+  const text = stagedText(withCell(new Map(), String(number), 'city', cell), url);
   await editor.write(number, { state: 'unsaved', text, typed });
 }
 
 async function save(number: number): Promise<void> {
   const open: OpenText = await editor.read(number);
-  const staged = readStaged(open.text).staged ?? assert.fail('it is not staged');
-  const { problems } = await saves.save(connection.id, controller, staged);
+  const { staged, madeFor } = readStaged(open.text);
+  assert.ok(staged, 'it is not staged');
+  const { problems } = await saves.save({ connection: connection.id, controller }, staged, madeFor);
   const problem = problems.get(String(number));
   if (!problem) return editor.write(number, { ...open, state: 'saved' });
   // what an earlier window sent has arrived, and something else was typed since: the person says that it stands

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { Clients } from '../../../src/services/connections/clients.ts';
 import type { Connections } from '../../../src/services/connections/connections.ts';
-import { OneAtATime } from '../../../src/services/common/oneAtATime.ts';
 import { createRecordApi, type RecordApi } from '../../../src/services/recordApi.ts';
 import { RecordChanges, type RecordsChange } from '../../../src/services/common/recordChanges.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
 import { type LeadService, leadService } from '../../support/leadService.ts';
+import { testWriter } from '../../support/memoryIntents.ts';
 import { memoryConnections } from '../../support/memoryConnections.ts';
 
 describe('what other extensions get', () => {
@@ -22,7 +22,7 @@ describe('what other extensions get', () => {
     clients = new Clients(connections, { request: () => undefined });
     const changes = new RecordChanges();
     const guard = new WriteGuard(connections, clients);
-    api = createRecordApi({ connections, clients, guard, changes, queue: new OneAtATime() });
+    api = createRecordApi({ connections, clients, changes, writer: testWriter(guard, { changes }) });
     told = [];
     api.onDidChangeRecords((change) => told.push(change));
   });

@@ -21,23 +21,27 @@ const sorted = (staged: Staged | undefined): unknown =>
 
 describe('staged cells', () => {
   it('are written as the design says, and {} when there are none', () => {
-    assert.equal(stagedText(none), nothingStaged);
+    assert.equal(stagedText(none, 'http://a'), nothingStaged);
     const one = withCell(none, '17', 'city', { from: 'Goa', to: 'Pune' });
-    assert.deepEqual(JSON.parse(stagedText(one)), { 17: { city: { from: 'Goa', to: 'Pune' } } });
+    assert.deepEqual(JSON.parse(stagedText(one, undefined)), { 17: { city: { from: 'Goa', to: 'Pune' } } });
   });
 
   it('read as they were written, whatever the ids, fields and values', () => {
     fc.assert(
       fc.property(anyStaged, (staged) => {
-        const read = readStaged(stagedText(staged));
+        const read = readStaged(stagedText(staged, 'http://a'));
         assert.deepEqual(sorted(read.staged), sorted(staged));
+        assert.equal(read.madeFor, staged.size === 0 || staged.has('$service') ? undefined : 'http://a');
       }),
     );
   });
 
   it('keep an id that is the name of a prototype', () => {
     const one = withCell(none, '__proto__', 'constructor', { from: null, to: 'x' });
-    assert.deepEqual(readStaged(stagedText(one)).staged?.get('__proto__')?.get('constructor'), { from: null, to: 'x' });
+    assert.deepEqual(readStaged(stagedText(one, undefined)).staged?.get('__proto__')?.get('constructor'), {
+      from: null,
+      to: 'x',
+    });
   });
 
   it('are gone when the old value is typed again', () => {

@@ -4,13 +4,19 @@ import { readRecordForm } from '../../../../src/api/form/readForm.ts';
 import type { RecordClient } from '../../../../src/api/recordClient.ts';
 import { type JournalLine, readLine, type RunPlan, writeLine } from '../../../../src/model/bulk/bulkJournal.ts';
 import { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
+import type { Connection } from '../../../../src/model/connection/connection.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
 import type { FormValues } from '../../../../src/model/form/fieldValue.ts';
 import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
 import { BulkRunner } from '../../../../src/services/bulk/bulkRunner.ts';
 import { OneAtATime } from '../../../../src/services/common/oneAtATime.ts';
-import { giveUpSentAdds } from '../../../../src/services/bulk/writeRecord.ts';
+import { giveUpSentAdds } from '../../../../src/services/bulk/writeEntry.ts';
+import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
+import type { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
+import { RecordWriter } from '../../../../src/services/writes/recordWriter.ts';
+import { WriteIntents } from '../../../../src/services/writes/writeIntents.ts';
 import { leadsController } from '../../../support/bulkParts.ts';
+import { MemoryIntents } from '../../../support/memoryIntents.ts';
 
 /** An import is an edit with new records in it. */
 type Kind = RunPlan['kind'] | 'import';
@@ -53,6 +59,7 @@ class World {
   readonly writes = new Map<string, number>();
   readonly silent: ReadonlyMap<string, Fate>;
   disk = '';
+  readonly intents = new MemoryIntents();
   now = 1_000;
   #late: (() => void)[] = [];
   readonly #answered = new Set<string>();
@@ -145,16 +152,21 @@ class Window {
       ledger.apply(line);
       this.#unsynced += writeLine(line);
     });
-    const runner = new BulkRunner({
-      ledger,
-      controller: leadsController,
-      queue: new OneAtATime(),
-      concurrency,
+    const guard = { client: async () => this.#client() } as unknown as WriteGuard;
+    const clock = {
       now: () => this.#world.now,
-      wait: async (ms) => {
+      wait: async (ms: number) => {
         await this.#step();
         this.#world.pass(ms);
       },
+    };
+    const intents = new WriteIntents(this.#world.intents.store(), clock);
+    const runner = new BulkRunner({
+      ledger,
+      controller: leadsController,
+      writer: new RecordWriter({ guard, changes: new RecordChanges(), queue: new OneAtATime(), intents }),
+      concurrency,
+      wait: clock.wait,
       onWritten: () => undefined,
       client: async () => this.#client(),
       journal: {
@@ -200,13 +212,16 @@ class Window {
       await this.#step();
       return { messages: [] };
     };
+    const form: RecordClient['form'] = async (_controller, operation, id = '') => {
+      await this.#step();
+      return world.form(id, operation);
+    };
     const client: Partial<RecordClient> = {
-      form: async (_controller, operation, id = '') => {
-        await this.#step();
-        return world.form(id, operation);
-      },
-      sendSave: async (form, values) => {
-        const id = form.id ?? numberIn(values);
+      connection: { network: { timeoutMs: plan.timeoutMs } } as Connection,
+      form,
+      open: (controller, id) => form(controller, 'edit', id),
+      sendSave: async (saved, values) => {
+        const id = saved.id ?? numberIn(values);
         return { id, ...(await write(id)) };
       },
       sendDelete: (_controller, id) => write(id),

@@ -282,26 +282,30 @@ describe('a file in a form', () => {
 });
 
 describe('what the service will surely find', () => {
-  it('is told before a save, and does not stand in its way', async () => {
+  it('is told before a save, and is not sent', async () => {
     const bench = await draftBench();
     bench.elements = [element('city', { label: 'City', required: '1' })];
     const text = typed(await bench.read(lead('1')), { city: '' });
     assert.deepEqual(bench.drafts.hints(lead('1'), text), [{ key: 'leads.city', text: 'City must not be empty.' }]);
-    assert.equal((await bench.drafts.save(lead('1'), text)).sent, true);
+    await failure(bench.drafts.save(lead('1'), text), 'refused', /save Lead 1: City must not be empty/);
+    assert.deepEqual(bench.state().problems, [{ key: 'leads.city', text: 'City must not be empty.' }]);
+    assert.deepEqual(bench.posts(), []);
     await bench.close();
   });
 
   it('is told once when the service has used the same words', async () => {
     const bench = await draftBench();
-    bench.elements = [element('city', { label: 'City', required: '1' })];
     const text = typed(await bench.read(lead('1')), { city: '' });
     bench.onSave = (_, response) => {
+      bench.elements = [element('city', { label: 'City', required: '1' })];
       json(response, { errors: { city: 'City must not be empty.' } }, 422);
       return true;
     };
     await failure(bench.drafts.save(lead('1'), text), 'refused', /City must not be empty/);
+    await bench.drafts.save(lead('1'), text).catch(() => undefined);
     assert.deepEqual(bench.drafts.hints(lead('1'), text), []);
     assert.deepEqual(bench.drafts.get(lead('1'))?.problems, [{ key: 'leads.city', text: 'City must not be empty.' }]);
+    assert.equal(bench.posts().length, 1);
     await bench.close();
   });
 
@@ -311,12 +315,9 @@ describe('what the service will surely find', () => {
     bench.elements = [element('city', { label: 'City' }), element('score', { label: 'Score', ...required })];
     const text = await bench.read(newLead);
     assert.deepEqual(bench.drafts.hints(newLead, text), []);
-    bench.onSave = (_, response) => {
-      json(response, { errors: { score: 'is missing' } }, 422);
-      return true;
-    };
-    await failure(bench.drafts.save(newLead, text), 'refused', /is missing/);
-    assert.deepEqual(bench.drafts.hints(newLead, text), [{ key: 'leads.score', text: 'Score must not be empty.' }]);
+    await failure(bench.drafts.save(newLead, text), 'refused', /Score must not be empty/);
+    assert.deepEqual(bench.drafts.get(newLead)?.problems, [{ key: 'leads.score', text: 'Score must not be empty.' }]);
+    assert.deepEqual([bench.posts(), bench.keptOnDisk()], [[], []]);
     await bench.close();
   });
 });

@@ -5,12 +5,11 @@ import { headingFacts } from '../../../../src/model/form/headingFacts.ts';
 import { withValues } from '../../../../src/model/draft/textEdit.ts';
 import { Clients } from '../../../../src/services/connections/clients.ts';
 import { LastSeen } from '../../../../src/services/lists/lastSeen.ts';
-import { OneAtATime } from '../../../../src/services/common/oneAtATime.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { RecordDrafts } from '../../../../src/services/records/recordDrafts.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
+import { testWriter } from '../../../support/memoryIntents.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
-import { SentMarks } from '../../../../src/services/saving/sentMarks.ts';
 import { MemoryByteStore, MemoryTextStore } from '../../../support/memoryStores.ts';
 import { DemoClient } from '../../demo/demoClient.ts';
 import { typed, valuesOf } from './draftBench.ts';
@@ -30,16 +29,15 @@ describe('records of the embedded service', () => {
       await connections.add({ name: user, baseUrl: demo.service.url }, demo.service.tokens[user]);
     clients = new Clients(connections, { request: () => undefined });
     const changes = new RecordChanges();
+    const guard = new WriteGuard(connections, clients);
     const parts = {
       clients,
-      guard: new WriteGuard(connections, clients),
-      changes,
+      guard,
+      writer: testWriter(guard, { changes }),
       seen: new LastSeen(connections, changes),
-      queue: new OneAtATime(),
       store: new MemoryTextStore(),
       files: new MemoryByteStore(),
       schemaOf: () => 'records-schema:leads',
-      marks: new SentMarks(new MemoryTextStore()),
     };
     drafts = new RecordDrafts(parts);
     other = new RecordDrafts({ ...parts, store: new MemoryTextStore() });

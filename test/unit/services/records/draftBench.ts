@@ -6,13 +6,13 @@ import { readRecordText } from '../../../../src/model/draft/recordText.ts';
 import { withValues } from '../../../../src/model/draft/textEdit.ts';
 import { Clients } from '../../../../src/services/connections/clients.ts';
 import { LastSeen } from '../../../../src/services/lists/lastSeen.ts';
-import { OneAtATime } from '../../../../src/services/common/oneAtATime.ts';
 import { RecordChanges, type RecordsChange } from '../../../../src/services/common/recordChanges.ts';
 import type { DraftState } from '../../../../src/services/records/draft.ts';
 import type { OpenAddress } from '../../../../src/services/records/keptDrafts.ts';
 import { RecordDrafts } from '../../../../src/services/records/recordDrafts.ts';
-import { SentMarks } from '../../../../src/services/saving/sentMarks.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
+import type { RecordWriter } from '../../../../src/services/writes/recordWriter.ts';
+import { MemoryIntents, testWriter } from '../../../support/memoryIntents.ts';
 import { MemoryByteStore, MemoryTextStore } from '../../../support/memoryStores.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { json, type Received, scriptedService, type ScriptedService } from '../../../support/scriptedService.ts';
@@ -38,10 +38,10 @@ export interface DraftBench {
   beside: JsonObject;
   readonly store: MemoryTextStore;
   /** The marks of what is on its way. */
-  readonly sent: MemoryTextStore;
+  readonly intents: MemoryIntents;
   readonly files: MemoryByteStore;
   readonly told: RecordsChange[];
-  readonly queue: OneAtATime;
+  writer: RecordWriter;
   readonly guard: WriteGuard;
   readonly changes: RecordChanges;
   /** Called when a save waits for what may still be on its way; its clock goes on by itself. */
@@ -93,8 +93,7 @@ export async function draftBench(): Promise<DraftBench> {
   const changes = new RecordChanges();
   const told: RecordsChange[] = [];
   changes.onDidChange((change) => told.push(change));
-  const [store, files, queue] = [new MemoryTextStore(), new MemoryByteStore(), new OneAtATime()];
-  const sent = new MemoryTextStore();
+  const [store, files, intents] = [new MemoryTextStore(), new MemoryByteStore(), new MemoryIntents()];
   const seen = new LastSeen(connections, changes);
   let waited = 0;
   const clock = {
@@ -104,18 +103,19 @@ export async function draftBench(): Promise<DraftBench> {
       bench.onWait();
     },
   };
-  const open = (): RecordDrafts =>
+  const openWriter = (): RecordWriter => testWriter(guard, { changes, intents, clock });
+  const open = (writer: RecordWriter): RecordDrafts =>
     new RecordDrafts({
       clients,
       guard,
-      changes,
-      queue,
+      writer,
       store,
       files,
       seen,
       schemaOf: () => 'records-schema:leads',
-      marks: new SentMarks(sent, clock),
+      now: clock.now,
     });
+  const first = openWriter();
   const bench: DraftBench = {
     service,
     records,
@@ -132,14 +132,14 @@ export async function draftBench(): Promise<DraftBench> {
     isAway: false,
     beside: {},
     store,
-    sent,
+    intents,
     files,
     told,
-    queue,
+    writer: first,
     guard,
     changes,
     onWait: () => undefined,
-    drafts: open(),
+    drafts: open(first),
     read: async (address) => {
       const text = await bench.drafts.read(address);
       await bench.drafts.seen(address, text);
@@ -151,7 +151,8 @@ export async function draftBench(): Promise<DraftBench> {
       return text;
     },
     restart: () => {
-      bench.drafts = open();
+      bench.writer = openWriter();
+      bench.drafts = open(bench.writer);
     },
     setReadOnly: () => connections.change({ ...connection, readOnly: true }),
     change: (values) => void records.set('1', { ...records.get('1'), ...values }),

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { SentMarks } from '../../../../src/services/saving/sentMarks.ts';
 import { StagedSaves } from '../../../../src/services/saving/stagedSaves.ts';
 import { failure } from '../../../support/failure.ts';
 import { json } from '../../../support/scriptedService.ts';
@@ -108,7 +107,7 @@ describe('saving an open record', () => {
     await failure(
       bench.drafts.save(one, typed(text, { city: 'Pune' })),
       'notAllowed',
-      /Press one of the form's own buttons/,
+      /press one of the form's own buttons/,
     );
     const [pressed] = bench.state().form.submitActions;
     await bench.drafts.save(one, text, pressed);
@@ -129,10 +128,10 @@ describe('saving an open record', () => {
       return true;
     };
     const text = await bench.read(one);
-    const staged = new StagedSaves(bench.guard, bench.changes, bench.queue, new SentMarks(bench.sent));
+    const staged = new StagedSaves(bench.writer, bench.changes);
     await Promise.all([
       bench.drafts.save(one, typed(text, { city: 'Pune' })),
-      staged.save('test', one.controller, new Map([['1', new Map([['score', { from: '1', to: '8' }]])]])),
+      staged.save(one, new Map([['1', new Map([['score', { from: '1', to: '8' }]])]]), undefined),
       bench.drafts.save(one, typed(text, { city: 'Pune', score: '8' })),
     ]);
     assert.equal(most, 1);
@@ -141,19 +140,19 @@ describe('saving an open record', () => {
 
   it('waits for what another window has sent of the record, and asks about what came of it', async () => {
     const text = await bench.read(one);
-    bench.sent.texts.set('["test","crm/leads","1"]', JSON.stringify({ owner: 'another', at: Date.now() }));
+    const hear = bench.intents.leave(['test', 'crm/leads', '1'], Date.now());
     let waits = 0;
     bench.onWait = () => {
       waits += 1;
       if (waits !== 3) return;
       bench.change({ city: 'Agra' });
-      bench.sent.texts.clear(); // it has heard of it
+      hear();
     };
     await failure(bench.drafts.save(one, typed(text, { city: 'Pune' })), 'conflict', /“City” was changed meanwhile/);
     assert.deepEqual([waits, bench.posts()], [3, []]);
     await bench.drafts.choose(one, typed(text, { city: 'Pune' }), 'leads.city', 'mine');
     await bench.drafts.save(one, typed(text, { city: 'Pune' }));
-    assert.deepEqual([bench.records.get('1')?.['city'], bench.posts().length, bench.sent.texts.size], ['Pune', 1, 0]);
+    assert.deepEqual([bench.records.get('1')?.['city'], bench.posts().length, bench.intents.open], ['Pune', 1, []]);
   });
 
   it('works with any id', async () => {

@@ -2,15 +2,13 @@ import assert from 'node:assert/strict';
 import { Clients } from '../../../../src/services/connections/clients.ts';
 import { heldOtherwise } from '../../../../src/services/saving/heldOtherwise.ts';
 import { LastSeen } from '../../../../src/services/lists/lastSeen.ts';
-import { OneAtATime } from '../../../../src/services/common/oneAtATime.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { RecordForms } from '../../../../src/services/recordForms.ts';
 import { RecordPages } from '../../../../src/services/lists/recordPages.ts';
-import { SentMarks } from '../../../../src/services/saving/sentMarks.ts';
 import { StagedSaves } from '../../../../src/services/saving/stagedSaves.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
-import { MemoryTextStore } from '../../../support/memoryStores.ts';
+import { testWriter } from '../../../support/memoryIntents.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 
 const controller = { module: 'crm', controller: 'leads' };
@@ -31,8 +29,7 @@ describe('a cell that the list writes in its own way', () => {
     const changes = new RecordChanges();
     pages = new RecordPages(clients, new LastSeen(connections, changes));
     forms = new RecordForms(clients, changes, connections);
-    const marks = new SentMarks(new MemoryTextStore());
-    saves = new StagedSaves(new WriteGuard(connections, clients), changes, new OneAtATime(), marks);
+    saves = new StagedSaves(testWriter(new WriteGuard(connections, clients)), changes);
     service.listsCity = (city) => city && `<${city.toUpperCase()}>`;
   });
   afterEach(async () => {
@@ -50,14 +47,14 @@ describe('a cell that the list writes in its own way', () => {
     await pages.rows(place, {}, 100, 100);
     assert.equal(await held('170', '<GOA>'), 'Goa');
     const change = { from: '<GOA>', to: 'Pune', held: 'Goa' };
-    const { problems } = await saves.save('test', controller, new Map([['170', new Map([['city', change]])]]));
+    const { problems } = await saves.save(place, new Map([['170', new Map([['city', change]])]]), undefined);
     assert.deepEqual([problems.size, service.leads.get('170')?.city], [0, 'Pune']);
   });
 
   it('is in conflict all the same when the record is changed afterwards', async () => {
     Object.assign(service.leads.get('1') ?? {}, { city: 'Agra' });
     const change = { from: '<GOA>', to: 'Pune', held: 'Goa' };
-    const { problems } = await saves.save('test', controller, new Map([['1', new Map([['city', change]])]]));
+    const { problems } = await saves.save(place, new Map([['1', new Map([['city', change]])]]), undefined);
     assert.match(problems.get('1')?.fields.get('city') ?? '', /was changed meanwhile: the service has “Agra”/);
     assert.equal(service.leads.get('1')?.city, 'Agra');
   });

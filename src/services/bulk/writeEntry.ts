@@ -1,0 +1,178 @@
+import { t } from '@vscode/l10n';
+import type { RecordClient } from '../../api/recordClient.ts';
+import type { JournalLine, RunPlan } from '../../model/bulk/bulkJournal.ts';
+import type { LedgerEntry } from '../../model/bulk/bulkLedger.ts';
+import { cellsNow, plannedValues } from '../../model/bulk/plannedCell.ts';
+import type { ControllerName } from '../../model/controller.ts';
+import { ServiceError } from '../../model/errors.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
+import type { RecordWriter, WriteOutcome } from '../writes/recordWriter.ts';
+import type { Intent } from '../writes/writeIntents.ts';
+import { heldDigest, isStillHeld } from './heldDigest.ts';
+
+/** What became of one record of a run. */
+export type Outcome =
+  /** `held`: what a new record is like now that it is there. */
+  | { readonly kind: 'done'; readonly said?: string; readonly made?: string; readonly held?: string }
+  /** It had no effect. */
+  | { readonly kind: 'failed'; readonly why: string }
+  /** It had no effect, and others would meet the same. */
+  | { readonly kind: 'trouble'; readonly error: ServiceError }
+  /** It was sent, and must be read back before anything else is done to it. */
+  | { readonly kind: 'unknown'; readonly trouble: ServiceError }
+  /** It was read back, and has not arrived. */
+  | { readonly kind: 'waiting' }
+  /** It was read back, and that does not tell: it has yet another value, or cannot be read. */
+  | { readonly kind: 'unclear'; readonly why: string; readonly isOther: boolean };
+
+export interface EntryPlace {
+  readonly writer: RecordWriter;
+  readonly plan: RunPlan;
+  readonly controller: ControllerName;
+}
+
+/** Writes one record as the plan wants it, and as the plan saw it: whatever was changed since is left alone. */
+export async function writeEntry(
+  { writer, plan, controller }: EntryPlace,
+  entry: LedgerEntry,
+  intent: Intent,
+  added: { readonly form: () => Promise<RecordForm>; readonly client: () => Promise<RecordClient> },
+): Promise<Outcome> {
+  const { id, cells, action } = entry;
+  const { connection, baseUrl: madeFor } = plan;
+  const shared = { madeFor, intent, isOneOfMany: true } as const;
+  if (action === 'edit')
+    return outcomeOf(
+      await writer.edit(
+        { connection, controller, id },
+        {
+          ...shared,
+          doing: t('save {0}', nameOf(entry)),
+          hasArrived: (form) => cellsNow(form, cells).kind === 'after',
+          values: (form) => (isToEdit(form, entry) ? plannedValues(cells) : undefined),
+        },
+      ),
+    );
+  if (action === 'delete') {
+    const doing = t('delete {0}', nameOf(entry));
+    const check = (form: RecordForm): void => assertStillHeld(form, entry);
+    return outcomeOf(await writer.delete({ connection, controller, id }, { ...shared, doing, check }));
+  }
+  const form = await asOutcome(added.form);
+  if ('kind' in form) return form;
+  const outcome = await writer.add(
+    { connection, controller, key: `${plan.run} ${id}` },
+    { ...shared, doing: t('add {0}', nameOf(entry)), form, values: () => plannedValues(cells) },
+  );
+  const said = outcomeOf(outcome);
+  if (said.kind !== 'done' || outcome.kind !== 'done' || outcome.id === undefined) return said;
+  const held = await heldNow(await added.client(), controller, outcome.id);
+  return { ...said, made: outcome.id, ...(held !== undefined && { held }) };
+}
+
+/** Throws for a record that was changed since the preview; false when it has the planned values already. */
+export function isToEdit(form: RecordForm, { cells }: LedgerEntry): boolean {
+  const now = cellsNow(form, cells);
+  if (now.kind === 'other') throw changedSince(form, now.why);
+  return now.kind === 'before';
+}
+
+export function assertStillHeld(form: RecordForm, { held }: LedgerEntry): void {
+  if (held !== undefined && !isStillHeld(form, held)) throw changedSince(form, t('it is left alone'));
+}
+
+function changedSince(form: RecordForm, why: string): ServiceError {
+  return new ServiceError('conflict', {
+    doing: t('change {0}', form.name || t('record {0}', form.id ?? '')),
+    why: t('it was changed since the preview: {0}', why),
+  });
+}
+
+function nameOf({ id, name }: LedgerEntry): string {
+  return name || t('record {0}', id);
+}
+
+/** For whoever undoes it: nobody else's work may be deleted with it. Without a look nobody can tell, so it is not. */
+async function heldNow(client: RecordClient, controller: ControllerName, id: string): Promise<string | undefined> {
+  try {
+    return heldDigest(await client.open(controller, id), 'all');
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}
+
+export function outcomeOf(outcome: WriteOutcome): Outcome {
+  if (outcome.kind !== 'done') return failure(outcome.error);
+  const said = outcome.isSent
+    ? outcome.messages.map(({ text }) => text).join(' ')
+    : t('The service had these values already.');
+  return said === '' ? { kind: 'done' } : { kind: 'done', said };
+}
+
+function failure(error: unknown): Extract<Outcome, { kind: 'failed' | 'trouble' | 'unknown' }> {
+  if (!(error instanceof ServiceError)) throw error;
+  if (error.effect === 'unknown') return { kind: 'unknown', trouble: error };
+  return error.scope === 'record' ? { kind: 'failed', why: error.message } : { kind: 'trouble', error };
+}
+
+async function asOutcome<T extends object>(work: () => Promise<T>): Promise<T | Outcome> {
+  try {
+    return await work();
+  } catch (error) {
+    return failure(error);
+  }
+}
+
+/** Looks at a record whose write was sent, to tell whether it arrived. */
+export async function readBack(client: RecordClient, controller: ControllerName, entry: LedgerEntry): Promise<Outcome> {
+  try {
+    return entry.action === 'edit'
+      ? afterEdit(await client.form(controller, 'edit', entry.id), entry)
+      : await afterDelete(client, controller, entry);
+  } catch (error) {
+    const outcome = failure(error);
+    // still as unknown as before
+    if (outcome.kind === 'trouble') return { kind: 'unknown', trouble: outcome.error };
+    if (outcome.kind === 'unknown') return outcome;
+    return {
+      kind: 'unclear',
+      isOther: false,
+      why: t('It was sent, and what became of it cannot be read: {0} Look at the record.', outcome.why),
+    };
+  }
+}
+
+function afterEdit(form: RecordForm, { cells }: LedgerEntry): Outcome {
+  const now = cellsNow(form, cells);
+  if (now.kind === 'after') return { kind: 'done' };
+  if (now.kind === 'before') return { kind: 'waiting' };
+  return {
+    kind: 'unclear',
+    isOther: true,
+    why: t('It was sent, and {0}, which is neither the old nor the new value. Look at the record.', now.why),
+  };
+}
+
+async function afterDelete(client: RecordClient, controller: ControllerName, { id }: LedgerEntry): Promise<Outcome> {
+  try {
+    const form = await client.form(controller, 'view', id);
+    return form.isDeleted ? { kind: 'done' } : { kind: 'waiting' };
+  } catch (error) {
+    // it was there when the run was planned
+    if (error instanceof ServiceError && error.code === 'notFound') return { kind: 'done' };
+    throw error;
+  }
+}
+
+/** When a run goes on: a new record that was being sent is not to be found by its id, and must not become two. */
+export function giveUpSentAdds(entries: readonly LedgerEntry[], put: (line: JournalLine) => void): void {
+  for (const { id, action, state } of entries)
+    if (action === 'add' && state === 'sent')
+      put({ type: 'unclear', id, why: unclearAdd(t('the window was closed before the service answered.')) });
+}
+
+/** About a new record that was sent. `why` is a sentence. */
+export function unclearAdd(why: string): string {
+  return t('Nobody can tell whether it was added: {0} Look for it in the list before it is sent again.', why);
+}

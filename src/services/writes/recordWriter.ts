@@ -1,0 +1,301 @@
+import type { Entry } from '../../api/http/multipart.ts';
+import type { RecordClient } from '../../api/recordClient.ts';
+import { type ControllerName, controllerText } from '../../model/controller.ts';
+import { type Effect, ServiceError, type ServiceMessage } from '../../model/errors.ts';
+import type { FormValues } from '../../model/form/fieldValue.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
+import type { BulkResult } from '../../model/form/saveResult.ts';
+import type { SubmitAction } from '../../model/form/submitAction.ts';
+import { inParallel } from '../common/inParallel.ts';
+import { type OneAtATime, recordKey } from '../common/oneAtATime.ts';
+import type { RecordChanges } from '../common/recordChanges.ts';
+import type { WriteGuard } from '../connections/writeGuard.ts';
+import { actionOf, assertDeletable, assertSendable, readThere } from './writeChecks.ts';
+import { type Intent, sendIntended, type WriteClock, type WriteIntents } from './writeIntents.ts';
+
+export interface RecordPlace {
+  readonly connection: string;
+  readonly controller: ControllerName;
+  readonly id: string;
+}
+
+/** What is the same for every write. */
+export interface WriteOrder {
+  /** To follow "Could not": `save Lead 17`. */
+  readonly doing: string;
+  /** The address of the service that it was made for; it is written to no other. Undefined for whichever is there. */
+  readonly madeFor?: string | undefined;
+  /** Put down before it is sent, beside the mark of the window. */
+  readonly intent?: Intent | undefined;
+  /** Whoever has many tells of them together, and does not look for each what other windows are about. */
+  readonly isOneOfMany?: boolean;
+}
+
+export interface EditOrder extends WriteOrder {
+  /**
+   * What to send, by the record as it is now; undefined when there is nothing left to send. Throws a ServiceError for
+   * what stands in the way.
+   */
+  readonly values: (form: RecordForm) => FormValues | undefined | Promise<FormValues | undefined>;
+  /** The button that was pressed; else the one that only saves. */
+  readonly action?: SubmitAction | undefined;
+  /** Whether what was sent before is in the record by now, so that nobody has to wait for it. */
+  readonly hasArrived?: ((form: RecordForm) => boolean) | undefined;
+}
+
+export interface AddOrder extends WriteOrder {
+  readonly values: EditOrder['values'];
+  readonly action?: SubmitAction | undefined;
+  /** Where it was read for many at once. */
+  readonly form?: RecordForm | undefined;
+}
+
+export interface DeleteOrder extends WriteOrder {
+  /** Throws a ServiceError for a record that is not to be deleted after all. */
+  readonly check?: ((form: RecordForm) => void) | undefined;
+}
+
+export interface ManyOrder extends Omit<WriteOrder, 'intent'> {
+  readonly concurrency: number;
+  /** Whether the record is to be written; throws a ServiceError when it is not, after all. */
+  readonly check: (form: RecordForm, id: string) => boolean;
+  /** What every record gets, by the form of one of them; without it they are deleted. */
+  readonly entries?: (form: RecordForm) => readonly Entry[];
+  readonly intentOf: (ids: readonly string[]) => Intent;
+}
+
+export interface ManyOutcome {
+  readonly left: ReadonlyMap<string, WriteOutcome>;
+  readonly sent: readonly string[];
+  /** Of those that were sent. `refused`: what the service said of single records. */
+  readonly outcome: FailedWrite | { readonly kind: 'done'; readonly refused: BulkResult['refused'] };
+}
+
+/**
+ * - `done`: the service has it; `isSent` tells whether this took a request
+ * - `notSent`: no byte of it went out · `refused`: the service said no · `unknown`: it may have had an effect, which only
+ *   a look at the record can tell
+ */
+export type WriteOutcome = DoneWrite | FailedWrite;
+
+export interface DoneWrite {
+  readonly kind: 'done';
+  readonly isSent: boolean;
+  /** Undefined when the answer to an add names none. */
+  readonly id: string | undefined;
+  readonly messages: readonly ServiceMessage[];
+  /** As it was read before the write; undefined for a record that was gone already. */
+  readonly form: RecordForm | undefined;
+}
+
+export interface FailedWrite {
+  readonly kind: Effect;
+  readonly error: ServiceError;
+  /** Undefined when it could not be read. */
+  readonly form: RecordForm | undefined;
+}
+
+export interface WriterParts {
+  readonly guard: WriteGuard;
+  readonly changes: RecordChanges;
+  readonly queue: OneAtATime;
+  readonly intents: WriteIntents;
+}
+
+/** What others are about may have been looked up so many milliseconds ago, for whoever writes many. */
+const othersSeenMs = 200;
+const lookEvery = 250;
+
+/**
+ * The one way to write a record, whoever writes: one at a time, the intent on the disk before the first byte, the record
+ * read and held against what it was made from, its rules kept, one request, and an outcome that says what is known.
+ * What is thrown is no matter of the service: a connection that is gone, a journal that cannot be written.
+ */
+export class RecordWriter {
+  readonly #parts: WriterParts;
+
+  constructor(parts: WriterParts) {
+    this.#parts = parts;
+  }
+
+  get clock(): WriteClock {
+    return this.#parts.intents.clock;
+  }
+
+  edit(place: RecordPlace, order: EditOrder): Promise<WriteOutcome> {
+    const { id } = place;
+    return this.#write(place, order, async (client, attempt) => {
+      const form = (attempt.form = await attempt.settled(
+        () => readThere(client, place, order.doing),
+        order.hasArrived,
+      ));
+      const values = await order.values(form);
+      if (values === undefined) return { isSent: false, id, messages: [] };
+      assertSendable(form, values);
+      const action = actionOf(form, order.action);
+      const { messages } = await attempt.send(() => client.sendSave(form, values, action));
+      return { isSent: true, id, messages };
+    });
+  }
+
+  /** `key` stands for the record that is not there yet: of two who add it at once the second waits. */
+  add(place: Omit<RecordPlace, 'id'> & { readonly key: string }, order: AddOrder): Promise<WriteOutcome> {
+    return this.#write({ ...place, id: place.key }, order, async (client, attempt) => {
+      const form = (attempt.form = order.form ?? (await client.form(place.controller, 'add')));
+      const values = (await order.values(form)) ?? {};
+      assertSendable(form, values);
+      const action = actionOf(form, order.action);
+      const { id, messages } = await attempt.send(() => client.sendSave(form, values, action));
+      return { isSent: true, id, messages };
+    });
+  }
+
+  delete(place: RecordPlace, order: DeleteOrder): Promise<WriteOutcome> {
+    const { controller, id } = place;
+    return this.#write(place, { ...order, isDeletion: true }, async (client, attempt) => {
+      const form = (attempt.form = await attempt.settled(() => readThere(client, place, order.doing), undefined));
+      assertDeletable(form);
+      order.check?.(form);
+      const { messages } = await attempt.send(() => client.sendDelete(controller, id));
+      return { isSent: true, id, messages };
+    });
+  }
+
+  /**
+   * Several at once by the service's own endpoint. Each is read and checked as if it were written alone; those that
+   * stand in the way are left out. What became of the others only a look at each can tell.
+   */
+  many(place: Omit<RecordPlace, 'id'>, ids: readonly string[], order: ManyOrder): Promise<ManyOutcome> {
+    const { guard, queue, intents } = this.#parts;
+    const { connection, controller } = place;
+    const keyOf = (id: string): string => recordKey(connection, controller, id);
+    return queue.run(ids.map(keyOf), async () => {
+      const client = await guard.client(connection, order.doing, order.madeFor);
+      const left = new Map<string, WriteOutcome>();
+      const found = new Map<string, RecordForm>();
+      await inParallel(ids, order.concurrency, async (id) => {
+        const attempt = new Attempt(keyOf(id), client, order, intents);
+        const outcome = await attempted(attempt, async () => {
+          const form = (attempt.form = await attempt.settled(
+            () => readThere(client, { ...place, id }, order.doing),
+            undefined,
+          ));
+          if (order.check(form, id)) found.set(id, form);
+          return { isSent: false, id, messages: [] };
+        });
+        if (!found.has(id)) left.set(id, outcome);
+      });
+      const sent = ids.filter((id) => found.has(id));
+      const [form] = found.values();
+      const outcome = form && (await this.#sendMany(client, place, sent, form, order));
+      for (const id of ids) if (left.has(id) || outcome?.kind !== 'unknown') intents.settle(keyOf(id));
+      return { left, sent, outcome: outcome ?? { kind: 'done', refused: new Map() } };
+    });
+  }
+
+  async #sendMany(
+    client: RecordClient,
+    { connection, controller }: Omit<RecordPlace, 'id'>,
+    ids: readonly string[],
+    form: RecordForm,
+    order: ManyOrder,
+  ): Promise<ManyOutcome['outcome']> {
+    const { intents } = this.#parts;
+    const marks = ids.map((id) => intents.intend(recordKey(connection, controller, id)));
+    try {
+      const entries = order.entries?.(form);
+      const action = entries && actionOf(form);
+      const request = (): Promise<BulkResult> =>
+        entries && action
+          ? client.sendBulkEdit(controller, ids, entries, action)
+          : client.sendBulkDelete(controller, ids);
+      const { refused } = await sendIntended([...marks, order.intentOf(ids)], intents.clock, request);
+      return { kind: 'done', refused };
+    } catch (error) {
+      if (error instanceof ServiceError) return { kind: error.effect, error, form };
+      throw error;
+    }
+  }
+
+  async #write(
+    place: RecordPlace,
+    order: WriteOrder & { readonly isDeletion?: boolean },
+    work: (client: RecordClient, attempt: Attempt) => Promise<Omit<DoneWrite, 'kind' | 'form'>>,
+  ): Promise<WriteOutcome> {
+    const { guard, queue, intents } = this.#parts;
+    const key = recordKey(place.connection, place.controller, place.id);
+    return queue.run(key, async () => {
+      const client = await guard.client(place.connection, order.doing, order.madeFor);
+      const attempt = new Attempt(key, client, order, intents);
+      let outcome: WriteOutcome | undefined;
+      try {
+        outcome = await attempted(attempt, () => work(client, attempt));
+      } finally {
+        // what may still arrive stays marked, for whoever writes the record next
+        if (outcome?.kind !== 'unknown') intents.settle(key);
+      }
+      if (order.isOneOfMany !== true) this.#tell(place, order.isDeletion === true, outcome);
+      return outcome;
+    });
+  }
+
+  #tell({ connection, controller }: RecordPlace, isDeletion: boolean, outcome: WriteOutcome): void {
+    const isDone = outcome.kind === 'done';
+    if (isDone ? !outcome.isSent : outcome.kind !== 'unknown') return;
+    const id = isDone ? outcome.id : outcome.form?.id;
+    const ids = id === undefined || id === null ? [] : [id];
+    const told = { connection, controller: controllerText(controller), ids };
+    this.#parts.changes.tell(isDone && isDeletion ? { ...told, isDeletion } : told);
+  }
+}
+
+/** One write of one record, from its first read on. */
+class Attempt {
+  form: RecordForm | undefined;
+  readonly #intents: WriteIntents;
+  readonly #order: WriteOrder;
+  readonly #mark: Intent;
+  readonly #until: () => Promise<number>;
+
+  constructor(key: string, client: RecordClient, order: WriteOrder, intents: WriteIntents) {
+    this.#intents = intents;
+    this.#order = order;
+    const { timeoutMs } = client.connection.network;
+    this.#until = intents.openUntil(key, timeoutMs, order.isOneOfMany === true ? othersSeenMs : 0);
+    this.#mark = intents.intend(key);
+    // the disk and the service work at the same time
+    this.#mark.put();
+  }
+
+  /**
+   * The record, once it holds what was sent before, or that can be on its way no longer: else it would be written twice,
+   * or would arrive after what is written now, and in its place.
+   */
+  async settled<T>(read: () => Promise<T>, hasArrived: ((form: T) => boolean) | undefined): Promise<T> {
+    const { clock } = this.#intents;
+    for (;;) {
+      const end = await this.#until();
+      const isOver = clock.now() >= end;
+      const form = await read();
+      if (isOver || hasArrived?.(form) === true) return form;
+      await clock.wait(Math.min(lookEvery, Math.max(0, end - clock.now())));
+    }
+  }
+
+  send<T>(request: () => Promise<T>): Promise<T> {
+    const { intent } = this.#order;
+    return sendIntended(intent ? [this.#mark, intent] : [this.#mark], this.#intents.clock, request);
+  }
+}
+
+async function attempted(
+  attempt: Attempt,
+  work: () => Promise<Omit<DoneWrite, 'kind' | 'form'>>,
+): Promise<WriteOutcome> {
+  try {
+    return { kind: 'done', ...(await work()), form: attempt.form };
+  } catch (error) {
+    if (error instanceof ServiceError) return { kind: error.effect, error, form: attempt.form };
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import { t } from '@vscode/l10n';
+import type { RecordClient } from '../../api/recordClient.ts';
+import type { ControllerName } from '../../model/controller.ts';
+import { ServiceError } from '../../model/errors.ts';
+import { samePath } from '../../model/form/fieldPath.ts';
+import type { FormValues } from '../../model/form/fieldValue.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
+import { recordName } from '../../model/form/recordName.ts';
+import { actionForSave, isOffered, type SubmitAction } from '../../model/form/submitAction.ts';
+import { validate } from '../../model/form/validation.ts';
+
+/* What every write is held against before anything is sent. */
+
+/** The check that every write of values passes: nothing is sent that the form itself would refuse. */
+export function assertSendable(form: RecordForm, values: FormValues): void {
+  const reasons = validate(form, values);
+  const [first] = reasons;
+  if (!first) return;
+  const said = first.text.replace(/\.$/, '');
+  const why = reasons.length > 1 ? t('{0} (and {1} more)', said, reasons.length - 1) : said;
+  throw new ServiceError('refused', { doing: savingOf(form), why, reasons });
+}
+
+/** The one that was pressed, if it is still offered; else one that only saves. */
+export function actionOf(form: RecordForm, pressed?: SubmitAction): SubmitAction {
+  const doing = savingOf(form);
+  if (pressed) {
+    const offered = form.submitActions.find((action) => isSameAction(action, pressed) && isOffered(action));
+    if (offered) return offered;
+    const why = t('its form does not offer “{0}” any more', pressed.label);
+    throw new ServiceError('notAllowed', { doing, why, remedy: t("Press another of the form's own buttons.") });
+  }
+  const action = actionForSave(form);
+  if (action) return action;
+  if (!form.submitActions.some(isOffered))
+    throw new ServiceError('notAllowed', {
+      doing,
+      why: t('its form has no button that could be pressed here'),
+      remedy: t('Ask whoever runs the service to look at the form of this record type.'),
+    });
+  const why = t('its form offers no plain save');
+  throw new ServiceError('notAllowed', { doing, why, remedy: t("Open it and press one of the form's own buttons.") });
+}
+
+function savingOf(form: RecordForm): string {
+  return form.operation === 'add' ? t('add the {0}', form.singular) : t('save {0}', recordName(form));
+}
+
+/** Two buttons may have one name, and then only their labels, which are sent, tell them apart. */
+function isSameAction(one: SubmitAction, other: SubmitAction): boolean {
+  return samePath(one.path, other.path) && one.label === other.label;
+}
+
+/** Either flag is enough: the client has put that of the list beside that of the form. */
+export function assertDeletable(form: RecordForm): void {
+  if (form.isDeletable === false)
+    throw new ServiceError('notAllowed', {
+      doing: t('delete {0}', recordName(form)),
+      why: t('the service says that you may not delete it'),
+      remedy: t("Ask the record's owner or an administrator."),
+    });
+}
+
+/** To edit, or where that is not allowed to look at, and then its fields say why. */
+export async function readThere(
+  client: RecordClient,
+  { controller, id }: { readonly controller: ControllerName; readonly id: string },
+  doing: string,
+): Promise<RecordForm> {
+  const form = await client.open(controller, id);
+  if (form.isDeleted) throw new ServiceError('notFound', { doing, why: t('it was deleted meanwhile') });
+  return form;
+}

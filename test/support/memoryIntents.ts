@@ -1,0 +1,68 @@
+import { OneAtATime } from '../../src/services/common/oneAtATime.ts';
+import { RecordChanges } from '../../src/services/common/recordChanges.ts';
+import type { WriteGuard } from '../../src/services/connections/writeGuard.ts';
+import type { IntentStore } from '../../src/services/writes/intentFiles.ts';
+import { RecordWriter } from '../../src/services/writes/recordWriter.ts';
+import { realClock, type WriteClock, WriteIntents } from '../../src/services/writes/writeIntents.ts';
+
+/** Stands in for the folder with the logs of all windows. */
+export class MemoryIntents {
+  readonly logs = new Map<number, string>();
+  /** Set to make the disk fail. */
+  isBroken = false;
+  writes = 0;
+  #windows = 0;
+
+  /** For another window. */
+  store(): IntentStore {
+    const window = this.#windows++;
+    const put = async (text: string): Promise<void> => {
+      if (this.isBroken) throw new Error('ENOSPC');
+      this.writes += 1;
+      this.logs.set(window, text);
+    };
+    return {
+      append: (lines) => put((this.logs.get(window) ?? '') + lines),
+      replace: put,
+      others: async () => {
+        if (this.isBroken) throw new Error('EIO');
+        return [...this.logs].flatMap(([owner, log]) => (owner === window ? [] : [log]));
+      },
+      end: (isSettled) => void (isSettled && this.logs.delete(window)),
+    };
+  }
+
+  /** As another window would, which may be gone by now. */
+  leave(record: readonly [connection: string, controller: string, id: string], at: number): () => void {
+    const window = this.#windows++;
+    this.logs.set(window, `${JSON.stringify(['+', JSON.stringify(record), at])}\n`);
+    return () => void this.logs.delete(window);
+  }
+
+  /** The records that may still be on their way, as far as the logs tell. */
+  get open(): string[] {
+    return [...this.logs.values()].flatMap((log) => {
+      const open = new Set<string>();
+      for (const line of log.split('\n').filter(Boolean)) {
+        const [sign, record] = JSON.parse(line) as [string, string];
+        if (sign === '+') open.add(record);
+        else open.delete(record);
+      }
+      return [...open];
+    });
+  }
+}
+
+export interface WriterOptions {
+  readonly changes?: RecordChanges;
+  readonly intents?: MemoryIntents;
+  readonly clock?: WriteClock;
+  readonly queue?: OneAtATime;
+}
+
+/** One window's writer. */
+export function testWriter(guard: WriteGuard, options: WriterOptions = {}): RecordWriter {
+  const { changes = new RecordChanges(), intents = new MemoryIntents(), clock = realClock } = options;
+  const { queue = new OneAtATime() } = options;
+  return new RecordWriter({ guard, changes, queue, intents: new WriteIntents(intents.store(), clock) });
+}
