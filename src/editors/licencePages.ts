@@ -12,7 +12,7 @@ import { licenceHost, type LicencePlace, licenceView } from '../protocol/licence
 import { awaitedConnection } from '../services/connections/awaitedConnection.ts';
 import type { Clients, RequestLog } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
-import { SignupDesk } from '../services/connections/signupDesk.ts';
+import { SignupDesk } from '../services/writes/signupDesk.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
 import { PageChannel } from './pageChannel.ts';
 

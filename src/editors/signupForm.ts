@@ -9,7 +9,7 @@ import { signupRefusal } from '../model/signup/signupRefusal.ts';
 import type { Log } from '../platform/log.ts';
 import { webviewPage } from '../platform/webviewPage.ts';
 import { type SignupAnswer, signupHost, type SignupStart, signupView, type Submission } from '../protocol/signup.ts';
-import type { SignedUp, SignupDesk, SignupPlace } from '../services/connections/signupDesk.ts';
+import type { SignedUp, SignupDesk, SignupPlace } from '../services/writes/signupDesk.ts';
 import type { Late } from './late.ts';
 import type { LicencePages } from './licencePages.ts';
 import { PageChannel } from './pageChannel.ts';

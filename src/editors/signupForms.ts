@@ -6,7 +6,7 @@ import type { SignupDraft } from '../model/signup/signupDraft.ts';
 import { webviewRoot } from '../platform/webviewPage.ts';
 import type { RequestLog } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
-import { SignupDesk, type SignupPlace } from '../services/connections/signupDesk.ts';
+import { SignupDesk, type SignupPlace } from '../services/writes/signupDesk.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
 import { SignupForm, type SignupFormParts } from './signupForm.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { startService, type RunningService } from '../../../../src/demo/service.ts';
 import type { SignupRequest } from '../../../../src/model/signup/signup.ts';
-import { type SignedUp, SignupDesk, type SignupPlace } from '../../../../src/services/connections/signupDesk.ts';
+import { type SignedUp, SignupDesk, type SignupPlace } from '../../../../src/services/writes/signupDesk.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { json, scriptedService } from '../../../support/scriptedService.ts';

@@ -3,9 +3,9 @@ import type { RecordClient } from '../../api/recordClient.ts';
 import type { Connection } from '../../model/connection/connection.ts';
 import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import type { SignupInformation, SignupRequest } from '../../model/signup/signup.ts';
-import type { RequestLog } from './clients.ts';
-import { type Connections, UnknownConnectionError } from './connections.ts';
-import type { WriteGuard } from './writeGuard.ts';
+import type { RequestLog } from '../connections/clients.ts';
+import { type Connections, UnknownConnectionError } from '../connections/connections.ts';
+import type { WriteGuard } from '../connections/writeGuard.ts';
 
 /** Where someone signs up: at a connection that is there, or at an address that may be none yet. */
 export type SignupPlace = { readonly connection: string } | { readonly baseUrl: string };

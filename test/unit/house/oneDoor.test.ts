@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { inProject } from '../../support/projectPaths.ts';
+
+const door = 'services/writes/';
+const text = (file: string): string => readFileSync(inProject('src', file), 'utf8');
+
+describe('the one door for writes', () => {
+  const files = globSync('**/*.ts', { cwd: inProject('src') }).map((file) => file.replaceAll('\\', '/'));
+  const operations = [...text('api/recordClient.ts').matchAll(/^ {2}(send\w+)\(/gm)].map(([, name = '']) => name);
+  const callsIn = (source: string): string[] =>
+    operations.filter((name) => new RegExp(String.raw`(\.|\[['"\x60]|\b)${name}\b`).test(source));
+
+  it('is the only place that calls an operation of the client that writes', () => {
+    assert.deepEqual(operations, ['sendSave', 'sendDelete', 'sendBulkEdit', 'sendBulkDelete', 'sendSignup']);
+    const others = files.filter((file) => !file.startsWith(door) && file !== 'api/recordClient.ts');
+    assert.deepEqual(
+      others.flatMap((file) => callsIn(text(file)).map((name) => `${file} calls ${name}`)),
+      [],
+    );
+  });
+
+  it('knows every write that the client has: no other of its operations sends one', () => {
+    const writers = files
+      .filter((file) => file.startsWith('api/') && /\blink\.write(To)?\(/.test(text(file)))
+      .map((file) => file.slice('api/'.length));
+    assert.deepEqual(writers.toSorted(), ['bulkEndpoints.ts', 'deleteRecord.ts', 'saveRecord.ts', 'signup.ts']);
+    const client = text('api/recordClient.ts');
+    for (const [, imported = '', file = ''] of client.matchAll(/import \{ ([^}]+) \} from '\.\/([^']+)'/g))
+      if (writers.includes(file))
+        for (const name of imported.split(',').map((one) => one.trim())) {
+          const [, method = ''] =
+            new RegExp(String.raw`^ {2}(\w+)\([^{]*\{\n {4}return ${name}\(`, 'm').exec(client) ?? [];
+          if (name !== 'signupInformation') assert.ok(operations.includes(method), `${method} writes by ${name}`);
+        }
+  });
+
+  it('would catch a call', () => {
+    assert.deepEqual(callsIn('await client.sendSave(form, values, action)'), ['sendSave']);
+    assert.deepEqual(callsIn("client['sendDelete'](a, b)"), ['sendDelete']);
+    assert.deepEqual(callsIn('drafts.save(text)'), []);
+  });
+});
