@@ -1,11 +1,11 @@
 import { isObject, type JsonValue } from '../model/json.ts';
-import { parseJson } from './http/parseAnswer.ts';
+import { parseServiceJson } from './http/parseAnswer.ts';
 
 /** Metadata that a database keeps as text may arrive as JSON in a string; what is no JSON is nothing to read. */
 export function fromText(source: JsonValue | undefined): JsonValue | undefined {
   if (typeof source !== 'string' || !/^\s*[[{]/.test(source)) return source;
   try {
-    return parseJson(source);
+    return parseServiceJson(source);
   } catch {
     return undefined;
   }

@@ -6,7 +6,7 @@ import { chartKind, type ListView } from '../model/list/listView.ts';
 import type { FindQuery } from '../model/list/recordQuery.ts';
 import { unreadable } from './http/failures.ts';
 import { indexParameters } from './listRecords.ts';
-import { parseJson } from './http/parseAnswer.ts';
+import { parseServiceJson } from './http/parseAnswer.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
 import { count, flag, list, wording } from './tolerant.ts';
 
@@ -110,7 +110,7 @@ function readUiHelper(query: JsonValue | undefined): string | undefined {
   if (isObject(query)) return wording(query['ui_helper']);
   if (typeof query !== 'string') return undefined;
   try {
-    const parsed = parseJson(query);
+    const parsed = parseServiceJson(query);
     return isObject(parsed) ? wording(parsed['ui_helper']) : undefined;
   } catch {
     return undefined; // a list view whose query cannot be read is still a list view

@@ -173,11 +173,15 @@ function idOf(answer: JsonObject, record: FoundRecord, { controller, id: asked }
 const opening = (controller: ControllerName, id: string): string =>
   t('open record {0} of {1}', id, controllerText(controller));
 
-/** Numbers are compared as such: a long one is rounded where the answer does not write it as a text. */
+/** A number may have noughts before it. */
 function sameId(one: string, other: string): boolean {
-  const [left, right] = [one.trim(), other.trim()];
-  if (/^\d+$/.test(left) && /^\d+$/.test(right)) return Number(left) === Number(right);
-  return left.toLowerCase() === right.toLowerCase();
+  const [left, right] = [one, other].map((id) =>
+    id
+      .trim()
+      .toLowerCase()
+      .replace(/^0+(?=\d+$)/, ''),
+  );
+  return left === right;
 }
 
 function noRecord(controller: ControllerName): ServiceError {

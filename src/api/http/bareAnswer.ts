@@ -8,6 +8,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  */
 export function bareAnswer(value: JsonValue): JsonObject | undefined {
   if (value === null || value === true || (typeof value === 'number' && value > 0)) return {};
+  if (typeof value === 'string' && /^\d{16,}$/.test(value)) return {};
   if (typeof value === 'string') return uuid.test(value) ? { id: value } : { message: value };
   if (!Array.isArray(value)) return undefined;
   const [only = {}, ...more] = value;

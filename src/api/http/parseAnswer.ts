@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../model/json.ts';
+import { type JsonValue, parseJson } from '../../model/json.ts';
 import type { Answer } from './exchange.ts';
 import type { PartMemory } from './partMemory.ts';
 import { hasMoreValues } from './valueCount.ts';
@@ -21,38 +21,73 @@ type Content = Pick<Answer, 'header' | 'body'> & Partial<Pick<Answer, 'url' | 's
 export function parseAnswer(answer: Content, memory?: PartMemory): Parsed {
   if (hasMoreValues(answer.body, mostValues)) return { kind: 'crowd' };
   try {
-    if (memory && answer.url && isLong(answer)) {
+    if (memory && answer.url && isLengthy(answer)) {
       return { kind: 'json', value: memory.parse(answer.url.pathname, answer.body, parsePieces) };
     }
     const text = decode(answer);
     const start = firstCharacter(text);
     if (start === '') return { kind: 'empty' };
     if (start === '<') return { kind: 'webPage', title: pageTitle(text) };
-    return { kind: 'json', value: parseJson(text, mayHoldProto(answer.body)) };
+    const isAsBytes = isUtf8(charsetIn(answer.header('content-type')));
+    return { kind: 'json', value: parseServiceJson(text, isAsBytes ? [answer.body] : undefined) };
   } catch {
     return { kind: 'other' };
   }
 }
 
 /** JSON that may be about one of many records. */
-function isLong({ body, header }: Content): boolean {
+function isLengthy({ body, header }: Content): boolean {
   return body.length > 4_000 && body[0] === 0x7b && isUtf8(charsetIn(header('content-type')));
 }
 
 function parsePieces(pieces: readonly (Buffer | string)[]): JsonValue {
-  const isSuspect = pieces.some((piece) => typeof piece !== 'string' && mayHoldProto(piece));
-  return parseJson(pieces.map((piece) => piece.toString('utf8')).join(''), isSuspect);
+  const text = pieces.map((piece) => piece.toString('utf8')).join('');
+  return parseServiceJson(
+    text,
+    pieces.filter((piece) => typeof piece !== 'string'),
+  );
 }
 
 /** Drops `__proto__` keys: no field is called that, and copying one would change the copy's prototype. */
-export function parseJson(text: string, isSuspect = mayHoldProto(Buffer.from(text))): JsonValue {
-  if (!isSuspect) return JSON.parse(text) as JsonValue;
-  return JSON.parse(text, (key, value: JsonValue) => (key === '__proto__' ? undefined : value)) as JsonValue;
+export function parseServiceJson(text: string, bytes: readonly Buffer[] = [Buffer.from(text)]): JsonValue {
+  const revive = bytes.some(mayHoldProto) ? withoutProto : undefined;
+  return bytes.some(mayHoldLongNumber) ? parseJson(text, revive) : (JSON.parse(text, revive) as JsonValue);
 }
+
+const withoutProto = (key: string, value: JsonValue): JsonValue | undefined =>
+  key === '__proto__' ? undefined : value;
 
 /** Looked for in the bytes, which is many times faster than in the text. Letters of a key may be written as escapes. */
 function mayHoldProto(bytes: Buffer): boolean {
-  return bytes.includes('proto__') || bytes.includes('\\u005') || bytes.includes('\\u007') || bytes.includes('\\u006');
+  if (bytes.includes('proto__')) return true;
+  return bytes.includes('\\u00') && ['\\u005', '\\u006', '\\u007'].some((escape) => bytes.includes(escape));
+}
+
+/** Whether 16 digits stand in a row, and not as a text: `parseJson` looks closer. */
+function mayHoldLongNumber(bytes: Buffer): boolean {
+  const { length } = bytes;
+  for (let at = 8; at < length; at += 16) {
+    // a row of them has one of these places in it, and what is before or behind it
+    if (!isFigure(bytes, at)) continue;
+    const isRow =
+      (isFigure(bytes, at - 4) && isFigure(bytes, at - 8)) || (isFigure(bytes, at + 4) && isFigure(bytes, at + 8));
+    if (isRow && isLong(bytes, at)) return true;
+  }
+  return false;
+}
+
+function isLong(bytes: Buffer, at: number): boolean {
+  let [start, end] = [at, at];
+  // no further than that: a text may be a million digits
+  while (isFigure(bytes, start - 1) && at - start < 400) start--;
+  while (isFigure(bytes, end) && end - at < 400) end++;
+  return end - start >= 16 && bytes[start - 1] !== 0x22 && bytes[end] !== 0x22;
+}
+
+/** A digit or a point, and the slash between them. */
+function isFigure(bytes: Buffer, at: number): boolean {
+  const byte = bytes[at] as number;
+  return byte >= 0x2e && byte <= 0x39;
 }
 
 function decode(answer: Content): string {
