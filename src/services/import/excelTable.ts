@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { scalarText } from '../../model/form/fieldValue.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
+import { plainDecimal } from '../../model/json.ts';
 import { excelDateText } from '../export/excelDate.ts';
 import { type ImportCell, type ImportRow, type ImportTable } from './importTable.ts';
 import { readWorkbook, type Workbook } from './workbook.ts';
@@ -87,8 +88,10 @@ function readCell(type: string, value: string, inside: string, style: number, bo
   // without a day it is a time
   if (look === 'dateTime' && number >= 0 && number < 1) return excelDateText(number, look)?.slice(11) ?? value;
   if (look !== 'number') return excelDateText(number + book.daysBefore, look) ?? value;
-  // a computer's 0.1 may be written with 17 digits
-  return /^-?\d{1,15}$/.test(value) ? value : (scalarText(Number(number.toPrecision(15))) ?? value);
+  const plain = /^-?\d+$/.test(value) ? value : plainDecimal(value);
+  // a computer's 0.1 may be written with 17 digits, but none has more of them, nor so many before the point
+  if (plain !== undefined && /^-?(?:\d+$|\d{16}|[0.]*[1-9](?:\.?\d){17})/.test(plain)) return plain;
+  return scalarText(Number(number.toPrecision(15))) ?? value;
 }
 
 /** `C7` is the third column, at 2. */

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { FileProblem } from '../../model/fileProblem.ts';
-import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
+import { isObject, type JsonObject, parseJson } from '../../model/json.ts';
 import { longest } from './importTable.ts';
 
 export interface NumberedRecord {
@@ -90,7 +90,7 @@ class RecordSplitter {
 
 function parsed(text: string, name: string, place: number): JsonObject {
   try {
-    const value = JSON.parse(text) as JsonValue;
+    const value = parseJson(text);
     if (isObject(value)) return value;
   } catch {
     // told below

@@ -105,6 +105,33 @@ describe('a file that is imported', () => {
     assert.deepEqual(await cellsOf('a.jsonl', records.map((one) => JSON.stringify(one)).join('\r\n')), expected);
   });
 
+  it('keeps the digits of numbers that a double would round', async () => {
+    const numbers = ['9007199254740993', '-12345678901234567890', '12345678901234567.89', '0.12345678901234567891'];
+    const objects = numbers.map((number) => `{"id":${number},"more":{"x":${number}}}`);
+    const expected = [['id', 'more'], ...numbers.map((number) => [number, `{"x":"${number}"}`])];
+    assert.deepEqual(await cellsOf('long.json', `[${objects.join(',')}]`), expected);
+    assert.deepEqual(await cellsOf('long.jsonl', objects.join('\n')), expected);
+    const written = [
+      ...numbers,
+      '9.007199254740993E+15',
+      '1234567890123456.5',
+      '0.10000000000000001',
+      '3.0000000000000004E-2',
+    ];
+    const rows = ['id', ...written].map(
+      (value) => `<row><c${value === 'id' ? ' t="str"' : ''}><v>${value}</v></c></row>`,
+    );
+    const file = await workbook([
+      ['xl/workbook.xml', '<workbook><sheets><sheet name="A"/></sheets></workbook>'],
+      ['xl/worksheets/sheet1.xml', `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`],
+    ]);
+    const read = ['id', ...numbers, '9007199254740993', '1234567890123456.5', '0.1', '0.03'];
+    assert.deepEqual(
+      await cellsOf('long.xlsx', file),
+      read.map((cell) => [cell]),
+    );
+  });
+
   it('may be a workbook that another program wrote: dates, times, shared texts, gaps, and formulas that nobody counted', async () => {
     const name = 'otherProgram.xlsx';
     const table = await openImport(inProject(`test/unit/services/import/${name}`), name);
