@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
+import { isObject, type JsonObject, parseJson } from '../../model/json.ts';
 import { jsonProblem } from '../../model/draft/jsonPlaces.ts';
 import { pastedValues } from '../../model/draft/pastedValues.ts';
 import { withValues } from '../../model/draft/textEdit.ts';
@@ -63,7 +63,7 @@ async function clipboardObject(): Promise<JsonObject> {
             problem.sentence,
           ),
     );
-  const value = JSON.parse(text) as JsonValue;
+  const value = parseJson(text);
   const [only, ...others] = Array.isArray(value) ? value : [value];
   if (!isObject(only) || others.length > 0)
     throw new UserError(

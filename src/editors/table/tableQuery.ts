@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { parseJson } from '../../model/json.ts';
 import { checkQ } from '../../model/list/checkQ.ts';
 import type { FindQuery } from '../../model/list/recordQuery.ts';
 import { UserError } from '../../platform/errors.ts';
@@ -35,5 +36,5 @@ function parsedQ(text: string): FindQuery {
   // its columns are the service's to judge: it may know more than the list view shows
   const problem = checkQ(text, []);
   if (problem !== undefined) throw new UserError(t('Could not use the query: {0}', problem));
-  return JSON.parse(text) as FindQuery;
+  return parseJson(text) as FindQuery;
 }

@@ -1,5 +1,5 @@
 import { displayKey, modelKey } from '../form/fieldPath.ts';
-import { isObject, type JsonObject, type JsonValue } from '../json.ts';
+import { isObject, type JsonObject, parseJson } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { schemaKey, writtenEntries } from './recordText.ts';
 
@@ -48,7 +48,7 @@ function withCompanions(key: string): string[] {
 /** Undefined for a text that is no object. */
 export function objectIn(text: string): JsonObject | undefined {
   try {
-    const value = JSON.parse(text) as JsonValue;
+    const value = parseJson(text);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isEmpty } from '../form/fieldValue.ts';
-import { isObject, type JsonObject, type JsonValue } from '../json.ts';
+import { isObject, type JsonObject, type JsonValue, parseJson } from '../json.ts';
 import { jsonProblem } from './jsonPlaces.ts';
 import { type RecordForm, recordValue } from '../form/recordForm.ts';
 import { jsonAt, withValueAt } from './valueEdit.ts';
@@ -34,7 +34,7 @@ export type ReadRecordText =
 export function readRecordText(text: string): ReadRecordText {
   const fault = jsonProblem(text);
   if (fault) return { problem: t('its text is not JSON, see line {0}', fault.line), line: fault.line };
-  const read = JSON.parse(text) as JsonValue;
+  const read = parseJson(text);
   if (!isObject(read)) return { problem: t('its text must be one object, with the names of its fields'), line: 1 };
   return { values: withValueAt(read, [schemaKey], undefined) };
 }

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../form/fieldPath.ts';
-import { isObject, type JsonValue } from '../json.ts';
+import { isObject, type JsonValue, parseJson } from '../json.ts';
 import { jsonPlace, jsonProblem } from './jsonPlaces.ts';
 import type { TextSpan } from './jsonText.ts';
 import { withValueAt } from './valueEdit.ts';
@@ -12,7 +12,7 @@ export interface ValueChange {
 
 /** The text with these values in it and everything else as it was written. A text that is no JSON object stays as it is. */
 export function withValues(text: string, changes: readonly ValueChange[]): string {
-  if (jsonProblem(text) || !isObject(JSON.parse(text) as JsonValue)) return text;
+  if (jsonProblem(text) || !isObject(parseJson(text))) return text;
   return changes.reduce((edited, { at, value }) => withValue(edited, at, value), text);
 }
 
@@ -26,7 +26,7 @@ function withValue(text: string, at: FieldPath, value: JsonValue | undefined): s
   while (depth > 0 && !jsonPlace(text, at.slice(0, depth))) depth--;
   const holder = jsonPlace(text, at.slice(0, depth))?.value;
   if (!holder) return text;
-  const held = JSON.parse(text.slice(holder.start, holder.end)) as JsonValue;
+  const held = parseJson(text.slice(holder.start, holder.end));
   const [key = '', ...rest] = at.slice(depth);
   const inside = rest.length > 0 ? withValueAt({}, rest, value) : value;
   if (Array.isArray(held) && held.length > 0) {

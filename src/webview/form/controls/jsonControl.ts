@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../model/json.ts';
+import { parseJson } from '../../../model/json.ts';
 import { jsonText } from '../values/valueText.ts';
 import { sameJson } from '../values/recordValues.ts';
 import { words } from '../words.ts';
@@ -26,7 +26,7 @@ export class JsonControl extends TypedControl<HTMLTextAreaElement> {
     const text = this.element.value;
     if (text === this.#recordText()) return nothingTaken;
     try {
-      const value = text.trim() === '' ? null : (JSON.parse(text) as JsonValue);
+      const value = text.trim() === '' ? null : parseJson(text);
       return sameJson(value, values.at(at)) ? nothingTaken : { changes: [{ at, value }] };
     } catch (error) {
       return { problem: words.badJson(reasonOf(error)) };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
+import { objectIn } from '../../../../src/model/draft/comparedText.ts';
 import { readRecordText, recordText, textValues } from '../../../../src/model/draft/recordText.ts';
 import { jsonAt } from '../../../../src/model/draft/valueEdit.ts';
 import { withValues } from '../../../../src/model/draft/textEdit.ts';
@@ -31,6 +32,16 @@ describe('the text of a record', () => {
 `,
     );
     assert.deepEqual(readRecordText(text).values, { 17: 'a', city: 'Goa', tags: ['x', { y: null }] });
+  });
+
+  it('keeps the digits of a long number that a person typed into it', () => {
+    const typed = '{ "account": 9007199254740993, "rows": [-12345678901234567890] }';
+    const values = { account: '9007199254740993', rows: ['-12345678901234567890'] };
+    assert.deepEqual(readRecordText(typed).values, values);
+    const edited = withValues(typed, [{ at: ['rows', '1'], value: 'x' }]);
+    assert.match(edited, /"account": 9007199254740993,/);
+    assert.deepEqual(readRecordText(edited).values, { ...values, rows: [...values.rows, 'x'] });
+    assert.deepEqual(objectIn(typed), values);
   });
 
   it('comes back as it was, with keys such as __proto__', () => {

@@ -26,6 +26,16 @@ describe('staged cells', () => {
     assert.deepEqual(JSON.parse(stagedText(one, undefined)), { 17: { city: { from: 'Goa', to: 'Pune' } } });
   });
 
+  it('are never read with a long number rounded', () => {
+    const long = '9007199254740993';
+    const staged = withCell(none, long, 'account', { from: null, to: long });
+    assert.deepEqual(sorted(readStaged(stagedText(staged)).staged), sorted(staged));
+    assert.match(
+      readStaged(stagedText(staged).replace(`"to": "${long}"`, `"to": ${long}`)).problem ?? '',
+      /not written as/,
+    );
+  });
+
   it('read as they were written, whatever the ids, fields and values', () => {
     fc.assert(
       fc.property(anyStaged, (staged) => {
