@@ -9,6 +9,9 @@ import type { Connections } from '../services/connections/connections.ts';
 export function textOf(input: unknown, name: string): string | undefined {
   if (typeof input !== 'object' || input === null) return undefined;
   const value: unknown = Object.getOwnPropertyDescriptor(input, name)?.value;
+  // it was rounded on its way here, so it may be another record's id
+  if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
+    throw new UserError(t('Write {0} as a text: as a number it is rounded.', name));
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;
 }

@@ -69,7 +69,7 @@ export function changesOf(argument: unknown): readonly BulkChange[] | undefined 
 function texts(argument: unknown, name: string): string[] | undefined {
   const list = given(argument, name);
   if (list === undefined) return undefined;
-  const isFine = Array.isArray(list) && list.every((one) => typeof one === 'string' || typeof one === 'number');
+  const isFine = Array.isArray(list) && list.every((one) => typeof one === 'string' || Number.isSafeInteger(one));
   if (!isFine) throw new UserError(t('Could not read {0}: write them as a list of record ids.', name));
   return list.map(String);
 }
