@@ -21,7 +21,7 @@ type Content = Pick<Answer, 'header' | 'body'> & Partial<Pick<Answer, 'url' | 's
 export function parseAnswer(answer: Content, memory?: PartMemory): Parsed {
   if (hasMoreValues(answer.body, mostValues)) return { kind: 'crowd' };
   try {
-    if (memory && answer.url && isLengthy(answer)) {
+    if (memory && answer.url && isLong(answer)) {
       return { kind: 'json', value: memory.parse(answer.url.pathname, answer.body, parsePieces) };
     }
     const text = decode(answer);
@@ -36,7 +36,7 @@ export function parseAnswer(answer: Content, memory?: PartMemory): Parsed {
 }
 
 /** JSON that may be about one of many records. */
-function isLengthy({ body, header }: Content): boolean {
+function isLong({ body, header }: Content): boolean {
   return body.length > 4_000 && body[0] === 0x7b && isUtf8(charsetIn(header('content-type')));
 }
 
@@ -65,29 +65,32 @@ function mayHoldProto(bytes: Buffer): boolean {
 
 /** Whether 16 digits stand in a row, and not as a text: `parseJson` looks closer. */
 function mayHoldLongNumber(bytes: Buffer): boolean {
-  const { length } = bytes;
-  for (let at = 8; at < length; at += 16) {
-    // a row of them has one of these places in it, and what is before or behind it
-    if (!isFigure(bytes, at)) continue;
-    const isRow =
-      (isFigure(bytes, at - 4) && isFigure(bytes, at - 8)) || (isFigure(bytes, at + 4) && isFigure(bytes, at + 8));
-    if (isRow && isLong(bytes, at)) return true;
-  }
-  return false;
+  const last = bytes.length - 8;
+  let at = 8;
+  // a row of them has one of these places in it, and what is before or behind it
+  for (; at < last; at += 16)
+    if (
+      isFigure(bytes[at]) &&
+      ((isFigure(bytes[at - 4]) && isFigure(bytes[at - 8])) || (isFigure(bytes[at + 4]) && isFigure(bytes[at + 8]))) &&
+      isLongRow(bytes, at)
+    )
+      return true;
+  return isLongRow(bytes, Math.min(at, bytes.length));
 }
 
-function isLong(bytes: Buffer, at: number): boolean {
+function isLongRow(bytes: Buffer, at: number): boolean {
   let [start, end] = [at, at];
   // no further than that: a text may be a million digits
-  while (isFigure(bytes, start - 1) && at - start < 400) start--;
-  while (isFigure(bytes, end) && end - at < 400) end++;
-  return end - start >= 16 && bytes[start - 1] !== 0x22 && bytes[end] !== 0x22;
+  while (start > 0 && isFigure(bytes[start - 1]) && at - start < 400) start--;
+  while (end < bytes.length && isFigure(bytes[end]) && end - at < 400) end++;
+  return end - start >= 16 && bytes[start - 1] !== quote && bytes[end] !== quote;
 }
 
-/** A digit or a point, and the slash between them. */
-function isFigure(bytes: Buffer, at: number): boolean {
-  const byte = bytes[at] as number;
-  return byte >= 0x2e && byte <= 0x39;
+const quote = 0x22;
+
+/** A digit or a point, and the slash between them. In one comparison: this is done for every sixteenth byte. */
+function isFigure(byte: number | undefined): boolean {
+  return ((byte as number) - 0x2e) >>> 0 < 12;
 }
 
 function decode(answer: Content): string {

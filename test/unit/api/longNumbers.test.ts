@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { parseAnswer } from '../../../src/api/http/parseAnswer.ts';
 import { actionForSave } from '../../../src/model/form/submitAction.ts';
 import { json, type Script } from '../../support/scriptedService.ts';
 import { describeOther, leads } from './otherService.ts';
@@ -49,6 +50,18 @@ describeOther('a service whose numbers are longer than a double holds', (start) 
         ],
       );
     }
+  });
+
+  it('is understood wherever in an answer such a number stands', () => {
+    const texts = ['1', '-', '.', '/', '12', 'x'];
+    for (const number of [first, '-12345678901234567890', '1234567890.12345678', '0.12345678901234567891'])
+      for (let before = 0; before < 40; before++)
+        for (let behind = 0; behind < 20; behind++) {
+          const text = (texts[before % texts.length] ?? '').repeat(before);
+          const body = Buffer.from(`["${text}",${number}${' '.repeat(behind)}]`);
+          const parsed = parseAnswer({ header: () => undefined, body });
+          assert.deepEqual(parsed, { kind: 'json', value: [text, number] });
+        }
   });
 
   it('gets back every digit of what nobody touched', async () => {
