@@ -58,7 +58,14 @@ function exactDigits(literal: string): string | undefined {
   if (again === literal) return undefined;
   const digits = plainDecimal(literal);
   if (digits === undefined || (digits === plainDecimal(again) && !again.includes('e'))) return undefined;
+  if (isPrintedDouble(literal, digits)) return undefined;
   return /e/i.test(literal) ? digits : literal;
+}
+
+/** Some services write 0.1 as 0.10000000000000001: all digits of their own double, which is the same one here. */
+function isPrintedDouble(literal: string, digits: string): boolean {
+  const significant = literal.replace(/e.*/i, '').replaceAll(/\D/g, '').replace(/^0+/, '').length;
+  return digits.includes('.') && significant <= 17 && plainDecimal(Number(literal).toPrecision(significant)) === digits;
 }
 
 /**

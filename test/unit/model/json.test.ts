@@ -17,7 +17,7 @@ describe('a JSON text', () => {
       '12345678901234567.80',
       '1234567890.12345678',
       '0.12345678901234567891',
-      '0.10000000000000001',
+      '90071992547409.931',
     ];
     for (const number of long) {
       assert.equal(parseJson(number), number);
@@ -31,7 +31,14 @@ describe('a JSON text', () => {
   });
 
   it('has all other numbers as numbers', () => {
-    const short = ['9007199254740992', '0.30000000000000004', '72.87765590000001', '100000000000000000000', '1.5e300'];
+    const short = [
+      '9007199254740992',
+      '0.30000000000000004',
+      '72.87765590000001',
+      '0.10000000000000001',
+      '100000000000000000000',
+      '1.5e300',
+    ];
     for (const number of [...short, '0.1000000000000000000', '1000000000000000.000', '5.0000000000000000e0'])
       assert.equal(parseJson(number), Number(number));
   });
@@ -43,7 +50,8 @@ describe('a JSON text', () => {
     fc.assert(
       fc.property(decimal, fc.nat(40), (number, space) => {
         const [, read] = parseJson(`["${'x'.repeat(space)}",${number}]`) as JsonValue[];
-        assert.equal(plainDecimal(String(read as string | number)), plainDecimal(number));
+        const isDouble = plainDecimal(Number(number).toPrecision(17)) === plainDecimal(number);
+        if (!isDouble) assert.equal(plainDecimal(String(read as string | number)), plainDecimal(number));
         if (String(Number(number)) === number) assert.equal(read, Number(number));
       }),
       { numRuns: 2_000 },
