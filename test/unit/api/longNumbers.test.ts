@@ -70,7 +70,7 @@ describeOther('a service whose numbers are longer than a double holds', (start) 
     assert.deepEqual([opened.id, opened.values['account']], [first, first]);
     const action = actionForSave(opened);
     assert.ok(action);
-    await client.save(opened, { city: 'Pune' }, action);
+    await client.sendSave(opened, { city: 'Pune' }, action);
     const body = service.received.at(-1)?.body ?? '';
     const sent = (name: string): string | undefined =>
       new RegExp(`name="data\\[leads\\]\\[${name}\\]"\r\n\r\n([^\r]*)`).exec(body)?.[1];
