@@ -34,6 +34,8 @@ export interface BulkService extends ScriptedService {
   isLocked: boolean;
   /** `is_editable` and `is_deletable` 0. */
   readonly closed: Set<string>;
+  /** What the rules of a form allow. */
+  longestCity: number;
   /** Without a button that only saves. */
   readonly unsavable: Set<string>;
   /** Called before a read of a record is answered. */
@@ -64,6 +66,7 @@ export async function bulkService(count: number): Promise<BulkService> {
     fault: () => undefined,
     isLocked: false,
     closed: new Set(),
+    longestCity: 12,
     unsavable: new Set(),
     onRead: () => undefined,
     onWrite: () => undefined,
@@ -191,7 +194,11 @@ function index(leads: Map<string, BulkLead>, request: Received): unknown {
   }));
 }
 
-function form(id: string, lead: BulkLead, { closed, unsavable }: Pick<BulkService, 'closed' | 'unsavable'>): unknown {
+function form(
+  id: string,
+  lead: BulkLead,
+  { closed, unsavable, longestCity }: Pick<BulkService, 'closed' | 'unsavable' | 'longestCity'>,
+): unknown {
   const element = (name: string, label: string, template: string, permission: number, more: object = {}): object => ({
     name: ['leads', name],
     label,
@@ -219,7 +226,7 @@ function form(id: string, lead: BulkLead, { closed, unsavable }: Pick<BulkServic
     is_editable: isOpen,
     is_deletable: isOpen,
     is_record_deleted: lead.isDeleted,
-    filterRules: { city: [{ rule: ['maxLength', 12], message: 'City is too long.' }] },
+    filterRules: { city: [{ rule: ['maxLength', longestCity], message: 'City is too long.' }] },
     form: {
       permission: 2,
       elements: [

@@ -1,5 +1,6 @@
 import { type ChangeUnit, changeUnits } from './changeUnits.ts';
 import type { FieldPath } from '../form/fieldPath.ts';
+import { isOtherEmptiness } from '../form/fieldValue.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { sameUnit, unitValue } from './unitValue.ts';
@@ -22,7 +23,9 @@ export interface FieldChange {
 /** What differs, a field with its text and its model as one. */
 export function changedUnits(form: RecordForm, before: JsonObject, after: JsonObject): FieldChange[] {
   return changeUnits(form, [before, after])
-    .filter((unit) => !sameUnit(unit, after, before))
+    .filter(
+      (unit) => !sameUnit(unit, after, before) || isOtherEmptiness(unitValue(unit, after), unitValue(unit, before)),
+    )
     .map((unit) => fieldChange(unit, before, after));
 }
 

@@ -54,6 +54,7 @@ export function compareStaged(form: RecordForm, cells: StagedRecord): ComparedCe
 export function isShownAs(form: RecordForm, name: string, shown: string | null): boolean {
   const now = valueAt(form.values, [name]);
   const field = fieldOf(form, name);
+  if (isOtherEmptiness(now, shown)) return false;
   return sameValue(now, shown, field?.kind) || sameValue(now, meant(field, shown), field?.kind);
 }
 

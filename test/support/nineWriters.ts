@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { readRecordText } from '../../src/model/draft/recordText.ts';
+import { withValues } from '../../src/model/draft/textEdit.ts';
+import { ServiceError } from '../../src/model/errors.ts';
+import { planUpdate } from '../../src/model/import/importPlan.ts';
+import { importedValue } from '../../src/model/import/importValue.ts';
+import type { ImportedCell } from '../../src/model/import/importWork.ts';
+import { withCell } from '../../src/model/list/stagedCells.ts';
+import type { BulkDraft } from '../../src/services/bulk/bulkDraft.ts';
+import { BulkPlanner } from '../../src/services/bulk/bulkPlanner.ts';
+import { BulkRuns } from '../../src/services/bulk/bulkRuns.ts';
+import { JournalFolder } from '../../src/services/bulk/journalFolder.ts';
+import { RecordChanges } from '../../src/services/common/recordChanges.ts';
+import { Clients } from '../../src/services/connections/clients.ts';
+import type { Connections } from '../../src/services/connections/connections.ts';
+import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
+import { plannedAdds } from '../../src/services/import/plannedAdds.ts';
+import { LastSeen } from '../../src/services/lists/lastSeen.ts';
+import { createRecordApi, type RecordApi } from '../../src/services/recordApi.ts';
+import { RecordDrafts } from '../../src/services/records/recordDrafts.ts';
+import { StagedSaves } from '../../src/services/saving/stagedSaves.ts';
+import type { RecordWriter } from '../../src/services/writes/recordWriter.ts';
+import type { WriteClock } from '../../src/services/writes/writeIntents.ts';
+import { memoryConnections } from './memoryConnections.ts';
+import { MemoryIntents, testWriter } from './memoryIntents.ts';
+import { MemoryByteStore, MemoryTextStore } from './memoryStores.ts';
+
+const controller = { module: 'crm', controller: 'leads' };
+const never = new AbortController().signal;
+const quietly = (): void => undefined;
+const endpoint = { ids: 'ids[]', idsAs: 'repeated' } as const;
+const endpoints = {
+  bulkEdit: { path: '{module}/{controller}/edit_selected.json', method: 'post', ...endpoint },
+  bulkDelete: { path: '{module}/{controller}/delete_selected.json', method: 'post', ...endpoint },
+} as const;
+
+/** What outlives a window. */
+export class Disk {
+  readonly drafts = new MemoryTextStore();
+  readonly files = new MemoryByteStore();
+  readonly intents = new MemoryIntents();
+  readonly journals = mkdtempSync(path.join(os.tmpdir(), 'recordbench-writers-'));
+
+  remove(): void {
+    rmSync(this.journals, { recursive: true, force: true });
+  }
+}
+
+export interface WindowOptions {
+  readonly timeoutMs: number;
+  readonly usesEndpoints?: boolean;
+  readonly clock?: WriteClock;
+}
+
+/** All that writes in one window, over one connection. */
+export class WritingWindow {
+  readonly connection: string;
+  readonly connections: Connections;
+  readonly clients: Clients;
+  readonly writer: RecordWriter;
+  readonly drafts: RecordDrafts;
+  readonly saves: StagedSaves;
+  readonly planner: BulkPlanner;
+  readonly runs: BulkRuns;
+  readonly api: RecordApi;
+
+  private constructor(connections: Connections, connection: string, disk: Disk, clock: WriteClock | undefined) {
+    this.connections = connections;
+    this.connection = connection;
+    this.clients = new Clients(connections, { request: quietly });
+    const { clients } = this;
+    const guard = new WriteGuard(connections, clients);
+    const changes = new RecordChanges();
+    const { intents } = disk;
+    this.writer = testWriter(guard, { changes, intents, ...(clock && { clock }) });
+    const { writer } = this;
+    this.drafts = new RecordDrafts({
+      clients,
+      guard,
+      writer,
+      store: disk.drafts,
+      files: disk.files,
+      seen: new LastSeen(connections, changes),
+      schemaOf: () => 'records-schema:leads',
+      ...(clock && { now: clock.now }),
+    });
+    this.saves = new StagedSaves(writer, changes);
+    const folder = new JournalFolder(disk.journals);
+    this.planner = new BulkPlanner(guard, folder, () => 2);
+    this.runs = new BulkRuns({ guard, changes, writer, folder, concurrency: () => 2 });
+    this.api = createRecordApi({ connections, clients, writer, changes });
+  }
+
+  static async open(url: string, disk: Disk, options: WindowOptions): Promise<WritingWindow> {
+    const { connections } = memoryConnections();
+    const added = await connections.add({ name: 'Test', baseUrl: url }, 'a-token');
+    await connections.change({
+      ...added,
+      choices: { ...added.choices, ...(options.usesEndpoints === true && endpoints) },
+      network: { ...added.network, timeoutMs: options.timeoutMs },
+    });
+    return new WritingWindow(connections, added.id, disk, options.clock);
+  }
+
+  close(): void {
+    this.clients.dispose();
+  }
+}
+
+/** What a person is told. `noEffect`: that nothing was changed. */
+export interface Told {
+  readonly outcome: 'done' | 'unchanged' | 'noEffect' | 'unknown';
+  readonly sentence: string;
+}
+
+export interface Change {
+  readonly id: string;
+  readonly field: 'city' | 'score';
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export interface Writer {
+  readonly name: string;
+  readonly kind: 'edit' | 'add' | 'delete';
+  readonly usesEndpoints?: boolean;
+  /** It knows what the record was when the change was made. */
+  readonly hasBase: boolean;
+  /** All that comes before the write, such as reading and a preview; answers what writes, as often as it is tried. */
+  readonly prepare: (window: WritingWindow, change: Change) => Promise<() => Promise<Told>>;
+}
+
+async function told(write: Promise<unknown>): Promise<Told> {
+  try {
+    await write;
+    return { outcome: 'done', sentence: '' };
+  } catch (error) {
+    assert.ok(error instanceof ServiceError, String(error));
+    return { outcome: error.effect === 'unknown' ? 'unknown' : 'noEffect', sentence: error.message };
+  }
+}
+
+const place = (window: WritingWindow): { connection: string; controller: typeof controller } => ({
+  connection: window.connection,
+  controller,
+});
+
+/** A draft is run once; whoever tries again resumes it, with what has failed. */
+async function runOf(window: WritingWindow, draft: BulkDraft, id: string): Promise<() => Promise<Told>> {
+  const { run } = draft.ledger.plan;
+  const planned = draft.ledger.get(id);
+  if (planned?.state === 'unchanged' || planned?.state === 'refused') {
+    await draft.discard();
+    const outcome = planned.state === 'refused' ? 'noEffect' : 'unchanged';
+    return async () => ({ outcome, sentence: planned.why ?? 'Unchanged.' });
+  }
+  let isBegun = false;
+  return async () => {
+    const active = isBegun ? await window.runs.resume(run, true) : await window.runs.begin(draft);
+    isBegun = true;
+    await active.ended;
+    const entry = (await window.runs.ledger(run)).get(id);
+    const { reason } = active.runner;
+    const sentence = entry?.why ?? reason?.message ?? '';
+    if (entry?.state === 'done') return { outcome: 'done', sentence };
+    return { outcome: entry?.state === 'unclear' || entry?.state === 'sent' ? 'unknown' : 'noEffect', sentence };
+  };
+}
+
+async function importOf(
+  window: WritingWindow,
+  { id, field, to }: Change,
+  isNew: boolean,
+): Promise<() => Promise<Told>> {
+  const client = await window.clients.get(window.connection);
+  const form = isNew ? await client.form(controller, 'add') : await client.open(controller, id);
+  const known = form.fields.find(({ at }) => at[0] === field) ?? assert.fail(field);
+  const cells: ImportedCell[] = [{ field: known, cell: to, value: importedValue(known, to, true) }];
+  const adds = isNew ? [{ place: 2, cells }] : [];
+  const beyond = await plannedAdds(client, controller, { adds, refused: [] }, 'line', never);
+  const target = { ...place(window), ids: isNew ? [] : [id], title: 'Import a.csv' };
+  const plan = (read: typeof form): ReturnType<typeof planUpdate> => planUpdate(read, { id, place: 2, cells });
+  return runOf(window, await window.planner.prepareEach(target, plan, beyond, quietly, never), isNew ? '+2' : id);
+}
+
+async function bulkOf(window: WritingWindow, { id, field, to }: Change): Promise<() => Promise<Told>> {
+  const change = to === null ? { field, kind: 'clear' as const } : { field, kind: 'set' as const, value: to };
+  const work = { kind: 'edit', target: { ...place(window), ids: [id] }, changes: [change] } as const;
+  return runOf(window, await window.planner.prepare(work, quietly, never), id);
+}
+
+async function bulkDeleteOf(window: WritingWindow, { id }: Change): Promise<() => Promise<Told>> {
+  const work = { kind: 'delete', target: { ...place(window), ids: [id] } } as const;
+  return runOf(window, await window.planner.prepare(work, quietly, never), id);
+}
+
+/** Every way to write a record. */
+export const writers: readonly Writer[] = [
+  {
+    name: "the form's save",
+    kind: 'edit',
+    hasBase: true,
+    prepare: async (window, { id, field, to }) => {
+      const address = { kind: 'record', ...place(window), id } as const;
+      const before = window.drafts.get(address);
+      const text = before ? '' : await window.drafts.read(address);
+      await window.drafts.seen(address, text);
+      const mine = withValues(text, [{ at: [field], value: to }]);
+      assert.ok(readRecordText(mine).values);
+      await window.drafts.keepBase(address);
+      return () => told(window.drafts.save(address, mine));
+    },
+  },
+  {
+    name: 'a new record',
+    kind: 'add',
+    hasBase: false,
+    prepare: async (window, { field, to }) => {
+      const address = { kind: 'newRecord', ...place(window), number: 1 } as const;
+      const text = await window.drafts.read(address);
+      await window.drafts.seen(address, text);
+      return () => told(window.drafts.save(address, withValues(text, [{ at: [field], value: to }])));
+    },
+  },
+  {
+    name: 'staged cells',
+    kind: 'edit',
+    hasBase: true,
+    prepare: async (window, { id, field, from, to }) => {
+      // as whoever edits the text can: the table itself makes nothing of a cell that was empty and still is
+      const staged = new Map([[id, new Map([[field, { from, to }]])]]);
+      const cells = (from ?? '') === (to ?? '') ? staged : withCell(new Map(), id, field, { from, to });
+      return async () => {
+        const { problems } = await window.saves.save(place(window), cells, undefined);
+        const problem = problems.get(id);
+        if (!problem) return { outcome: 'done', sentence: '' };
+        const isUnknown = problem.sentence.includes('may have been saved');
+        return { outcome: isUnknown ? 'unknown' : 'noEffect', sentence: problem.fields.get(field) ?? problem.sentence };
+      };
+    },
+  },
+  { name: 'a bulk edit', kind: 'edit', hasBase: true, prepare: bulkOf },
+  { name: 'a bulk delete', kind: 'delete', hasBase: true, prepare: bulkDeleteOf },
+  { name: 'the bulk edit endpoint', kind: 'edit', hasBase: true, usesEndpoints: true, prepare: bulkOf },
+  { name: 'the bulk delete endpoint', kind: 'delete', hasBase: true, usesEndpoints: true, prepare: bulkDeleteOf },
+  {
+    name: "an import's change",
+    kind: 'edit',
+    hasBase: true,
+    prepare: (window, change) => importOf(window, change, false),
+  },
+  { name: "an import's add", kind: 'add', hasBase: false, prepare: (window, change) => importOf(window, change, true) },
+  {
+    name: 'one delete',
+    kind: 'delete',
+    hasBase: false,
+    prepare: async (window, { id }) => {
+      const doing = `delete lead ${id}`;
+      const write = async (): Promise<void> => {
+        const outcome = await window.writer.delete({ ...place(window), id }, { doing });
+        if (outcome.kind !== 'done') throw outcome.error;
+      };
+      return () => told(write());
+    },
+  },
+  {
+    name: "another extension's save",
+    kind: 'edit',
+    hasBase: false,
+    prepare: async (window, { id, field, to }) => {
+      const save = (): Promise<unknown> => window.api.save(window.connection, 'crm/leads', id, { [field]: to });
+      return () => told(save());
+    },
+  },
+  {
+    name: "another extension's add",
+    kind: 'add',
+    hasBase: false,
+    prepare: async (window, { field, to }) => {
+      const add = (): Promise<unknown> => window.api.save(window.connection, 'crm/leads', undefined, { [field]: to });
+      return () => told(add());
+    },
+  },
+  {
+    name: "another extension's delete",
+    kind: 'delete',
+    hasBase: false,
+    prepare: async (window, { id }) => {
+      return () => told(window.api.delete(window.connection, 'crm/leads', id));
+    },
+  },
+];

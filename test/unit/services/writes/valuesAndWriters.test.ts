@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { type BulkService, bulkService } from '../../../support/bulkService.ts';
+import { Disk, type Told, type Writer, writers, WritingWindow } from '../../../support/nineWriters.ts';
+
+type Field = 'city' | 'score';
+type Value = string | null;
+
+/** Each is another value in a text field; what is one value in its own kind stands in `alike`. */
+const changes: readonly (readonly [name: string, from: Value, to: Value])[] = [
+  ['7 and 007', '7', '007'],
+  ['1.1 and 1.10', '1.1', '1.10'],
+  ['a and a with a space', 'a', 'a '],
+  ['2^53 + 1 and 2^53', '9007199254740993', '9007199254740992'],
+  ['the two forms of é', 'caf\u00e9', 'cafe\u0301'],
+  ['true and 1', 'true', '1'],
+  ['a date in two spellings', '2024-03-01', '01.03.2024'],
+  ['upper and lower case', 'Goa', 'goa'],
+];
+
+const edits = writers.filter(({ kind }) => kind === 'edit');
+
+describe('a value that someone changes', () => {
+  let service: BulkService;
+  let disk: Disk;
+  let windows: WritingWindow[];
+
+  beforeEach(async () => {
+    service = await bulkService(3);
+    service.longestCity = 100;
+    disk = new Disk();
+    windows = [];
+  });
+  afterEach(async () => {
+    for (const window of windows) window.close();
+    await service.close();
+    disk.remove();
+  });
+
+  const set = (field: Field, value: Value): void =>
+    void Object.assign(service.leads.get('1') ?? {}, { [field]: value });
+  const now = (field: Field): Value | undefined => service.leads.get('1')?.[field];
+
+  async function prepared(
+    writer: Writer,
+    field: Field,
+    from: Value,
+    to: Value,
+  ): Promise<{ write: () => Promise<Told>; posts: () => number }> {
+    set(field, from);
+    const window = await WritingWindow.open(service.url, disk, {
+      timeoutMs: 2_000,
+      usesEndpoints: writer.usesEndpoints === true,
+    });
+    windows.push(window);
+    const before = service.posts();
+    const write = await writer.prepare(window, { id: '1', field, from, to });
+    return { write, posts: () => service.posts() - before };
+  }
+
+  for (const writer of edits)
+    describe(`by ${writer.name}`, () => {
+      for (const [name, from, to] of changes)
+        it(`is sent in a text field: ${name}`, async () => {
+          const { write, posts } = await prepared(writer, 'city', from, to);
+          const { outcome, sentence } = await write();
+          assert.deepEqual([outcome, posts(), now('city')], ['done', 1, to], sentence);
+        });
+
+      it('is no other value where the field is a number and the number is the same', async () => {
+        for (const [from, to] of [
+          ['7', '007'],
+          ['1.1', '1.10'],
+        ] as const) {
+          const { write, posts } = await prepared(writer, 'score', from, to);
+          const { outcome } = await write();
+          assert.ok(outcome === 'done' || outcome === 'unchanged');
+          assert.deepEqual([posts(), now('score')], [0, from]);
+        }
+        const { write, posts } = await prepared(writer, 'score', '9007199254740993', '9007199254740992');
+        assert.equal((await write()).outcome, 'done');
+        assert.deepEqual([posts(), now('score')], [1, '9007199254740992']);
+      });
+
+      it('is sent, refused with its reason, or told to be there: nothing and an empty text', async () => {
+        for (const [from, to] of [
+          [null, ''],
+          ['', null],
+        ] as const) {
+          const { write, posts } = await prepared(writer, 'city', from, to);
+          const { outcome, sentence } = await write();
+          if (outcome === 'done') assert.equal(posts(), 1, 'it is called done and nothing was sent');
+          else assert.ok(posts() === 0 && sentence !== '', 'nothing was sent, and nobody says why');
+        }
+      });
+
+      if (writer.hasBase)
+        for (const [name, from, to] of [...changes, ['nothing and an empty text', null, ''] as const])
+          it(`is in the way of another when a colleague changed it: ${name}`, async () => {
+            const { write, posts } = await prepared(writer, 'city', from, 'Mine');
+            set('city', to);
+            const { outcome, sentence } = await write();
+            assert.deepEqual([outcome, posts(), now('city')], ['noEffect', 0, to]);
+            assert.match(sentence, /changed (meanwhile|since)/);
+          });
+    });
+
+  for (const writer of writers.filter(({ kind }) => kind !== 'delete'))
+    it(`is held against the rules of its form by ${writer.name}, before anything is sent`, async () => {
+      service.longestCity = 5;
+      const { write, posts } = await prepared(writer, 'city', 'Goa', 'Bangalore');
+      const { outcome, sentence } = await write();
+      assert.deepEqual([outcome, posts(), now('city')], ['noEffect', 0, 'Goa']);
+      assert.match(sentence, /City is too long/);
+    });
+
+  for (const writer of writers.filter(({ kind, hasBase }) => kind === 'delete' && hasBase))
+    it(`is in the way of ${writer.name} when a colleague changed it`, async () => {
+      for (const [, from, to] of changes) {
+        const { write, posts } = await prepared(writer, 'city', from, null);
+        set('city', to);
+        const { outcome, sentence } = await write();
+        assert.deepEqual([outcome, posts(), service.leads.get('1')?.isDeleted], ['noEffect', 0, false]);
+        assert.match(sentence, /changed since/);
+      }
+    });
+});
