@@ -129,6 +129,8 @@ export interface Writer {
   readonly usesEndpoints?: boolean;
   /** It knows what the record was when the change was made. */
   readonly hasBase: boolean;
+  /** It was made from what one service gave. */
+  readonly isBound: boolean;
   /** All that comes before the write, such as reading and a preview; answers what writes, as often as it is tried. */
   readonly prepare: (window: WritingWindow, change: Change) => Promise<() => Promise<Told>>;
 }
@@ -147,6 +149,10 @@ const place = (window: WritingWindow): { connection: string; controller: typeof 
   connection: window.connection,
   controller,
 });
+
+function addressOf({ connections, connection }: WritingWindow): string | undefined {
+  return connections.get(connection)?.baseUrl;
+}
 
 /** A draft is run once; whoever tries again resumes it, with what has failed. */
 async function runOf(window: WritingWindow, draft: BulkDraft, id: string): Promise<() => Promise<Told>> {
@@ -203,6 +209,7 @@ export const writers: readonly Writer[] = [
     name: "the form's save",
     kind: 'edit',
     hasBase: true,
+    isBound: true,
     prepare: async (window, { id, field, to }) => {
       const address = { kind: 'record', ...place(window), id } as const;
       const before = window.drafts.get(address);
@@ -218,6 +225,7 @@ export const writers: readonly Writer[] = [
     name: 'a new record',
     kind: 'add',
     hasBase: false,
+    isBound: true,
     prepare: async (window, { field, to }) => {
       const address = { kind: 'newRecord', ...place(window), number: 1 } as const;
       const text = await window.drafts.read(address);
@@ -229,12 +237,14 @@ export const writers: readonly Writer[] = [
     name: 'staged cells',
     kind: 'edit',
     hasBase: true,
+    isBound: true,
     prepare: async (window, { id, field, from, to }) => {
       // as whoever edits the text can: the table itself makes nothing of a cell that was empty and still is
       const staged = new Map([[id, new Map([[field, { from, to }]])]]);
+      const madeFor = addressOf(window);
       const cells = (from ?? '') === (to ?? '') ? staged : withCell(new Map(), id, field, { from, to });
       return async () => {
-        const { problems } = await window.saves.save(place(window), cells, undefined);
+        const { problems } = await window.saves.save(place(window), cells, madeFor);
         const problem = problems.get(id);
         if (!problem) return { outcome: 'done', sentence: '' };
         const isUnknown = problem.sentence.includes('may have been saved');
@@ -242,25 +252,41 @@ export const writers: readonly Writer[] = [
       };
     },
   },
-  { name: 'a bulk edit', kind: 'edit', hasBase: true, prepare: bulkOf },
-  { name: 'a bulk delete', kind: 'delete', hasBase: true, prepare: bulkDeleteOf },
-  { name: 'the bulk edit endpoint', kind: 'edit', hasBase: true, usesEndpoints: true, prepare: bulkOf },
-  { name: 'the bulk delete endpoint', kind: 'delete', hasBase: true, usesEndpoints: true, prepare: bulkDeleteOf },
+  { name: 'a bulk edit', kind: 'edit', hasBase: true, isBound: true, prepare: bulkOf },
+  { name: 'a bulk delete', kind: 'delete', hasBase: true, isBound: true, prepare: bulkDeleteOf },
+  { name: 'the bulk edit endpoint', kind: 'edit', hasBase: true, isBound: true, usesEndpoints: true, prepare: bulkOf },
+  {
+    name: 'the bulk delete endpoint',
+    kind: 'delete',
+    hasBase: true,
+    isBound: true,
+    usesEndpoints: true,
+    prepare: bulkDeleteOf,
+  },
   {
     name: "an import's change",
     kind: 'edit',
     hasBase: true,
+    isBound: true,
     prepare: (window, change) => importOf(window, change, false),
   },
-  { name: "an import's add", kind: 'add', hasBase: false, prepare: (window, change) => importOf(window, change, true) },
+  {
+    name: "an import's add",
+    kind: 'add',
+    hasBase: false,
+    isBound: true,
+    prepare: (window, change) => importOf(window, change, true),
+  },
   {
     name: 'one delete',
     kind: 'delete',
     hasBase: false,
+    isBound: true,
     prepare: async (window, { id }) => {
       const doing = `delete lead ${id}`;
+      const madeFor = addressOf(window);
       const write = async (): Promise<void> => {
-        const outcome = await window.writer.delete({ ...place(window), id }, { doing });
+        const outcome = await window.writer.delete({ ...place(window), id }, { doing, madeFor });
         if (outcome.kind !== 'done') throw outcome.error;
       };
       return () => told(write());
@@ -270,6 +296,7 @@ export const writers: readonly Writer[] = [
     name: "another extension's save",
     kind: 'edit',
     hasBase: false,
+    isBound: false,
     prepare: async (window, { id, field, to }) => {
       const save = (): Promise<unknown> => window.api.save(window.connection, 'crm/leads', id, { [field]: to });
       return () => told(save());
@@ -279,6 +306,7 @@ export const writers: readonly Writer[] = [
     name: "another extension's add",
     kind: 'add',
     hasBase: false,
+    isBound: false,
     prepare: async (window, { field, to }) => {
       const add = (): Promise<unknown> => window.api.save(window.connection, 'crm/leads', undefined, { [field]: to });
       return () => told(add());
@@ -288,6 +316,7 @@ export const writers: readonly Writer[] = [
     name: "another extension's delete",
     kind: 'delete',
     hasBase: false,
+    isBound: false,
     prepare: async (window, { id }) => {
       return () => told(window.api.delete(window.connection, 'crm/leads', id));
     },

@@ -24,6 +24,8 @@ export const deleteRecord =
     const { guard, recordForms, connections } = parts;
     const address = await recordOf(argument, parts, t('Which record should be deleted?'));
     guard.check(address.connection, t('delete the record'));
+    // while someone is asked, the connection may be led elsewhere
+    const madeFor = connections.get(address.connection)?.baseUrl;
     const form = await recordForms.fresh(address);
     const name = `${form.singular} ${form.name === '' ? address.id : `“${form.name}”`}`;
     if (form.isDeleted)
@@ -31,7 +33,7 @@ export const deleteRecord =
     assertDeletable(form);
     const connection = connections.get(address.connection)?.name ?? address.connection;
     if (!isTrue(argument, 'confirmed') && !(await agree(name, connection, address))) return false;
-    const outcome = await parts.writer.delete(address, { doing: t('delete {0}', name) });
+    const outcome = await parts.writer.delete(address, { doing: t('delete {0}', name), madeFor });
     if (outcome.kind !== 'done') throw outcome.error;
     const said = outcome.messages.map(({ text }) => text).join(' ');
     void vscode.window.showInformationMessage(said === '' ? t('{0} was deleted.', capitalised(name)) : said);
