@@ -41,12 +41,22 @@ export class RecordsDocuments implements RecordsFiles {
         const address = openAddress(uri);
         if (address) void this.#parts.drafts.close(address);
       }),
-      // a connection may have become read-only, or may be so no longer
+      // a connection may have become read-only, or may be so no longer; or it may lead to another service
       this.#parts.connections.onDidChange(() => {
-        for (const { uri } of openDocuments()) this.#versions.touch(uri);
+        for (const { uri, isDirty } of openDocuments()) {
+          const address = openAddress(uri);
+          if (address && !isDirty && this.#isFromElsewhere(address)) this.#versions.raise(uri);
+          else this.#versions.touch(uri);
+        }
       }),
       this.#parts.changes.onDidChange((change) => this.hear(change)),
     );
+  }
+
+  #isFromElsewhere(address: OpenAddress): boolean {
+    const madeFor = this.#parts.drafts.get(address)?.madeFor;
+    const baseUrl = this.#parts.connections.get(address.connection)?.baseUrl;
+    return madeFor !== undefined && baseUrl !== undefined && madeFor !== baseUrl;
   }
 
   /** The record as the service has it now, for an open document without unsaved changes. */

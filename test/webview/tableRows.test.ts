@@ -40,6 +40,20 @@ describeTable('what a person does with the rows of a table', (open) => {
     await table.until('nothing selected', () => table.button('Delete selected').isDisabled());
   });
 
+  it('offers no delete of a row that says it may not be deleted, by menu or by key', async () => {
+    const table = await open();
+    const item = table.page.getByRole('menuitem', { name: 'Delete', exact: true });
+    await table.cell(5, 1).click({ button: 'right' });
+    await item.and(table.page.locator('[aria-disabled=true], :disabled')).waitFor();
+    await table.page.keyboard.press('Escape');
+    await table.cell(5, 1).click();
+    await table.page.keyboard.press('Delete');
+    await table.page.getByText(/Record 5: .*you may not delete it/).waitFor();
+    await table.cell(4, 1).click({ button: 'right' });
+    await item.click();
+    await table.isTold('command', [{ name: 'deleteRecords', query: {}, ids: ['5'] }]);
+  });
+
   it('selects all that match but one', async () => {
     const table = await open();
     await table.cell(2, 1).click();

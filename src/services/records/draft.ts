@@ -32,6 +32,8 @@ export type DraftNews = 'none' | 'changed' | 'deleted' | 'mayHaveBeenAdded';
 /** An open record, beside its text: what the text was made from, and what there is to tell about it. */
 export interface DraftState {
   readonly form: RecordForm;
+  /** The address of the service that the text was made for. */
+  readonly madeFor: string;
   /** Undefined for a text that came back without it. */
   readonly base: JsonObject | undefined;
   /** To be chosen before anything is sent. */
@@ -242,9 +244,9 @@ class OpenDraft {
   }
 
   get state(): DraftState {
-    const { form, base, conflicts, problems, notes, news, newsText, isSaving, seenAt } = this;
-    const said = newsText === undefined ? {} : { newsText };
-    return { form, base, conflicts, problems, notes, news, ...said, isSaving, ...(seenAt !== undefined && { seenAt }) };
+    const { form, madeFor, base, conflicts, problems, notes, news, newsText, isSaving, seenAt } = this;
+    const said = { ...(newsText !== undefined && { newsText }), ...(seenAt !== undefined && { seenAt }) };
+    return { form, madeFor, base, conflicts, problems, notes, news, isSaving, ...said };
   }
 
   #setBase(base: JsonObject): void {

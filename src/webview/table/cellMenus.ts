@@ -60,7 +60,11 @@ export class CellMenus {
     const items = rowMenu(
       row,
       shown,
-      { edit: !table.start.connection.readOnly, delete: offersOf(table.start).has('deleteRecords') },
+      {
+        edit: !table.start.connection.readOnly,
+        delete: offersOf(table.start).has('deleteRecords'),
+        isDenied: row !== undefined && rowActions.isDenied(row),
+      },
       {
         open: (how) => rowActions.open(cell.row, how),
         copyCell: () => row && shown && rowActions.copyCell(row, shown),

@@ -20,7 +20,8 @@ export interface RowMenuActions {
 export function rowMenu(
   row: TableRow | undefined,
   column: ShownColumn | undefined,
-  may: { readonly edit: boolean; readonly delete: boolean },
+  /** `isDenied`: it is about this record alone, and the service says that it may not be deleted. */
+  may: { readonly edit: boolean; readonly delete: boolean; readonly isDenied: boolean },
   actions: RowMenuActions,
 ): MenuItem[] {
   const hasNoId = row?.id === undefined || row.id === null;
@@ -37,7 +38,7 @@ export function rowMenu(
     { title: words.filterByValue, act: actions.filter, isFirstOfGroup: true, isOff: !row || !canFilter(column) },
   ];
   if (may.edit) items.push({ title: words.editCell, act: actions.edit, isFirstOfGroup: true, isOff: hasNoId });
-  if (may.delete) items.push({ title: words.deleteRecords, act: actions.deleteRows, isOff: hasNoId });
+  if (may.delete) items.push({ title: words.deleteRecords, act: actions.deleteRows, isOff: hasNoId || may.isDenied });
   items.push({ title: words.showPermissions, act: actions.showPermissions, isFirstOfGroup: !may.edit, isOff: !row });
   return items;
 }

@@ -4,6 +4,7 @@ import { CopyCells } from './copy/copyCells.ts';
 import type { CopyFormat } from './copy/copyFormats.ts';
 import type { ShownColumn } from './columns/arrange.ts';
 import type { GridView } from './grid/gridView.ts';
+import { permissionSentence } from './permissionSentence.ts';
 import type { HostCalls } from './hostCalls.ts';
 import { mostRows, type RowSelection } from './rowSelection.ts';
 import { collectRows } from './rows/collectRows.ts';
@@ -62,9 +63,17 @@ export class RowActions {
     const { table, host, notify } = this.#options;
     if (table.start.connection.readOnly) return notify(words.readOnlyConnection);
     if (!offersOf(table.start).has('deleteRecords')) return;
-    const id = this.activeRow?.id;
+    const row = this.activeRow;
+    if (row && this.isDenied(row)) return notify(permissionSentence(row, false));
+    const id = row?.id;
     if (!table.selection.isEmpty) this.command('deleteRecords');
     else if (typeof id === 'string') host.command({ name: 'deleteRecords', ids: [id] });
+  }
+
+  /** The row alone is meant, and the service says that it may not be deleted. */
+  isDenied({ id, canDelete }: TableRow): boolean {
+    const { selection, total } = this.#options.table;
+    return canDelete === false && (selection.isEmpty || (selection.count(total) === 1 && selection.has(id)));
   }
 
   /** On what is selected, or on all that match when nothing is. */

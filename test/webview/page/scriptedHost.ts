@@ -97,7 +97,7 @@ function rowOf(place: number): TableRow {
     name: `Record ${place}`,
     isDeleted: place % 37 === 36,
     canEdit: place % 11 !== 10,
-    canDelete: true,
+    canDelete: place !== 5,
     canComment: place % 2 === 0,
     cells: columns.map((_, column) => testHost.edits[`${place}/${column}`] ?? cellOf(place, column)),
     ...(place === 3 && { cut: [5] }),

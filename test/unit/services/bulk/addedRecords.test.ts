@@ -80,6 +80,37 @@ describe('records that a bulk run adds', () => {
     assert.equal(service.leads.get('1')?.city, 'Goa');
   });
 
+  it('are left alone when it is undone and a colleague has worked on them since, on whatever field', async () => {
+    const { runner, ended } = await parts.runs.begin(await plan('Agra', 'Rome', 'Oslo'));
+    await ended;
+    service.leads.get('3')!.score = '7';
+    const undo = await parts.planner.prepareUndo(runner.ledger, quietly, never);
+    assert.equal(undo.ledger.get('3')?.state, 'refused');
+    assert.match(undo.ledger.get('3')?.why ?? '', /was changed since it was added, so it is left alone/);
+    assert.deepEqual([undo.ledger.get('4')?.state, undo.ledger.get('5')?.state], ['waiting', 'waiting']);
+    // after the preview, just before the delete
+    service.leads.get('4')!.stage = 'won';
+    const second = await parts.runs.begin(undo);
+    await second.ended;
+    assert.deepEqual(
+      ['3', '4', '5'].map((id) => service.leads.get(id)?.isDeleted),
+      [false, false, true],
+    );
+    assert.match(second.runner.ledger.get('4')?.why ?? '', /was changed since the preview/);
+  });
+
+  it('are left alone when it is undone and nobody could see what they were like', async () => {
+    service.onRead = (id) => {
+      if (id === '3') throw new Error('not now');
+    };
+    const { runner, ended } = await parts.runs.begin(await plan('Agra'));
+    await ended;
+    service.onRead = () => undefined;
+    const undo = await parts.planner.prepareUndo(runner.ledger, quietly, never);
+    assert.match(undo.ledger.get('3')?.why ?? '', /Nobody can tell whether/);
+    await undo.discard();
+  });
+
   it('are never sent again by themselves when nobody knows what became of one', async () => {
     service.fault = (id) => (id === '3' ? 'writeAndBreak' : undefined);
     const { runner, ended } = await parts.runs.begin(await plan('Agra', 'Rome'));

@@ -21,6 +21,24 @@ describe('the write guard', () => {
     assert.equal(guard.allows('production'), false);
   });
 
+  it('refuses what was made for another service, but for one that is lent and has a new address each time', async () => {
+    const { connections } = memoryConnections();
+    const guard = new WriteGuard(connections, noClients);
+    const connection = await connections.add({ name: 'Production', baseUrl: 'https://a.example' }, undefined);
+    guard.check('production', 'save Lead 17', 'https://a.example');
+    await connections.change({ ...connection, baseUrl: 'https://b.example' });
+    assert.throws(() => guard.check('production', 'save Lead 17', 'https://a.example'), {
+      code: 'refused',
+      effect: 'notSent',
+      message:
+        'Could not save Lead 17: the connection Production led to https://a.example when this was read, and leads to ' +
+        'https://b.example now. Change its address back, or begin anew with what is there now.',
+    });
+    guard.check('production', 'save Lead 17');
+    await connections.lend({ ...connection, id: 'demo', baseUrl: 'http://127.0.0.1:2' }, 'token');
+    guard.check('demo', 'save Lead 17', 'http://127.0.0.1:1');
+  });
+
   it('refuses a connection that is not there', () => {
     const guard = new WriteGuard(memoryConnections().connections, noClients);
     assert.throws(() => guard.check('nowhere', 'save'), UnknownConnectionError);

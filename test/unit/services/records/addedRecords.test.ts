@@ -134,6 +134,21 @@ describe('a record that comes back with unsaved changes', () => {
     assert.deepEqual([bench.records.get('1')?.['city'], bench.records.get('1')?.['score']], ['Pune', '9']);
   });
 
+  it('is saved to no other service than its own, also after a restart', async () => {
+    const text = typed(await bench.read(one), { city: 'Pune' });
+    await bench.drafts.keepBase(one);
+    const other = await draftBench();
+    await bench.moveTo(other.service.url);
+    bench.restart();
+    await bench.drafts.restore(one);
+    await failure(bench.drafts.save(one, text), 'refused', /led to .* when this was read, and leads to/);
+    assert.deepEqual([bench.posts(), other.posts()], [[], []]);
+    await bench.moveTo(bench.service.url);
+    await bench.drafts.save(one, text);
+    assert.deepEqual([bench.posts().length, other.posts()], [1, []]);
+    await other.close();
+  });
+
   it('is compared field by field when that was lost', async () => {
     const text = await bench.read(one);
     bench.restart();

@@ -53,6 +53,8 @@ export interface DraftBench {
   /** As after a restart: what was in memory is gone. */
   restart(): void;
   setReadOnly(): Promise<void>;
+  /** The same connection leads elsewhere from now on. */
+  moveTo(baseUrl: string): Promise<void>;
   /** Someone else changes lead 1. */
   change(values: JsonObject): void;
   /** Of lead 1, which has been read. */
@@ -155,6 +157,7 @@ export async function draftBench(): Promise<DraftBench> {
       bench.drafts = open(bench.writer);
     },
     setReadOnly: () => connections.change({ ...connection, readOnly: true }),
+    moveTo: (baseUrl) => connections.change({ ...connection, baseUrl }),
     change: (values) => void records.set('1', { ...records.get('1'), ...values }),
     state: () => bench.drafts.get(lead('1')) ?? assert.fail('lead 1 is not open'),
     keptOnDisk: () => [...store.texts.keys()].map((key) => (JSON.parse(key) as [kind: string])[0]),
