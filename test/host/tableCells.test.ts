@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readStaged } from '../../src/model/list/stagedCells.ts';
 import { setText, stagedCity } from './leadConnection.ts';
 import { TableBench } from './tableBench.ts';
 
@@ -26,7 +27,9 @@ describe('the cells of a table and its host', () => {
     assert.deepEqual(await bench.panel.page.ask('stage', { ...cell, to: 'Pune' }), {
       1: { 'leads.city': { from: 'Goa', to: 'Pune' } },
     });
-    assert.equal(bench.document.getText(), stagedCity(['1', 'Goa', 'Pune']));
+    const staged = readStaged(bench.document.getText());
+    assert.deepEqual(staged.staged, new Map([['1', new Map([['city', { from: 'Goa', to: 'Pune' }]])]]));
+    assert.equal(staged.madeFor, bench.service.url);
     assert.deepEqual(await bench.panel.page.ask('stage', cell), {});
     assert.equal(bench.document.getText(), '{}\n');
   });
@@ -35,7 +38,7 @@ describe('the cells of a table and its host', () => {
     await bench.rows();
     const cells = Array.from({ length: 60 }, (_, index) => ({ id: String(index), column: 'leads.city', from: 'Goa' }));
     await Promise.all(cells.map((cell) => bench.panel.page.ask('stage', { ...cell, to: `Pune ${cell.id}` })));
-    assert.equal(Object.keys(JSON.parse(bench.document.getText()) as object).length, 60);
+    assert.equal(readStaged(bench.document.getText()).staged?.size, 60);
   });
 
   it('tells the table what else happens to the text, and not that someone broke it', async () => {
@@ -88,6 +91,7 @@ describe('the cells of a table and its host', () => {
     await bench.rows();
     await bench.panel.page.ask('stage', { id: '1', column: 'leads.city', from: '<Goa>', to: 'Pune' });
     assert.deepEqual(JSON.parse(bench.document.getText()), {
+      $service: bench.service.url,
       1: { city: { from: '<Goa>', to: 'Pune', held: 'Goa' } },
     });
   });

@@ -144,7 +144,7 @@ describe('a change that a language model prepares', () => {
         ['city', false],
       ],
     );
-    assert.deepEqual([values(document).city, values(document).score, tabs().length], ['Agra', '9', 1]);
+    assert.deepEqual([values(document).city, values(document).score, tabs().length], ['Agra', 9, 1]);
   });
 
   it('may be a new record', async () => {

@@ -23,7 +23,6 @@ import { createRecordApi, type RecordApi } from '../../src/services/recordApi.ts
 import { RecordDrafts } from '../../src/services/records/recordDrafts.ts';
 import { StagedSaves } from '../../src/services/saving/stagedSaves.ts';
 import type { RecordWriter } from '../../src/services/writes/recordWriter.ts';
-import type { WriteClock } from '../../src/services/writes/writeIntents.ts';
 import { memoryConnections } from './memoryConnections.ts';
 import { MemoryIntents, testWriter } from './memoryIntents.ts';
 import { MemoryByteStore, MemoryTextStore } from './memoryStores.ts';
@@ -52,7 +51,6 @@ export class Disk {
 export interface WindowOptions {
   readonly timeoutMs: number;
   readonly usesEndpoints?: boolean;
-  readonly clock?: WriteClock;
 }
 
 /** All that writes in one window, over one connection. */
@@ -67,7 +65,7 @@ export class WritingWindow {
   readonly runs: BulkRuns;
   readonly api: RecordApi;
 
-  private constructor(connections: Connections, connection: string, disk: Disk, clock: WriteClock | undefined) {
+  private constructor(connections: Connections, connection: string, disk: Disk) {
     this.connections = connections;
     this.connection = connection;
     this.clients = new Clients(connections, { request: quietly });
@@ -75,7 +73,7 @@ export class WritingWindow {
     const guard = new WriteGuard(connections, clients);
     const changes = new RecordChanges();
     const { intents } = disk;
-    this.writer = testWriter(guard, { changes, intents, ...(clock && { clock }) });
+    this.writer = testWriter(guard, { changes, intents });
     const { writer } = this;
     this.drafts = new RecordDrafts({
       clients,
@@ -85,7 +83,6 @@ export class WritingWindow {
       files: disk.files,
       seen: new LastSeen(connections, changes),
       schemaOf: () => 'records-schema:leads',
-      ...(clock && { now: clock.now }),
     });
     this.saves = new StagedSaves(writer, changes);
     const folder = new JournalFolder(disk.journals);
@@ -102,7 +99,7 @@ export class WritingWindow {
       choices: { ...added.choices, ...(options.usesEndpoints === true && endpoints) },
       network: { ...added.network, timeoutMs: options.timeoutMs },
     });
-    return new WritingWindow(connections, added.id, disk, options.clock);
+    return new WritingWindow(connections, added.id, disk);
   }
 
   close(): void {

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { writtenEntries } from '../draft/recordText.ts';
 import { isObject, type JsonValue } from '../json.ts';
 
 /** A cell that was changed and not sent: `from` is what the service had when it was typed. */
@@ -32,9 +33,9 @@ export const nothingStaged = '{}\n';
 
 export function stagedText(staged: Staged, madeFor: string | undefined): string {
   const records = [...staged].filter(([, cells]) => cells.size > 0);
-  const service = madeFor === undefined || records.length === 0 ? {} : { [serviceKey]: madeFor };
-  const plain = Object.fromEntries(records.map(([id, cells]) => [id, Object.fromEntries(cells)]));
-  return `${JSON.stringify({ ...service, ...plain }, undefined, 2)}\n`;
+  const plain = records.map(([id, cells]) => [id, Object.fromEntries(cells) as unknown as JsonValue] as const);
+  const service = madeFor === undefined || records.length === 0 ? [] : [[serviceKey, madeFor] as const];
+  return writtenEntries([...service, ...plain]);
 }
 
 /** The text may come from a person who edits it as text. */

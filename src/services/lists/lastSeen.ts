@@ -125,7 +125,7 @@ export class LastSeen {
 /** No answer, rather than an answer that says no. */
 export function isAway(error: unknown, connection: string): boolean {
   if (error instanceof UnknownConnectionError) return connection === demoId;
-  return error instanceof ServiceError && (error.code === 'unreachable' || error.code === 'timedOut');
+  return error instanceof ServiceError && error.scope === 'passing';
 }
 
 function listKey(place: ListPlace, query: RowsQuery): string {
