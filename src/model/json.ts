@@ -62,10 +62,10 @@ function exactDigits(literal: string): string | undefined {
   return /e/i.test(literal) ? digits : literal;
 }
 
-/** Some services write 0.1 as 0.10000000000000001: all digits of their own double, which is the same one here. */
+/** Some services write 0.1 as 0.10000000000000001: all 17 digits of their own double, which is the same one here. */
 function isPrintedDouble(literal: string, digits: string): boolean {
   const significant = literal.replace(/e.*/i, '').replaceAll(/\D/g, '').replace(/^0+/, '').length;
-  return digits.includes('.') && significant <= 17 && plainDecimal(Number(literal).toPrecision(significant)) === digits;
+  return digits.includes('.') && significant === 17 && plainDecimal(Number(literal).toPrecision(17)) === digits;
 }
 
 /**

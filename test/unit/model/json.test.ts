@@ -18,6 +18,7 @@ describe('a JSON text', () => {
       '1234567890.12345678',
       '0.12345678901234567891',
       '90071992547409.931',
+      '600000000.8696541',
     ];
     for (const number of long) {
       assert.equal(parseJson(number), number);
