@@ -21,8 +21,7 @@ import type { Entry } from './http/multipart.ts';
 import { openForm, openRecord } from './openForm.ts';
 import { organisation } from './organisation.ts';
 import { saveRecord } from './saveRecord.ts';
-import type { CallerOptions } from './http/serviceCaller.ts';
-import { queryText } from './http/queryText.ts';
+import { type CallerOptions, queryText } from './http/serviceCaller.ts';
 import { ServiceLink } from './http/serviceLink.ts';
 import { signup, signupInformation } from './signup.ts';
 

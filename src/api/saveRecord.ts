@@ -7,7 +7,7 @@ import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import type { RecordForm } from '../model/form/recordForm.ts';
 import type { SaveResult } from '../model/form/saveResult.ts';
 import type { SubmitAction } from '../model/form/submitAction.ts';
-import { unsentChange } from '../model/draft/unsentChange.ts';
+import { unsentChange } from '../model/draft/whyNotSent.ts';
 import { multipart } from './http/multipart.ts';
 import { saveEntries } from './form/saveBody.ts';
 import type { Reply } from './http/understandAnswer.ts';

@@ -7,7 +7,7 @@ import { readRecordForm } from './form/readForm.ts';
 import { readIdentity } from './readIdentity.ts';
 import { readOptions } from './form/readOptions.ts';
 import { tokenIn } from './tokenInAnswer.ts';
-import { bracketKey } from './form/writeValue.ts';
+import { bracketKey } from './form/saveBody.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
 import { firstOf, flag, object, wording } from './tolerant.ts';
 

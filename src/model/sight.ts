@@ -1,5 +1,5 @@
 import { comparedText } from './draft/comparedText.ts';
-import { changedUnits } from './draft/fieldChange.ts';
+import { changedUnits } from './draft/changeUnits.ts';
 import type { JsonObject } from './json.ts';
 import type { RecordForm } from './form/recordForm.ts';
 import { recordTitle } from './form/recordName.ts';

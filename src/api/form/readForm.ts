@@ -14,11 +14,10 @@ import { findElements, type FoundInput, type FoundNode } from './readFormElement
 import { fromTexts } from '../jsonText.ts';
 import { readIdentity } from '../readIdentity.ts';
 import { commonSteps } from './readPermissions.ts';
-import { findRecord, type FoundRecord, idsOf } from './readRecord.ts';
+import { findRecord, type FoundRecord, idsOf, withEmptyObjects } from './readRecord.ts';
 import { readServiceMessages } from '../readServiceMessages.ts';
 import { openRuleBook } from './ruleBook.ts';
 import { isSubmit, readSubmitAction } from './readSubmitAction.ts';
-import { withEmptyObjects } from './settledValues.ts';
 import { firstOf, flag, object, wording } from '../tolerant.ts';
 
 export interface FormContext {

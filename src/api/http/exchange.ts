@@ -1,8 +1,9 @@
 import { t } from '@vscode/l10n';
 import type { Dispatcher } from 'undici';
-import { bodySlices } from './bodySlices.ts';
-import { decompress } from './decompress.ts';
 import type { Multipart } from './multipart.ts';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 
 /*
  * One request and its whole answer: bytes, time-outs and limits, and nothing yet of what they mean.
@@ -149,4 +150,64 @@ function noticing(dispatcher: Dispatcher, onSending: () => void): Dispatcher {
 
 function bodyHeaders({ contentType, bytes }: Multipart): Record<string, string> {
   return { 'content-type': contentType, 'content-length': String(bytes.length) };
+}
+
+/** A slow line takes that much within any time-out that is of use. */
+const sliceSize = 64 * 1024;
+
+/**
+ * A body for undici, which takes a slice when the one before is on its way: `onSlice` hears that it gets on. A short
+ * body goes out in one piece.
+ */
+function bodySlices(bytes: Buffer, onSlice: () => void): Buffer | Readable {
+  if (bytes.length <= sliceSize) return bytes;
+  return Readable.from(slices(bytes, onSlice), { objectMode: false, highWaterMark: sliceSize });
+}
+
+function* slices(bytes: Buffer, onSlice: () => void): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += sliceSize) {
+    onSlice();
+    yield bytes.subarray(at, at + sliceSize);
+  }
+  onSlice();
+}
+
+/** The answer was packed in a way that cannot be undone. */
+export class DamagedError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'DamagedError';
+  }
+}
+
+export const acceptedEncodings = 'gzip, deflate, br';
+
+type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+
+const decoders: Readonly<Record<string, Decoder>> = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+};
+
+/** Refuses to unpack more than `maxBytes`: a small answer must not fill the memory. */
+async function decompress(
+  pieces: readonly Buffer[],
+  encoding: string | undefined,
+  maxBytes: number,
+): Promise<readonly Buffer[]> {
+  const name = (encoding ?? 'identity').trim().toLowerCase();
+  if (name === 'identity' || name === '' || pieces.every(({ length }) => length === 0)) return pieces;
+  const decoder = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
+  if (!decoder)
+    throw new DamagedError(t('The answer is compressed as “{0}”, which was not asked for.', name.slice(0, 40)));
+  try {
+    return [await decoder(Buffer.concat(pieces), { maxOutputLength: maxBytes })];
+  } catch (error) {
+    throw new DamagedError(
+      t('Its {0} compression is damaged, or it is too large to be read at once when unpacked.', name),
+      error,
+    );
+  }
 }

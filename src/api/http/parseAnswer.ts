@@ -1,7 +1,6 @@
 import { type JsonValue, parseJson } from '../../model/json.ts';
 import type { Answer } from './exchange.ts';
 import type { PartMemory } from './partMemory.ts';
-import { hasMoreValues } from './valueCount.ts';
 
 /** Of 1,000 records with 60 columns each there are 60,000; these fill some hundred megabytes of memory. */
 export const mostValues = 5_000_000;
@@ -86,8 +85,6 @@ function isLongRow(bytes: Buffer, at: number): boolean {
   return end - start >= 16 && bytes[start - 1] !== quote && bytes[end] !== quote;
 }
 
-const quote = 0x22;
-
 /** A digit or a point, and the slash between them. In one comparison: this is done for every sixteenth byte. */
 function isFigure(byte: number | undefined): boolean {
   return ((byte as number) - 0x2e) >>> 0 < 12;
@@ -123,4 +120,40 @@ function firstCharacter(text: string): string {
 function pageTitle(html: string): string | undefined {
   const title = /<title[^>]*>([^<]{1,200})/i.exec(html.slice(0, 20_000))?.[1]?.replace(/\s+/g, ' ').trim();
   return title || undefined;
+}
+
+const [quote, backslash, comma, brace, bracket] = [0x22, 0x5c, 0x2c, 0x7b, 0x5b];
+
+/**
+ * Whether JSON holds more values than this: lists, objects, and what commas part. Counted in the bytes, before anything
+ * is made of them: a hundred megabytes of `{},{},` are gigabytes once they are parsed.
+ */
+export function hasMoreValues(json: Uint8Array, most: number): boolean {
+  // none is shorter than a letter and a comma
+  if (json.length < most * 2) return false;
+  return marksIn(json) > most && valuesIn(json, most) > most;
+}
+
+/** With those inside texts, which can only be more: without a look at where texts end it is many times as quick. */
+function marksIn(json: Uint8Array): number {
+  const isMark = new Uint8Array(256);
+  for (const mark of [comma, brace, bracket]) isMark[mark] = 1;
+  let count = 0;
+  for (let at = 0; at < json.length; at++) count += isMark[json[at] as number] as number;
+  return count;
+}
+
+/** Or the first number that is too many. */
+function valuesIn(json: Uint8Array, most: number): number {
+  let count = 0;
+  let isText = false;
+  for (let at = 0; at < json.length && count <= most; at++) {
+    const byte = json[at];
+    if (isText) {
+      if (byte === backslash) at += 1;
+      else if (byte === quote) isText = false;
+    } else if (byte === quote) isText = true;
+    else if (byte === comma || byte === brace || byte === bracket) count += 1;
+  }
+  return count;
 }

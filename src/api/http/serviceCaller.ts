@@ -1,16 +1,21 @@
+import * as failures from './failures.ts';
+import { mayPass } from './failures.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import type { Dispatcher } from 'undici';
 import { ServiceError } from '../../model/errors.ts';
 import type { RequestOutcome, RequestTrace } from '../../model/requestTrace.ts';
-import { acceptedEncodings } from './decompress.ts';
-import { type Answer, CancelledError, exchange, NoTokenError, type Request, UnansweredError } from './exchange.ts';
-import * as failures from './failures.ts';
+import {
+  acceptedEncodings,
+  type Answer,
+  CancelledError,
+  exchange,
+  NoTokenError,
+  type Request,
+  UnansweredError,
+} from './exchange.ts';
 import type { Multipart } from './multipart.ts';
-import { mayPass } from './networkProblem.ts';
 import { PartMemory } from './partMemory.ts';
-import { queryText } from './queryText.ts';
-import { backOffMs, isPassing, longestPauseMs, readAttempts, retryAfterMs } from './retry.ts';
 import { isGood, type Judge, type Reply, understandAnswer } from './understandAnswer.ts';
 
 export interface Call {
@@ -204,4 +209,35 @@ export class ServiceCaller {
       throw failures.connectionFailure(attempt, new UnansweredError('unsent', new CancelledError()));
     }
   }
+}
+
+/** How often a read is asked again, and after how long. Writes never come here. */
+const readAttempts = 3;
+
+/** The longest pause that a service may ask for; beyond it the person is told instead. */
+const longestPauseMs = 20_000;
+
+const passingStatus = new Set([429, 502, 503, 504]);
+
+function isPassing(status: number): boolean {
+  return passingStatus.has(status);
+}
+
+/** What `Retry-After` asks for: seconds, or a date. */
+function retryAfterMs(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** Doubles from a quarter of a second, with up to half of it at random, so that many windows do not come back at once. */
+function backOffMs(attempt: number, random: number): number {
+  return 250 * 2 ** (attempt - 1) * (1 + random / 2);
+}
+
+/** Parameters as they stand behind the `?`. A space is `%20`, which everyone reads; not everyone takes `+` for one. */
+export function queryText(parameters: Iterable<readonly [string, string]>): string {
+  const pairs = [...parameters].map(([name, value]): [string, string] => [name, value]);
+  return new URLSearchParams(pairs).toString().replaceAll('+', '%20');
 }

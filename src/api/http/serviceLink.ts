@@ -7,7 +7,6 @@ import { FormMemory } from '../form/formMemory.ts';
 import { DeniedDeletes } from '../list/deniedDeletes.ts';
 import { openDispatcher } from './dispatcher.ts';
 import type { Answer } from './exchange.ts';
-import { type Operation, operationPath, otherSuffix, type PathSuffix } from './operationPath.ts';
 import { readIdentity } from '../readIdentity.ts';
 import { type Call, type CallerOptions, ServiceCaller, type WriteCall } from './serviceCaller.ts';
 import type { Reply } from './understandAnswer.ts';
@@ -111,3 +110,32 @@ function mayBeTheSuffix(error: unknown): boolean {
     (error.code === 'notARecordService' && error.status !== undefined)
   );
 }
+
+type PathSuffix = ServiceChoices['pathSuffix'];
+
+/** The interface prints these without `.json`, and all others with it. */
+const printedBare = new Set(['view', 'edit form', 'add form']);
+
+type Operation =
+  | 'index'
+  | 'view'
+  | 'edit form'
+  | 'add form'
+  | 'edit'
+  | 'add'
+  | 'delete'
+  | 'signup'
+  | 'license_agreement';
+
+function operationPath(controller: ControllerName, operation: Operation, suffix: PathSuffix): string {
+  const isSuffixed = suffix === 'asDocumented' ? !printedBare.has(operation) : suffix === 'always';
+  const segments = [controller.module, controller.controller, operation.replace(/ form$/, '')].map(encodeURIComponent);
+  return segments.join('/') + (isSuffixed ? '.json' : '');
+}
+
+/** The suffix that would turn this operation's path into its other spelling. */
+function otherSuffix(operation: Operation, suffix: PathSuffix): PathSuffix {
+  return operationPath(nowhere, operation, suffix).endsWith('.json') ? 'never' : 'always';
+}
+
+const nowhere: ControllerName = { module: '', controller: '' };

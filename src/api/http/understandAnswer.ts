@@ -1,13 +1,11 @@
 import { t } from '@vscode/l10n';
 import type { ServiceMessage } from '../../model/errors.ts';
 import { figure } from '../../model/figures.ts';
-import { isObject, type JsonObject } from '../../model/json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { readServiceMessages } from '../readServiceMessages.ts';
-import { firstOf, wording } from '../tolerant.ts';
-import { bareAnswer } from './bareAnswer.ts';
+import { firstOf, wording, flag, list, number } from '../tolerant.ts';
 import type { Answer } from './exchange.ts';
 import * as failures from './failures.ts';
-import { ownStatus } from './ownStatus.ts';
 import { mostValues, type Parsed, parseAnswer } from './parseAnswer.ts';
 import type { PartMemory } from './partMemory.ts';
 
@@ -105,4 +103,38 @@ function contentOf(parsed: Parsed, isGoodWrite: boolean): JsonObject | undefined
 function placeOf({ status, header, url }: Answer): URL {
   const location = status === 201 ? header('location') : undefined;
   return location !== undefined && URL.canParse(location, url.href) ? new URL(location, url) : url;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * What a write is answered with is not shown, so it need not be an object: nothing, a word, a flag, the id of what was
+ * added. A number is no id, since it may as well say that one record was written. Undefined for what means no, or nothing.
+ */
+function bareAnswer(value: JsonValue): JsonObject | undefined {
+  if (value === null || value === true || (typeof value === 'number' && value > 0)) return {};
+  if (typeof value === 'string' && /^\d{16,}$/.test(value)) return {};
+  if (typeof value === 'string') return uuid.test(value) ? { id: value } : { message: value };
+  if (!Array.isArray(value)) return undefined;
+  const [only = {}, ...more] = value;
+  return more.length === 0 && isObject(only) ? only : undefined;
+}
+
+const statusKeys = ['code', 'status', 'status_code', 'statusCode', 'http_code', 'http_status'];
+const fieldKeys = ['field', 'field_name', 'fieldName', 'attribute', 'property', 'path', 'name', '__name'];
+const meant = new Set([401, 403, 404, 410]);
+
+/**
+ * A service may send a refusal as a good answer and say only inside what it is. Its words are in some language; a
+ * number, and the flag of a deleted record, are not.
+ */
+function ownStatus(answer: JsonObject): number | undefined {
+  const entries = list(answer['errors'] ?? answer['error']).filter(isObject);
+  // what is about a field says nothing of the record
+  const general = entries.filter((entry) => !fieldKeys.some((key) => Object.hasOwn(entry, key)));
+  for (const place of [answer, ...general]) {
+    const found = number(firstOf(place, ...statusKeys));
+    if (found !== undefined && meant.has(found)) return found;
+  }
+  return flag(firstOf(answer, 'is_record_deleted')) === true ? 410 : undefined;
 }

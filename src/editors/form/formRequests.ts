@@ -1,5 +1,5 @@
-import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
+import { t } from '@vscode/l10n';
 import { controllerText } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { explainPermission } from '../../model/form/explainPermission.ts';
@@ -7,9 +7,8 @@ import { displayKey, modelKey, pathKey } from '../../model/form/fieldPath.ts';
 import { isOtherEmptiness } from '../../model/form/fieldValue.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
-import { readRecordText } from '../../model/draft/recordText.ts';
+import { readRecordText, jsonAt } from '../../model/draft/recordText.ts';
 import { withValues } from '../../model/draft/textEdit.ts';
-import { jsonAt } from '../../model/draft/valueEdit.ts';
 import { UserError } from '../../platform/errors.ts';
 import type { Handlers, Params, Result } from '../../protocol/channel.ts';
 import type { formHost, FormStart, FormState } from '../../protocol/form.ts';

@@ -1,14 +1,12 @@
 import { t } from '@vscode/l10n';
-import { changeUnits } from './changeUnits.ts';
+import { changeUnits, sameChoice, unitValue, type FieldChange, fieldChange } from './changeUnits.ts';
 import { chosenIn } from '../form/choices.ts';
-import { type FieldChange, fieldChange } from './fieldChange.ts';
 import { scalarText } from '../form/fieldValue.ts';
 import type { JsonObject } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { textValues } from './recordText.ts';
 import { chosenFile } from '../form/chosenFile.ts';
 import { shownValue } from '../form/shownValue.ts';
-import { sameChoice, unitValue } from './unitValue.ts';
 
 export interface ToldChange extends FieldChange {
   /** One sentence. */

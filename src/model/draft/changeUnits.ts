@@ -1,10 +1,9 @@
 import { displayKey, type FieldPath, modelKey, pathKey, readableKey } from '../form/fieldPath.ts';
-import { isEmpty } from '../form/fieldValue.ts';
+import { isEmpty, type FormValue, isRows, isValues, sameValue, isOtherEmptiness } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
-import { isObject, type JsonObject } from '../json.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
-import { schemaKey } from './recordText.ts';
-import { jsonAt } from './valueEdit.ts';
+import { schemaKey, jsonAt, withValueAt } from './recordText.ts';
 
 /** The fields of a form by where they stand in the record. */
 export interface FieldNode {
@@ -108,4 +107,81 @@ export function companionsOf(
   if (!field || (field.permission.editable && !field.reference)) return [undefined, undefined];
   const free = (name: string): string | undefined => (holder.inside.has(name) ? undefined : name);
   return [free(displayKey(key)), free(modelKey(key))];
+}
+
+/** The value itself, without its text and its model. */
+export function unitValue(unit: ChangeUnit, values: JsonObject): JsonValue | undefined {
+  return jsonAt(values, unit.at);
+}
+
+/** Whether the first says the same as the other, with all that belongs to it, as far as a save can tell. */
+export function sameUnit(unit: ChangeUnit, one: JsonObject, other: JsonObject): boolean {
+  if (!sameChoice(unit, one, other)) return false;
+  // what stands beside nothing means nothing
+  return isNothing(unitValue(unit, one)) || sameBeside(unit.text, one, other);
+}
+
+/** Equal but for the text that is shown for it, which follows from the value: a person who is renamed is still the same. */
+export function sameChoice(unit: ChangeUnit, one: JsonObject, other: JsonObject): boolean {
+  const [value, otherValue] = [unitValue(unit, one), unitValue(unit, other)];
+  if (isNothing(value) && isNothing(otherValue)) return true;
+  return sameValue(value, otherValue, unit.node?.field?.kind) && sameBeside(unit.model, one, other);
+}
+
+/** Whoever leaves it out leaves it as it is. */
+function sameBeside(at: FieldPath | undefined, one: JsonObject, other: JsonObject): boolean {
+  const beside = at && jsonAt(one, at);
+  return at === undefined || beside === undefined || sameValue(beside, jsonAt(other, at));
+}
+
+/** An empty list and an empty object are sent as an empty value is. */
+export function isNothing(value: FormValue): boolean {
+  return (
+    isEmpty(value) || (isRows(value) && value.length === 0) || (isValues(value) && Object.keys(value).length === 0)
+  );
+}
+
+/** `into`, with what `from` has for the unit. */
+export function withUnit(unit: ChangeUnit, into: JsonObject, from: JsonObject): JsonObject {
+  let values = into;
+  for (const at of [unit.at, unit.text, unit.model]) if (at) values = withValueAt(values, at, jsonAt(from, at));
+  return values;
+}
+
+/** One field, list or key that differs between two states of a record. */
+export interface FieldChange {
+  readonly key: string;
+  readonly label: string;
+  readonly at: FieldPath;
+  readonly before: JsonValue;
+  readonly after: JsonValue;
+  /** The text that stands for the value, where it has one. */
+  readonly shownBefore?: string;
+  readonly shownAfter?: string;
+  /** One of the service's own fields, such as `modified`. */
+  readonly isSystem: boolean;
+}
+
+/** What differs, a field with its text and its model as one. */
+export function changedUnits(form: RecordForm, before: JsonObject, after: JsonObject): FieldChange[] {
+  return changeUnits(form, [before, after])
+    .filter(
+      (unit) => !sameUnit(unit, after, before) || isOtherEmptiness(unitValue(unit, after), unitValue(unit, before)),
+    )
+    .map((unit) => fieldChange(unit, before, after));
+}
+
+export function fieldChange(unit: ChangeUnit, before: JsonObject, after: JsonObject): FieldChange {
+  const { key, label, at } = unit;
+  const [shownBefore, shownAfter] = [before, after].map((values) => unit.text && jsonAt(values, unit.text));
+  return {
+    key,
+    label,
+    at,
+    before: unitValue(unit, before) ?? null,
+    after: unitValue(unit, after) ?? null,
+    ...(typeof shownBefore === 'string' ? { shownBefore } : {}),
+    ...(typeof shownAfter === 'string' ? { shownAfter } : {}),
+    isSystem: unit.node?.field?.isSystem ?? false,
+  };
 }

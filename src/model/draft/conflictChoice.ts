@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.ts';
 import type { FieldConflict } from './recordMerge.ts';
 import type { ValueChange } from './textEdit.ts';
-import { withValueAt } from './valueEdit.ts';
+import { withValueAt } from './recordText.ts';
 
 export type ConflictChoice = 'mine' | 'theirs' | 'original';
 

@@ -7,10 +7,9 @@ import { importedValue } from '../import/importValue.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { mergeRecord } from './recordMerge.ts';
-import { textValues } from './recordText.ts';
+import { textValues, withValueAt } from './recordText.ts';
 import type { ValueChange } from './textEdit.ts';
 import { validate } from '../form/validation.ts';
-import { withValueAt } from './valueEdit.ts';
 
 export interface ProposedField {
   readonly name: string;

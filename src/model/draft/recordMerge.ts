@@ -1,13 +1,19 @@
 import { t } from '@vscode/l10n';
-import { type ChangeUnit, changeUnits } from './changeUnits.ts';
-import { type FieldChange, fieldChange } from './fieldChange.ts';
+import {
+  type ChangeUnit,
+  changeUnits,
+  sameChoice,
+  sameUnit,
+  unitValue,
+  withUnit,
+  type FieldChange,
+  fieldChange,
+} from './changeUnits.ts';
 import type { FieldPath } from '../form/fieldPath.ts';
 import { type FormValues, isEmpty, isOtherEmptiness } from '../form/fieldValue.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
-import { textValues } from './recordText.ts';
-import { sameChoice, sameUnit, unitValue, withUnit } from './unitValue.ts';
-import { jsonAt, withValueAt } from './valueEdit.ts';
+import { textValues, jsonAt, withValueAt } from './recordText.ts';
 import { type Grounds, isEditable, whyReadOnly, whyUnsendable } from './whyNotSent.ts';
 
 /** A value beside another one that belongs to it: the text or the model of a reference. */
@@ -178,4 +184,29 @@ function conflictOf(
 
 function given<Name extends string>(name: Name, value: JsonValue | undefined): { [key in Name]?: JsonValue } {
   return (value === undefined ? {} : { [name]: value }) as { [key in Name]?: JsonValue };
+}
+
+/** Whether the service has all that was sent. */
+export function hasArrived(form: RecordForm, sent: JsonObject): boolean {
+  const theirs = textValues(form);
+  return changeUnits(form, [sent, theirs])
+    .filter((unit) => unitValue(unit, sent) !== undefined)
+    .every((unit) => sameUnit(unit, sent, theirs));
+}
+
+/**
+ * The base after a save with an unknown outcome: where the service has what was sent then, that is no one else's change.
+ * With `still`, only where these values are what was sent.
+ */
+export function withArrived(
+  form: RecordForm,
+  base: JsonObject,
+  attempted: JsonObject,
+  still: JsonObject = attempted,
+): JsonObject {
+  const theirs = textValues(form);
+  return changeUnits(form, [base, attempted, theirs])
+    .filter((unit) => unitValue(unit, attempted) !== undefined && sameUnit(unit, attempted, theirs))
+    .filter((unit) => sameUnit(unit, still, attempted))
+    .reduce((seen, unit) => withUnit(unit, seen, theirs), base);
 }

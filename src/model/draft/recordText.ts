@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import { isEmpty } from '../form/fieldValue.ts';
+import { isEmpty, valueAt } from '../form/fieldValue.ts';
 import { isObject, type JsonObject, type JsonValue, parseJson } from '../json.ts';
 import { jsonProblem } from './jsonPlaces.ts';
 import { type RecordForm, recordValue } from '../form/recordForm.ts';
-import { jsonAt, withValueAt } from './valueEdit.ts';
+import type { FieldPath } from '../form/fieldPath.ts';
 
 /** The first key of a record's text: where its schema is. It is never sent. */
 export const schemaKey = '$schema';
@@ -60,4 +60,28 @@ function canHold(values: JsonObject, at: readonly string[]): boolean {
     const holder = jsonAt(values, at.slice(0, index + 1));
     return holder === undefined || isObject(holder);
   });
+}
+
+/** The value at a path of what came from JSON, and so is JSON. */
+export function jsonAt(values: JsonValue | undefined, at: FieldPath): JsonValue | undefined {
+  return valueAt(values, at) as JsonValue | undefined;
+}
+
+/** With another value at the path: what holds it is made where it is missing, undefined takes it out. */
+export function withValueAt(values: JsonObject, at: FieldPath, value: JsonValue | undefined): JsonObject {
+  return placed(values, at, value) as JsonObject;
+}
+
+function placed(holder: JsonValue | undefined, at: FieldPath, value: JsonValue | undefined): JsonValue | undefined {
+  const [key, ...rest] = at;
+  if (key === undefined) return value;
+  if (Array.isArray(holder) && Number(key) < holder.length && /^\d{1,9}$/.test(key)) {
+    const inside = placed(holder[Number(key)], rest, value);
+    return inside === undefined ? holder.toSpliced(Number(key), 1) : holder.with(Number(key), inside);
+  }
+  const before = isObject(holder) ? holder : {};
+  const inside = placed(Object.hasOwn(before, key) ? before[key] : undefined, rest, value);
+  if (inside !== undefined) return { ...before, [key]: inside };
+  if (!Object.hasOwn(before, key)) return holder === undefined ? undefined : before;
+  return Object.fromEntries(Object.entries(before).filter(([name]) => name !== key));
 }

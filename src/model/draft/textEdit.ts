@@ -2,7 +2,7 @@ import type { FieldPath } from '../form/fieldPath.ts';
 import { isObject, type JsonValue, parseJson } from '../json.ts';
 import { jsonPlace, jsonProblem } from './jsonPlaces.ts';
 import type { TextSpan } from './jsonText.ts';
-import { withValueAt } from './valueEdit.ts';
+import { withValueAt } from './recordText.ts';
 
 export interface ValueChange {
   readonly at: FieldPath;

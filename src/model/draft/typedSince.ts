@@ -1,8 +1,7 @@
-import { changeUnits } from './changeUnits.ts';
+import { changeUnits, sameUnit, withUnit } from './changeUnits.ts';
 import type { JsonObject } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { textValues } from './recordText.ts';
-import { sameUnit, withUnit } from './unitValue.ts';
 
 /** The record as it was read just now, with what was typed while it was being saved. */
 export function typedSince(form: RecordForm, saved: JsonObject, current: JsonObject): JsonObject {

@@ -1,11 +1,12 @@
 import type { Association } from './association.ts';
 import type { ControllerName } from '../controller.ts';
 import type { ServiceMessage } from '../errors.ts';
-import { valueAt, type FormValue, type FormValues } from './fieldValue.ts';
+import { valueAt, type FormValue, type FormValues, isRows, isValues, own } from './fieldValue.ts';
 import type { FormElement, RecordField } from './formElement.ts';
 import type { Identity } from '../identity.ts';
 import type { JsonObject } from '../json.ts';
 import type { SubmitAction } from './submitAction.ts';
+import type { FieldPath } from './fieldPath.ts';
 
 export type FormOperation = 'view' | 'edit' | 'add';
 
@@ -53,7 +54,59 @@ export function recordValue(form: RecordForm, field: Pick<RecordField, 'path' | 
 }
 
 /** The value that a save would send: what the person made of it, else the record's own. */
-export function draftValue(form: RecordForm, values: FormValues, field: Pick<RecordField, 'path' | 'at'>): FormValue {
+function draftValue(form: RecordForm, values: FormValues, field: Pick<RecordField, 'path' | 'at'>): FormValue {
   const given = valueAt(values, field.at);
   return given === undefined ? recordValue(form, field) : given;
+}
+
+/** One place where a field has a value: itself, or itself in one row of a sub-table. */
+export interface Place {
+  readonly path: FieldPath;
+  readonly at: FieldPath;
+  /** The rows are the draft's: the record's own rows may be others, so nothing is filled in from them. */
+  readonly isDraft: boolean;
+  /** The rows that it lies in, the outermost first. */
+  readonly rows?: readonly { readonly path: FieldPath; readonly at: FieldPath }[];
+}
+
+/** `addresses.city` has as many places as there are addresses: `addresses.0.city`, `addresses.1.city`, … */
+export function placesOf(form: RecordForm, values: FormValues, field: RecordField): Place[] {
+  // in the record itself there is one of each
+  if (field.at.length === 1) return [{ path: field.path, at: field.at, isDraft: false }];
+  const before = field.path.slice(0, field.path.length - field.at.length);
+  let places: Place[] = [{ path: before, at: [], isDraft: false }];
+  for (const part of field.at) {
+    places = places.flatMap((place) => {
+      const given = valueAt(values, place.at);
+      const here = given === undefined && !place.isDraft ? valueAt(form.values, place.at) : given;
+      const rows = /^\d+$/.test(part) ? undefined : rowKeys(here, part);
+      if (!rows) return [step(place, part)];
+      const isDraft = place.isDraft || given !== undefined;
+      return rows.map((key) => inRow(place, key, part, isDraft));
+    });
+  }
+  return places;
+}
+
+/** Of a list of rows, or of a map of them, which goes back under the keys that it came with. */
+function rowKeys(value: FormValue, part: string): readonly string[] | undefined {
+  if (isRows(value)) return value.map((_, index) => String(index));
+  if (!isValues(value)) return undefined;
+  const rows = Object.values(value);
+  const isMap = rows.length > 0 && !Object.hasOwn(value, part) && rows.every((row) => own(row, part) !== undefined);
+  return isMap ? Object.keys(value) : undefined;
+}
+
+function step(place: Place, part: string): Place {
+  return { ...place, path: [...place.path, part], at: [...place.at, part] };
+}
+
+function inRow(place: Place, index: string, part: string, isDraft: boolean): Place {
+  const row = step(place, index);
+  return { path: [...row.path, part], at: [...row.at, part], isDraft, rows: [...(place.rows ?? []), row] };
+}
+
+/** The value that a save would send for the field at this place. */
+export function placeValue(form: RecordForm, values: FormValues, place: Place): FormValue {
+  return place.isDraft ? valueAt(values, place.at) : draftValue(form, values, place);
 }

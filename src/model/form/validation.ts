@@ -13,8 +13,7 @@ import {
 import { chosenIn } from './choices.ts';
 import type { FieldRule } from './fieldRule.ts';
 import type { RecordField } from './formElement.ts';
-import { type Place, placesOf, placeValue } from './fieldPlaces.ts';
-import { recordValue, type RecordForm } from './recordForm.ts';
+import { type Place, placesOf, placeValue, recordValue, type RecordForm } from './recordForm.ts';
 
 /**
  * What the service would refuse, as far as its rules could be read: one message per field, only for fields that are sent,

@@ -1,11 +1,10 @@
 import { t } from '@vscode/l10n';
 import { displayKey, type FieldPath, modelKey } from '../form/fieldPath.ts';
 import { fieldSchema, companionSchemas } from './fieldSchema.ts';
-import { placesOf } from '../form/fieldPlaces.ts';
+import { placesOf, type RecordForm, recordValue } from '../form/recordForm.ts';
 import { isRows, own, valueAt } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
-import { type RecordForm, recordValue } from '../form/recordForm.ts';
 import { schemaKey } from '../draft/recordText.ts';
 
 /** One place of the record: a field, what holds further fields, or both. */

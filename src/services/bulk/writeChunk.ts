@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { bracketKey, writeValue } from '../../api/form/writeValue.ts';
+import { bracketKey, writeValue } from '../../api/form/saveBody.ts';
 import type { Entry } from '../../api/http/multipart.ts';
 import type { RecordClient } from '../../api/recordClient.ts';
 import { changedValue, isChangeOf } from '../../model/bulk/bulkChange.ts';

@@ -1,4 +1,4 @@
-import { changedUnits, type FieldChange } from '../../model/draft/fieldChange.ts';
+import { changedUnits, type FieldChange } from '../../model/draft/changeUnits.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { mergeRecord, type RefusedChange } from '../../model/draft/recordMerge.ts';
 import { readRecordText, textValues } from '../../model/draft/recordText.ts';

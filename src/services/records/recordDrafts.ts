@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { RecordAddress } from '../../model/address/address.ts';
 import { type ConflictChoice, chosenValues } from '../../model/draft/conflictChoice.ts';
-import type { FieldChange } from '../../model/draft/fieldChange.ts';
+import type { FieldChange } from '../../model/draft/changeUnits.ts';
 import type { FieldPath } from '../../model/form/fieldPath.ts';
 import { sameValue } from '../../model/form/fieldValue.ts';
 import type { JsonObject, JsonValue } from '../../model/json.ts';
@@ -14,7 +14,7 @@ import type { LastSeen } from '../lists/lastSeen.ts';
 import { Signal } from '../common/signal.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
 import type { RecordWriter } from '../writes/recordWriter.ts';
-import { askForm, askOrRemember, restoredDraft } from './askForm.ts';
+import { askForm, askOrRemember, restoredDraft, lookForNews, settleDraft } from './recordReads.ts';
 import { keepFile, type PickedFile } from './chosenFiles.ts';
 import {
   createDraft,
@@ -28,9 +28,7 @@ import { changedIn, differs, hintsIn, refusedIn } from './draftText.ts';
 import { type AddedAs, draftKey, KeptDrafts, type OpenAddress } from './keptDrafts.ts';
 import { OpenDrafts } from './openDrafts.ts';
 import { addDraft, type SavedRecord, saveDraft, valuesIn } from './saveDraft.ts';
-import { mayHaveBeenAdded, toldIn } from './saveRefusals.ts';
-import { lookForNews, settleDraft } from './lookAgain.ts';
-import { saveNotes } from './saveNotes.ts';
+import { mayHaveBeenAdded, toldIn, saveNotes } from './saveMessages.ts';
 import type { ByteStore, TextStore } from '../common/stores.ts';
 
 export interface DraftParts {

@@ -1,8 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { NewRecordAddress, RecordAddress } from '../../model/address/address.ts';
-import { hasArrived, withArrived } from '../../model/draft/arrived.ts';
-import { changedUnits } from '../../model/draft/fieldChange.ts';
-import { mergeRecord, type RecordMerge } from '../../model/draft/recordMerge.ts';
+import { hasArrived, withArrived, mergeRecord, type RecordMerge } from '../../model/draft/recordMerge.ts';
+import { changedUnits } from '../../model/draft/changeUnits.ts';
 import { readRecordText } from '../../model/draft/recordText.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { changedBy } from '../../model/form/headingFacts.ts';
@@ -21,7 +20,7 @@ import {
   mayHaveBeenAdded,
   outcomeUnknown,
   refusedIn,
-} from './saveRefusals.ts';
+} from './saveMessages.ts';
 
 export interface SavedRecord {
   /** Undefined when the answer to an add names none. */

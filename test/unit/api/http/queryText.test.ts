@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { queryText } from '../../../../src/api/http/queryText.ts';
+import { queryText } from '../../../../src/api/http/serviceCaller.ts';
 
 describe('the parameters of a request', () => {
   it('have a space as everyone reads it, and every other character as it is meant', () => {

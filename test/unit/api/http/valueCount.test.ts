@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { hasMoreValues } from '../../../../src/api/http/valueCount.ts';
+import { hasMoreValues } from '../../../../src/api/http/parseAnswer.ts';
 
 /** Lists, objects, and what commas part, after parsing. */
 function valuesIn(value: unknown): number {

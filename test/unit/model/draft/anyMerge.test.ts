@@ -16,7 +16,7 @@ import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
 import { mergeRecord, type RecordMerge } from '../../../../src/model/draft/recordMerge.ts';
 import { textValues } from '../../../../src/model/draft/recordText.ts';
 import { actionForSave } from '../../../../src/model/form/submitAction.ts';
-import { unsentChange } from '../../../../src/model/draft/unsentChange.ts';
+import { unsentChange } from '../../../../src/model/draft/whyNotSent.ts';
 import { type AnyMerge, anyMerge } from './anyRecord.ts';
 
 /** Every plain value that is not empty, by its path. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterSave } from '../../../../src/model/draft/afterSave.ts';
 import { chosenValues, withSeen } from '../../../../src/model/draft/conflictChoice.ts';
-import { changedUnits } from '../../../../src/model/draft/fieldChange.ts';
+import { changedUnits } from '../../../../src/model/draft/changeUnits.ts';
 import { changedBy, headingFacts } from '../../../../src/model/form/headingFacts.ts';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
 import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';

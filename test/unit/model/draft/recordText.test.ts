@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
 import { objectIn } from '../../../../src/model/draft/comparedText.ts';
-import { readRecordText, recordText, textValues } from '../../../../src/model/draft/recordText.ts';
-import { jsonAt } from '../../../../src/model/draft/valueEdit.ts';
+import { readRecordText, recordText, textValues, jsonAt } from '../../../../src/model/draft/recordText.ts';
 import { withValues } from '../../../../src/model/draft/textEdit.ts';
 import { answer, element, read } from '../../api/form/formAnswer.ts';
 

@@ -5,8 +5,11 @@ import { atFields } from '../../model/form/fieldMessages.ts';
 import { changedBy } from '../../model/form/headingFacts.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { FailedWrite } from '../writes/recordWriter.ts';
-import { type Draft, problemsOf } from './draft.ts';
-import { mergedNotes } from './saveNotes.ts';
+import { type Draft, problemsOf, type DraftNote, type FinishedSave } from './draft.ts';
+import { afterSave } from '../../model/draft/afterSave.ts';
+import type { FieldChange } from '../../model/draft/changeUnits.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
+import { shownValue } from '../../model/form/shownValue.ts';
 
 /* What stands in the way of a save: one sentence for who saves, and the rest in the draft. */
 
@@ -107,4 +110,31 @@ export function toldIn(draft: Draft, error: unknown): unknown {
   const isTold = draft.problems.length > 0 || draft.conflicts.length > 0 || draft.news !== 'none';
   if (error instanceof ServiceError && !isTold) draft.setProblems([{ text: error.message }]);
   return error;
+}
+
+const most = 20;
+
+/** What a save brought with it: the service's own words, what others had changed, and what the service made of the values. */
+export function saveNotes(form: RecordForm, { sent, messages, theirs, by }: FinishedSave): DraftNote[] {
+  const said = messages.map((text): DraftNote => ({ tone: 'info', text }));
+  const made = afterSave(form, sent).map(({ sentence, key }): DraftNote => ({ tone: 'warning', text: sentence, key }));
+  return [...said, ...made.slice(0, most), ...mergedNotes(theirs, by)];
+}
+
+/** One for each field that someone else changed. The service's own fields change with every save, and are not worth a word. */
+function mergedNotes(theirs: readonly FieldChange[], by: string | undefined): DraftNote[] {
+  const told = theirs.filter(({ isSystem }) => !isSystem);
+  const notes = told.slice(0, most).map(({ key, label, after, shownAfter }): DraftNote => {
+    const now = shownValue(shownAfter ?? after);
+    return {
+      tone: 'info',
+      key,
+      text:
+        by === undefined
+          ? t('“{0}” was changed meanwhile: it is now {1}.', label, now)
+          : t('“{0}” was changed meanwhile {1}: it is now {2}.', label, by, now),
+    };
+  });
+  const more = told.length - notes.length;
+  return more > 0 ? [...notes, { tone: 'info', text: t('{0} more fields were changed meanwhile.', more) }] : notes;
 }
