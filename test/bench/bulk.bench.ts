@@ -1,33 +1,42 @@
 import type { BenchLine } from './benchLine.ts';
 import { withBulkRuns } from './bulkRuns.ts';
-import { alternate } from './interleave.ts';
+import { alternate, type Compared } from './interleave.ts';
 
 const records = 300;
-const turns = 7;
+const runs = 5;
+const turns = 5;
+/** Of the edits per second that the bare loop makes. */
+const least = 0.9;
 
 /**
  * Edits per second of a run with its journal, against a loop that sends the same requests at the same concurrency and
- * looks at nothing that comes back.
+ * looks at nothing that comes back: the median of several runs, each with a service of its own.
  */
-export default function bulk(): Promise<BenchLine[]> {
-  return withBulkRuns(records, async ({ ours, bare, ids }) => {
-    const compared = await alternate(
-      (turn) => ours.run(ids, `Ours ${turn}`),
-      (turn) => bare.run(ids, `Bare ${turn}`),
-      turns,
-      1,
+export default async function bulk(): Promise<BenchLine[]> {
+  const all: Compared[] = [];
+  for (let run = 0; run < runs; run++)
+    all.push(
+      await withBulkRuns(records, ({ ours, bare, ids }) =>
+        alternate(
+          (turn) => ours.run(ids, `Ours ${turn}`),
+          (turn) => bare.run(ids, `Bare ${turn}`),
+          turns,
+          1,
+        ),
+      ),
     );
-    const { ratio, spread } = compared;
-    const rate = (ms: number): string => Math.round((ids.length / ms) * 1_000).toString();
-    return [
-      {
-        name: 'bulk edit with its journal ÷ the same requests by bare undici',
-        ratio,
-        // 0.85 of its edits per second
-        limit: 1 / 0.85,
-        spread,
-        detail: `${rate(compared.ours)} ÷ ${rate(compared.theirs)} edits a second = ${(1 / ratio).toFixed(2)} (0.85 at least)`,
-      },
-    ];
-  });
+  const sorted = all.toSorted((one, other) => one.ratio - other.ratio);
+  const [best, middle, worst] = [0, Math.floor(runs / 2), runs - 1].map((place) => sorted[place]?.ratio ?? Number.NaN);
+  const share = (ratio = Number.NaN): string => (1 / ratio).toFixed(2);
+  const rate = (ms: number): string => Math.round((records / ms) * 1_000).toString();
+  const { ours, theirs } = sorted[Math.floor(runs / 2)] ?? { ours: Number.NaN, theirs: Number.NaN };
+  return [
+    {
+      name: 'bulk edit with its journal ÷ the same requests by bare undici',
+      ratio: middle ?? Number.NaN,
+      limit: 1 / least,
+      spread: (worst ?? 0) - (best ?? 0),
+      detail: `${rate(ours)} ÷ ${rate(theirs)} edits a second; of ${runs} runs ${share(worst)} to ${share(best)}, median ${share(middle)} (${least} at least)`,
+    },
+  ];
 }
