@@ -52,7 +52,8 @@ export function createRecordApi({ connections, clients, writer, changes }: ApiPa
       const doing = t('save the record');
       if (id === undefined)
         return resultOf(await writer.add({ connection, controller, key: newKey() }, { doing, values: () => values }));
-      const order = { doing, values: (form: RecordForm) => (hasAll(form, values) ? undefined : values) };
+      const hasArrived = (form: RecordForm): boolean => hasAll(form, values);
+      const order = { doing, hasArrived, values: (form: RecordForm) => (hasAll(form, values) ? undefined : values) };
       return resultOf(await writer.edit({ connection, controller, id }, order));
     },
     delete: async (connection, controller, id) =>

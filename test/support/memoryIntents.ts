@@ -16,17 +16,21 @@ export class MemoryIntents {
   /** For another window. */
   store(): IntentStore {
     const window = this.#windows++;
+    const name = String(window).padStart(4, '0');
     const put = async (text: string): Promise<void> => {
       if (this.isBroken) throw new Error('ENOSPC');
       this.writes += 1;
       this.logs.set(window, text);
     };
     return {
+      name,
       append: (lines) => put((this.logs.get(window) ?? '') + lines),
       replace: put,
       others: async () => {
         if (this.isBroken) throw new Error('EIO');
-        return [...this.logs].flatMap(([owner, log]) => (owner === window ? [] : [log]));
+        return [...this.logs].flatMap(([owner, text]) =>
+          owner === window ? [] : [{ name: String(owner).padStart(4, '0'), text }],
+        );
       },
       end: (isSettled) => void (isSettled && this.logs.delete(window)),
     };
@@ -35,7 +39,7 @@ export class MemoryIntents {
   /** As another window would, which may be gone by now. */
   leave(record: readonly [connection: string, controller: string, id: string], at: number): () => void {
     const window = this.#windows++;
-    this.logs.set(window, `${JSON.stringify(['+', JSON.stringify(record), at])}\n`);
+    this.logs.set(window, `${JSON.stringify(['+', JSON.stringify(record), at, at - 1])}\n`);
     return () => void this.logs.delete(window);
   }
 

@@ -33,7 +33,10 @@ export const deleteRecord =
     assertDeletable(form);
     const connection = connections.get(address.connection)?.name ?? address.connection;
     if (!isTrue(argument, 'confirmed') && !(await agree(name, connection, address))) return false;
-    const outcome = await parts.writer.delete(address, { doing: t('delete {0}', name), madeFor });
+    const outcome = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Window, title: t('Deleting {0}', name) },
+      () => parts.writer.delete(address, { doing: t('delete {0}', name), madeFor }),
+    );
     if (outcome.kind !== 'done') throw outcome.error;
     const said = outcome.messages.map(({ text }) => text).join(' ');
     void vscode.window.showInformationMessage(said === '' ? t('{0} was deleted.', capitalised(name)) : said);

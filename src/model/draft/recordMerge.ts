@@ -63,6 +63,8 @@ export interface MergeBase {
   readonly unknown?: ReadonlySet<string>;
   /** Values that the service gave before. */
   readonly earlier: readonly JsonObject[];
+  /** What the base was saved with, where it was not read since. */
+  readonly sent?: JsonObject | undefined;
 }
 
 /**
@@ -91,7 +93,7 @@ export function mergeRecord(form: RecordForm, base: MergeBase, mine: JsonObject)
       found.refused.push({ key, label, at, why: emptyAlready(label) });
     }
     if (sameUnit(unit, mine, theirs)) continue;
-    const outcome = compare(unit, mine, known, grounds);
+    const outcome = compare(unit, mine, known, base.sent, grounds);
     if (outcome === 'theirs') {
       found.theirs.push(fieldChange(unit, known ?? mine, theirs));
       continue;
@@ -111,9 +113,18 @@ export function mergeRecord(form: RecordForm, base: MergeBase, mine: JsonObject)
 }
 
 /** Nothing became an empty text, or the other way round, and nothing else: a save could not say it. */
-function isEmptyTextAlone(unit: ChangeUnit, mine: JsonObject, base: JsonObject, { form, theirs }: Grounds): boolean {
-  if (form.operation === 'add' || !isEditable(unit) || !isEmpty(unitValue(unit, theirs))) return false;
-  return isOtherEmptiness(unitValue(unit, mine), unitValue(unit, base));
+function isEmptyTextAlone(
+  unit: ChangeUnit,
+  mine: JsonObject,
+  base: JsonObject,
+  { form, theirs, earlier }: Grounds,
+): boolean {
+  const value = unitValue(unit, mine);
+  if (form.operation === 'add' || !isEditable(unit) || !sameUnit(unit, mine, theirs)) return false;
+  // undo brings back what was typed before a save, which the service made nothing of
+  const isOld = (values: JsonObject): boolean =>
+    sameUnit(unit, mine, values) && !isOtherEmptiness(value, unitValue(unit, values));
+  return isOtherEmptiness(value, unitValue(unit, base)) && !earlier.some(isOld);
 }
 
 export function emptyAlready(label: string): string {
@@ -122,7 +133,13 @@ export function emptyAlready(label: string): string {
 
 type Outcome = 'theirs' | 'ignored' | 'mine' | 'conflict' | readonly string[];
 
-function compare(unit: ChangeUnit, mine: JsonObject, base: JsonObject | undefined, grounds: Grounds): Outcome {
+function compare(
+  unit: ChangeUnit,
+  mine: JsonObject,
+  base: JsonObject | undefined,
+  sent: JsonObject | undefined,
+  grounds: Grounds,
+): Outcome {
   const { form, theirs } = grounds;
   const isNew = form.operation === 'add';
   if (!isEditable(unit)) {
@@ -134,11 +151,18 @@ function compare(unit: ChangeUnit, mine: JsonObject, base: JsonObject | undefine
   }
   if (!isNew) {
     if (base && sameUnit(unit, mine, base)) return 'theirs';
-    if (!base || !sameChoice(unit, base, theirs) || isOtherEmptiness(unitValue(unit, base), unitValue(unit, theirs)))
-      return 'conflict';
+    if (!base || !sameChoice(unit, base, theirs)) return 'conflict';
+    const isOther = isOtherEmptiness(unitValue(unit, base), unitValue(unit, theirs));
+    // of what was sent as empty the service may have made the one or the other
+    if (isOther && !isSentEmpty(unit, sent)) return 'conflict';
   }
   const why = whyUnsendable(unit, mine, grounds);
   return why.length > 0 ? why : 'mine';
+}
+
+function isSentEmpty(unit: ChangeUnit, sent: JsonObject | undefined): boolean {
+  const value = sent && unitValue(unit, sent);
+  return value !== undefined && isEmpty(value);
 }
 
 /** A model that mine does not name is sent as the service has it. */

@@ -70,9 +70,15 @@ export function sameValue(one: FormValue, other: FormValue, kind?: FieldKind, de
   return text === otherText || (kind !== undefined && isOneSpelling(kind, text, otherText));
 }
 
-/** Nothing in one and an empty text in the other: no request can tell them apart, and yet someone has changed it. */
-export function isOtherEmptiness(one: FormValue, other: FormValue): boolean {
-  return isEmpty(one) && isEmpty(other) && (one === '') !== (other === '');
+/**
+ * Nothing in one and an empty text in the other, at whatever depth: no request can tell them apart, and yet someone has
+ * changed it.
+ */
+export function isOtherEmptiness(one: FormValue, other: FormValue, depth = 0): boolean {
+  if (isEmpty(one) || isEmpty(other)) return isEmpty(one) && isEmpty(other) && (one === '') !== (other === '');
+  if (depth > 64 || typeof one !== 'object' || typeof other !== 'object') return false;
+  if (isRows(one)) return isRows(other) && one.some((row, index) => isOtherEmptiness(row, other[index], depth + 1));
+  return isValues(one) && Object.keys(one).some((key) => isOtherEmptiness(own(one, key), own(other, key), depth + 1));
 }
 
 /** One text for all values that `sameValue` takes for one. */

@@ -23,7 +23,8 @@ import { type Place, placesOf, placeValue, recordValue, type RecordForm } from '
 export function validate(form: RecordForm, values: FormValues): ServiceMessage[] {
   const messages: ServiceMessage[] = [];
   for (const field of form.fields) {
-    if (!field.permission.editable) continue;
+    // nobody can fill in what no form shows
+    if (!field.permission.editable || field.kind === 'hidden') continue;
     for (const place of placesOf(form, values, field)) {
       const value = placeValue(form, values, place);
       if (form.operation !== 'add' && sameValue(value, recordValue(form, place))) continue;
@@ -37,9 +38,11 @@ export function validate(form: RecordForm, values: FormValues): ServiceMessage[]
   return messages;
 }
 
-/** An empty password leaves the old one as it is, and a part of the record that is not there has nothing to fill in. */
+/** An empty password leaves the old one as it is, a box may be left unticked, and a part of the record that is not there has nothing to fill in. */
 function isLeftOpen(form: RecordForm, values: FormValues, field: RecordField, place: Place): boolean {
   if (field.kind === 'password' && form.operation !== 'add') return true;
+  // a box that is not ticked says no, and whether that will do is for the service to say
+  if (field.kind === 'boolean') return true;
   const holder = { ...place, path: place.path.slice(0, -1), at: place.at.slice(0, -1) };
   const held = placeValue(form, values, holder);
   return place.at.length > 1 && (isEmpty(held) || (isValues(held) && Object.keys(held).length === 0));

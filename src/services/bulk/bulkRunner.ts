@@ -14,7 +14,7 @@ import { type Intent, oldestIntent } from '../writes/writeIntents.ts';
 import type { JournalWriter } from './journalFile.ts';
 import { RunQueue } from './runQueue.ts';
 import { chunkSize, writeChunk } from './writeChunk.ts';
-import { type Outcome, readBack, unclearAdd, writeEntry } from './writeEntry.ts';
+import { heldNow, type Outcome, readBack, unclearAdd, writeEntry } from './writeEntry.ts';
 
 export interface RunnerParts {
   readonly ledger: BulkLedger;
@@ -157,7 +157,11 @@ export class BulkRunner {
     const intent = this.#intent([entry.id]);
     // the disk and the service work at the same time
     intent.put();
-    report(entry, await writeEntry(place, entry, intent, { form: () => this.#newForm(), client }));
+    const outcome = await writeEntry(place, entry, intent, () => this.#newForm());
+    report(entry, outcome);
+    if (outcome.kind !== 'done' || outcome.made === undefined) return;
+    const held = await heldNow(client, controller, outcome.made);
+    if (held !== undefined) this.#put({ type: 'done', id: entry.id, ...doneLine(outcome), held });
   }
 
   /** What is in the journal before anything is sent. */
@@ -204,14 +208,7 @@ export class BulkRunner {
     else {
       this.#troubles = 0;
       if (outcome.kind === 'waiting') this.#again(entry, t('It was sent and has not arrived.'));
-      else if (outcome.kind === 'done')
-        this.#put({
-          type: 'done',
-          id,
-          ...(outcome.said !== undefined && { said: outcome.said }),
-          ...(outcome.made !== undefined && { made: outcome.made }),
-          ...(outcome.held !== undefined && { held: outcome.held }),
-        });
+      else if (outcome.kind === 'done') this.#put({ type: 'done', id, ...doneLine(outcome) });
       else this.#put({ type: outcome.kind, id, why: outcome.why });
     }
     if (outcome.kind === 'done' && entry.action === 'delete') this.#deleted.push(id);
@@ -271,6 +268,10 @@ export class BulkRunner {
     this.#status = status;
     this.#changed.fire();
   }
+}
+
+function doneLine({ said, made }: Extract<Outcome, { kind: 'done' }>): { said?: string; made?: string } {
+  return { ...(said !== undefined && { said }), ...(made !== undefined && { made }) };
 }
 
 async function pass(ms: number, signal: AbortSignal): Promise<void> {

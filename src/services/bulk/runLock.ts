@@ -116,8 +116,13 @@ async function find(file: string): Promise<Lock | undefined> {
     const text = await readFile(file, 'utf8');
     const owner = ownerIn(text);
     // on this computer a clock that jumps, or a sleep, must not make a lock look old
-    if (owner?.host === os.hostname()) return { token: owner.token, isHeld: isRunning(owner.pid, owner.identity) };
-    const isFresh = Date.now() - (await stat(file)).mtimeMs <= staleAfter;
+    const changedAt = (await stat(file)).mtimeMs;
+    if (owner?.host === os.hostname()) {
+      // where a process has no identity, its number may be another's since the computer was started anew
+      const isOfThisStart = owner.identity !== undefined || changedAt > Date.now() - os.uptime() * 1_000;
+      return { token: owner.token, isHeld: isOfThisStart && isRunning(owner.pid, owner.identity) };
+    }
+    const isFresh = Date.now() - changedAt <= staleAfter;
     // half written, or half copied: someone is just taking it
     return { token: owner?.token ?? 'unreadable', isHeld: isFresh };
   } catch (error) {

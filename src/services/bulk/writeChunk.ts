@@ -6,6 +6,7 @@ import { changedValue, isChangeOf } from '../../model/bulk/bulkChange.ts';
 import type { RunPlan } from '../../model/bulk/bulkJournal.ts';
 import type { LedgerEntry } from '../../model/bulk/bulkLedger.ts';
 import { planEdit } from '../../model/bulk/bulkPlan.ts';
+import { cellsNow } from '../../model/bulk/plannedCell.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { recordName } from '../../model/form/recordName.ts';
 import { recordValue, type RecordForm } from '../../model/form/recordForm.ts';
@@ -41,6 +42,7 @@ export async function writeChunk(
     concurrency,
     intentOf,
     isOneOfMany: true,
+    hasArrived: (form, id) => plan.kind === 'edit' && cellsNow(form, byId.get(id)?.cells ?? []).kind === 'after',
     check: (form, id) => {
       const entry = byId.get(id);
       if (!entry) return false;

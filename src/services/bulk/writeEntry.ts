@@ -12,8 +12,7 @@ import { heldDigest, isStillHeld } from './heldDigest.ts';
 
 /** What became of one record of a run. */
 export type Outcome =
-  /** `held`: what a new record is like now that it is there. */
-  | { readonly kind: 'done'; readonly said?: string; readonly made?: string; readonly held?: string }
+  | { readonly kind: 'done'; readonly said?: string; readonly made?: string }
   /** It had no effect. */
   | { readonly kind: 'failed'; readonly why: string }
   /** It had no effect, and others would meet the same. */
@@ -36,7 +35,7 @@ export async function writeEntry(
   { writer, plan, controller }: EntryPlace,
   entry: LedgerEntry,
   intent: Intent,
-  added: { readonly form: () => Promise<RecordForm>; readonly client: () => Promise<RecordClient> },
+  newForm: () => Promise<RecordForm>,
 ): Promise<Outcome> {
   const { id, cells, action } = entry;
   const { connection, baseUrl: madeFor } = plan;
@@ -58,7 +57,7 @@ export async function writeEntry(
     const check = (form: RecordForm): void => assertStillHeld(form, entry);
     return outcomeOf(await writer.delete({ connection, controller, id }, { ...shared, doing, check }));
   }
-  const form = await asOutcome(added.form);
+  const form = await asOutcome(newForm);
   if ('kind' in form) return form;
   const outcome = await writer.add(
     { connection, controller, key: `${plan.run} ${id}` },
@@ -66,8 +65,7 @@ export async function writeEntry(
   );
   const said = outcomeOf(outcome);
   if (said.kind !== 'done' || outcome.kind !== 'done' || outcome.id === undefined) return said;
-  const held = await heldNow(await added.client(), controller, outcome.id);
-  return { ...said, made: outcome.id, ...(held !== undefined && { held }) };
+  return { ...said, made: outcome.id };
 }
 
 /** Throws for a record that was changed since the preview; false when it has the planned values already. */
@@ -92,13 +90,19 @@ function nameOf({ id, name }: LedgerEntry): string {
   return name || t('record {0}', id);
 }
 
-/** For whoever undoes it: nobody else's work may be deleted with it. Without a look nobody can tell, so it is not. */
-async function heldNow(client: RecordClient, controller: ControllerName, id: string): Promise<string | undefined> {
+/**
+ * What a new record is like, for whoever undoes it: nobody else's work may be deleted with it. It was added all the same
+ * when nobody can look, whatever is in the way.
+ */
+export async function heldNow(
+  client: () => Promise<RecordClient>,
+  controller: ControllerName,
+  id: string,
+): Promise<string | undefined> {
   try {
-    return heldDigest(await client.open(controller, id), 'all');
-  } catch (error) {
-    if (error instanceof ServiceError) return undefined;
-    throw error;
+    return heldDigest(await (await client()).open(controller, id), 'all');
+  } catch {
+    return undefined;
   }
 }
 

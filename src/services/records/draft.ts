@@ -80,6 +80,8 @@ class OpenDraft {
   earlier: readonly JsonObject[] = [];
   /** What was sent and may have arrived. */
   attempted: JsonObject | undefined;
+  /** What the base was saved with, until it is read again. */
+  sent: JsonObject | undefined;
   files: ReadonlySet<string> = new Set();
   conflicts: readonly FieldConflict[] = [];
   problems: readonly DraftProblem[] = [];
@@ -183,6 +185,7 @@ class OpenDraft {
   /** The text goes on from what was saved; what others changed comes into it when it is read again. */
   recordSaved(mine: JsonObject, finished: FinishedSave): void {
     this.#setBase(mine);
+    this.sent = finished.sent;
     this.finished = finished;
     this.tell('none');
   }
@@ -227,7 +230,7 @@ class OpenDraft {
   }
 
   get mergeBase(): MergeBase {
-    return { values: this.base, unknown: this.unknown, earlier: this.earlier };
+    return { values: this.base, unknown: this.unknown, earlier: this.earlier, sent: this.sent };
   }
 
   /** At the beginning of a sentence. A name of its own is left as it is. */
@@ -253,5 +256,6 @@ class OpenDraft {
     this.base = base;
     this.unknown = new Set();
     this.attempted = undefined;
+    this.sent = undefined;
   }
 }

@@ -137,7 +137,8 @@ export class RecordDrafts {
     draft.setSaving(true);
     this.#changed.fire(address);
     const { writer, files, now = Date.now } = this.#parts;
-    const parts = { writer, files, now, keep: () => this.#drafts.update(draft), kept: this.#kept };
+    const told = (): void => this.#changed.fire(address);
+    const parts = { writer, files, now, told, keep: () => this.#drafts.update(draft), kept: this.#kept };
     try {
       return address.kind === 'record'
         ? await saveDraft(draft, address, text, action, parts)

@@ -35,6 +35,8 @@ export interface SaveParts {
   /** Puts down on the disk what is known about the draft now. */
   readonly keep: () => Promise<void>;
   readonly now: () => number;
+  /** The draft has something new to tell. */
+  readonly told: () => void;
 }
 
 /** Saves a record that exists: merged with what it is now, sent once. Whatever stands in the way is in the draft, too. */
@@ -43,7 +45,7 @@ export async function saveDraft(
   address: RecordAddress,
   text: string,
   action: SubmitAction | undefined,
-  { writer, files, keep, now }: SaveParts,
+  { writer, files, keep, now, told }: SaveParts,
 ): Promise<SavedRecord> {
   const { id } = address;
   const typed = valuesIn(draft, text);
@@ -56,6 +58,10 @@ export async function saveDraft(
     doing,
     action,
     madeFor: draft.madeFor,
+    onWait: () => {
+      draft.setNotes([{ tone: 'info', text: t('Waiting until what was sent before can no longer arrive.') }]);
+      told();
+    },
     hasArrived: (form) => before !== undefined && hasArrived(form, before),
     // whoever is killed once it is sent finds it in the draft
     intent: intentOf(now, () => {

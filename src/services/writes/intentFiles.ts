@@ -2,26 +2,37 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isRunning } from '../common/isRunning.ts';
+
+export interface IntentLog {
+  readonly name: string;
+  readonly text: string;
+}
 
 /** Where the logs of all windows are. */
 export interface IntentStore {
+  /** Of this window's log; no two have the same. */
+  readonly name: string;
   append(lines: string): Promise<void>;
   /** Puts these in the place of all that was appended, at once for whoever reads it. */
   replace(lines: string): Promise<void>;
-  others(): Promise<readonly string[]>;
+  others(): Promise<readonly IntentLog[]>;
   /** The window closes. A log in which nothing is open goes with it. */
   end(isSettled: boolean): void;
 }
 
-const ending = '.log';
+const logName = /^(\d+)-[\w-]+\.log$/;
 /** No request is under way for so long. */
 const oldest = 24 * 60 * 60 * 1_000;
 
 /** One file for each window. */
 export class IntentFiles implements IntentStore {
+  readonly name = `${process.pid}-${randomUUID()}.log`;
   readonly #folder: string;
-  readonly #name = `${randomUUID()}${ending}`;
   #log: FileHandle | undefined;
+  #isThere = false;
+  /** What was read of the others, as long as nothing comes to it. */
+  #read = new Map<string, IntentLog & { readonly version: string }>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -33,41 +44,56 @@ export class IntentFiles implements IntentStore {
   }
 
   async replace(lines: string): Promise<void> {
-    const fresh = this.#file(`${this.#name}.new`);
+    const fresh = this.#file(`${this.name}.new`);
     await writeFile(fresh, lines, { mode: 0o600 });
     // Windows moves nothing into the place of an open file
     await this.#log?.close();
     this.#log = undefined;
-    await rename(fresh, this.#file(this.#name));
+    // and perhaps not while another window reads it
+    await rename(fresh, this.#file(this.name)).catch(() => this.append(lines));
   }
 
-  async others(): Promise<readonly string[]> {
-    const names = await this.#others();
-    // a window that ends takes its log with it
-    return Promise.all(names.map((name) => readFile(this.#file(name), 'utf8').catch(() => '')));
+  async others(): Promise<readonly IntentLog[]> {
+    const read = new Map<string, IntentLog & { readonly version: string }>();
+    for (const name of (await this.#names()).filter((one) => logName.test(one) && one !== this.name)) {
+      // a window that ends takes its log with it
+      const found = await stat(this.#file(name)).catch(() => undefined);
+      if (!found) continue;
+      const version = `${found.ino} ${found.size} ${found.mtimeMs}`;
+      const known = this.#read.get(name);
+      const text = known?.version === version ? known.text : await readFile(this.#file(name), 'utf8').catch(() => '');
+      read.set(name, { name, text, version });
+    }
+    this.#read = read;
+    return [...read.values()];
   }
 
   end(isSettled: boolean): void {
-    if (!this.#log) return;
-    void this.#log.close();
-    if (isSettled) rmSync(this.#file(this.#name), { force: true });
+    void this.#log?.close();
+    if (this.#isThere && isSettled) rmSync(this.#file(this.name), { force: true });
   }
 
   async #begin(): Promise<FileHandle> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    for (const name of await this.#others()) {
-      const changed = await stat(this.#file(name)).catch(() => undefined);
-      if (changed && Date.now() - changed.mtimeMs > oldest) await rm(this.#file(name), { force: true });
-    }
-    return open(this.#file(this.#name), 'a', 0o600);
+    if (!this.#isThere) await this.#clearAway();
+    this.#isThere = true;
+    return open(this.#file(this.name), 'a', 0o600);
   }
 
-  async #others(): Promise<string[]> {
-    const names = await readdir(this.#folder).catch((error: NodeJS.ErrnoException) => {
+  /** What windows that are gone have left behind, once nothing of it can arrive any more. */
+  async #clearAway(): Promise<void> {
+    for (const name of await this.#names()) {
+      const changed = await stat(this.#file(name)).catch(() => undefined);
+      const isOld = changed !== undefined && Date.now() - changed.mtimeMs > oldest;
+      if (isOld && !isRunning(Number(/^\d+/.exec(name)?.[0] ?? 0))) await rm(this.#file(name), { force: true });
+    }
+  }
+
+  async #names(): Promise<string[]> {
+    return readdir(this.#folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
       throw error;
     });
-    return names.filter((name) => name.endsWith(ending) && name !== this.#name);
   }
 
   #file(name: string): string {

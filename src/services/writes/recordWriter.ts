@@ -11,7 +11,7 @@ import { type OneAtATime, recordKey } from '../common/oneAtATime.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
 import { actionOf, assertDeletable, assertSendable, readThere } from './writeChecks.ts';
-import { type Intent, sendIntended, type WriteClock, type WriteIntents } from './writeIntents.ts';
+import { type Intent, sendIntended, type WriteClock, type WriteIntents, type WriteMark } from './writeIntents.ts';
 
 export interface RecordPlace {
   readonly connection: string;
@@ -27,8 +27,10 @@ export interface WriteOrder {
   readonly madeFor?: string | undefined;
   /** Put down before it is sent, beside the mark of the window. */
   readonly intent?: Intent | undefined;
-  /** Whoever has many tells of them together, and does not look for each what other windows are about. */
+  /** Whoever has many tells of them together. */
   readonly isOneOfMany?: boolean;
+  /** Called once when it has to wait for what was sent before. */
+  readonly onWait?: (() => void) | undefined;
 }
 
 export interface EditOrder extends WriteOrder {
@@ -59,6 +61,7 @@ export interface ManyOrder extends Omit<WriteOrder, 'intent'> {
   readonly concurrency: number;
   /** Whether the record is to be written; throws a ServiceError when it is not, after all. */
   readonly check: (form: RecordForm, id: string) => boolean;
+  readonly hasArrived?: (form: RecordForm, id: string) => boolean;
   /** What every record gets, by the form of one of them; without it they are deleted. */
   readonly entries?: (form: RecordForm) => readonly Entry[];
   readonly intentOf: (ids: readonly string[]) => Intent;
@@ -102,9 +105,8 @@ export interface WriterParts {
   readonly intents: WriteIntents;
 }
 
-/** What others are about may have been looked up so many milliseconds ago, for whoever writes many. */
-const othersSeenMs = 200;
-const lookEvery = 250;
+/** How often someone looks whether what was sent before has arrived: often at first. */
+const [lookEvery, soonLooks, lookSlowly] = [250, 8, 1_000];
 
 /**
  * The one way to write a record, whoever writes: one at a time, the intent on the disk before the first byte, the record
@@ -133,7 +135,7 @@ export class RecordWriter {
       if (values === undefined) return { isSent: false, id, messages: [] };
       assertSendable(form, values);
       const action = actionOf(form, order.action);
-      const { messages } = await attempt.send(() => client.sendSave(form, values, action));
+      const { messages } = await attempt.send(order.intent, () => client.sendSave(form, values, action));
       return { isSent: true, id, messages };
     });
   }
@@ -145,7 +147,7 @@ export class RecordWriter {
       const values = (await order.values(form)) ?? {};
       assertSendable(form, values);
       const action = actionOf(form, order.action);
-      const { id, messages } = await attempt.send(() => client.sendSave(form, values, action));
+      const { id, messages } = await attempt.send(order.intent, () => client.sendSave(form, values, action));
       return { isSent: true, id, messages };
     });
   }
@@ -153,10 +155,10 @@ export class RecordWriter {
   delete(place: RecordPlace, order: DeleteOrder): Promise<WriteOutcome> {
     const { controller, id } = place;
     return this.#write(place, { ...order, isDeletion: true }, async (client, attempt) => {
-      const form = (attempt.form = await attempt.settled(() => readThere(client, place, order.doing), undefined));
+      const form = (attempt.form = await attempt.settled(() => readThere(client, place, order.doing)));
       assertDeletable(form);
       order.check?.(form);
-      const { messages } = await attempt.send(() => client.sendDelete(controller, id));
+      const { messages } = await attempt.send(order.intent, () => client.sendDelete(controller, id));
       return { isSent: true, id, messages };
     });
   }
@@ -172,14 +174,13 @@ export class RecordWriter {
     return queue.run(ids.map(keyOf), async () => {
       const client = await guard.client(connection, order.doing, order.madeFor);
       const left = new Map<string, WriteOutcome>();
+      const attempts = new Map(ids.map((id) => [id, new Attempt(keyOf(id), client, intents, order.onWait)]));
       const found = new Map<string, RecordForm>();
-      await inParallel(ids, order.concurrency, async (id) => {
-        const attempt = new Attempt(keyOf(id), client, order, intents);
+      await inParallel([...attempts], order.concurrency, async ([id, attempt]) => {
         const outcome = await attempted(attempt, async () => {
-          const form = (attempt.form = await attempt.settled(
-            () => readThere(client, { ...place, id }, order.doing),
-            undefined,
-          ));
+          const read = (): Promise<RecordForm> => readThere(client, { controller, id }, order.doing);
+          const form = (attempt.form = await attempt.settled(read, (now) => order.hasArrived?.(now, id) === true));
+          if (!order.entries) assertDeletable(form);
           if (order.check(form, id)) found.set(id, form);
           return { isSent: false, id, messages: [] };
         });
@@ -187,21 +188,25 @@ export class RecordWriter {
       });
       const sent = ids.filter((id) => found.has(id));
       const [form] = found.values();
-      const outcome = form && (await this.#sendMany(client, place, sent, form, order));
-      for (const id of ids) if (left.has(id) || outcome?.kind !== 'unknown') intents.settle(keyOf(id));
-      return { left, sent, outcome: outcome ?? { kind: 'done', refused: new Map() } };
+      let outcome: ManyOutcome['outcome'] = { kind: 'done', refused: new Map() };
+      try {
+        const marks = [...attempts].flatMap(([id, { mark }]) => (found.has(id) ? [mark] : []));
+        if (form) outcome = await this.#sendMany(client, controller, sent, marks, form, order);
+      } finally {
+        for (const [id, attempt] of attempts) attempt.end(left.has(id) ? 'done' : outcome.kind);
+      }
+      return { left, sent, outcome };
     });
   }
 
   async #sendMany(
     client: RecordClient,
-    { connection, controller }: Omit<RecordPlace, 'id'>,
+    controller: ControllerName,
     ids: readonly string[],
+    marks: readonly Intent[],
     form: RecordForm,
     order: ManyOrder,
   ): Promise<ManyOutcome['outcome']> {
-    const { intents } = this.#parts;
-    const marks = ids.map((id) => intents.intend(recordKey(connection, controller, id)));
     try {
       const entries = order.entries?.(form);
       const action = entries && actionOf(form);
@@ -209,7 +214,7 @@ export class RecordWriter {
         entries && action
           ? client.sendBulkEdit(controller, ids, entries, action)
           : client.sendBulkDelete(controller, ids);
-      const { refused } = await sendIntended([...marks, order.intentOf(ids)], intents.clock, request);
+      const { refused } = await sendIntended([...marks, order.intentOf(ids)], this.clock, request);
       return { kind: 'done', refused };
     } catch (error) {
       if (error instanceof ServiceError) return { kind: error.effect, error, form };
@@ -226,13 +231,12 @@ export class RecordWriter {
     const key = recordKey(place.connection, place.controller, place.id);
     return queue.run(key, async () => {
       const client = await guard.client(place.connection, order.doing, order.madeFor);
-      const attempt = new Attempt(key, client, order, intents);
+      const attempt = new Attempt(key, client, intents, order.onWait);
       let outcome: WriteOutcome | undefined;
       try {
         outcome = await attempted(attempt, () => work(client, attempt));
       } finally {
-        // what may still arrive stays marked, for whoever writes the record next
-        if (outcome?.kind !== 'unknown') intents.settle(key);
+        attempt.end(outcome?.kind);
       }
       if (order.isOneOfMany !== true) this.#tell(place, order.isDeletion === true, outcome);
       return outcome;
@@ -252,39 +256,46 @@ export class RecordWriter {
 /** One write of one record, from its first read on. */
 class Attempt {
   form: RecordForm | undefined;
-  readonly #intents: WriteIntents;
-  readonly #order: WriteOrder;
-  readonly #mark: Intent;
-  readonly #until: () => Promise<number>;
+  readonly mark: WriteMark;
+  readonly #clock: WriteClock;
+  readonly #timeoutMs: number;
+  readonly #onWait: (() => void) | undefined;
+  /** Nothing that was sent before can arrive any more. */
+  #isSettled = false;
 
-  constructor(key: string, client: RecordClient, order: WriteOrder, intents: WriteIntents) {
-    this.#intents = intents;
-    this.#order = order;
-    const { timeoutMs } = client.connection.network;
-    this.#until = intents.openUntil(key, timeoutMs, order.isOneOfMany === true ? othersSeenMs : 0);
-    this.#mark = intents.intend(key);
-    // the disk and the service work at the same time
-    this.#mark.put();
+  constructor(key: string, client: RecordClient, intents: WriteIntents, onWait?: () => void) {
+    this.mark = intents.mark(key);
+    this.#clock = intents.clock;
+    this.#timeoutMs = client.connection.network.timeoutMs;
+    this.#onWait = onWait;
   }
 
   /**
    * The record, once it holds what was sent before, or that can be on its way no longer: else it would be written twice,
    * or would arrive after what is written now, and in its place.
    */
-  async settled<T>(read: () => Promise<T>, hasArrived: ((form: T) => boolean) | undefined): Promise<T> {
-    const { clock } = this.#intents;
-    for (;;) {
-      const end = await this.#until();
-      const isOver = clock.now() >= end;
+  async settled(read: () => Promise<RecordForm>, hasArrived?: (form: RecordForm) => boolean): Promise<RecordForm> {
+    await this.mark.queue();
+    for (let look = 0; ; look++) {
+      const end = await this.mark.until(this.#timeoutMs);
+      const isOver = this.#clock.now() >= end;
       const form = await read();
-      if (isOver || hasArrived?.(form) === true) return form;
-      await clock.wait(Math.min(lookEvery, Math.max(0, end - clock.now())));
+      if (isOver || hasArrived?.(form) === true) {
+        this.#isSettled = true;
+        return form;
+      }
+      if (look === 0) this.#onWait?.();
+      await this.#clock.wait(Math.min(look < soonLooks ? lookEvery : lookSlowly, Math.max(0, end - this.#clock.now())));
     }
   }
 
-  send<T>(request: () => Promise<T>): Promise<T> {
-    const { intent } = this.#order;
-    return sendIntended(intent ? [this.#mark, intent] : [this.#mark], this.#intents.clock, request);
+  send<T>(intent: Intent | undefined, request: () => Promise<T>): Promise<T> {
+    return sendIntended(intent ? [this.mark, intent] : [this.mark], this.#clock, request);
+  }
+
+  /** What may still arrive stays marked, for whoever writes the record next. */
+  end(outcome: WriteOutcome['kind'] | undefined): void {
+    if (outcome !== 'unknown') this.mark.drop(this.#isSettled);
   }
 }
 

@@ -20,12 +20,31 @@ export interface Intent {
   written(): Promise<void>;
 }
 
+/** The intent of a window, for all windows to see. */
+export interface WriteMark extends Intent {
+  /** Takes its place in the line of all windows: of two, the later one waits for the earlier one. */
+  queue(): Promise<void>;
+  /** Until when something may still arrive that was sent of the record before; 0 without such a thing. */
+  until(timeoutMs: number): Promise<number>;
+  /** It was heard of, or nothing was sent. What was there before it stays, unless that `isSettled` as well. */
+  drop(isSettled: boolean): void;
+}
+
 /** A write goes out so long after it was put down at most: whoever waits for it after a kill waits so much longer. */
 export const oldestIntent = 250;
 /** A disk that is never quick enough must not keep anyone waiting for ever. */
 const mostTurns = 100;
+/** Whoever is about to take a place in the line has it in less than this, or is gone. */
+const placeMs = 1_000;
 /** Beyond this the log is written anew, with what is still open. */
 const mostLines = 4_000;
+
+interface Open {
+  /** When it was last put: it goes out soon after. */
+  readonly at: number;
+  /** Its place in the line; null until it has one. */
+  readonly since: number | null;
+}
 
 /**
  * The records that windows have sent and not heard of yet, one log for each window: whoever writes one of them next, in
@@ -36,64 +55,68 @@ const mostLines = 4_000;
 export class WriteIntents {
   readonly clock: WriteClock;
   readonly #store: IntentStore;
-  /** When each was put that may still arrive. */
-  readonly #open = new Map<string, number>();
+  readonly #open = new Map<string, Open>();
   #lines: string[] = [];
   #count = 0;
   #put = 0;
   #written = 0;
   #pump: Promise<void> | undefined;
-  #others: { readonly at: number; readonly until: Promise<ReadonlyMap<string, number>> } | undefined;
 
   constructor(store: IntentStore, clock: WriteClock = realClock) {
     this.#store = store;
     this.clock = clock;
   }
 
-  intend(record: string): Intent {
-    const open = this.#open;
+  mark(record: string): WriteMark {
+    const earlier = this.#open.get(record);
+    const begun = this.clock.now();
     let at = -Infinity;
-    let mine = 0;
+    let since: number | null = null;
+    let line = 0;
+    const put = (): void => {
+      at = this.clock.now();
+      line = this.#set(record, { at, since });
+    };
+    const written = async (): Promise<void> => {
+      while (this.#written < line) await this.#flush();
+    };
+    const others = async (): Promise<readonly NamedOpen[]> => (await this.#others()).get(record) ?? [];
     return {
       get at() {
         return at;
       },
-      put: () => {
-        at = this.clock.now();
-        open.set(record, at);
-        mine = this.#append(['+', record, at]);
+      put,
+      written,
+      queue: async () => {
+        // who has a place is seen by all who take one later, and who is about to take one is waited for
+        put();
+        await written();
+        since = this.clock.now();
+        put();
+        await written();
+        const isTaking = (one: NamedOpen): boolean => one.since === null && this.clock.now() - one.at < placeMs;
+        while ((await others()).some(isTaking)) await this.clock.wait(5);
       },
-      written: async () => {
-        while (this.#written < mine) await this.#flush();
+      until: async (timeoutMs) => {
+        // a clock that was put back must not make anyone wait for a year
+        const future = this.clock.now() + placeMs;
+        const end = ({ at: sentAt }: Open): number => (sentAt > future ? begun : sentAt) + timeoutMs + oldestIntent;
+        const mine = { since: since ?? begun, name: this.#store.name };
+        const before = (await others()).filter((one) => isBefore(one, mine, future));
+        return Math.max(0, ...[...(earlier ? [earlier] : []), ...before].map(end));
       },
+      drop: (isSettled) => void this.#set(record, isSettled ? undefined : earlier),
     };
-  }
-
-  /** It was heard of, or nothing was sent. */
-  settle(record: string): void {
-    if (!this.#open.delete(record)) return;
-    this.#append(['-', record]);
-  }
-
-  /**
-   * For who begins to write now: until when something that was sent of the record may still arrive, from here without
-   * an answer or from another window; 0 without such a thing. What others have put may have been looked up `age` ms ago.
-   */
-  openUntil(record: string, timeoutMs: number, age = 0): () => Promise<number> {
-    const begun = this.clock.now();
-    // a clock that was put back must not make anyone wait for a year
-    const end = (at: number | undefined): number =>
-      at === undefined ? 0 : Math.min(at, begun) + timeoutMs + oldestIntent;
-    const mine = end(this.#open.get(record));
-    return async () => Math.max(mine, end((await this.#readOthers(age)).get(record)));
   }
 
   dispose(): void {
     this.#store.end(this.#open.size === 0);
   }
 
-  #append(line: readonly [sign: '+' | '-', record: string, at?: number]): number {
-    this.#lines.push(`${JSON.stringify(line)}\n`);
+  #set(record: string, open: Open | undefined): number {
+    if (open) this.#open.set(record, open);
+    else this.#open.delete(record);
+    this.#lines.push(lineOf(record, open));
     this.#put += 1;
     void this.#flush();
     return this.#put;
@@ -102,7 +125,10 @@ export class WriteIntents {
   #flush(): Promise<void> {
     this.#pump ??= Promise.resolve()
       .then(() => this.#write())
-      .finally(() => (this.#pump = undefined));
+      .finally(() => {
+        this.#pump = undefined;
+        if (this.#lines.length > 0) void this.#flush();
+      });
     return this.#pump;
   }
 
@@ -114,7 +140,7 @@ export class WriteIntents {
     try {
       if (this.#count <= mostLines) await this.#store.append(lines.join(''));
       else {
-        const open = [...this.#open].map(([record, at]) => `${JSON.stringify(['+', record, at])}\n`);
+        const open = [...this.#open].map(([record, one]) => lineOf(record, one));
         this.#count = open.length;
         await this.#store.replace(open.join(''));
       }
@@ -124,34 +150,46 @@ export class WriteIntents {
     this.#written = put;
   }
 
-  #readOthers(age: number): Promise<ReadonlyMap<string, number>> {
-    const now = performance.now();
-    if (!this.#others || now - this.#others.at > age)
-      // nor is one that cannot be read
-      this.#others = { at: now, until: this.#store.others().then(openIn, () => new Map<string, number>()) };
-    return this.#others.until;
+  /** By record. A disk that cannot be read is no reason to save nothing any more, either. */
+  async #others(): Promise<Map<string, NamedOpen[]>> {
+    const all = new Map<string, NamedOpen[]>();
+    for (const { name, text } of await this.#store.others().catch(() => []))
+      for (const [record, open] of openIn(text)) all.set(record, [...(all.get(record) ?? []), { ...open, name }]);
+    return all;
   }
 }
 
-function openIn(logs: readonly string[]): Map<string, number> {
-  const all = new Map<string, number>();
-  for (const log of logs) {
-    const open = new Map<string, number>();
-    for (const text of log.split('\n')) {
-      const [sign, record = '', at] = lineIn(text);
-      if (sign === '+' && typeof at === 'number') open.set(record, at);
-      else if (sign === '-') open.delete(record);
-    }
-    for (const [record, at] of open) all.set(record, Math.max(at, all.get(record) ?? at));
+interface NamedOpen extends Open {
+  readonly name: string;
+}
+
+/** Without a place nothing was sent. What stands in the future was put there before the clock was put back. */
+function isBefore({ since, name }: NamedOpen, mine: { since: number; name: string }, future: number): boolean {
+  if (since === null) return false;
+  return since > future || since < mine.since || (since === mine.since && name < mine.name);
+}
+
+function lineOf(record: string, open: Open | undefined): string {
+  return `${JSON.stringify(open ? ['+', record, open.at, open.since] : ['-', record])}\n`;
+}
+
+function openIn(log: string): Map<string, Open> {
+  const open = new Map<string, Open>();
+  for (const text of log.split('\n')) {
+    const [sign, record, at, since] = lineIn(text);
+    if (typeof record !== 'string') continue;
+    if (sign === '+' && typeof at === 'number')
+      open.set(record, { at, since: typeof since === 'number' ? since : null });
+    else if (sign === '-') open.delete(record);
   }
-  return all;
+  return open;
 }
 
 /** A kill may have cut off the last one. */
-function lineIn(text: string): readonly [sign?: unknown, record?: string, at?: unknown] {
+function lineIn(text: string): readonly unknown[] {
   try {
     const line: unknown = JSON.parse(text);
-    return Array.isArray(line) && typeof line[1] === 'string' ? (line as [unknown, string, unknown]) : [];
+    return Array.isArray(line) ? line : [];
   } catch {
     return [];
   }

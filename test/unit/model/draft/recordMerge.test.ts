@@ -109,6 +109,16 @@ describe('merging a record', () => {
       });
       assert.deepEqual([theirs.toSend, theirs.conflicts.map(({ key }) => key)], [{}, ['leads.city']]);
     }
+    const row = { elements: [element('tags')], base: { tags: [{ a: null }] }, theirs: { tags: [{ a: null }] } };
+    assert.deepEqual(merge({ ...row, mine: { tags: [{ a: '' }] } }).refused.length, 1);
+    const undone = merge({
+      elements: [city],
+      base: { city: null },
+      earlier: [{ city: '' }],
+      mine: { city: '' },
+      theirs: { city: null },
+    });
+    assert.deepEqual([undone.toSend, undone.refused, undone.conflicts], [{}, [], []]);
     const emptied = merge({ elements: [city], base: { city: 'Goa' }, mine: { city: '' }, theirs: { city: null } });
     assert.deepEqual([emptied.toSend, emptied.refused, emptied.conflicts], [{}, [], []]);
   });

@@ -109,6 +109,11 @@ describe('checking a form before it is sent', () => {
     assert.equal(validate(form([tags], {}), { tags: 'a,x' }).length, 1);
   });
 
+  it('asks nobody for what no form shows, or for a tick', () => {
+    for (const kind of ['hidden', 'boolean'] as const)
+      assert.deepEqual(validate(form([field(['ref'], [{ kind: 'required' }], { kind })], {}, 'add'), {}), [], kind);
+  });
+
   it('leaves out what is not sent', () => {
     const closed = field(['city'], [{ kind: 'required' }], {
       permission: { editable: false, from: 'element', number: 4 },

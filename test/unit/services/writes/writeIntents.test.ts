@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { IntentFiles } from '../../../../src/services/writes/intentFiles.ts';
 import {
   type Intent,
   sendIntended,
   type WriteClock,
   WriteIntents,
+  type WriteMark,
 } from '../../../../src/services/writes/writeIntents.ts';
 import { MemoryIntents } from '../../../support/memoryIntents.ts';
 
@@ -67,89 +69,165 @@ describe('what is put down before it is sent', () => {
     let now = 1_000;
     const clock = { now: () => now, wait: async () => undefined };
     const [mine, other] = [new WriteIntents(disk.store(), clock), new WriteIntents(disk.store(), clock)];
-    const intent = mine.intend('a');
-    intent.put();
-    await intent.written();
-    for (const window of [mine, other]) assert.equal(await window.openUntil('a', 5_000)(), 6_250);
-    for (const window of [mine, other]) assert.equal(await window.openUntil('b', 5_000)(), 0);
+    const sent = mine.mark('a');
+    await sent.queue();
+    now = 1_100;
+    const until = async (window: WriteIntents, record: string): Promise<number> => {
+      const mark = window.mark(record);
+      await mark.queue();
+      const end = await mark.until(5_000);
+      mark.drop(false);
+      return end;
+    };
+    for (const window of [mine, other]) assert.equal(await until(window, 'a'), 6_250);
+    for (const window of [mine, other]) assert.equal(await until(window, 'b'), 0);
     // a clock that was put back
-    now = 500;
-    assert.equal(await other.openUntil('a', 5_000)(), 5_750);
-    mine.settle('a');
-    const later = mine.intend('b');
-    later.put();
-    await later.written();
-    for (const window of [mine, other]) assert.equal(await window.openUntil('a', 5_000)(), 0);
+    now = -500;
+    assert.equal(await until(other, 'a'), -500 + 5_250);
+    now = 1_200;
+    sent.drop(true);
+    await until(mine, 'b');
+    for (const window of [mine, other]) assert.equal(await until(window, 'a'), 0);
+  });
+
+  it('of two windows lets the later one wait, whoever looks first, and never both', async () => {
+    const disk = new MemoryIntents();
+    let now = 1_000;
+    const clock = { now: () => now, wait: async () => undefined };
+    const [first, second] = [new WriteIntents(disk.store(), clock), new WriteIntents(disk.store(), clock)];
+    for (const laterMs of [0, 1, 700]) {
+      const [one, two] = [first.mark('a'), second.mark('a')];
+      await one.queue();
+      now += laterMs;
+      await two.queue();
+      // whoever waits puts its intent down again before it sends, and keeps its place
+      one.put();
+      await one.written();
+      assert.deepEqual([await one.until(5_000), (await two.until(5_000)) > now], [0, true], `${laterMs} ms later`);
+      one.drop(true);
+      two.drop(true);
+    }
+  });
+
+  it('stays when the next attempt never came so far as to settle it', async () => {
+    const disk = new MemoryIntents();
+    const intents = new WriteIntents(disk.store());
+    await intents.mark('a').queue(); // sent, and never answered
+    const refused = intents.mark('a');
+    await refused.queue();
+    refused.drop(false);
+    const next = intents.mark('a');
+    await next.queue();
+    assert.ok((await next.until(5_000)) > Date.now());
+    next.drop(true);
+    assert.equal(await intents.mark('a').until(5_000), 0);
   });
 });
 
 describe('the files with what windows have sent', () => {
   let folder: string;
+  let opened: WriteIntents[];
   beforeEach(() => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-intents-'));
+    opened = [];
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(() => {
+    for (const intents of opened) intents.dispose();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
-  const put = async (intents: WriteIntents, record: string): Promise<void> => {
-    const intent = intents.intend(record);
-    intent.put();
-    await intent.written();
+  const open = (place = folder): WriteIntents => {
+    const intents = new WriteIntents(new IntentFiles(place));
+    opened.push(intents);
+    return intents;
+  };
+  const put = async (intents: WriteIntents, record: string): Promise<WriteMark> => {
+    const mark = intents.mark(record);
+    await mark.queue();
+    return mark;
+  };
+  const isOpen = async (intents: WriteIntents, record: string): Promise<boolean> => {
+    await setTimeout(2); // later than what is there
+    const mark = await put(intents, record);
+    const end = await mark.until(9_000);
+    mark.drop(false);
+    return end > 0;
   };
 
   it('tell other windows of it, also after a kill, and go with a window that has heard of all', async () => {
     const place = path.join(folder, 'intents');
-    const [killed, closed] = [new WriteIntents(new IntentFiles(place)), new WriteIntents(new IntentFiles(place))];
+    const [killed, closed] = [open(place), open(place)];
     await put(killed, 'a');
-    await put(closed, 'b');
-    await put(closed, 'c');
-    closed.settle('b');
-    const next = new WriteIntents(new IntentFiles(place));
-    await put(closed, 'd');
-    assert.ok((await next.openUntil('a', 9_000)()) > Date.now());
-    assert.ok((await next.openUntil('c', 9_000)()) > Date.now());
-    assert.equal(await next.openUntil('b', 9_000)(), 0);
+    const [b, c] = [await put(closed, 'b'), await put(closed, 'c')];
+    b.drop(true);
+    const d = await put(closed, 'd');
+    const next = open(place);
+    assert.deepEqual([await isOpen(next, 'a'), await isOpen(next, 'b'), await isOpen(next, 'c')], [true, false, true]);
+    c.drop(true);
+    d.drop(true);
+    await put(closed, 'e').then((mark) => mark.drop(true));
     closed.dispose();
     assert.equal(readdirSync(place).length, 2);
-    closed.settle('c');
-    closed.settle('d');
-    closed.dispose();
-    assert.equal(readdirSync(place).length, 1);
-    assert.equal(await next.openUntil('c', 9_000)(), 0);
+    assert.equal(await isOpen(next, 'c'), false);
+  });
+
+  it('hold what came while others were being written', async () => {
+    const intents = open();
+    const [one, two] = [await put(intents, 'r1'), await put(intents, 'r2')];
+    one.drop(true);
+    await Promise.resolve();
+    await Promise.resolve();
+    two.drop(true);
+    const other = open();
+    for (let turn = 0; turn < 100 && (await isOpen(other, 'r2')); turn++) await setTimeout(5);
+    assert.equal(await isOpen(other, 'r2'), false);
   });
 
   it('stay small in a long run, and lose nothing that is still open', async () => {
-    const intents = new WriteIntents(new IntentFiles(folder));
+    const intents = open();
     await put(intents, 'open');
-    for (let turn = 0; turn < 6_000; turn++) {
-      const intent = intents.intend(`r${turn}`);
-      intent.put();
-      if (turn % 100 === 0) await intent.written();
-      intents.settle(`r${turn}`);
+    for (let turn = 0; turn < 3_000; turn++) {
+      const mark = intents.mark(`r${turn}`);
+      mark.put();
+      if (turn % 100 === 0) await mark.written();
+      mark.drop(true);
     }
     await put(intents, 'last');
     const [name = ''] = readdirSync(folder);
     const lines = readFileSync(path.join(folder, name), 'utf8').split('\n').length;
     assert.ok(lines < 5_000, `${lines} lines`);
-    const other = new WriteIntents(new IntentFiles(folder));
-    for (const record of ['open', 'last']) assert.ok((await other.openUntil(record, 9_000)()) > 0, record);
-    assert.equal(await other.openUntil('r5', 9_000)(), 0);
+    const other = open();
+    for (const record of ['open', 'last']) assert.ok(await isOpen(other, record), record);
+    assert.equal(await isOpen(other, 'r5'), false);
+  });
+
+  it('stay for as long as their window lives, however long it wrote nothing', async () => {
+    const living = open();
+    await put(living, 'a');
+    const [name = ''] = readdirSync(folder);
+    const lastWeek = new Date(Date.now() - 7 * 86_400_000);
+    utimesSync(path.join(folder, name), lastWeek, lastWeek);
+    const other = open();
+    await put(other, 'b');
+    await put(living, 'c');
+    assert.equal(await isOpen(other, 'c'), true);
   });
 
   it('are cleared away when nothing in them can matter any more', async () => {
-    const old = path.join(folder, 'old.log');
-    writeFileSync(old, '["+","a",1]\n');
     const lastWeek = new Date(Date.now() - 7 * 86_400_000);
-    utimesSync(old, lastWeek, lastWeek);
-    await put(new WriteIntents(new IntentFiles(folder)), 'b');
-    assert.ok(!readdirSync(folder).includes('old.log'));
+    for (const name of ['4194305-a.log', '4194305-a.log.new']) {
+      writeFileSync(path.join(folder, name), '["+","a",1,1]\n');
+      utimesSync(path.join(folder, name), lastWeek, lastWeek);
+    }
+    await put(open(), 'b');
+    assert.equal(readdirSync(folder).length, 1);
   });
 
   it('may be missing or out of reach: nobody waits, and nobody is stopped', async () => {
     const blocked = path.join(folder, 'file');
     writeFileSync(blocked, '');
-    const intents = new WriteIntents(new IntentFiles(path.join(blocked, 'intents')));
+    const intents = open(path.join(blocked, 'intents'));
     await put(intents, 'a');
-    assert.equal(await intents.openUntil('b', 9_000)(), 0);
-    assert.ok((await intents.openUntil('a', 9_000)()) > 0);
+    assert.deepEqual([await isOpen(intents, 'b'), await isOpen(intents, 'a')], [false, true]);
   });
 });
