@@ -9,10 +9,11 @@ export async function deleteRecord(
   link: ServiceLink,
   controller: ControllerName,
   id: string,
+  name = t('record {0} of {1}', id, controllerText(controller)),
   signal?: AbortSignal,
 ): Promise<WriteResult> {
   const send = async (method: 'GET' | 'POST'): Promise<WriteResult> => {
-    const doing = t('delete record {0} of {1}', id, controllerText(controller));
+    const doing = t('delete {0}', name);
     const query: [string, string][] = [
       ['id', id],
       ['is_confirm', '1'],

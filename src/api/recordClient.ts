@@ -80,8 +80,8 @@ export class RecordClient {
     return saveRecord(this.#link, form, values, action, signal);
   }
 
-  sendDelete(controller: ControllerName, id: string, signal?: AbortSignal): Promise<WriteResult> {
-    return deleteRecord(this.#link, controller, id, signal);
+  sendDelete(controller: ControllerName, id: string, name?: string, signal?: AbortSignal): Promise<WriteResult> {
+    return deleteRecord(this.#link, controller, id, name, signal);
   }
 
   sendBulkEdit(

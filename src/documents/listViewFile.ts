@@ -97,5 +97,14 @@ export class ListViewFile implements AddressedFile<ListViewAddress> {
 function sentence(name: string, staged: Staged, { problems }: SaveOutcome): string {
   const [first] = problems.values();
   if (problems.size === 1 && first) return first.sentence;
-  return t('{0} of {1} records of {2} were not saved. The marked cells say why.', problems.size, staged.size, name);
+  const unknown = [...problems.values()].filter(({ isUnknown }) => isUnknown).length;
+  return unknown > 0
+    ? t(
+        'Of {0} records of {1}, {2} may have been saved and {3} were not. The marked cells say more.',
+        staged.size,
+        name,
+        unknown,
+        problems.size - unknown,
+      )
+    : t('{0} of {1} records of {2} were not saved. The marked cells say why.', problems.size, staged.size, name);
 }

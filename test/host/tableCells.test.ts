@@ -57,7 +57,8 @@ describe('the cells of a table and its host', () => {
     await bench.rows();
     const staged = new Map([['1', new Map([['city', { from: 'Goa', to: 'Pune' }]])]]);
     await setText(bench.document, stagedCity(['1', 'Goa', 'Pune']));
-    const problem = { sentence: 'Could not save.', fields: new Map([['city', 'Not served.']]) };
+    const fields = new Map([['city', 'Not served.']]);
+    const problem = { sentence: 'Could not save.', fields, isUnknown: false };
     bench.parts.problems.set(bench.document.uri.toString(), staged, new Map([['1', problem]]));
     bench.session.tellStaged();
     assert.equal(bench.panel.staged.at(-1)?.['1']?.['leads.city']?.problem, 'Not served.');

@@ -135,6 +135,7 @@ export class RecordDrafts {
     const draft = this.#drafts.known(address, (record) => t('save {0}', record));
     this.#parts.guard.check(address.connection, t('save {0}', draft.name));
     draft.setSaving(true);
+    draft.setNotes([]);
     this.#changed.fire(address);
     const { writer, files, now = Date.now } = this.#parts;
     const told = (): void => this.#changed.fire(address);

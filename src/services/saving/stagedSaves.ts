@@ -14,6 +14,8 @@ export interface StagedProblem {
   readonly sentence: string;
   /** For the cells that it is about; the sentence is for all others. */
   readonly fields: ReadonlyMap<string, string>;
+  /** They may have been saved all the same. */
+  readonly isUnknown: boolean;
 }
 
 export interface SaveOutcome {
@@ -44,7 +46,7 @@ export class StagedSaves {
     try {
       for (const [id, cells] of staged) {
         if (stopped) {
-          problems.set(id, { sentence: stopped.message, fields: new Map() });
+          problems.set(id, { sentence: unsent(id, stopped).message, fields: new Map(), isUnknown: false });
           continue;
         }
         const { outcome, found } = await this.#save({ connection, controller, id }, cells, madeFor);
@@ -91,6 +93,12 @@ export class StagedSaves {
   }
 }
 
+/** What one record met holds for the others, which were not even tried. */
+function unsent(id: string, { code, why }: ServiceError): ServiceError {
+  const remedy = t('Nothing of it was sent: save again once that is put right.');
+  return new ServiceError(code, { doing: t('save {0}', t('record {0}', id)), why, remedy });
+}
+
 /** Without the values: this one may end up in a log of VS Code's. */
 function inTheWay(form: RecordForm, why: string): ServiceError {
   return new ServiceError('conflict', {
@@ -112,9 +120,11 @@ function problemOf(
         error.why,
       ),
       fields: new Map(),
+      isUnknown: true,
     };
   const marked = new Map([...(found?.refused ?? []), ...(found?.conflicts ?? [])]);
-  return { sentence: error.message, fields: form && marked.size === 0 ? fieldReasons(form, error) : marked };
+  const fields = form && marked.size === 0 ? fieldReasons(form, error) : marked;
+  return { sentence: error.message, fields, isUnknown: false };
 }
 
 function fieldReasons(form: RecordForm, error: ServiceError): Map<string, string> {

@@ -4,7 +4,7 @@ import { type ControllerName, controllerText } from '../../model/controller.ts';
 import { type Effect, ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import type { FormValues } from '../../model/form/fieldValue.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
-import type { BulkResult } from '../../model/form/saveResult.ts';
+import type { BulkResult, WriteResult } from '../../model/form/saveResult.ts';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 import { inParallel } from '../common/inParallel.ts';
 import { type OneAtATime, recordKey } from '../common/oneAtATime.ts';
@@ -105,6 +105,7 @@ export interface WriterParts {
   readonly intents: WriteIntents;
 }
 
+const quickLookMs = 3_000;
 /** How often someone looks whether what was sent before has arrived: often at first. */
 const [lookEvery, soonLooks, lookSlowly] = [250, 8, 1_000];
 
@@ -158,7 +159,13 @@ export class RecordWriter {
       const form = (attempt.form = await attempt.settled(() => readThere(client, place, order.doing)));
       assertDeletable(form);
       order.check?.(form);
-      const { messages } = await attempt.send(order.intent, () => client.sendDelete(controller, id));
+      const request = (): Promise<WriteResult> => client.sendDelete(controller, id, form.name || undefined);
+      const { messages } = await attempt.send(order.intent, request).catch(async (error: unknown) => {
+        // whoever deletes one record wants to know at once; a run looks at its own later
+        const isUnknown = error instanceof ServiceError && error.effect === 'unknown' && order.isOneOfMany !== true;
+        if (isUnknown && (await isGone(client, place))) return { messages: [] };
+        throw error;
+      });
       return { isSent: true, id, messages };
     });
   }
@@ -296,6 +303,15 @@ class Attempt {
   /** What may still arrive stays marked, for whoever writes the record next. */
   end(outcome: WriteOutcome['kind'] | undefined): void {
     if (outcome !== 'unknown') this.mark.drop(this.#isSettled);
+  }
+}
+
+/** As far as one quick look tells. */
+async function isGone(client: RecordClient, { controller, id }: RecordPlace): Promise<boolean> {
+  try {
+    return (await client.form(controller, 'view', id, AbortSignal.timeout(quickLookMs))).isDeleted;
+  } catch (error) {
+    return error instanceof ServiceError && error.code === 'notFound';
   }
 }
 

@@ -118,9 +118,9 @@ export class Table implements GridModel {
   /** A staged cell whose value at the service is no longer the one that it was typed over. */
   isInConflict(row: TableRow, column: ShownColumn): boolean {
     const staged = this.staged(row, column);
-    return (
-      staged !== undefined && (row.cells[column.cell] ?? '') !== (staged.from ?? '') && !row.cut?.includes(column.cell)
-    );
+    if (!staged || row.cut?.includes(column.cell)) return false;
+    // what arrived after all is in nobody's way
+    return ![staged.from ?? '', staged.to ?? ''].includes(row.cells[column.cell] ?? '');
   }
 
   /** What stood in a cell that a refresh has changed; undefined for any other. */

@@ -48,7 +48,7 @@ export const words = lazily(() => ({
   staged: (was: string | null) => t('staged, not saved; was {0}', was === null || was === '' ? t('empty') : was),
   changed: (was: string | null) => t('changed; was {0}', was === null || was === '' ? t('empty') : was),
   changedCells: (cells: string) => (cells === '1' ? t('1 cell has changed.') : t('{0} cells have changed.', cells)),
-  refused: (problem: string) => t('refused: {0}', problem),
+  notSaved: (problem: string) => t('not saved: {0}', problem),
   close: t('Close'),
   findColumn: t('Find a column'),
   moreColumns: (more: string) => t('{0} more: type a part of the name.', more),

@@ -51,9 +51,11 @@ function fitOf(text: string, width: number): string {
   return text.length * mostOfNarrow + padding <= width && narrow.test(text) ? ' fits' : '';
 }
 
-function stagedWords({ from, problem }: StagedCell, now: string | null): string {
-  const conflict = (now ?? '') === (from ?? '') ? '' : `; ${words.conflict(now)}`;
-  return (problem ? words.refused(problem) : words.staged(from)) + conflict;
+function stagedWords({ from, to, problem }: StagedCell, now: string | null): string {
+  // what arrived after all is in nobody's way
+  const isOther = ![from ?? '', to ?? ''].includes(now ?? '');
+  const said = problem ? words.notSaved(problem) : words.staged(from);
+  return isOther ? `${said.replace(/\.$/, '')}; ${words.conflict(now)}` : said;
 }
 
 function classOf(

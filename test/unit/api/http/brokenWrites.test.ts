@@ -128,7 +128,10 @@ describe('a write whose connection fails', () => {
       const port = await listen(() => undefined);
       const client = bench.connect(`https://127.0.0.1:${port}`, { timeoutMs: 200 });
       await assertUnsent(client, 'timedOut', /no connection could be made in time\. Check the network/);
-      const cancelled = await failedCall(client.sendDelete(leads, '7', AbortSignal.timeout(50)), 'cancelled');
+      const cancelled = await failedCall(
+        client.sendDelete(leads, '7', undefined, AbortSignal.timeout(50)),
+        'cancelled',
+      );
       assert.equal(cancelled.effect, 'notSent');
     });
 
@@ -137,7 +140,7 @@ describe('a write whose connection fails', () => {
       const held = new AbortController();
       const busy = Array.from({ length: 8 }, () => failedCall(client.records(leads, {}, held.signal), 'cancelled'));
       const stop = new AbortController();
-      const error = failedCall(client.sendDelete(leads, '7', stop.signal), 'cancelled');
+      const error = failedCall(client.sendDelete(leads, '7', undefined, stop.signal), 'cancelled');
       while (service.received.length < 8) await wait(5);
       stop.abort();
       held.abort();
@@ -149,7 +152,7 @@ describe('a write whose connection fails', () => {
     it('when it was given up from the start', async () => {
       const { client, service } = await bench.start((_, response) => json(response, {}));
       assert.equal(
-        (await failedCall(client.sendDelete(leads, '7', AbortSignal.abort()), 'cancelled')).effect,
+        (await failedCall(client.sendDelete(leads, '7', undefined, AbortSignal.abort()), 'cancelled')).effect,
         'notSent',
       );
       assert.deepEqual(service.received, []);
@@ -173,7 +176,11 @@ describe('a write whose connection fails', () => {
       await assertUnknown(bench.connect(url, { timeoutMs: 100 }).sendDelete(leads, '7'), 'timedOut', /did not answer/);
       const stop = new AbortController();
       const other = await raw(() => stop.abort());
-      await assertUnknown(bench.connect(other.url).sendDelete(leads, '7', stop.signal), 'cancelled', /cancelled/);
+      await assertUnknown(
+        bench.connect(other.url).sendDelete(leads, '7', undefined, stop.signal),
+        'cancelled',
+        /cancelled/,
+      );
     });
 
     for (const code of ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPROTO', 'ECONNRESET', 'EPIPE'])

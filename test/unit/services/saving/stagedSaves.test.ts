@@ -101,6 +101,13 @@ describe('saving staged cells', () => {
     assert.deepEqual(service.posts(), ['1']);
   });
 
+  it('says of records that were not tried that nothing of them was sent, and what is in the way', async () => {
+    service.isLocked = true;
+    const { problems } = await save(staged(['1', 'Goa', 'Pune'], ['2', 'Goa', 'Pune']));
+    assert.match(problems.get('2')?.sentence ?? '', /^Could not save record 2: .* Nothing of it was sent/);
+    assert.deepEqual([problems.get('2')?.isUnknown, service.posts()], [false, []]);
+  });
+
   describe('after a window that was killed in a save', () => {
     const mark = (at: number): (() => void) => intents.leave(['test', 'crm/leads', '1'], at);
     const arrives = (city: string): void => void Object.assign(service.leads.get('1') ?? {}, { city });
@@ -217,7 +224,11 @@ describe('the problems of staged cells', () => {
   it('are forgotten when the cell is changed', () => {
     const problems = new StagedProblems();
     const tried = staged(['1', 'Goa', 'Pune']);
-    problems.set('records:a', tried, new Map([['1', { sentence: 'No.', fields: new Map([['city', 'Not there.']]) }]]));
+    problems.set(
+      'records:a',
+      tried,
+      new Map([['1', { sentence: 'No.', fields: new Map([['city', 'Not there.']]), isUnknown: false }]]),
+    );
     assert.equal(problems.of('records:a', '1', 'city', { from: 'Goa', to: 'Pune' }), 'Not there.');
     assert.equal(problems.of('records:a', '1', 'city', { from: 'Goa', to: 'Agra' }), undefined);
     assert.equal(problems.of('records:b', '1', 'city', { from: 'Goa', to: 'Pune' }), undefined);
