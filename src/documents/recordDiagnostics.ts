@@ -4,7 +4,7 @@ import { addressOfUri, addressUri } from '../platform/addressUri.ts';
 import type { OpenAddress } from '../services/records/keptDrafts.ts';
 import type { RecordDrafts } from '../services/records/recordDrafts.ts';
 
-export type DraftSource = Pick<RecordDrafts, 'get' | 'hints' | 'refused' | 'onDidChange'>;
+export type DraftSource = Pick<RecordDrafts, 'get' | 'problems' | 'hints' | 'refused' | 'onDidChange'>;
 
 /** A pause in typing. */
 const pause = 250;
@@ -59,7 +59,8 @@ export function registerRecordDiagnostics({ drafts }: { readonly drafts: DraftSo
 function groundsFor(drafts: DraftSource, address: OpenAddress, text: string): FindingGrounds | undefined {
   const state = drafts.get(address);
   if (!state) return undefined;
-  return { ...state, hints: drafts.hints(address, text), refused: drafts.refused(address, text) };
+  const problems = drafts.problems(address, text);
+  return { ...state, problems, hints: drafts.hints(address, text), refused: drafts.refused(address, text) };
 }
 
 function recordAt(uri: vscode.Uri): OpenAddress | undefined {

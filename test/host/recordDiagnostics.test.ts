@@ -23,6 +23,7 @@ describe('the problems of an open record', () => {
     state = { form, madeFor, base: form.values, conflicts: [], problems: [], notes: [], news: 'none', isSaving: false };
     const drafts: DraftSource = {
       get: () => state,
+      problems: () => state?.problems ?? [],
       hints: () => [],
       refused: () => [],
       onDidChange: changed.event,

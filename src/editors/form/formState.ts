@@ -25,7 +25,7 @@ export function formState(
     lock: lockOf(parts, address, read),
     changed: read.values ? drafts.changed(address, text).flatMap(({ key }) => key ?? []) : [],
     problems: [
-      ...(state?.problems ?? []).map((problem) => ({ tone: 'error' as const, ...problem })),
+      ...drafts.problems(address, text).map((problem) => ({ tone: 'error' as const, ...problem })),
       ...(read.values ? drafts.hints(address, text) : []).map((hint) => ({ tone: 'warning' as const, ...hint })),
     ],
     conflicts: state ? conflictsOf(state) : [],

@@ -46,7 +46,7 @@ export async function writeChunk(
     check: (form, id) => {
       const entry = byId.get(id);
       if (!entry) return false;
-      if (plan.kind === 'edit') return isToEdit(form, entry);
+      if (plan.kind === 'edit') return isToEdit(form, entry) && isStillAllowed(form, plan);
       assertStillHeld(form, entry);
       return true;
     },
@@ -64,19 +64,26 @@ export async function writeChunk(
   });
 }
 
+/** Throws for a record whose form would refuse it by now: one of them must not keep all others out. */
+function isStillAllowed(form: RecordForm, { changes }: RunPlan): boolean {
+  const planned = planEdit(form, changes);
+  if (planned.kind === 'refused') throw refusal(form, planned.why);
+  return planned.kind === 'change';
+}
+
+function refusal(form: RecordForm, why: string): ServiceError {
+  return new ServiceError('notAllowed', { doing: t('save {0}', recordName(form)), why: why.replace(/\.$/, '') });
+}
+
 function changeEntries(form: RecordForm, plan: RunPlan, emptyValue: 'null' | 'empty'): Entry[] {
-  const refuse = (why: string): ServiceError =>
-    new ServiceError('notAllowed', { doing: t('save {0}', recordName(form)), why: why.replace(/\.$/, '') });
   return plan.changes.flatMap((change) => {
     const field = form.fields.find((one) => isChangeOf(change, one));
-    const planned = planEdit(form, [change]);
-    if (planned.kind === 'refused') throw refuse(planned.why);
-    if (!field) throw refuse(t('The form has no field “{0}”.', change.field));
+    if (!field) throw refusal(form, t('The form has no field “{0}”.', change.field));
     const { value } = changedValue(field, recordValue(form, field), change);
     const written = writeValue(field.path, value, { empty: emptyValue === 'null' ? 'null' : '', closed: new Set() });
     return written.map(([key, text]): Entry => {
       if (text === undefined || bracketKey(field.path) === undefined)
-        throw refuse(t('“{0}” holds something that cannot be written into a request.', field.label));
+        throw refusal(form, t('“{0}” holds something that cannot be written into a request.', field.label));
       return [key, text];
     });
   });

@@ -85,6 +85,8 @@ class OpenDraft {
   files: ReadonlySet<string> = new Set();
   conflicts: readonly FieldConflict[] = [];
   problems: readonly DraftProblem[] = [];
+  /** The values that the problems are about. */
+  tried: JsonObject = {};
   notes: readonly DraftNote[] = [];
   news: DraftNews = 'none';
   newsText: string | undefined;
@@ -146,9 +148,11 @@ class OpenDraft {
     this.isSaving = isSaving;
   }
 
-  clearProblems(): void {
+  /** For values that are tried now. */
+  clearProblems(tried: JsonObject = {}): void {
     this.conflicts = [];
     this.problems = [];
+    this.tried = tried;
   }
 
   setProblems(problems: readonly DraftProblem[]): void {

@@ -2,6 +2,7 @@ import { changedUnits, type FieldChange } from '../../model/draft/changeUnits.ts
 import type { JsonObject } from '../../model/json.ts';
 import { mergeRecord, type RefusedChange } from '../../model/draft/recordMerge.ts';
 import { readRecordText, textValues } from '../../model/draft/recordText.ts';
+import { sameValue, valueAt } from '../../model/form/fieldValue.ts';
 import { validate } from '../../model/form/validation.ts';
 import { type Draft, type DraftProblem, problemsOf } from './draft.ts';
 
@@ -17,9 +18,17 @@ export function differs({ form, base }: Draft, text: string): boolean {
   return !values || !base || changedUnits(form, base, values).length > 0;
 }
 
+/** Why the last save did not happen, as far as the values are still those that were tried. */
+export function problemsIn({ form, problems, tried }: Draft, values: JsonObject): DraftProblem[] {
+  return problems.filter(({ key }) => {
+    const field = key === undefined ? undefined : form.fields.find((one) => one.key === key);
+    return !field || sameValue(valueAt(values, field.at), valueAt(tried, field.at));
+  });
+}
+
 export function hintsIn(draft: Draft, values: JsonObject): DraftProblem[] {
-  const isTold = (hint: DraftProblem): boolean =>
-    draft.problems.some(({ key, text }) => key === hint.key && text === hint.text);
+  const told = problemsIn(draft, values);
+  const isTold = (hint: DraftProblem): boolean => told.some(({ key, text }) => key === hint.key && text === hint.text);
   const found = problemsOf(validate(draft.form, values)).filter((hint) => !isTold(hint));
   // nobody has come to the fields of a new record yet: what is missing in them is told once someone tried to save it
   if (draft.address.kind === 'record' || draft.problems.length > 0) return found;

@@ -24,7 +24,7 @@ import {
   type FinishedSave,
   type ReadRecord,
 } from './draft.ts';
-import { changedIn, differs, hintsIn, refusedIn } from './draftText.ts';
+import { changedIn, differs, hintsIn, problemsIn, refusedIn } from './draftText.ts';
 import { type AddedAs, draftKey, KeptDrafts, type OpenAddress } from './keptDrafts.ts';
 import { OpenDrafts } from './openDrafts.ts';
 import { addDraft, type SavedRecord, saveDraft, valuesIn } from './saveDraft.ts';
@@ -118,6 +118,13 @@ export class RecordDrafts {
   /** Against the base; nothing for a text that is no JSON. */
   changed(address: OpenAddress, text: string): readonly FieldChange[] {
     return this.#inText(address, text, changedIn);
+  }
+
+  /** Why the last save did not happen, but for fields that were corrected since. */
+  problems(address: OpenAddress, text: string): readonly DraftProblem[] {
+    const { values } = readRecordText(text);
+    const draft = this.#drafts.get(address);
+    return draft && values ? problemsIn(draft, values) : (draft?.problems ?? []);
   }
 
   /** What the service will surely find, unless it has told so itself. Never in the way. */

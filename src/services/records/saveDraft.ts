@@ -49,7 +49,7 @@ export async function saveDraft(
 ): Promise<SavedRecord> {
   const { id } = address;
   const typed = valuesIn(draft, text);
-  draft.clearProblems();
+  draft.clearProblems(typed);
   if (!action && !mayDiffer(draft, typed)) return { id, sent: false };
   const doing = t('save {0}', draft.name);
   const before = draft.attempted;
@@ -102,7 +102,7 @@ export async function addDraft(
 ): Promise<SavedRecord> {
   const doing = t('add {0}', draft.name);
   const mine = valuesIn(draft, text);
-  draft.clearProblems();
+  draft.clearProblems(mine);
   let merge: RecordMerge | undefined;
   const intent = intentOf(now, () => kept.markAdding(address));
   const outcome = await writer.add(

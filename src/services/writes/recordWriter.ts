@@ -183,26 +183,25 @@ export class RecordWriter {
       const left = new Map<string, WriteOutcome>();
       const attempts = new Map(ids.map((id) => [id, new Attempt(keyOf(id), client, intents, order.onWait)]));
       const found = new Map<string, RecordForm>();
-      await inParallel([...attempts], order.concurrency, async ([id, attempt]) => {
-        const outcome = await attempted(attempt, async () => {
-          const read = (): Promise<RecordForm> => readThere(client, { controller, id }, order.doing);
-          const form = (attempt.form = await attempt.settled(read, (now) => order.hasArrived?.(now, id) === true));
-          if (!order.entries) assertDeletable(form);
-          if (order.check(form, id)) found.set(id, form);
-          return { isSent: false, id, messages: [] };
-        });
-        if (!found.has(id)) left.set(id, outcome);
-      });
-      const sent = ids.filter((id) => found.has(id));
-      const [form] = found.values();
       let outcome: ManyOutcome['outcome'] = { kind: 'done', refused: new Map() };
       try {
+        await inParallel([...attempts], order.concurrency, async ([id, attempt]) => {
+          const one = await attempted(attempt, async () => {
+            const read = (): Promise<RecordForm> => readThere(client, { controller, id }, order.doing);
+            const form = (attempt.form = await attempt.settled(read, (now) => order.hasArrived?.(now, id) === true));
+            if (!order.entries) assertDeletable(form);
+            if (order.check(form, id)) found.set(id, form);
+            return { isSent: false, id, messages: [] };
+          });
+          if (!found.has(id)) left.set(id, one);
+        });
         const marks = [...attempts].flatMap(([id, { mark }]) => (found.has(id) ? [mark] : []));
-        if (form) outcome = await this.#sendMany(client, controller, sent, marks, form, order);
+        const [form] = found.values();
+        if (form) outcome = await this.#sendMany(client, controller, [...found.keys()], marks, form, order);
       } finally {
         for (const [id, attempt] of attempts) attempt.end(left.has(id) ? 'done' : outcome.kind);
       }
-      return { left, sent, outcome };
+      return { left, sent: [...found.keys()], outcome };
     });
   }
 

@@ -76,6 +76,30 @@ describe("a bulk run through the service's own endpoints", () => {
     );
   });
 
+  it('leaves out and tells what was changed, deleted or closed since the preview, and writes all others', async () => {
+    const draft = await parts.edit({}, toPune);
+    service.leads.get('1')!.isDeleted = true;
+    service.leads.delete('2');
+    service.leads.get('5')!.city = 'Agra';
+    const ledger = await ran(draft);
+    assert.deepEqual([ledger.counts.done, ledger.counts.failed], [127, 3]);
+    assert.match(ledger.get('1')?.why ?? '', /deleted meanwhile/);
+    assert.match(ledger.get('2')?.why ?? '', /no such lead/);
+    assert.match(ledger.get('5')?.why ?? '', /changed since the preview: “City” of Lead 5 is “Agra” by now/);
+    assert.equal(service.leads.get('5')?.city, 'Agra');
+    const undo = await parts.planner.prepareUndo(ledger, () => undefined, new AbortController().signal);
+    assert.equal(undo.ledger.get('5'), undefined);
+    await undo.discard();
+  });
+
+  it('lets no record whose rules say no keep the others of its chunk out', async () => {
+    const draft = await parts.edit({ ids: ['1', '2', '3'] }, toPune);
+    service.unsavable.add('1');
+    const ledger = await ran(draft);
+    assert.deepEqual(states(ledger), { 1: 'failed', 2: 'done', 3: 'done' });
+    assert.match(ledger.get('1')?.why ?? '', /offers no plain save/);
+  });
+
   it('deletes through them too', async () => {
     const ledger = await ran(await parts.remove({ ids: ['1', '2'] }));
     assert.deepEqual([ledger.counts.done, service.posts()], [2, 1]);

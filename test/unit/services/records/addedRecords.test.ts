@@ -303,7 +303,11 @@ describe('what the service will surely find', () => {
     const text = typed(await bench.read(lead('1')), { city: '' });
     assert.deepEqual(bench.drafts.hints(lead('1'), text), [{ key: 'leads.city', text: 'City must not be empty.' }]);
     await failure(bench.drafts.save(lead('1'), text), 'refused', /save Lead 1: City must not be empty/);
-    assert.deepEqual(bench.state().problems, [{ key: 'leads.city', text: 'City must not be empty.' }]);
+    const problem = { key: 'leads.city', text: 'City must not be empty.' };
+    assert.deepEqual(bench.drafts.problems(lead('1'), text), [problem]);
+    assert.deepEqual(bench.drafts.problems(lead('1'), `${text} broken`), [problem]);
+    // no longer, once it is corrected
+    assert.deepEqual(bench.drafts.problems(lead('1'), typed(text, { city: 'Pune' })), []);
     assert.deepEqual(bench.posts(), []);
     await bench.close();
   });
