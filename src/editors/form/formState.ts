@@ -18,12 +18,14 @@ export function formState(
   const state = drafts.get(address);
   const text = edits.latest(document);
   const read = readRecordText(text);
+  const changed = read.values ? drafts.changed(address, text).flatMap(({ key }) => key ?? []) : [];
   return {
     values: isOwn || !read.values ? null : read.values,
-    isDirty: document.isDirty,
+    // VS Code calls a document clean that was typed into while it was being saved
+    isDirty: document.isDirty || changed.length > 0,
     isSaving: state?.isSaving ?? false,
     lock: lockOf(parts, address, read),
-    changed: read.values ? drafts.changed(address, text).flatMap(({ key }) => key ?? []) : [],
+    changed,
     problems: [
       ...drafts.problems(address, text).map((problem) => ({ tone: 'error' as const, ...problem })),
       ...(read.values ? drafts.hints(address, text) : []).map((hint) => ({ tone: 'warning' as const, ...hint })),
