@@ -32,6 +32,7 @@ if (kills > 0)
 
     before(async () => {
       leads.service = await bulkService(900);
+      leads.service.longestCity = 100;
       leads.atRest = slowSaves(leads.service, random, 0.4);
       const [connection] = settings['recordbench.connections'];
       if (connection) connection.baseUrl = leads.service.url;
