@@ -9,7 +9,7 @@ function notesOf(form: RecordForm): string[] {
   const state = { form, base: {}, conflicts: [], problems: [], notes: [], news: 'none', isSaving: false };
   const parts = {
     connections: { get: () => undefined },
-    drafts: { get: () => state, changed: () => [], hints: () => [] },
+    drafts: { get: () => state, changed: () => [], hints: () => [], problems: () => [] },
     edits: { latest: () => '{}' },
   };
   const address = { connection: 'test', controller: form.controller, kind: 'record', id: '17' };
