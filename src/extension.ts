@@ -35,7 +35,7 @@ import { AddedControllers } from './services/remembered/addedControllers.ts';
 import { Clients } from './services/connections/clients.ts';
 import { Connections } from './services/connections/connections.ts';
 import { Demo } from './services/demo/demo.ts';
-import { Favourites } from './services/remembered/favourites.ts';
+import { Favorites } from './services/remembered/favorites.ts';
 import { KnownTotals } from './services/lists/knownTotals.ts';
 import { ListViewCache } from './services/lists/listViewCache.ts';
 import { NewRecords } from './services/newRecords.ts';
@@ -73,7 +73,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
   const memory = new DemoMemory(context.globalState);
   const remembered = {
     added: new AddedControllers(context.globalState, connections),
-    favourites: new Favourites(context.globalState, connections),
+    favorites: new Favorites(context.globalState, connections),
     recents: new Recents(context.globalState, connections),
   };
   const listViews = new ListViewCache(connections, clients);
@@ -117,10 +117,10 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
   });
   const pages = { extension: context.extensionUri, connections, clients, guard, requests, log };
   const forms = new Late(async () => new (await import('./editors/connectionForms.ts')).ConnectionForms(pages));
-  const licences = new Late(async () => new (await import('./editors/licencePages.ts')).LicencePages(pages));
+  const licenses = new Late(async () => new (await import('./editors/licensePages.ts')).LicensePages(pages));
   const signups = new Late(async () => {
     const { SignupForms } = await import('./editors/signupForms.ts');
-    return new SignupForms({ ...pages, licences });
+    return new SignupForms({ ...pages, licenses });
   });
 
   const tableEditor = new LateEditor(async () => (await records.get()).tables);
@@ -155,8 +155,8 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
       comingBack(() => signups.get()),
     ),
     vscode.window.registerWebviewPanelSerializer(
-      webviewPanels.licence,
-      comingBack(() => licences.get()),
+      webviewPanels.license,
+      comingBack(() => licenses.get()),
     ),
     vscode.window.registerWebviewPanelSerializer(
       webviewPanels.bulk,
@@ -203,7 +203,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
       filter,
       forms,
       signups,
-      licences,
+      licenses,
       requests,
     })),
   );

@@ -6,12 +6,12 @@ import { firstOf, wording } from './tolerant.ts';
 export function readIdentity(answer: JsonObject): Identity {
   const userId = wording(firstOf(answer, 'user_id'));
   const userName = wording(firstOf(answer, 'user_fullname', 'user_full_name'));
-  const organisationId = wording(firstOf(answer, 'organization_id', 'organisation_id'));
-  const organisationName = wording(firstOf(answer, 'organization_name', 'organisation_name'));
+  const organizationId = wording(firstOf(answer, 'organization_id', 'organisation_id'));
+  const organizationName = wording(firstOf(answer, 'organization_name', 'organisation_name'));
   return {
     ...(userId === undefined ? {} : { userId }),
     ...(userName === undefined ? {} : { userName }),
-    ...(organisationId === undefined ? {} : { organisationId }),
-    ...(organisationName === undefined ? {} : { organisationName }),
+    ...(organizationId === undefined ? {} : { organizationId }),
+    ...(organizationName === undefined ? {} : { organizationName }),
   };
 }

@@ -13,13 +13,13 @@ import type { SubmitAction } from '../model/form/submitAction.ts';
 import { bulkDelete, bulkEdit } from './bulkEndpoints.ts';
 import { deleteRecord } from './deleteRecord.ts';
 import { findRecords } from './findRecords.ts';
-import { type Licence, licence } from './licence.ts';
+import { type License, license } from './license.ts';
 import { listListViews } from './listListViews.ts';
 import type { PageAnswer } from './list/pageInAnswer.ts';
 import { fetchRecords, indexParameters, listRecords } from './listRecords.ts';
 import type { Entry } from './http/multipart.ts';
 import { openForm, openRecord } from './openForm.ts';
-import { organisation } from './organisation.ts';
+import { organization } from './organization.ts';
 import { saveRecord } from './saveRecord.ts';
 import { type CallerOptions, queryText } from './http/serviceCaller.ts';
 import { ServiceLink } from './http/serviceLink.ts';
@@ -106,13 +106,13 @@ export class RecordClient {
     return signup(this.#link, request, signal);
   }
 
-  licence(signal?: AbortSignal): Promise<Licence> {
-    return licence(this.#link, signal);
+  license(signal?: AbortSignal): Promise<License> {
+    return license(this.#link, signal);
   }
 
   /** Who we are to the service, as far as any of its answers said. */
-  organisation(signal?: AbortSignal): Promise<Identity> {
-    return organisation(this.#link, signal);
+  organization(signal?: AbortSignal): Promise<Identity> {
+    return organization(this.#link, signal);
   }
 
   /** Ends what is under way. */

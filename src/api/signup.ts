@@ -51,10 +51,10 @@ export function signupEntries(request: SignupRequest): Entry[] {
     ...user('[last_name]', request.lastName),
     ...user('[user_password]', request.password),
     ...user('[confirm_password]', request.confirmPassword),
-    ...user('[is_license_agreement_accepted]', request.isLicenceAccepted ? '1' : undefined),
+    ...user('[is_license_agreement_accepted]', request.isLicenseAccepted ? '1' : undefined),
     ...user('[role_id]', request.roleId),
     ...user('[auto_login]', request.autoLogin ? '1' : undefined),
-    ...user('[organizations][name]', request.organisationName),
+    ...user('[organizations][name]', request.organizationName),
     ...user('[organizations][currency_id]', request.currencyId),
     ...(request.image ? [['data[users][images][name]', request.image] as const] : []),
     ...(request.others ?? []).flatMap(({ path, value }): Entry[] => {

@@ -4,7 +4,7 @@ import type { WatchedTexts } from '../documents/watchedTexts.ts';
 import type { ConnectionForms } from '../editors/connectionForms.ts';
 import type { FormEditor } from '../editors/form/formEditor.ts';
 import type { Late } from '../editors/late.ts';
-import type { LicencePages } from '../editors/licencePages.ts';
+import type { LicensePages } from '../editors/licensePages.ts';
 import type { SignupForms } from '../editors/signupForms.ts';
 import type { TableEditor } from '../editors/table/tableEditor.ts';
 import type { commands } from '../manifest.ts';
@@ -21,7 +21,7 @@ import type { Connections } from '../services/connections/connections.ts';
 import type { Demo } from '../services/demo/demo.ts';
 import type { ExportMemory } from '../services/export/exportMemory.ts';
 import type { PartFiles } from '../services/export/partFiles.ts';
-import type { Favourites } from '../services/remembered/favourites.ts';
+import type { Favorites } from '../services/remembered/favorites.ts';
 import type { ListViewCache } from '../services/lists/listViewCache.ts';
 import type { NewRecords } from '../services/newRecords.ts';
 import type { Recents } from '../services/remembered/recents.ts';
@@ -36,7 +36,7 @@ import type { RecordWriter } from '../services/writes/recordWriter.ts';
 import type { RecordsTree } from '../tree/recordsTree.ts';
 import { addConnection } from './connections/addConnection.ts';
 import { addController } from './tree/addController.ts';
-import { addFavourite } from './tree/addFavourite.ts';
+import { addFavorite } from './tree/addFavorite.ts';
 import { addRecord } from './records/addRecord.ts';
 import { bulkDelete } from './bulk/bulkDelete.ts';
 import { bulkEdit, type BulkCommandParts } from './bulk/bulkEdit.ts';
@@ -69,7 +69,7 @@ import { refresh } from './tree/refresh.ts';
 import { reloadRecord } from './records/reloadRecord.ts';
 import { removeConnection } from './connections/removeConnection.ts';
 import { removeController } from './tree/removeController.ts';
-import { removeFavourite } from './tree/removeFavourite.ts';
+import { removeFavorite } from './tree/removeFavorite.ts';
 import { resumeBulk } from './bulk/resumeBulk.ts';
 import { showBulkRuns } from './bulk/showBulkRuns.ts';
 import { undoBulk } from './bulk/undoBulk.ts';
@@ -80,7 +80,7 @@ import { searchTable } from './lists/searchTable.ts';
 import { setToken } from './connections/setToken.ts';
 import { showLicense } from './connections/showLicense.ts';
 import { showLog } from './requests/showLog.ts';
-import { showOrganisation } from './connections/showOrganisation.ts';
+import { showOrganization } from './connections/showOrganization.ts';
 import { signup } from './connections/signup.ts';
 import { lookNow } from './watch/lookNow.ts';
 import { showRequests } from './requests/showRequests.ts';
@@ -96,14 +96,14 @@ export interface CommandParts extends BulkCommandParts, ImportParts {
   readonly connections: Connections;
   readonly clients: Clients;
   readonly added: AddedControllers;
-  readonly favourites: Favourites;
+  readonly favorites: Favorites;
   readonly recents: Recents;
   readonly search: RecordSearch;
   readonly requests: RequestHistory;
   readonly filter: TreeFilter;
   readonly forms: Late<ConnectionForms>;
   readonly signups: Late<SignupForms>;
-  readonly licences: Late<LicencePages>;
+  readonly licenses: Late<LicensePages>;
   readonly guard: WriteGuard;
   readonly writer: RecordWriter;
   readonly listViews: ListViewCache;
@@ -136,8 +136,8 @@ export type CommandTable = Record<keyof typeof commands, readonly [title: string
 
 /** The table of commands. One that the manifest names and this table lacks does not compile. */
 export function commandTable(parts: CommandParts): CommandTable {
-  const { connections, clients, added, favourites, recents, filter, forms, demo, memory, tree, log } = parts;
-  const { tables, recordEditor, signups, licences, guard, recordForms } = parts;
+  const { connections, clients, added, favorites, recents, filter, forms, demo, memory, tree, log } = parts;
+  const { tables, recordEditor, signups, licenses, guard, recordForms } = parts;
   return {
     addConnection: [t('Adding the connection'), addConnection(connections, parts.requests)],
     removeConnection: [t('Removing the connection'), removeConnection(connections, demo, memory)],
@@ -153,8 +153,8 @@ export function commandTable(parts: CommandParts): CommandTable {
     removeController: [t('Removing the controller'), removeController(added)],
     filterTree: [t('Filtering'), filterTree(filter)],
     clearFilter: [t('Clearing the filter'), clearFilter(filter)],
-    addFavourite: [t('Adding the favourite'), addFavourite(favourites)],
-    removeFavourite: [t('Removing the favourite'), removeFavourite(favourites)],
+    addFavorite: [t('Adding the favorite'), addFavorite(favorites)],
+    removeFavorite: [t('Removing the favorite'), removeFavorite(favorites)],
     editConnection: [t('Opening the connection'), editConnection(connections, forms)],
     testConnection: [t('Testing the connection'), testConnection(connections, parts.requests)],
     connectionActions: [t('The action'), connectionActions(connections)],
@@ -164,8 +164,8 @@ export function commandTable(parts: CommandParts): CommandTable {
     copyAsCurl: [t('Copying as curl'), copyAsCurl(clients)],
     goToRow: [t('Going to the row'), goToRow(tables)],
     signup: [t('Signing up'), signup(connections, guard, signups)],
-    showLicense: [t('Showing the licence'), showLicense(connections, licences)],
-    showOrganisation: [t('Asking who you are'), showOrganisation(connections, clients)],
+    showLicense: [t('Showing the license'), showLicense(connections, licenses)],
+    showOrganization: [t('Asking who you are'), showOrganization(connections, clients)],
     goToRecord: [t('Going to a record'), searchRecords(t('Go to Record'), parts)],
     searchRecords: [t('Searching records'), searchRecords(t('Search Records'), parts)],
     showRequests: [t('Showing the requests'), showRequests()],

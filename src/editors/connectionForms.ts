@@ -7,7 +7,7 @@ import { sentenceOf } from '../platform/errors.ts';
 import { webviewRoot } from '../platform/webviewPage.ts';
 import { ConnectionForm, type FormParts } from './connectionForm.ts';
 
-/** The open forms, one per connection. A tab that goes with something unsaved in it is asked about afterwards: VS Code lets no webview keep its tab. */
+/** The open forms, one per connection. A tab that goes with something unsaved in it is asked about afterward: VS Code lets no webview keep its tab. */
 export class ConnectionForms implements vscode.WebviewPanelSerializer {
   readonly #parts: FormParts;
   readonly #open = new Map<string, ConnectionForm>();

@@ -82,7 +82,7 @@ export class PageChannel<Host extends Side, View extends Side> {
       await this.#channel.ask(request, params, ending.signal);
       return {};
     } catch (error) {
-      const isAnswer = error instanceof RemoteError && !['cancelled', 'gone', 'badReply'].includes(error.code);
+      const isAnswer = error instanceof RemoteError && !['canceled', 'gone', 'badReply'].includes(error.code);
       return isAnswer ? { refusal: error.message } : { isLate: true };
     } finally {
       clearTimeout(timer);

@@ -11,12 +11,12 @@ import { webviewPage } from '../platform/webviewPage.ts';
 import { type SignupAnswer, signupHost, type SignupStart, signupView, type Submission } from '../protocol/signup.ts';
 import type { SignedUp, SignupDesk, SignupPlace } from '../services/writes/signupDesk.ts';
 import type { Late } from './late.ts';
-import type { LicencePages } from './licencePages.ts';
+import type { LicensePages } from './licensePages.ts';
 import { PageChannel } from './pageChannel.ts';
 
 export interface SignupFormParts {
   readonly extension: vscode.Uri;
-  readonly licences: Late<LicencePages>;
+  readonly licenses: Late<LicensePages>;
   readonly log: Log;
 }
 
@@ -28,7 +28,7 @@ export class SignupForm {
   readonly #parts: SignupFormParts;
   #offer: SignupInformation | undefined;
   #draft: SignupDraft | undefined;
-  #isLicenceOpened = false;
+  #isLicenseOpened = false;
   #isSending = false;
   #isSignedUp = false;
 
@@ -50,7 +50,7 @@ export class SignupForm {
       view: signupView,
       handlers: {
         start: (_, signal) => this.#start(signal),
-        openLicence: (_, signal) => this.#openLicence(signal),
+        openLicense: (_, signal) => this.#openLicense(signal),
         submit: (submission) => this.#submit(submission),
       },
       listeners: {
@@ -85,15 +85,15 @@ export class SignupForm {
       offer,
       closed: closedBecause(offer, name) ?? null,
       draft: (this.#draft ??= emptyDraft(offer)),
-      isLicenceOpened: this.#isLicenceOpened,
+      isLicenseOpened: this.#isLicenseOpened,
     };
   }
 
-  async #openLicence(signal: AbortSignal): Promise<undefined> {
+  async #openLicense(signal: AbortSignal): Promise<undefined> {
     // read here first, so that a failure is told in the form
-    await this.#desk.licence(signal);
-    (await this.#parts.licences.get()).open(this.#place, vscode.ViewColumn.Beside);
-    this.#isLicenceOpened = true;
+    await this.#desk.license(signal);
+    (await this.#parts.licenses.get()).open(this.#place, vscode.ViewColumn.Beside);
+    this.#isLicenseOpened = true;
     return undefined;
   }
 
@@ -105,9 +105,9 @@ export class SignupForm {
     const secrets = { password, confirm };
     const problems = signupProblems(offer, draft, secrets, image && { ...image, size: image.bytes.length });
     if (Object.keys(problems).length > 0) return refused(t('Some fields have to be corrected first.'), problems);
-    if (!this.#isLicenceOpened) {
-      this.#parts.log.warn('The sign-up form accepted a licence that was not opened, and was refused.');
-      return refused(t('Open the licence before you accept it.'));
+    if (!this.#isLicenseOpened) {
+      this.#parts.log.warn('The sign-up form accepted a license that was not opened, and was refused.');
+      return refused(t('Open the license before you accept it.'));
     }
     this.#isSending = true;
     try {

@@ -62,7 +62,7 @@ export class SignupForms implements vscode.WebviewPanelSerializer {
     return {
       enableScripts: true,
       localResourceRoots: [webviewRoot(this.#parts.extension)],
-      // the password and the picture are in the page only, and the licence opens in another tab
+      // the password and the picture are in the page only, and the license opens in another tab
       retainContextWhenHidden: true,
     };
   }

@@ -12,7 +12,7 @@ import { t } from '@vscode/l10n';
  * - `refused`: the service understood and said no; its own words are in `reasons`
  * - `notARecordService`: something else answered (a web page, a redirect to another address)
  * - `unreadable`: JSON was expected and something different came, or a part that cannot be done without was missing
- * - `cancelled`: the caller gave up
+ * - `canceled`: the caller gave up
  */
 export type ServiceErrorCode =
   | 'unreachable'
@@ -24,7 +24,7 @@ export type ServiceErrorCode =
   | 'refused'
   | 'notARecordService'
   | 'unreadable'
-  | 'cancelled';
+  | 'canceled';
 
 /**
  * What is known of a write that failed. Whoever repeats one must look at this first.
@@ -49,7 +49,7 @@ const widerScopes: Partial<Record<ServiceErrorCode, FailureScope>> = {
   timedOut: 'passing',
   notSignedIn: 'all',
   notARecordService: 'all',
-  cancelled: 'all',
+  canceled: 'all',
 };
 
 /** One thing that the service said, at a field where it named one (the path as in a form element's `name`). */

@@ -2,6 +2,6 @@
 export interface Identity {
   readonly userId?: string;
   readonly userName?: string;
-  readonly organisationId?: string;
-  readonly organisationName?: string;
+  readonly organizationId?: string;
+  readonly organizationName?: string;
 }

@@ -1,5 +1,5 @@
 /** What became of a request: understood, refused (by status or in `errors`), not understood, never answered, given up. */
-export type RequestOutcome = 'answered' | 'refused' | 'unreadable' | 'noAnswer' | 'cancelled';
+export type RequestOutcome = 'answered' | 'refused' | 'unreadable' | 'noAnswer' | 'canceled';
 
 /** One request as the request log tells it: never a token, never what a record holds. */
 export interface RequestTrace {

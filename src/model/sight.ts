@@ -85,7 +85,7 @@ function rowNews(before: ListSight, now: ListSight): SightNews | undefined {
   const added = [...now.rows.keys()].filter((id) => !before.rows.has(id)).length;
   const changed = [...now.rows].filter(([id, row]) => {
     const old = before.rows.get(id);
-    return old !== undefined && !sameCells(labelled(before, old), labelled(now, row));
+    return old !== undefined && !sameCells(labeled(before, old), labeled(now, row));
   }).length;
   // of a list that is longer than a look, a row that is not there may only have moved
   const gone = isCut(now) ? 0 : [...before.rows.keys()].filter((id) => !now.rows.has(id)).length;
@@ -98,7 +98,7 @@ function isCut({ rows, total }: ListSight): boolean {
 }
 
 /** A column that came or went is no change of a row. */
-function labelled({ labels }: ListSight, { cells }: SeenRow): Map<string, string | null> {
+function labeled({ labels }: ListSight, { cells }: SeenRow): Map<string, string | null> {
   return new Map(labels.map((label, place) => [label, cells[place] ?? null]));
 }
 

@@ -48,7 +48,7 @@ export function progressWords(runner: BulkRunner): string[] {
   const done = doneIn(ledger);
   const count = t('{0} of {1}', figure(done), figure(ledger.total));
   if (status === 'paused') return [count, t('paused')];
-  if (status === 'cancelling') return [count, t('cancelling')];
+  if (status === 'canceling') return [count, t('canceling')];
   const rate = pace.rate(Date.now());
   const left = timeLeft(ledger.total - done, rate);
   const speed =
@@ -79,8 +79,8 @@ async function tellEnd({ ledger, status, reason }: BulkRunner, page: RunPage): P
             open,
           )
         : await vscode.window.showInformationMessage(
-            status === 'cancelled'
-              ? t('{0}: {1} of {2} done, then it was cancelled.', ...summary)
+            status === 'canceled'
+              ? t('{0}: {1} of {2} done, then it was canceled.', ...summary)
               : t('{0}: {1} of {2} done.', ...summary),
             open,
           );

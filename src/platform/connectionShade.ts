@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { ConnectionColour } from '../model/connection/connection.ts';
+import type { ConnectionColor } from '../model/connection/connection.ts';
 
-/** The theme's shade of a connection's colour; undefined where the connection has none. */
-export function connectionShade(colour: ConnectionColour | undefined): vscode.ThemeColor | undefined {
-  if (colour === undefined) return undefined;
+/** The theme's shade of a connection's color; undefined where the connection has none. */
+export function connectionShade(color: ConnectionColor | undefined): vscode.ThemeColor | undefined {
+  if (color === undefined) return undefined;
   // the orange of charts is none: it is hardly seen in dark themes, and black in a light one of high contrast
-  return new vscode.ThemeColor(colour === 'orange' ? 'symbolIcon.classForeground' : `charts.${colour}`);
+  return new vscode.ThemeColor(color === 'orange' ? 'symbolIcon.classForeground' : `charts.${color}`);
 }

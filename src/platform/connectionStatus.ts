@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands, schemes } from '../manifest.ts';
-import type { Connection, ConnectionColour } from '../model/connection/connection.ts';
+import type { Connection, ConnectionColor } from '../model/connection/connection.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import { addressOfUri } from './addressUri.ts';
 import { connectionShade } from './connectionShade.ts';
@@ -34,7 +34,7 @@ export class ConnectionStatus {
   #show(): void {
     const connection = this.#connectionInFront();
     if (!connection) return this.#item.hide();
-    const { id, name, baseUrl, readOnly, colour } = connection;
+    const { id, name, baseUrl, readOnly, color } = connection;
     this.#item.text = `$(${readOnly ? 'lock' : 'server'}) ${name}`;
     this.#item.tooltip = [t('Connection: {0}', name), baseUrl, readOnly ? t('Read-only') : '']
       .filter(Boolean)
@@ -43,8 +43,8 @@ export class ConnectionStatus {
       label: readOnly ? t('Connection {0}, read-only', name) : t('Connection {0}', name),
       role: 'button',
     };
-    this.#item.backgroundColor = background(colour);
-    this.#item.color = this.#item.backgroundColor ? undefined : connectionShade(colour);
+    this.#item.backgroundColor = background(color);
+    this.#item.color = this.#item.backgroundColor ? undefined : connectionShade(color);
     this.#item.command = {
       command: commands.connectionActions,
       title: t('Connection'),
@@ -62,11 +62,11 @@ export class ConnectionStatus {
 }
 
 /** The two that VS Code lets fill the item, so that a dangerous place cannot be overlooked; high contrast has no fills. */
-function background(colour: ConnectionColour | undefined): vscode.ThemeColor | undefined {
+function background(color: ConnectionColor | undefined): vscode.ThemeColor | undefined {
   const { kind } = vscode.window.activeColorTheme;
   if (kind === vscode.ColorThemeKind.HighContrast || kind === vscode.ColorThemeKind.HighContrastLight) return undefined;
-  if (colour === 'red') return new vscode.ThemeColor('statusBarItem.errorBackground');
-  if (colour === 'orange' || colour === 'yellow') return new vscode.ThemeColor('statusBarItem.warningBackground');
+  if (color === 'red') return new vscode.ThemeColor('statusBarItem.errorBackground');
+  if (color === 'orange' || color === 'yellow') return new vscode.ThemeColor('statusBarItem.warningBackground');
   return undefined;
 }
 

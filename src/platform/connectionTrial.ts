@@ -13,9 +13,9 @@ export async function tryConnection(
 ): Promise<ConnectionTest> {
   return vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: t('Trying {0}', connection.baseUrl), cancellable: true },
-    (_, cancelled) => {
+    (_, canceled) => {
       const ending = new AbortController();
-      cancelled.onCancellationRequested(() => ending.abort());
+      canceled.onCancellationRequested(() => ending.abort());
       return testConnection(connection, token, log, ending.signal);
     },
   );

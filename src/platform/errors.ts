@@ -75,7 +75,7 @@ export class ErrorGate {
 const byPerson: Caller = { isCode: false, connection: undefined };
 
 function isCancellation(error: unknown): boolean {
-  return error instanceof vscode.CancellationError || (error instanceof ServiceError && error.code === 'cancelled');
+  return error instanceof vscode.CancellationError || (error instanceof ServiceError && error.code === 'canceled');
 }
 
 /** Our own errors are written to be read; those of a library are not. */

@@ -82,7 +82,7 @@ export interface BulkState {
 
 export interface RunState {
   readonly id: string;
-  readonly status: 'running' | 'paused' | 'cancelling' | 'finished' | 'cancelled' | 'stopped';
+  readonly status: 'running' | 'paused' | 'canceling' | 'finished' | 'canceled' | 'stopped';
   /** "45 records a second", "3 min left". */
   readonly pace: readonly string[];
   readonly canUndo: boolean;

@@ -72,7 +72,7 @@ export class Channel<Mine extends Side, Theirs extends Side> {
     this.#options = options;
   }
 
-  /** Rejects with a RemoteError: the other side's failure, or `cancelled` when the signal was aborted. */
+  /** Rejects with a RemoteError: the other side's failure, or `canceled` when the signal was aborted. */
   ask<N extends keyof Theirs['requests'] & string>(
     request: N,
     params: Params<Theirs, N>,
@@ -80,11 +80,11 @@ export class Channel<Mine extends Side, Theirs extends Side> {
   ): Promise<Result<Theirs, N>> {
     const number = this.#next++;
     return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(new RemoteError('cancelled', t('It was cancelled.')));
+      if (signal?.aborted) return reject(new RemoteError('canceled', t('It was canceled.')));
       const abandon = (): void => {
         this.#waiting.delete(number);
         this.#post({ kind: 'cancel', id: number });
-        reject(new RemoteError('cancelled', t('It was cancelled.')));
+        reject(new RemoteError('canceled', t('It was canceled.')));
       };
       const settle = (): void => signal?.removeEventListener('abort', abandon);
       signal?.addEventListener('abort', abandon, { once: true });
@@ -125,7 +125,7 @@ export class Channel<Mine extends Side, Theirs extends Side> {
       ? check(mine?.requests[request]?.params, params)
       : undefined;
     if (!checked?.success) return this.#refuse(number, 'badRequest', `a bad request "${request}"`);
-    // a page counts its requests upwards: an old number is that of a request which has its answer, or will have it
+    // a page counts its requests upward: an old number is that of a request which has its answer, or will have it
     if (mine && number <= this.#lastTaken) return this.#options.onBadMessage(`the request "${request}" once more`);
     if (takes?.(request) === false) return this.#refuse(number, 'outOfTurn', `the request "${request}" out of turn`);
     this.#lastTaken = number;
@@ -160,7 +160,7 @@ export class Channel<Mine extends Side, Theirs extends Side> {
 
   #settle(arrived: Envelope & { kind: 'reply' | 'failure' }): void {
     const waiting = this.#waiting.get(arrived.id);
-    if (!waiting) return; // it was cancelled meanwhile
+    if (!waiting) return; // it was canceled meanwhile
     this.#waiting.delete(arrived.id);
     if (arrived.kind === 'failure') return waiting.reject(new RemoteError(arrived.code, arrived.message));
     const checked = check(waiting.result, arrived.result);

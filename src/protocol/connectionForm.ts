@@ -9,7 +9,7 @@ const text = z.string().check(z.maxLength(100_000));
 const draft: z.ZodMiniType<ConnectionDraft> = z.strictObject({
   name: text,
   baseUrl: text,
-  colour: text,
+  color: text,
   readOnly: z.boolean(),
   pathSuffix: text,
   deleteMethod: text,

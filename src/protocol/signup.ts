@@ -20,7 +20,7 @@ export interface SignupStart {
   /** Why there is no form. */
   readonly closed: string | null;
   readonly draft: SignupDraft;
-  readonly isLicenceOpened: boolean;
+  readonly isLicenseOpened: boolean;
 }
 
 const submission = z.strictObject({
@@ -52,8 +52,8 @@ export type SignupAnswer =
 export const signupHost = {
   requests: {
     start: { params: nothing, result: fromHost<SignupStart>() },
-    /** Answers when the licence is there to be read. */
-    openLicence: { params: nothing, result: nothing },
+    /** Answers when the license is there to be read. */
+    openLicense: { params: nothing, result: nothing },
     submit: { params: submission, result: fromHost<SignupAnswer>() },
   },
   events: {

@@ -26,7 +26,7 @@ export class NewRecords {
     this.#values.set(keyOf(address), values);
   }
 
-  /** Once: afterwards the document has them. */
+  /** Once: afterward the document has them. */
   take(address: NewRecordAddress): JsonObject | undefined {
     const values = this.#values.get(keyOf(address));
     this.#values.delete(keyOf(address));

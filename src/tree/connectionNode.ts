@@ -18,7 +18,7 @@ export class ConnectionNode implements TreeNode {
 
   /** An empty filter shows everything. */
   constructor(connection: Connection, parts: TreeParts, filter: string) {
-    const { id, name, baseUrl, readOnly, colour } = connection;
+    const { id, name, baseUrl, readOnly, color } = connection;
     this.connection = id;
     this.#parts = parts;
     this.#filter = filter;
@@ -28,7 +28,7 @@ export class ConnectionNode implements TreeNode {
     this.item.description = [isLoopback(baseUrl) ? '' : new URL(baseUrl).host, readOnly ? t('read-only') : '']
       .filter(Boolean)
       .join(' · ');
-    this.item.iconPath = new vscode.ThemeIcon(readOnly ? 'lock' : 'server', connectionShade(colour));
+    this.item.iconPath = new vscode.ThemeIcon(readOnly ? 'lock' : 'server', connectionShade(color));
     this.item.tooltip = [name, baseUrl, readOnly ? t('Read-only: nothing can be changed through this connection.') : '']
       .filter(Boolean)
       .join('\n');

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
 import { ServiceError } from '../model/errors.ts';
-import { capitalised } from '../model/sentence.ts';
+import { capitalized } from '../model/sentence.ts';
 import { sentenceOf } from '../platform/errors.ts';
 import type { TreeNode } from './treeNode.ts';
 
@@ -34,6 +34,6 @@ export class FailureNode implements TreeNode {
 
 /** A side bar is narrow, and what could not be read is plain from where the line stands: the reason comes first. */
 function reason({ why, remedy }: ServiceError): string {
-  const first = capitalised(why).replace(/[.\s]+$/, '');
+  const first = capitalized(why).replace(/[.\s]+$/, '');
   return remedy === undefined ? `${first}.` : `${first}. ${remedy}`;
 }

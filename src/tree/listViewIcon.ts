@@ -10,7 +10,7 @@ const chartIcons: Readonly<Record<ChartKind, string>> = {
   other: 'graph-scatter',
 };
 
-/** The default one has a colour of its own. */
+/** The default one has a color of its own. */
 export function listViewIcon({ chart, isDefault }: ListView): vscode.ThemeIcon {
   return new vscode.ThemeIcon(
     chart ? chartIcons[chart] : 'table',

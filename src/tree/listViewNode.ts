@@ -12,12 +12,12 @@ export class ListViewNode implements TreeNode {
   readonly connection: string;
   readonly controller: string;
   readonly listView: string;
-  /** For whoever makes it a favourite. */
+  /** For whoever makes it a favorite. */
   readonly name: string;
   readonly address: RecordsAddress;
   readonly item: vscode.TreeItem;
 
-  constructor(connection: string, view: ListView, { favourites, totals, watched }: TreeParts, isFiltered: boolean) {
+  constructor(connection: string, view: ListView, { favorites, totals, watched }: TreeParts, isFiltered: boolean) {
     this.connection = connection;
     this.controller = controllerText(view.controller);
     this.listView = view.id;
@@ -26,7 +26,7 @@ export class ListViewNode implements TreeNode {
     const total = totals.get(connection, this.controller, view.id);
     this.item = new vscode.TreeItem(view.name);
     this.item.id = `${isFiltered ? '=filter/' : ''}${connection}/${this.controller}/${view.id}`;
-    const kind = favourites.has(this) ? 'listView favourite' : 'listView';
+    const kind = favorites.has(this) ? 'listView favorite' : 'listView';
     this.item.contextValue = kindOfLine(kind, this.address, watched);
     this.item.description = [
       view.category,

@@ -32,7 +32,7 @@ export class PendingNode implements TreeNode {
     this.item.id = uri.toString();
     this.item.contextValue = `pending ${address.kind}`;
     this.item.description = [address.controller.controller, of?.name ?? address.connection].join(' · ');
-    this.item.iconPath = new vscode.ThemeIcon(icons[address.kind], connectionShade(of?.colour));
+    this.item.iconPath = new vscode.ThemeIcon(icons[address.kind], connectionShade(of?.color));
     this.item.tooltip = [name, this.controller, of?.name ?? address.connection, t('Not saved yet')].join('\n');
     this.item.command = openOnClick(address);
   }

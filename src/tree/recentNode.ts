@@ -27,10 +27,7 @@ export class RecentNode implements TreeNode {
     this.item.id = `=recents/${address.connection}${path}`;
     this.item.contextValue = kindOfLine(address.kind === 'record' ? 'recent record' : 'recent', address, watched);
     this.item.description = [address.controller.controller, of?.name].filter((word) => word !== undefined).join(' · ');
-    this.item.iconPath = new vscode.ThemeIcon(
-      address.kind === 'record' ? 'note' : 'table',
-      connectionShade(of?.colour),
-    );
+    this.item.iconPath = new vscode.ThemeIcon(address.kind === 'record' ? 'note' : 'table', connectionShade(of?.color));
     this.item.tooltip = [label, this.controller, of?.name].join('\n');
     this.item.command = openOnClick(address);
   }

@@ -5,7 +5,7 @@ import type { TreeMemory } from '../platform/treeMemory.ts';
 import { ConnectionNode } from './connectionNode.ts';
 import { DemoStoppedNode } from './demoStoppedNode.ts';
 import { FailureNode } from './failureNode.ts';
-import { FavouritesNode } from './favouritesNode.ts';
+import { FavoritesNode } from './favoritesNode.ts';
 import { RecentsNode } from './recentsNode.ts';
 import type { TreeNode } from './treeNode.ts';
 import type { TreeParts } from './treeParts.ts';
@@ -23,10 +23,10 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
   constructor(parts: TreeParts, memory: TreeMemory) {
     this.#parts = parts;
     this.#memory = memory;
-    for (const part of [parts.connections, parts.demo, parts.favourites, parts.recents, parts.added, parts.watched])
+    for (const part of [parts.connections, parts.demo, parts.favorites, parts.recents, parts.added, parts.watched])
       part.onDidChange(() => this.#redraw());
     parts.totals.onDidChange(({ connection, controller }) => {
-      for (const id of [`${connection}/${controller}`, `=filter/${connection}/${controller}`, '=favourites'])
+      for (const id of [`${connection}/${controller}`, `=filter/${connection}/${controller}`, '=favorites'])
         if (this.#lines.has(id)) this.#redraw(id);
     });
   }
@@ -65,11 +65,11 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
   }
 
   #roots(): readonly TreeNode[] {
-    const { connections, favourites, recents, demo } = this.#parts;
+    const { connections, favorites, recents, demo } = this.#parts;
     const all = connections.all().map((connection) => new ConnectionNode(connection, this.#parts, this.#filter));
     if (this.#filter !== '') return all;
     return [
-      ...(favourites.shown().length > 0 ? [new FavouritesNode(this.#parts)] : []),
+      ...(favorites.shown().length > 0 ? [new FavoritesNode(this.#parts)] : []),
       ...(recents.shown().length > 0 ? [new RecentsNode(this.#parts)] : []),
       ...(demo.hasFailed ? [new DemoStoppedNode()] : []),
       ...all,
@@ -81,7 +81,7 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
       return await node.children();
     } catch (error) {
       // someone has asked again meanwhile, and that answer is on its way
-      if (error instanceof ServiceError && error.code === 'cancelled') return [];
+      if (error instanceof ServiceError && error.code === 'canceled') return [];
       return [new FailureNode(error, node)];
     }
   }

@@ -8,15 +8,15 @@ import { preciseFigure, timeOfDay } from '../model/figures.ts';
 interface OutcomeLook {
   readonly words: () => string;
   readonly icon: string;
-  readonly colour?: string;
+  readonly color?: string;
 }
 
 const outcomes: Readonly<Record<RequestOutcome, OutcomeLook>> = {
   answered: { words: () => t('answered'), icon: 'pass' },
-  refused: { words: () => t('refused'), icon: 'error', colour: 'list.errorForeground' },
-  unreadable: { words: () => t('not understood'), icon: 'question', colour: 'list.warningForeground' },
-  noAnswer: { words: () => t('no answer'), icon: 'debug-disconnect', colour: 'list.errorForeground' },
-  cancelled: { words: () => t('given up'), icon: 'circle-slash' },
+  refused: { words: () => t('refused'), icon: 'error', color: 'list.errorForeground' },
+  unreadable: { words: () => t('not understood'), icon: 'question', color: 'list.warningForeground' },
+  noAnswer: { words: () => t('no answer'), icon: 'debug-disconnect', color: 'list.errorForeground' },
+  canceled: { words: () => t('given up'), icon: 'circle-slash' },
 };
 
 /** One request that was sent. */
@@ -28,7 +28,7 @@ export class RequestNode implements TreeNode {
     this.request = request;
     const { method, path, number, durationMs, outcome } = request;
     const isSlow = durationMs > slowMs;
-    const { words, icon, colour } = outcomes[outcome];
+    const { words, icon, color } = outcomes[outcome];
     const description = [
       request.status === undefined ? words() : `${request.status} ${words()}`,
       isSlow ? t('{0}, slow', duration(durationMs)) : duration(durationMs),
@@ -42,7 +42,7 @@ export class RequestNode implements TreeNode {
     this.item.contextValue = 'request';
     this.item.description = description;
     const slow = isSlow && outcome === 'answered';
-    const shade = slow ? 'list.warningForeground' : colour;
+    const shade = slow ? 'list.warningForeground' : color;
     this.item.iconPath = new vscode.ThemeIcon(slow ? 'clock' : icon, shade ? new vscode.ThemeColor(shade) : undefined);
     this.item.tooltip = `${method} ${request.address}\n${description}`;
     this.item.accessibilityInformation = { label: `${method} ${path}, ${description.replaceAll(' · ', ', ')}` };

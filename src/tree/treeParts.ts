@@ -1,7 +1,7 @@
 import type { AddedControllers } from '../services/remembered/addedControllers.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import type { Demo } from '../services/demo/demo.ts';
-import type { Favourites } from '../services/remembered/favourites.ts';
+import type { Favorites } from '../services/remembered/favorites.ts';
 import type { KnownTotals } from '../services/lists/knownTotals.ts';
 import type { ListViewCache } from '../services/lists/listViewCache.ts';
 import type { Recents } from '../services/remembered/recents.ts';
@@ -12,7 +12,7 @@ export interface TreeParts {
   readonly connections: Connections;
   readonly listViews: ListViewCache;
   readonly added: AddedControllers;
-  readonly favourites: Favourites;
+  readonly favorites: Favorites;
   readonly recents: Recents;
   readonly totals: KnownTotals;
   readonly watched: Pick<WatchList, 'has' | 'onDidChange'>;

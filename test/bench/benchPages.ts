@@ -62,7 +62,7 @@ async function build(): Promise<void> {
       new URL('page/keyProbe.js', import.meta.url),
       new URL('page/drive.js', import.meta.url),
       new URL('page/paintProbe.js', import.meta.url),
-      new URL('page/colours.css', import.meta.url),
+      new URL('page/colors.css', import.meta.url),
       new URL('page/bare.css', import.meta.url),
     ].map((url) => fileURLToPath(url)),
     outdir: built,
@@ -110,7 +110,7 @@ function shippedPage(name: 'table' | 'form', head: string, alsoAllowed = ''): st
     words: undefined,
   });
   return page
-    .replace('<meta name="viewport"', `${icon}${style('colours.css')}${head}$&`)
+    .replace('<meta name="viewport"', `${icon}${style('colors.css')}${head}$&`)
     .replace("default-src 'none'", `$&; ${alsoAllowed}`);
 }
 
@@ -122,7 +122,7 @@ function otherPage(head: string, body: string, alsoAllowed = ''): string {
   <head>
     <meta charset="utf-8" />
     <meta http-equiv="Content-Security-Policy" content="${policy}" />
-    ${icon}${style('colours.css')}${head}
+    ${icon}${style('colors.css')}${head}
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>All leads</title>
   </head>

@@ -3,7 +3,7 @@ const isQuick = (): boolean => process.env['RECORDBENCH_BENCH_QUICK'] !== undefi
 const fewer = (turns: number): number => (isQuick() ? Math.ceil(turns / 3) : turns);
 
 export interface Compared {
-  /** Median of the ratios of neighbouring turns. */
+  /** Median of the ratios of neighboring turns. */
   readonly ratio: number;
   /** The distance between the quartiles of those ratios. */
   readonly spread: number;
@@ -13,7 +13,7 @@ export interface Compared {
 }
 
 /**
- * Runs two things in turns and compares neighbours, so that whatever else the machine does meets both alike.
+ * Runs two things in turns and compares neighbors, so that whatever else the machine does meets both alike.
  * The order changes from turn to turn: the second of a pair pays for the first one's garbage.
  */
 export function interleave(ours: () => unknown, theirs: () => unknown, turns = 101, warmUp = 20): Compared {

@@ -29,7 +29,7 @@ export interface Scrolled {
   readonly frames: readonly number[];
 }
 
-/** A grid in a page of its own: it is scrolled, and looked at afterwards, so that none is quick by showing nothing. */
+/** A grid in a page of its own: it is scrolled, and looked at afterward, so that none is quick by showing nothing. */
 export class ScrolledGrid {
   readonly page: BenchPage;
   readonly size: ListSize;

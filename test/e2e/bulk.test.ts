@@ -86,7 +86,7 @@ describe('bulk work', () => {
       );
     });
 
-    it('is cancelled after what is under way, and goes on later', async () => {
+    it('is canceled after what is under way, and goes on later', async () => {
       const { page } = journey();
       const before = service().posts();
       const table = await selectRows(page, 1, 5);
@@ -98,10 +98,10 @@ describe('bulk work', () => {
       await bulk(page).getByRole('button', { name: 'Change 5 records' }).click();
       while (service().posts() < before + 4) await page.waitForTimeout(50);
       await bulk(page).getByRole('button', { name: 'Cancel' }).click();
-      await bulk(page).getByText('Cancelling: what is under way is waited for').waitFor();
+      await bulk(page).getByText('Canceling: what is under way is waited for').waitFor();
       service().fault = () => undefined;
       service().release();
-      await bulk(page).getByText('Cancelled: 4 records changed.').waitFor();
+      await bulk(page).getByText('Canceled: 4 records changed.').waitFor();
       assert.equal(service().posts(), before + 4);
       await bulk(page).getByRole('button', { name: 'Resume' }).click();
       await bulk(page).getByText('Finished: 5 records changed.').waitFor();

@@ -14,8 +14,8 @@ describe('the status bar', () => {
   const options = (): VsCodeOptions => ({
     settings: {
       'recordbench.connections': [
-        { id: 'prod', name: 'Production', baseUrl: service.url, colour: 'red', readOnly: true },
-        { id: 'test', name: 'Testing', baseUrl: service.url, colour: 'green' },
+        { id: 'prod', name: 'Production', baseUrl: service.url, color: 'red', readOnly: true },
+        { id: 'test', name: 'Testing', baseUrl: service.url, color: 'green' },
       ],
     },
   });

@@ -22,7 +22,7 @@ describeJourney('signing up', {}, (journey) => {
     await form.getByLabel('User name').waitFor();
   });
 
-  it('opens the licence beside the form, which keeps what was typed and chosen', async () => {
+  it('opens the license beside the form, which keeps what was typed and chosen', async () => {
     const { page } = journey();
     const form = await webviewFrame(page, 'recordbench-signup');
     await form.getByLabel('User name').fill('zoe.nowak');
@@ -35,16 +35,16 @@ describeJourney('signing up', {}, (journey) => {
     const buffer = Buffer.from(png, 'base64');
     await form.getByLabel('Picture').setInputFiles({ name: 'zoe.png', mimeType: 'image/png', buffer });
     await form.getByRole('img', { name: 'zoe.png' }).waitFor();
-    await form.getByRole('button', { name: 'Open the licence' }).click();
-    const licence = await webviewFrame(page, 'recordbench-licence');
-    await licence.getByRole('heading', { name: 'License Agreement' }).waitFor();
+    await form.getByRole('button', { name: 'Open the license' }).click();
+    const license = await webviewFrame(page, 'recordbench-license');
+    await license.getByRole('heading', { name: 'License Agreement' }).waitFor();
     assert.equal(await form.getByLabel('Password again').inputValue(), 'long enough');
   });
 
-  it('asks before a link of the licence opens', async () => {
+  it('asks before a link of the license opens', async () => {
     const { page } = journey();
-    const licence = await webviewFrame(page, 'recordbench-licence');
-    await licence.getByRole('link', { name: 'the terms' }).click();
+    const license = await webviewFrame(page, 'recordbench-license');
+    await license.getByRole('link', { name: 'the terms' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('https://example.com/terms').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -53,21 +53,21 @@ describeJourney('signing up', {}, (journey) => {
   it('lets the new user in', async () => {
     const { page } = journey();
     const form = await webviewFrame(page, 'recordbench-signup');
-    await form.getByLabel('I accept the licence').check();
+    await form.getByLabel('I accept the license').check();
     await form.getByRole('button', { name: 'Sign up' }).click();
     await form.getByText('Welcome, Zoë Nowak.').waitFor();
     await form.getByText('The connection “127.0.0.1” was added for you').waitFor();
     await treeLine(page, 'leads').waitFor();
   });
 
-  it('shows the licence of a connection, after a reload too, and opens it as plain text', async function () {
+  it('shows the license of a connection, after a reload too, and opens it as plain text', async function () {
     this.timeout(timeToComeBack);
     const { page } = journey();
     await runCommand(page, 'View: Close All Editors');
-    await runCommand(page, 'Records: Show Licence');
-    const licence = await webviewFrame(page, 'recordbench-licence');
-    await licence.getByRole('heading', { name: 'License Agreement' }).waitFor();
-    await reloadWindow(journey(), /recordbench\.licence.*"?place/);
+    await runCommand(page, 'Records: Show License');
+    const license = await webviewFrame(page, 'recordbench-license');
+    await license.getByRole('heading', { name: 'License Agreement' }).waitFor();
+    await reloadWindow(journey(), /recordbench\.license.*"?place/);
     await webview(page).getByRole('button', { name: 'Open as plain text' }).click();
     await page.locator('.monaco-editor .view-lines').getByText('This agreement is between you and').waitFor();
   });

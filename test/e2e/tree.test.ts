@@ -38,9 +38,9 @@ describe('the tree of a service', () => {
       ]);
     });
 
-    it('keeps favourites on top, and asks for nothing to do so', async () => {
-      await press(line('By city'), 'Add to Favourites');
-      await line('Favourites').click();
+    it('keeps favorites on top, and asks for nothing to do so', async () => {
+      await press(line('By city'), 'Add to Favorites');
+      await line('Favorites').click();
       await line('By city').filter({ hasText: 'leads · Production' }).waitFor();
       assert.equal(service.received.length, 2);
     });
@@ -83,13 +83,13 @@ describe('the tree of a service', () => {
       await failed.waitFor({ state: 'detached' });
     });
 
-    it('is open where it was after a reload, and still has its favourites', async () => {
+    it('is open where it was after a reload, and still has its favorites', async () => {
       const { page } = journey();
       await page.reload();
       await workbenchReady(page);
       await line('By city').nth(1).waitFor();
-      await press(line('By city').first(), 'Remove from Favourites');
-      await line('Favourites').waitFor({ state: 'detached' });
+      await press(line('By city').first(), 'Remove from Favorites');
+      await line('Favorites').waitFor({ state: 'detached' });
     });
 
     it('takes a controller by its name, and lets it go again', async () => {

@@ -5,7 +5,7 @@ import { bulkHost } from '../../src/protocol/bulk.ts';
 import { Channel, type Side } from '../../src/protocol/channel.ts';
 import { connectionFormHost } from '../../src/protocol/connectionForm.ts';
 import { formHost } from '../../src/protocol/form.ts';
-import { licenceHost } from '../../src/protocol/licence.ts';
+import { licenseHost } from '../../src/protocol/license.ts';
 import { signupHost } from '../../src/protocol/signup.ts';
 import { tableHost } from '../../src/protocol/table.ts';
 import { hostileMessages } from '../support/hostileMessages.ts';
@@ -18,7 +18,7 @@ const sides: Readonly<Record<string, Side>> = {
   'bulk run': bulkHost,
   "connection's form": connectionFormHost,
   'sign-up form': signupHost,
-  licence: licenceHost,
+  license: licenseHost,
 };
 
 /** Whatever a host was made to do, what it said, and what it told the log. */

@@ -20,7 +20,7 @@ describe('a command', () => {
     vscode.commands.executeCommand(`recordbench.${name}`, argument);
 
   it('that is not told what it is about says so', async () => {
-    for (const name of ['addFavourite', 'removeFavourite'])
+    for (const name of ['addFavorite', 'removeFavorite'])
       await assert.rejects(call(name, {}), /Could not tell which list view is meant/);
     await assert.rejects(call('removeController', {}), /Could not tell which controller is meant/);
     await assert.rejects(call('removeController', { controller: 'leads' }), /“leads” is not a controller/);

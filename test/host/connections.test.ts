@@ -80,14 +80,14 @@ describe('a connection', () => {
 
   it('that was written into the settings by hand is there at once, and what cannot be read stays there', async () => {
     const broken = { id: 'Not An Id', baseUrl: service.url };
-    await configure([broken, { id: 'by-hand', baseUrl: service.url, colour: 'red', readOnly: true }]);
+    await configure([broken, { id: 'by-hand', baseUrl: service.url, color: 'red', readOnly: true }]);
     assert.deepEqual(
       api.connections().map(({ id, readOnly }) => [id, readOnly]),
       [['by-hand', true]],
     );
     await add();
     assert.deepEqual(setting(), [
-      { id: 'by-hand', name: 'by-hand', baseUrl: service.url, readOnly: true, colour: 'red' },
+      { id: 'by-hand', name: 'by-hand', baseUrl: service.url, readOnly: true, color: 'red' },
       { id: 'host-suite', name: 'Host Suite', baseUrl: service.url },
       broken,
     ]);

@@ -116,13 +116,13 @@ describe('importing records', () => {
   });
 
   it('says in a sentence what is wrong, and writes nothing', async () => {
-    writeFileSync(file('a.csv'), 'id,Colour,City\n1,red,Pune\n');
-    await assert.rejects(imported('a.csv'), /nobody can tell what “Colour” is/);
+    writeFileSync(file('a.csv'), 'id,Color,City\n1,red,Pune\n');
+    await assert.rejects(imported('a.csv'), /nobody can tell what “Color” is/);
     await assert.rejects(imported('none.csv'), /Could not read none\.csv: there is no such/);
     writeFileSync(file('b.csv'), 'id,NAME\n1,x\n');
     await assert.rejects(imported('b.csv'), /none of its columns is a field that you may write/);
     assert.deepEqual(writes(), []);
-    const { changed } = await imported('a.csv', { mapping: { Colour: null } });
+    const { changed } = await imported('a.csv', { mapping: { Color: null } });
     assert.equal(changed, 1);
   });
 });

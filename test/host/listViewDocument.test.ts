@@ -43,7 +43,7 @@ describe('the document of a list view', () => {
       );
   });
 
-  it('sends what is staged when it is saved, and is empty afterwards', async () => {
+  it('sends what is staged when it is saved, and is empty afterward', async () => {
     await stage(['1', 'Goa', 'Pune'], ['2', 'Goa', 'Agra']);
     assert.equal(document.isDirty, true);
     assert.equal(await document.save(), true);

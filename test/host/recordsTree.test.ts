@@ -5,7 +5,7 @@ import { ServiceError } from '../../src/model/errors.ts';
 import type { ListView } from '../../src/model/list/listView.ts';
 import { TreeMemory } from '../../src/platform/treeMemory.ts';
 import { AddedControllers } from '../../src/services/remembered/addedControllers.ts';
-import { Favourites } from '../../src/services/remembered/favourites.ts';
+import { Favorites } from '../../src/services/remembered/favorites.ts';
 import { KnownTotals } from '../../src/services/lists/knownTotals.ts';
 import { ListViewCache } from '../../src/services/lists/listViewCache.ts';
 import { Recents } from '../../src/services/remembered/recents.ts';
@@ -37,7 +37,7 @@ async function plant(listViews: () => Promise<ListView[]>) {
     connections,
     listViews: new ListViewCache(connections, clients),
     added: new AddedControllers(memory, connections),
-    favourites: new Favourites(memory, connections),
+    favorites: new Favorites(memory, connections),
     recents: new Recents(memory, connections),
     totals: new KnownTotals(connections),
     watched: new WatchList(memory, connections),
@@ -101,26 +101,26 @@ describe('the lines of the tree', () => {
     assert.equal(await state('Production'), vscode.TreeItemCollapsibleState.Expanded);
   });
 
-  it('put favourites and recents on top, only when there are some', async () => {
-    const { below, favourites, recents } = await plant(async () => [view('1')]);
-    await favourites.add({ connection: 'production', controller: 'crm/leads', listView: '1', name: 'View 1' });
+  it('put favorites and recents on top, only when there are some', async () => {
+    const { below, favorites, recents } = await plant(async () => [view('1')]);
+    await favorites.add({ connection: 'production', controller: 'crm/leads', listView: '1', name: 'View 1' });
     await recents.note({ kind: 'record', connection: 'production', controller: leads, id: '17' }, 'Ada Lovelace');
-    assert.deepEqual(words(await below()), ['Favourites | 1', 'Recent', 'Production | records.example.com']);
-    assert.deepEqual(words(await below('Favourites')), ['View 1 | leads · Production']);
+    assert.deepEqual(words(await below()), ['Favorites | 1', 'Recent', 'Production | records.example.com']);
+    assert.deepEqual(words(await below('Favorites')), ['View 1 | leads · Production']);
     assert.deepEqual(words(await below('Recent')), ['Ada Lovelace | leads · Production']);
   });
 
   it('offer to stop watching what is watched, and to watch what is not, wherever it stands', async () => {
-    const { below, connection, favourites, recents, watched, tree } = await plant(async () => [view('a'), view('b')]);
+    const { below, connection, favorites, recents, watched, tree } = await plant(async () => [view('a'), view('b')]);
     const a = { kind: 'listView', connection: connection.id, controller: leads, listView: 'a' } as const;
     const lead = { kind: 'record', connection: connection.id, controller: leads, id: '7' } as const;
-    await favourites.add({ connection: connection.id, controller: 'crm/leads', listView: 'a', name: 'View a' });
+    await favorites.add({ connection: connection.id, controller: 'crm/leads', listView: 'a', name: 'View a' });
     await recents.note(lead, 'Lead 7');
     const menu = new RegExp(stopWatchingMenu());
     const offered = async (): Promise<boolean[]> => {
       const lines = [
         ...(await below('Production', 'leads')),
-        ...(await below('Favourites')),
+        ...(await below('Favorites')),
         ...(await below('Recent')),
       ];
       return lines.map(({ item }) => menu.test(item.contextValue ?? ''));

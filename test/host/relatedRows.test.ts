@@ -75,7 +75,7 @@ describe('related records', () => {
     find = (signal) =>
       new Promise((resolve, reject) => {
         if (asked > 1) return resolve(page);
-        const end = (): void => reject(new ServiceError('cancelled', { doing: 'find them', why: 'it was cancelled' }));
+        const end = (): void => reject(new ServiceError('canceled', { doing: 'find them', why: 'it was canceled' }));
         if (signal?.aborted) return end();
         signal?.addEventListener('abort', end);
       });

@@ -4,7 +4,7 @@ import { json, scriptedService, type ScriptedService } from '../support/scripted
 import { recordbenchApi } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
-describe('signing up and reading the licence', () => {
+describe('signing up and reading the license', () => {
   let service: ScriptedService;
   let connection: string;
 
@@ -47,7 +47,7 @@ describe('signing up and reading the licence', () => {
 
   it('tells code who it is, and what the service does not tell', async () => {
     const facts = await vscode.commands.executeCommand<{ label: string; value?: string }[]>(
-      'recordbench.showOrganisation',
+      'recordbench.showOrganization',
       { connection },
     );
     assert.deepEqual(
@@ -56,10 +56,10 @@ describe('signing up and reading the licence', () => {
     );
   });
 
-  it('opens one licence for each connection', async () => {
+  it('opens one license for each connection', async () => {
     await vscode.commands.executeCommand('recordbench.showLicense', { connection });
     await vscode.commands.executeCommand('recordbench.showLicense', { connection });
-    await waitUntil('the licence is there', () => tabs().includes('Licence: Signups'));
-    assert.equal(tabs().filter((label) => label.startsWith('Licence')).length, 1);
+    await waitUntil('the license is there', () => tabs().includes('License: Signups'));
+    assert.equal(tabs().filter((label) => label.startsWith('License')).length, 1);
   });
 });

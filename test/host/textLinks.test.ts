@@ -70,7 +70,7 @@ describe('records in text', () => {
   it('are looked for again in an open text once the controllers of a connection are known', async () => {
     await wantPlainIds(true);
     const { connections } = memoryConnections();
-    const learnt = new Signal<void>();
+    const learned = new Signal<void>();
     let asked = 0;
     const forms = new RecordForms(
       { get: () => Promise.reject(new Error('nobody asks')) },
@@ -78,7 +78,7 @@ describe('records in text', () => {
       connections,
     );
     const links = new TextLinks({ connections, listViews: { knownControllers: () => [] }, forms });
-    const registered = registerTextLinks(connections, { onDidLearn: learnt.event }, async () => {
+    const registered = registerTextLinks(connections, { onDidLearn: learned.event }, async () => {
       asked += 1;
       return links;
     });
@@ -88,7 +88,7 @@ describe('records in text', () => {
       // more often than VS Code would by itself
       for (const turn of ['again', 'a third time', 'a fourth time']) {
         const before = asked;
-        learnt.fire();
+        learned.fire();
         await waitUntil(`the text is looked at ${turn}`, () => asked > before);
       }
     } finally {

@@ -119,10 +119,10 @@ export const scenes: readonly Scene[] = [
     },
   },
   {
-    name: 'licence',
+    name: 'license',
     show: async (page) => {
       await page.keyboard.press('Escape');
-      await runCommand(page, 'Show Licence');
+      await runCommand(page, 'Show License');
       await webview(page).getByRole('heading').first().waitFor();
     },
   },

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { demoTokenStart } from '../../src/model/demoProcess.ts';
 
 /*
- * Every token that a suite uses bears a mark. Afterwards the mark is looked for wherever a token must not be: what the
+ * Every token that a suite uses bears a mark. Afterward the mark is looked for wherever a token must not be: what the
  * user's folder holds, what was printed, and what any process was started with.
  */
 

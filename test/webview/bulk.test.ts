@@ -256,8 +256,8 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
     await tell(shown, { ...running, run: { id: 'a', status: 'paused', pace: [], canUndo: false, unclearAdds: 0 } });
     await page.getByRole('button', { name: 'Continue' }).waitFor();
     await page.getByRole('status').and(page.locator(':focus')).waitFor();
-    await tell(shown, { ...running, run: { id: 'a', status: 'cancelled', pace: [], canUndo: true, unclearAdds: 0 } });
-    await page.getByText('Cancelled: 1 record changed, 2 failed.').waitFor();
+    await tell(shown, { ...running, run: { id: 'a', status: 'canceled', pace: [], canUndo: true, unclearAdds: 0 } });
+    await page.getByText('Canceled: 1 record changed, 2 failed.').waitFor();
     for (const [name, event] of [
       ['Resume', 'resume'],
       ['Retry failed', 'retry'],
@@ -275,7 +275,7 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
     await page.getByRole('button', { name: 'Pause' }).focus();
     // as in the window of a person who went to another tab
     await page.evaluate('document.hasFocus = () => false');
-    await tell(shown, { ...running, run: { id: 'a', status: 'cancelled', pace: [], canUndo: true, unclearAdds: 0 } });
+    await tell(shown, { ...running, run: { id: 'a', status: 'canceled', pace: [], canUndo: true, unclearAdds: 0 } });
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     assert.equal(await page.locator(':focus').count(), 0);
   });

@@ -6,7 +6,7 @@ import { inProject } from '../support/projectPaths.ts';
 import { bodyClasses, themeCss, type ThemeName } from './themes.ts';
 
 /** Of VS Code's own themes. */
-const chartColours: Readonly<Record<ThemeName, readonly string[]>> = {
+const chartColors: Readonly<Record<ThemeName, readonly string[]>> = {
   light: ['#0063d3', '#d18616', '#388a34', '#652d90', '#bf8803', '#e51400'],
   dark: ['#59a4f9', '#d18616', '#89d185', '#b180d7', '#cca700', '#f14c4c'],
   'hc-light': ['#0063d3', '#0f4a85', '#374e06', '#652d90', '#895503', '#b5200d'],
@@ -17,12 +17,12 @@ const names = ['blue', 'orange', 'green', 'purple', 'yellow', 'red'];
 const nonce = 'cmVjb3JkYmVuY2g';
 const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}' 'self'; img-src 'self' data:; font-src 'self'`;
 
-/** Chart colours beside those that every page has. */
+/** Chart colors beside those that every page has. */
 export function chartThemeCss(theme: ThemeName): string {
-  const colours = names.map((name, place) => `--vscode-charts-${name}: ${chartColours[theme][place]};`);
+  const colors = names.map((name, place) => `--vscode-charts-${name}: ${chartColors[theme][place]};`);
   // with quotes, as VS Code writes it on Windows and Linux
   const font = '--vscode-font-family: "Segoe UI", "Ubuntu", "Droid Sans", sans-serif;';
-  return `${themeCss(theme)} :root { ${font} ${colours.join(' ')} }`;
+  return `${themeCss(theme)} :root { ${font} ${colors.join(' ')} }`;
 }
 
 export interface ChartPages {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { connectionFormHost } from '../../src/protocol/connectionForm.ts';
-import { licenceHost } from '../../src/protocol/licence.ts';
+import { licenseHost } from '../../src/protocol/license.ts';
 import { signupHost } from '../../src/protocol/signup.ts';
 import { bulkHost } from '../../src/protocol/bulk.ts';
 import { pseudo } from '../support/pseudoWords.ts';
@@ -82,7 +82,7 @@ describePage('the sign-up in a language that is none', 'signup', signupHost, (op
   it('says everything in it, and cuts nothing off', async () => {
     const start = signupStart(await signupOffer({}));
     const done = { kind: 'done' as const, sentences: ['Welcome.'], next: null };
-    const handlers = { start: () => start, openLicence: () => undefined, submit: () => done };
+    const handlers = { start: () => start, openLicense: () => undefined, submit: () => done };
     const { page } = await open(handlers, { isPseudo: true });
     await page.getByRole('button', { name: pseudo('Sign up'), exact: true }).click();
     await page.locator('[aria-invalid=true]').first().waitFor();
@@ -91,7 +91,7 @@ describePage('the sign-up in a language that is none', 'signup', signupHost, (op
   });
 });
 
-describePage('a licence in a language that is none', 'licence', licenceHost, (open) => {
+describePage('a license in a language that is none', 'license', licenseHost, (open) => {
   it('says everything in it, and cuts nothing off', async () => {
     const { page } = await open(
       { start: () => ({ place: { connection: 'example' }, service: 'Example', html: 'Terms' }) },

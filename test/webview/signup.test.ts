@@ -21,7 +21,7 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
     const start: SignupStart = { ...signupStart(offer), ...more };
     const handlers = {
       start: () => start,
-      openLicence: () => undefined,
+      openLicense: () => undefined,
       submit: (submission: Submission) => {
         told.submitted.push(submission);
         return told.answer;
@@ -37,8 +37,8 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
     await page.getByLabel('Password again').fill(password);
     await page.getByLabel('Role').selectOption({ index: 1 });
     await page.getByLabel('Currency').selectOption({ index: 1 });
-    await page.getByRole('button', { name: 'Open the licence' }).click();
-    await page.getByLabel('I accept the licence').and(page.locator(':enabled')).check();
+    await page.getByRole('button', { name: 'Open the license' }).click();
+    await page.getByLabel('I accept the license').and(page.locator(':enabled')).check();
   }
 
   it('sends what was typed once everything is there, picture included', async () => {
@@ -100,13 +100,13 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
     assert.deepEqual(told.submitted, []);
   });
 
-  it('wants the licence opened before it can be accepted', async () => {
+  it('wants the license opened before it can be accepted', async () => {
     const { handlers } = await host({}, { draft: { is_license_agreement_accepted: '1' } });
     const { page } = await open(handlers);
-    const accept = page.getByLabel('I accept the licence');
+    const accept = page.getByLabel('I accept the license');
     await accept.waitFor();
     assert.deepEqual([await accept.isDisabled(), await accept.isChecked()], [true, false]);
-    await page.getByRole('button', { name: 'Open the licence' }).click();
+    await page.getByRole('button', { name: 'Open the license' }).click();
     await accept.and(page.locator(':enabled')).check();
   });
 

@@ -12,6 +12,6 @@ export function signupStart(offer: SignupStart['offer']): SignupStart {
     offer,
     closed: null,
     draft: emptyDraft(offer),
-    isLicenceOpened: false,
+    isLicenseOpened: false,
   };
 }

@@ -1,6 +1,6 @@
 import { bulkHost } from '../../src/protocol/bulk.ts';
 import { connectionFormHost } from '../../src/protocol/connectionForm.ts';
-import { licenceHost } from '../../src/protocol/licence.ts';
+import { licenseHost } from '../../src/protocol/license.ts';
 import { signupHost } from '../../src/protocol/signup.ts';
 import { signupOffer } from '../support/signupOffer.ts';
 import { bulkRow, bulkSteps } from './bulkSamples.ts';
@@ -59,7 +59,7 @@ describePage('the sign-up at 200 %', 'signup', signupHost, (open) => {
   it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
     const start = signupStart(await signupOffer({}));
     const done = { kind: 'done' as const, sentences: ['Welcome.'], next: null };
-    const { page } = await open({ start: () => start, openLicence: () => undefined, submit: () => done }, { size });
+    const { page } = await open({ start: () => start, openLicense: () => undefined, submit: () => done }, { size });
     await page.getByRole('button', { name: 'Sign up', exact: true }).click();
     await page.locator('[aria-invalid=true]').first().waitFor();
     await page.locator('summary').click();
@@ -67,11 +67,11 @@ describePage('the sign-up at 200 %', 'signup', signupHost, (open) => {
   });
 });
 
-describePage('a licence at 200 %', 'licence', licenceHost, (open) => {
+describePage('a license at 200 %', 'license', licenseHost, (open) => {
   it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
-    const html = `<h1>Licence</h1><p>${'word '.repeat(200)}<a href="https://example.com/">terms</a></p>`;
+    const html = `<h1>License</h1><p>${'word '.repeat(200)}<a href="https://example.com/">terms</a></p>`;
     const { page } = await open({ start: () => ({ place: { connection: 'a' }, service: 'Example', html }) }, { size });
-    await page.getByRole('heading', { name: 'Licence' }).waitFor();
+    await page.getByRole('heading', { name: 'License' }).waitFor();
     await fitsAndRests(page);
   });
 });

@@ -1,4 +1,4 @@
-/** The colours of VS Code's own themes, as far as the webviews use them. */
+/** The colors of VS Code's own themes, as far as the webviews use them. */
 export const themeNames = ['light', 'dark', 'hc-light', 'hc-dark'] as const;
 export type ThemeName = (typeof themeNames)[number];
 
@@ -206,7 +206,7 @@ export const bodyClasses: Readonly<Record<ThemeName, string>> = {
 };
 
 export function themeCss(theme: ThemeName): string {
-  const colours = Object.entries(themes[theme]).map(([name, value]) => `--vscode-${name}: ${value};`);
+  const colors = Object.entries(themes[theme]).map(([name, value]) => `--vscode-${name}: ${value};`);
   const fonts = `--vscode-font-family: system-ui, sans-serif; --vscode-font-size: 13px; --vscode-editor-font-family: monospace;`;
-  return `:root { ${fonts} ${colours.join(' ')} }`;
+  return `:root { ${fonts} ${colors.join(' ')} }`;
 }

@@ -54,10 +54,10 @@ export class StalledError extends Error {
 }
 
 /** The caller gave up, whatever reason it gave. */
-export class CancelledError extends Error {
+export class CanceledError extends Error {
   constructor() {
-    super(t('The request was cancelled.'));
-    this.name = 'CancelledError';
+    super(t('The request was canceled.'));
+    this.name = 'CanceledError';
   }
 }
 
@@ -126,7 +126,7 @@ export async function exchange(dispatcher: Dispatcher, request: Request, limits:
     };
   } catch (error) {
     // undici wraps or replaces the reason in some phases; what counts is who gave up
-    const gaveUp = request.signal?.aborted ? new CancelledError() : stop.signal.reason;
+    const gaveUp = request.signal?.aborted ? new CanceledError() : stop.signal.reason;
     throw new UnansweredError(phase, gaveUp ?? error);
   } finally {
     clearTimeout(idle);

@@ -8,7 +8,7 @@ import {
 } from '../../model/errors.ts';
 import {
   DamagedError,
-  CancelledError,
+  CanceledError,
   NoTokenError,
   StalledError,
   TooLargeError,
@@ -73,7 +73,7 @@ function failure(doing: string, code: ServiceErrorCode, told: Told, effect: Effe
 export function connectionFailure(from: Attempt, { phase, cause }: UnansweredError): ServiceError {
   const wasSent = phase !== 'unsent';
   const attempt = wasSent ? onceSent(from) : from;
-  if (cause instanceof CancelledError) return unclear(attempt, 'cancelled', { why: t('it was cancelled'), cause });
+  if (cause instanceof CanceledError) return unclear(attempt, 'canceled', { why: t('it was canceled'), cause });
   if (cause instanceof NoTokenError)
     return unclear(attempt, 'notSignedIn', {
       why: t("VS Code's secret storage does not give out the token"),

@@ -8,7 +8,7 @@ import type { RequestOutcome, RequestTrace } from '../../model/requestTrace.ts';
 import {
   acceptedEncodings,
   type Answer,
-  CancelledError,
+  CanceledError,
   exchange,
   NoTokenError,
   type Request,
@@ -150,7 +150,7 @@ export class ServiceCaller {
       };
     } catch (error) {
       if (!(error instanceof UnansweredError)) throw error;
-      trace(undefined, 0, performance.now() - clock, error.cause instanceof CancelledError ? 'cancelled' : 'noAnswer');
+      trace(undefined, 0, performance.now() - clock, error.cause instanceof CanceledError ? 'canceled' : 'noAnswer');
       throw failures.connectionFailure(attempt, error);
     }
   }
@@ -206,7 +206,7 @@ export class ServiceCaller {
     try {
       await wait(asked ?? backOffMs(turn, Math.random()), undefined, { signal: call.signal });
     } catch {
-      throw failures.connectionFailure(attempt, new UnansweredError('unsent', new CancelledError()));
+      throw failures.connectionFailure(attempt, new UnansweredError('unsent', new CanceledError()));
     }
   }
 }

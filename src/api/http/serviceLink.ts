@@ -17,7 +17,7 @@ const mostBytes = 128 * 2 ** 20;
 export type Read = Omit<Call, 'path'>;
 export type Write = Omit<WriteCall, 'path'>;
 
-/** One connection's way to its service, with what was learnt about it while talking. */
+/** One connection's way to its service, with what was learned about it while talking. */
 export class ServiceLink {
   readonly choices: ServiceChoices;
   readonly forms = new FormMemory();
@@ -72,7 +72,7 @@ export class ServiceLink {
       const other = otherSuffix(operation, tried);
       const reply = await send(other).catch(() => undefined);
       if (!reply) throw error;
-      // another read may have learnt it meanwhile
+      // another read may have learned it meanwhile
       if (this.#suffix === tried) this.#suffix = other;
       return reply;
     }

@@ -37,7 +37,7 @@ function standing(ledger: BulkLedger, runs: BulkRuns): string {
     t('{0} of {1} done', figure(counts.done), figure(total)),
     failed > 0 ? t('{0} failed', figure(failed)) : undefined,
     runs.active(plan.run) ? t('running') : ended === undefined ? t('interrupted') : undefined,
-    ended === 'cancelled' ? t('cancelled') : undefined,
+    ended === 'canceled' ? t('canceled') : undefined,
     undoneBy === undefined ? undefined : t('undone'),
   ];
   return words.filter((word) => word !== undefined).join(' · ');

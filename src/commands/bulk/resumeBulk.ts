@@ -4,7 +4,7 @@ import { type BulkOutcome, outcome } from './bulkOutcome.ts';
 import { isTrue, property } from '../commandArgument.ts';
 import { isResumable, pickBulkRun } from './pickBulkRun.ts';
 
-/** Goes on with what was interrupted or cancelled; code that confirms it gets the outcome in the end. */
+/** Goes on with what was interrupted or canceled; code that confirms it gets the outcome in the end. */
 export const resumeBulk =
   ({ runs, bulkPanels }: BulkCommandParts) =>
   async (argument?: unknown): Promise<BulkOutcome | undefined> => {

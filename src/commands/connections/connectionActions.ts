@@ -37,8 +37,8 @@ export const connectionActions =
       command(t('Test Connection'), 'beaker', commands.testConnection),
       command(t('Refresh'), 'refresh', commands.refresh),
       command(t('Add Controller…'), 'add', commands.addController),
-      command(t('Who and Where Am I'), 'account', commands.showOrganisation),
-      command(t('Show Licence'), 'law', commands.showLicense),
+      command(t('Who and Where Am I'), 'account', commands.showOrganization),
+      command(t('Show License'), 'law', commands.showLicense),
       command(t('Sign Up…'), 'person-add', commands.signup),
     ];
     const picked = await vscode.window.showQuickPick([...both, ...(connections.isKept(id) ? own : demo)], {

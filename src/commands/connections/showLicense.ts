@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import type { Late } from '../../editors/late.ts';
-import type { LicencePages } from '../../editors/licencePages.ts';
+import type { LicensePages } from '../../editors/licensePages.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import { connectionOf } from '../commandArgument.ts';
 
 export const showLicense =
-  (connections: Connections, licences: Late<LicencePages>) =>
+  (connections: Connections, licenses: Late<LicensePages>) =>
   async (argument?: unknown): Promise<void> => {
-    const { id } = await connectionOf(argument, connections, t('Whose licence?'));
-    (await licences.get()).open({ connection: id });
+    const { id } = await connectionOf(argument, connections, t('Whose license?'));
+    (await licenses.get()).open({ connection: id });
   };

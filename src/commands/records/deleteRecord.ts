@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordAddress } from '../../model/address/address.ts';
 import { ServiceError } from '../../model/errors.ts';
-import { capitalised } from '../../model/sentence.ts';
+import { capitalized } from '../../model/sentence.ts';
 import { openDocumentOf } from '../../platform/openRecords.ts';
 import type { RecordForms } from '../../services/recordForms.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
@@ -39,7 +39,7 @@ export const deleteRecord =
     );
     if (outcome.kind !== 'done') throw outcome.error;
     const said = outcome.messages.map(({ text }) => text).join(' ');
-    void vscode.window.showInformationMessage(said === '' ? t('{0} was deleted.', capitalised(name)) : said);
+    void vscode.window.showInformationMessage(said === '' ? t('{0} was deleted.', capitalized(name)) : said);
     return true;
   };
 

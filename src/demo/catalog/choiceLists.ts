@@ -67,7 +67,7 @@ export const interests = choicesOf(
   'Hosting',
   'Support',
   'Hardware',
-  'Licences',
+  'Licenses',
   'Spare parts',
   'Leasing',
 );
@@ -105,6 +105,6 @@ export const timeZones: readonly Choice[] = [
   'UTC',
 ].map((zone) => ({ text: zone, value: zone }));
 export const activityTypes = choicesOf('Call', 'E-mail', 'Meeting', 'Note', 'Task', 'Visit');
-export const activityStates = choicesOf('Planned', 'Done', 'Cancelled');
+export const activityStates = choicesOf('Planned', 'Done', 'Canceled');
 export const accountTypes = choicesOf('Customer', 'Partner', 'Prospect', 'Supplier');
 export const userStates = choicesOf('Active', 'Locked');

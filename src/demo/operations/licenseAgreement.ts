@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../model/json.ts';
 import { users } from '../catalog/controllers.ts';
-import { organisation } from '../catalog/organisation.ts';
+import { organization } from '../catalog/organization.ts';
 import { classesOf, whoAndWhere } from './viewResponse.ts';
 
 const text = `<h1>License Agreement</h1>
-<p>This agreement is between you and <strong>${organisation.name}</strong> and covers a demonstration: every record is made up.</p>
+<p>This agreement is between you and <strong>${organization.name}</strong> and covers a demonstration: every record is made up.</p>
 <h2>1. Use</h2>
 <p>You may look at, change and delete whatever you are allowed to. Nothing you enter leaves this computer.</p>
 <ul><li>Do not enter what is secret.</li><li>Do not rely on what is kept here: a reset removes it.</li></ul>

@@ -2,7 +2,7 @@ import type { Column } from '../catalog/column.ts';
 import { columnKinds, type Stored } from '../catalog/columnKinds.ts';
 import type { Controller } from '../catalog/controller.ts';
 import { controllerNamed } from '../catalog/controllers.ts';
-import { aclGroups } from '../catalog/organisation.ts';
+import { aclGroups } from '../catalog/organization.ts';
 import { quoted } from '../database/schema.ts';
 import type { Store } from '../database/store.ts';
 import { notEmptyMessage, rangeMessage } from '../forms/filterRules.ts';

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts';
 import { rightsOn } from '../access/rights.ts';
 import type { User } from '../access/user.ts';
 import { controllerClassOf, modelClassOf, type Controller } from '../catalog/controller.ts';
-import { organisation } from '../catalog/organisation.ts';
+import { organization } from '../catalog/organization.ts';
 import { filterRulesOf, notEmptyFieldOf } from '../forms/filterRules.ts';
 import { formOf, permissionOf, type FormSubject } from '../forms/form.ts';
 import { pathInRecord } from '../forms/fieldPath.ts';
@@ -34,7 +34,7 @@ export function viewResponse(subject: FormSubject, content: ViewContent): JsonOb
     is_record_deleted: row?.['deleted'] === 1,
     permissions: { [controller.name]: permissionsOf(subject) },
     model_associations: associationsOf(controller),
-    model_behaviours: behavioursOf(controller),
+    model_behaviours: behaviorsOf(controller),
     name: content.name,
     filterRules: filterRulesOf(controller),
     form: formOf(subject),
@@ -54,11 +54,11 @@ export function classesOf(controller: Controller): JsonObject {
   return { controllerClass: controllerClassOf(controller), modelClass: controller.model };
 }
 
-/** All that the interface shows of the organisation, and who is signed in; nobody in what is open to all. */
+/** All that the interface shows of the organization, and who is signed in; nobody in what is open to all. */
 export function whoAndWhere(user: User | undefined): JsonObject {
   return {
-    organization_name: user ? organisation.name : null,
-    organization_id: user ? organisation.id : null,
+    organization_name: user ? organization.name : null,
+    organization_id: user ? organization.id : null,
     user_id: user ? String(user.id) : null,
     user_fullname: user?.fullName ?? null,
   };
@@ -70,7 +70,7 @@ function permissionsOf(subject: FormSubject): JsonObject {
   );
 }
 
-function behavioursOf(controller: Controller): JsonObject {
+function behaviorsOf(controller: Controller): JsonObject {
   if (controller.name === 'listviews') return { SoftDelete: { field: 'deleted' } };
   return {
     SoftDelete: { field: 'deleted' },

@@ -1,6 +1,6 @@
 import { controllerNamed } from '../catalog/controllers.ts';
 import type { Controller } from '../catalog/controller.ts';
-import { aclGroups, organisation } from '../catalog/organisation.ts';
+import { aclGroups, organization } from '../catalog/organization.ts';
 import type { Stored } from '../catalog/columnKinds.ts';
 import { quoted } from '../database/schema.ts';
 import type { Row, Store } from '../database/store.ts';
@@ -23,7 +23,7 @@ export class DisplayNames {
 
   of(target: string, id: Stored | undefined): string | null {
     if (id === null || id === undefined) return null;
-    if (target === 'groups') return aclGroups.get(Number(id)) ?? organisation.name;
+    if (target === 'groups') return aclGroups.get(Number(id)) ?? organization.name;
     const key = `${target} ${id}`;
     let name = this.known.get(key);
     if (name === undefined) this.known.set(key, (name = this.read(target, id)));

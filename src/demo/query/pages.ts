@@ -44,7 +44,7 @@ export class Pages {
     if (offset >= count) return [];
     if (!isEverything(selection) && count <= fewRecords)
       return this.sortedIds(selection, order).slice(offset, offset + limit);
-    // Beyond the middle the way from the end is shorter: read backwards what is asked for, and turn it round.
+    // Beyond the middle the way from the end is shorter: read backward what is asked for, and turn it round.
     const wanted = Math.min(limit, count - offset);
     const fromEnd = offset > count / 2;
     const ids = this.along(
@@ -124,7 +124,7 @@ function conditionsOf(selection: Selection, deleted = 'deleted'): Source {
   };
 }
 
-/** From the table outwards: each record is looked at, and its text where there is a search. */
+/** From the table outward: each record is looked at, and its text where there is a search. */
 function walk(selection: Selection, index: string, more = '', moreValues: readonly number[] = []): Source {
   const { sql, values } = conditionsOf(selection);
   const table = quoted(selection.controller.name);
@@ -137,7 +137,7 @@ function walk(selection: Selection, index: string, more = '', moreValues: readon
   };
 }
 
-/** From what matches inwards: the search first where there is one, and whatever index serves the conditions. */
+/** From what matches inward: the search first where there is one, and whatever index serves the conditions. */
 function found(selection: Selection): Source {
   if (selection.search === '') return walk(selection, '');
   // The plus keeps SQLite from beginning with an index of all that is not deleted.

@@ -277,7 +277,7 @@ export class BulkSession {
       if (this.#step === 'working') this.#show(otherwise);
       return true;
     } catch (error) {
-      if (error instanceof ServiceError && error.code === 'cancelled') this.#show(otherwise);
+      if (error instanceof ServiceError && error.code === 'canceled') this.#show(otherwise);
       else this.#fail(words, otherwise, error);
       return false;
     }

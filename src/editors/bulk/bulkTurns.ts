@@ -15,7 +15,7 @@ export interface BulkMoment {
 const always = (): boolean => true;
 const whilePreviewed = ({ step, isBeginning }: BulkMoment): boolean => step === 'preview' && !isBeginning;
 const whileRunning = ({ isRunning }: BulkMoment): boolean => isRunning;
-const afterwards = ({ step, isBeginning, isRunning }: BulkMoment): boolean =>
+const afterward = ({ step, isBeginning, isRunning }: BulkMoment): boolean =>
   step === 'run' && !isBeginning && !isRunning;
 
 const turns: Readonly<Record<BulkMessage, (moment: BulkMoment) => boolean>> = {
@@ -29,10 +29,10 @@ const turns: Readonly<Record<BulkMessage, (moment: BulkMoment) => boolean>> = {
   pause: whileRunning,
   continue: whileRunning,
   cancel: whileRunning,
-  resume: afterwards,
-  retry: (moment) => afterwards(moment) || (moment.step === 'choose' && !moment.hasLedger),
-  retryUnclear: afterwards,
-  undo: afterwards,
+  resume: afterward,
+  retry: (moment) => afterward(moment) || (moment.step === 'choose' && !moment.hasLedger),
+  retryUnclear: afterward,
+  undo: afterward,
   report: ({ hasLedger }) => hasLedger,
   openRecord: ({ hasLedger }) => hasLedger,
 };

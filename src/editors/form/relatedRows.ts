@@ -38,7 +38,7 @@ export class RelatedRows {
     known.sort = order;
     const page = known.page.catch((error: unknown) => {
       // whoever asked for it first does not want it any more
-      const isGivenUp = error instanceof ServiceError && error.code === 'cancelled' && !signal.aborted;
+      const isGivenUp = error instanceof ServiceError && error.code === 'canceled' && !signal.aborted;
       if (!isGivenUp) throw error;
       return this.#ask(form, name, signal).page;
     });

@@ -144,7 +144,7 @@ export class TableRequests implements Handlers<Host> {
       if (isNew) this.onColumns();
       return tableRows(slice);
     } catch (error) {
-      this.isFailing = !(error instanceof ServiceError && error.code === 'cancelled');
+      this.isFailing = !(error instanceof ServiceError && error.code === 'canceled');
       throw error;
     }
   }

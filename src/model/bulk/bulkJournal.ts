@@ -75,7 +75,7 @@ export type JournalLine =
   | { readonly type: 'unclear'; readonly id: string; readonly why: string }
   /** The failed ones wait again, and with `unclear` those new ones that a person has looked for in vain. */
   | { readonly type: 'again'; readonly unclear?: boolean }
-  | { readonly type: 'end'; readonly at: number; readonly how: 'finished' | 'cancelled' }
+  | { readonly type: 'end'; readonly at: number; readonly how: 'finished' | 'canceled' }
   | { readonly type: 'undone'; readonly by: string };
 
 export function writeLine(line: JournalLine): string {

@@ -48,7 +48,7 @@ export class BulkLedger {
   /** The plan is complete. Until then nothing was written, and nothing may be. */
   isReady = false;
   /** How it ended; undefined while it runs, and after it was interrupted. */
-  ended: 'finished' | 'cancelled' | undefined;
+  ended: 'finished' | 'canceled' | undefined;
   undoneBy: string | undefined;
   /** Counts the lines, so that someone who looks at it knows whether to look again. */
   version = 0;

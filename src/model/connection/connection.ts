@@ -10,14 +10,14 @@ export interface Connection {
   /** Refuses every write, whoever asks for it. */
   readonly readOnly: boolean;
   /** The person's own mark for it, such as red for production. */
-  readonly colour?: ConnectionColour;
+  readonly color?: ConnectionColor;
   readonly choices: ServiceChoices;
   readonly network: NetworkChoices;
 }
 
-/** Colours that every theme has for charts. */
-export const connectionColours = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const;
-export type ConnectionColour = (typeof connectionColours)[number];
+/** Colors that every theme has for charts. */
+export const connectionColors = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const;
+export type ConnectionColor = (typeof connectionColors)[number];
 
 /** What the service's interface leaves open, chosen per connection, with a safe default. */
 export interface ServiceChoices {

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import {
   type BulkEndpoint,
   type Connection,
-  connectionColours,
+  connectionColors,
   type NetworkChoices,
   readBaseUrl,
   type ServiceChoices,
@@ -13,7 +13,7 @@ import { figure } from '../figures.ts';
 export interface ConnectionDraft {
   readonly name: string;
   readonly baseUrl: string;
-  readonly colour: string;
+  readonly color: string;
   readonly readOnly: boolean;
   readonly pathSuffix: string;
   readonly deleteMethod: string;
@@ -43,7 +43,7 @@ export function draftOf({ choices, network, ...connection }: Connection, usual: 
   return {
     name: connection.name,
     baseUrl: connection.baseUrl,
-    colour: connection.colour ?? '',
+    color: connection.color ?? '',
     readOnly: connection.readOnly,
     pathSuffix: choices.pathSuffix,
     deleteMethod: choices.deleteMethod,
@@ -93,7 +93,7 @@ export function draftProblems(draft: ConnectionDraft): DraftProblems {
 /** The connection that a draft without problems stands for. */
 export function connectionOfDraft(draft: ConnectionDraft, before: Connection, usual: NetworkChoices): Connection {
   const base = readBaseUrl(draft.baseUrl);
-  const colour = connectionColours.find((one) => one === draft.colour);
+  const color = connectionColors.find((one) => one === draft.color);
   const bulkEdit = endpoint(draft.bulkEditPath, draft.bulkEditMethod, draft.bulkEditIds, draft.bulkEditIdsAs);
   const bulkDelete = endpoint(draft.bulkDeletePath, draft.bulkDeleteMethod, draft.bulkDeleteIds, draft.bulkDeleteIdsAs);
   const proxy = draft.proxy.trim() || usual.proxy;
@@ -103,7 +103,7 @@ export function connectionOfDraft(draft: ConnectionDraft, before: Connection, us
     name: draft.name.trim(),
     baseUrl: base.problem === undefined ? base.url : before.baseUrl,
     readOnly: draft.readOnly,
-    ...(colour === undefined ? {} : { colour }),
+    ...(color === undefined ? {} : { color }),
     choices: {
       pathSuffix: choice<ServiceChoices['pathSuffix']>(draft.pathSuffix, ['asDocumented', 'always', 'never']),
       deleteMethod: choice<ServiceChoices['deleteMethod']>(draft.deleteMethod, ['auto', 'post', 'get']),
@@ -154,7 +154,7 @@ function proxyProblem(typed: string): string | undefined {
   return isFine ? undefined : t('Enter an address such as http://proxy.example.com:8080, or nothing.');
 }
 
-/** A write must not leave the service, however the path is spelt. */
+/** A write must not leave the service, however the path is spelled. */
 function pathProblem(typed: string): string | undefined {
   const path = typed.trim();
   if (path === '') return undefined;

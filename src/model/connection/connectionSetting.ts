@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import {
   type BulkEndpoint,
   type Connection,
-  connectionColours,
+  connectionColors,
   defaultNetworkChoices,
   defaultServiceChoices,
   type NetworkChoices,
@@ -40,7 +40,7 @@ function readConnection(entry: JsonObject, defaults: NetworkChoices): Connection
   if (base.problem !== undefined) return { problem: base.problem };
   const bulkEdit = readEndpoint(entry['bulkEdit'], 'post');
   const bulkDelete = readEndpoint(entry['bulkDelete'], 'get');
-  const colour = oneOf(entry['colour'], connectionColours);
+  const color = oneOf(entry['color'], connectionColors);
   const extraCa = words(entry['extraCa']);
   const proxy = words(entry['proxy']) ?? defaults.proxy;
   return {
@@ -48,7 +48,7 @@ function readConnection(entry: JsonObject, defaults: NetworkChoices): Connection
     name: words(entry['name']) ?? id,
     baseUrl: base.url,
     readOnly: entry['readOnly'] === true,
-    ...(colour === undefined ? {} : { colour }),
+    ...(color === undefined ? {} : { color }),
     choices: {
       pathSuffix: oneOf(entry['pathSuffix'], ['asDocumented', 'always', 'never']) ?? defaultServiceChoices.pathSuffix,
       deleteMethod: oneOf(entry['deleteMethod'], ['auto', 'post', 'get']) ?? defaultServiceChoices.deleteMethod,
@@ -67,7 +67,7 @@ function readConnection(entry: JsonObject, defaults: NetworkChoices): Connection
 
 /** The other way round: only what differs from the defaults, so that the setting stays readable. */
 export function writeConnection(connection: Connection, usual = defaultNetworkChoices): JsonObject {
-  const { id, name, baseUrl, readOnly, colour, choices, network } = connection;
+  const { id, name, baseUrl, readOnly, color, choices, network } = connection;
   const differing = <T extends object>(chosen: T, from: T): [string, JsonValue][] =>
     Object.entries(chosen).filter(
       ([key, value]) => value !== undefined && value !== (from as Record<string, unknown>)[key],
@@ -76,7 +76,7 @@ export function writeConnection(connection: Connection, usual = defaultNetworkCh
   const renamed = entries.map(([key, value]) =>
     key === 'timeoutMs' ? ['timeoutSeconds', Number(value) / 1000] : [key, value],
   );
-  const marks = { ...(readOnly ? { readOnly } : {}), ...(colour === undefined ? {} : { colour }) };
+  const marks = { ...(readOnly ? { readOnly } : {}), ...(color === undefined ? {} : { color }) };
   return { id, name, baseUrl, ...marks, ...Object.fromEntries(renamed) };
 }
 

@@ -19,14 +19,14 @@ export interface Fact {
 }
 
 export function whoAmIFacts(who: WhoAmI, { name, baseUrl, readOnly }: Connection): Fact[] {
-  const { userName, userId, organisationName, organisationId } = who.identity;
+  const { userName, userId, organizationName, organizationId } = who.identity;
   return [
     { label: t('User'), value: userName },
     { label: t('User id'), value: userId },
     { label: t('Roles'), value: who.roles.length > 0 ? who.roles.join(', ') : undefined },
-    { label: t('Organisation'), value: organisationName },
-    { label: t('Organisation id'), value: organisationId },
-    { label: t('Several organisations'), value: yesOrNo(who.isMultiTenant) },
+    { label: t('Organization'), value: organizationName },
+    { label: t('Organization id'), value: organizationId },
+    { label: t('Several organizations'), value: yesOrNo(who.isMultiTenant) },
     { label: t('Public sign-up'), value: yesOrNo(who.allowsPublicSignup) },
     { label: t('Connection'), value: readOnly ? t('{0}, read-only', name) : name },
     { label: t('Address'), value: baseUrl },

@@ -49,7 +49,7 @@ function spliced(text: string, { start, end }: TextSpan, inside: string): string
   return text.slice(0, start) + inside + text.slice(end);
 }
 
-/** With the comma that parted it from its neighbour. */
+/** With the comma that parted it from its neighbor. */
 function without(text: string, first: TextSpan, last: TextSpan): string {
   const before = text.slice(0, first.start).trimEnd();
   const after = text.slice(last.end).trimStart();

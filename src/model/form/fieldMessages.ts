@@ -28,9 +28,9 @@ function atBeginning(
   const byKey = name === '' ? undefined : known.get(pathKey(parseFieldName(name)));
   if (byKey) return { text: rest, field: byKey };
   const words = message.text.toLowerCase();
-  const labelled = fields.filter(({ label = '' }) => label.length > 2 && beginsWith(words, label.toLowerCase()));
-  const longest = Math.max(...labelled.map(({ label = '' }) => label.length));
-  const [found, ...others] = labelled.filter(({ label = '' }) => label.length === longest);
+  const labeled = fields.filter(({ label = '' }) => label.length > 2 && beginsWith(words, label.toLowerCase()));
+  const longest = Math.max(...labeled.map(({ label = '' }) => label.length));
+  const [found, ...others] = labeled.filter(({ label = '' }) => label.length === longest);
   return found && others.length === 0 ? { text: message.text, field: found.path } : message;
 }
 

@@ -1,4 +1,4 @@
-import { capitalised } from '../sentence.ts';
+import { capitalized } from '../sentence.ts';
 
 /** Where a field stands: the parts of a form element's `name`, `['leads', 'city']`. */
 export type FieldPath = readonly string[];
@@ -49,5 +49,5 @@ export function baseKeys(key: string): string[] {
 /** `first_name` as "First name". */
 export function readableKey(key: string): string {
   const spaced = key.replace(/_+/g, ' ').trim();
-  return spaced === '' ? key : capitalised(spaced);
+  return spaced === '' ? key : capitalized(spaced);
 }

@@ -51,7 +51,7 @@ export interface RecordAccess {
  * Three things overrule all numbers: a deleted record, one that the service calls not editable, and a form that was
  * only opened for viewing. A record that is yet to be added has none of these.
  *
- * When no place says anything, a field may be edited only if the answer is a licence by other words: `is_editable` for
+ * When no place says anything, a field may be edited only if the answer is a license by other words: `is_editable` for
  * a record that exists, or the service handing out its form for a new one, which can overwrite nothing.
  */
 export function resolvePermission(steps: readonly PermissionStep[], access: RecordAccess): FieldPermission {

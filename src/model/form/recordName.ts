@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { capitalised } from '../sentence.ts';
+import { capitalized } from '../sentence.ts';
 import type { RecordForm } from './recordForm.ts';
 
 type Named = Pick<RecordForm, 'name' | 'id'>;
@@ -11,11 +11,11 @@ export function recordName({ name, id }: Named): string {
 
 /** At the beginning of one. A name of its own is left as it is. */
 export function recordNameFirst(form: Named): string {
-  return form.name === '' ? capitalised(recordName(form)) : form.name;
+  return form.name === '' ? capitalized(recordName(form)) : form.name;
 }
 
 /** Where it stands alone: what has no name is known by its kind, `Lead 17`. */
 export function recordTitle({ name, id, singular }: Named & Pick<RecordForm, 'singular'>): string {
   if (name !== '') return name;
-  return id === null ? t('New {0}', singular) : capitalised(`${singular} ${id}`);
+  return id === null ? t('New {0}', singular) : capitalized(`${singular} ${id}`);
 }

@@ -34,7 +34,7 @@ function checkWhere(where: JsonValue | undefined, columnNames: readonly string[]
     if (!isObject(conditions)) return t('“where” must be an object of columns and their values, or a list of such.');
     // what a value may be beyond a text is the service's own
     for (const column of Object.keys(conditions)) {
-      const problem = misspelt(column, columnNames);
+      const problem = misspelled(column, columnNames);
       if (problem) return problem;
     }
   }
@@ -47,14 +47,14 @@ function checkOrder(order: JsonValue | undefined, columnNames: readonly string[]
   for (const one of order) {
     const [, column] = /^(\S+) (?:ASC|DESC)$/.exec(typeof one === 'string' ? one : '') ?? [];
     if (column === undefined) return t('Each entry of “order” is a column and ASC or DESC, such as "leads.city ASC".');
-    const problem = misspelt(column, columnNames);
+    const problem = misspelled(column, columnNames);
     if (problem) return problem;
   }
   return undefined;
 }
 
 /** A service may know more columns than a list view shows, so only what is nearly one of those is a slip. */
-function misspelt(column: string, columnNames: readonly string[]): string | undefined {
+function misspelled(column: string, columnNames: readonly string[]): string | undefined {
   if (columnNames.includes(column)) return undefined;
   const near = columnNames.find((name) => name.toLowerCase() === column.toLowerCase() || name.endsWith(`.${column}`));
   return near === undefined ? undefined : t('There is no column “{0}”. Is “{1}” meant?', column, near);

@@ -28,10 +28,10 @@ export interface SignupRequest {
   readonly lastName: string;
   readonly password?: string;
   readonly confirmPassword?: string;
-  readonly isLicenceAccepted: boolean;
+  readonly isLicenseAccepted: boolean;
   readonly roleId: string;
   readonly autoLogin?: boolean;
-  readonly organisationName?: string;
+  readonly organizationName?: string;
   readonly currencyId: string;
   readonly image?: FileValue;
   /** What the service's own form asks for beyond the interface, by the names of its elements. */

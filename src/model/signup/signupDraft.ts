@@ -6,7 +6,7 @@ import {
   confirmField,
   documentedFields,
   isInPart,
-  licenceField,
+  licenseField,
   passwordField,
   pictureField,
   type SignupField,
@@ -66,7 +66,7 @@ export function signupRequest(
   image?: FileValue,
 ): SignupRequest {
   const given = (key: string): string | undefined => draft[key]?.trim() || undefined;
-  const [firstName, organisationName] = [given('first_name'), given('organizations.name')];
+  const [firstName, organizationName] = [given('first_name'), given('organizations.name')];
   const others = allFields(offer).flatMap(({ key, path }) => {
     const value = documentedFields.has(key) ? undefined : given(key);
     return value === undefined ? [] : [{ path, value }];
@@ -76,10 +76,10 @@ export function signupRequest(
     ...(firstName !== undefined && { firstName }),
     lastName: given('last_name') ?? '',
     ...(password !== '' && { password, confirmPassword: confirm }),
-    isLicenceAccepted: draft[licenceField] === '1',
+    isLicenseAccepted: draft[licenseField] === '1',
     roleId: given('role_id') ?? '',
     ...(draft['auto_login'] === '1' && { autoLogin: true }),
-    ...(organisationName !== undefined && { organisationName }),
+    ...(organizationName !== undefined && { organizationName }),
     currencyId: given('organizations.currency_id') ?? '',
     ...(image && { image }),
     ...(others.length > 0 && { others }),
@@ -101,8 +101,8 @@ function ownRule(field: SignupField, draft: SignupDraft): string | undefined {
   const { key, path, label, options, kind, format } = field;
   const value = (draft[key] ?? '').trim();
   const name = path.at(-1) ?? '';
-  if (key === licenceField)
-    return value === '1' ? undefined : t('Read the licence and accept it: nobody can sign up without.');
+  if (key === licenseField)
+    return value === '1' ? undefined : t('Read the license and accept it: nobody can sign up without.');
   if (value === '') {
     if (!field.isRequired && field.isRequiredInPart !== true) return undefined;
     return kind === 'choice' ? t('Choose one of these.') : t('{0} must not be empty.', label);

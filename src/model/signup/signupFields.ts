@@ -26,7 +26,7 @@ export interface SignupSection {
   readonly fields: readonly SignupField[];
 }
 
-export const licenceField = 'is_license_agreement_accepted';
+export const licenseField = 'is_license_agreement_accepted';
 export const pictureField = 'images.name';
 export const passwordField = 'user_password';
 export const confirmField = 'confirm_password';
@@ -38,7 +38,7 @@ export const documentedFields: ReadonlySet<string> = new Set([
   'last_name',
   passwordField,
   confirmField,
-  licenceField,
+  licenseField,
   'role_id',
   'auto_login',
   pictureField,
@@ -83,7 +83,7 @@ export function signupSections(offer: SignupInformation): SignupSection[] {
         },
       ],
     },
-    { title: t('Organisation'), help: tenancy(offer), fields: organisationFields(offer) },
+    { title: t('Organization'), help: tenancy(offer), fields: organizationFields(offer) },
     ...groups().map(([group, title]) => ({
       title,
       help: t('Leave it empty, or fill in all that is marked.'),
@@ -93,8 +93,8 @@ export function signupSections(offer: SignupInformation): SignupSection[] {
     {
       title: t('Agreement'),
       fields: [
-        flag(licenceField, t('I accept the licence'), t('Open the licence and read it first.'), true),
-        flag('auto_login', t('Sign me in afterwards'), t('The service then hands out a token, if it can.')),
+        flag(licenseField, t('I accept the license'), t('Open the license and read it first.'), true),
+        flag('auto_login', t('Sign me in afterward'), t('The service then hands out a token, if it can.')),
       ],
     },
   ].filter(({ fields }) => fields.length > 0);
@@ -124,19 +124,19 @@ const groups = (): readonly (readonly [group: string, title: string])[] => [
 
 function tenancy({ isMultiTenant }: SignupInformation): string {
   if (isMultiTenant === true)
-    return t('This service keeps several organisations apart. Signing up founds a new one, with you in it.');
-  if (isMultiTenant === false) return t('This service has one organisation, which you join.');
-  return t('The service does not tell whether you join an organisation or found one.');
+    return t('This service keeps several organizations apart. Signing up founds a new one, with you in it.');
+  if (isMultiTenant === false) return t('This service has one organization, which you join.');
+  return t('The service does not tell whether you join an organization or found one.');
 }
 
-function organisationFields(offer: SignupInformation): SignupField[] {
+function organizationFields(offer: SignupInformation): SignupField[] {
   const isInForm = offer.form.fields.some(({ path }) => path.slice(1).join('.') === 'organizations.name');
   const name = text(
     'organizations.name',
-    t('Name of the organisation'),
+    t('Name of the organization'),
     offer.isMultiTenant === false
       ? t('May stay empty: there is one already.')
-      : t('What the new organisation is called.'),
+      : t('What the new organization is called.'),
   );
   const currency = choice(
     'organizations.currency_id',

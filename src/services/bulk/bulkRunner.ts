@@ -31,7 +31,7 @@ export interface RunnerParts {
 }
 
 /** `stopped`: something made it end before its time; it can be resumed. */
-export type RunStatus = 'running' | 'paused' | 'cancelling' | 'finished' | 'cancelled' | 'stopped';
+export type RunStatus = 'running' | 'paused' | 'canceling' | 'finished' | 'canceled' | 'stopped';
 
 /** After so many of these in a row nobody is there any more. */
 const mostTroubles = 5;
@@ -93,7 +93,7 @@ export class BulkRunner {
   /** What is under way is waited for; nothing else is begun. */
   cancel(): void {
     if (this.#status !== 'running' && this.#status !== 'paused') return;
-    this.#set('cancelling');
+    this.#set('canceling');
     this.#ending.abort();
     this.#pause?.resolve();
   }
@@ -121,10 +121,10 @@ export class BulkRunner {
     return this.#status;
   }
 
-  /** Who cancelled when the last ones were under way has cancelled nothing. */
-  #ended(): 'cancelled' | 'finished' {
+  /** Who canceled when the last ones were under way has canceled nothing. */
+  #ended(): 'canceled' | 'finished' {
     const { waiting, sent } = this.ledger.counts;
-    return this.#status === 'cancelling' && waiting + sent > 0 ? 'cancelled' : 'finished';
+    return this.#status === 'canceling' && waiting + sent > 0 ? 'canceled' : 'finished';
   }
 
   async #work(size: number): Promise<void> {

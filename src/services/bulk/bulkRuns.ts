@@ -64,7 +64,7 @@ export class BulkRuns {
   }
 
   /**
-   * What was interrupted or cancelled goes on; `retry` also takes what has failed once more, `retryUnclear` also the new
+   * What was interrupted or canceled goes on; `retry` also takes what has failed once more, `retryUnclear` also the new
    * records that a person has looked for in vain.
    */
   async resume(run: string, retry = false, retryUnclear = false): Promise<ActiveRun> {

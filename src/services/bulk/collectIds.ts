@@ -44,8 +44,7 @@ export async function collectIds(
   let nameless = 0;
   let total: number | undefined;
   for (;;) {
-    if (signal.aborted)
-      throw new ServiceError('cancelled', { doing: t('find the records'), why: t('it was cancelled') });
+    if (signal.aborted) throw new ServiceError('canceled', { doing: t('find the records'), why: t('it was canceled') });
     const slice = await list.rows(rows, size * pagesAtOnce, signal);
     for (const { id } of slice.rows) {
       if (id === null) nameless += 1;

@@ -34,7 +34,7 @@ export async function dryRun(parts: DryRun): Promise<void> {
   let troubles = 0;
   await inParallel(ids, parts.concurrency, async (id, index) => {
     if (signal.aborted)
-      throw new ServiceError('cancelled', { doing: t('look at the records'), why: t('it was cancelled') });
+      throw new ServiceError('canceled', { doing: t('look at the records'), why: t('it was canceled') });
     try {
       early.set(index, await lineFor(parts, id));
       troubles = 0;

@@ -5,14 +5,14 @@ import { rolesIn, type WhoAmI } from '../../model/connection/whoAmI.ts';
 
 const users: ControllerName = { module: 'access_controls', controller: 'users' };
 
-type Asked = Pick<RecordClient, 'organisation' | 'signupInformation' | 'form'>;
+type Asked = Pick<RecordClient, 'organization' | 'signupInformation' | 'form'>;
 
 /**
  * The interface shows no request for this, so it is put together from answers that carry a part of it. Each of them may
  * fail; only when nothing at all is known does the first failure count.
  */
 export async function askWhoAmI(client: Asked, signal?: AbortSignal): Promise<WhoAmI> {
-  const [place, offer] = await Promise.allSettled([client.organisation(signal), client.signupInformation(signal)]);
+  const [place, offer] = await Promise.allSettled([client.organization(signal), client.signupInformation(signal)]);
   let identity: Identity = place.status === 'fulfilled' ? place.value : {};
   // the form for a new user says who asks for it
   const form = identity.userId === undefined ? await quietly(client.form(users, 'add', undefined, signal)) : undefined;

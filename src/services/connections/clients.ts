@@ -63,7 +63,7 @@ export class Clients {
   }
 }
 
-/** Only what the client depends on: a new name or colour is no reason to end what is under way. */
+/** Only what the client depends on: a new name or color is no reason to end what is under way. */
 function fingerprint({ baseUrl, choices, network }: Connection): string {
   return JSON.stringify([baseUrl, choices, network]);
 }

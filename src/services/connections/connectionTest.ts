@@ -25,7 +25,7 @@ export async function testConnection(
       await client.close();
     }
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
+    if (!(error instanceof ServiceError) || error.code === 'canceled') throw error;
     return failedTest(error, token !== undefined, proxyHost(connection));
   }
 }

@@ -66,5 +66,5 @@ export class DemoProcess {
 
 /** Nobody needs to be told of what they asked for. */
 export function stopped(): ServiceError {
-  return new ServiceError('cancelled', { doing: t('start the demo'), why: t('it was stopped') });
+  return new ServiceError('canceled', { doing: t('start the demo'), why: t('it was stopped') });
 }

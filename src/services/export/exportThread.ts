@@ -15,7 +15,7 @@ import {
   type ThreadStart,
   type ToThread,
 } from './threadMessages.ts';
-import { cancelled, type ExportTask } from './writeRecords.ts';
+import { canceled, type ExportTask } from './writeRecords.ts';
 
 export type ExportClient = Pick<RecordClient, 'connection' | 'records' | 'recordsAnswer'>;
 
@@ -49,7 +49,7 @@ export class ExportThread {
   }
 
   async run(script: string | URL, words: l10nJsonFormat | undefined, signal: AbortSignal): Promise<ExportReport> {
-    if (signal.aborted) throw cancelled();
+    if (signal.aborted) throw canceled();
     const workerData: ThreadStart = {
       ...this.#job,
       connection: this.#client.connection,
@@ -58,7 +58,7 @@ export class ExportThread {
     };
     const resourceLimits = { maxYoungGenerationSizeMb: youngMegabytes };
     const worker = new Worker(script, { name: 'recordbench-export', workerData, resourceLimits });
-    const giveUp = (): void => this.#outcome.reject(cancelled());
+    const giveUp = (): void => this.#outcome.reject(canceled());
     signal.addEventListener('abort', giveUp, { once: true });
     worker.on('message', (message: FromThread) => this.#hear(message, worker));
     worker.on('error', (cause) => this.#outcome.reject(ended(cause)));

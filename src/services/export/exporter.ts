@@ -4,7 +4,7 @@ import type { ExportFile } from './exportFile.ts';
 import { type ExportClient, ExportThread } from './exportThread.ts';
 import { RecordSource } from './recordSource.ts';
 import type { ExportJob } from './threadMessages.ts';
-import { type ExportTask, stopIfCancelled, writeRecords } from './writeRecords.ts';
+import { type ExportTask, stopIfCanceled, writeRecords } from './writeRecords.ts';
 
 export interface ExportRequest extends ExportJob, Pick<ExportTask, 'onProgress'> {
   readonly client: ExportClient;
@@ -27,7 +27,7 @@ export class Exporter {
   async write(request: ExportRequest, file: ExportFile, signal: AbortSignal): Promise<ExportReport> {
     try {
       const report = await this.#write(request, file, signal);
-      stopIfCancelled(signal);
+      stopIfCanceled(signal);
       await file.finish();
       return report;
     } catch (error) {

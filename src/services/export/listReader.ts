@@ -7,7 +7,7 @@ import { arranged } from '../lists/listState.ts';
 const lookAhead = 3;
 const patience = 3;
 
-/** Reads a list from front to back, once. What it saw on the way is told afterwards. */
+/** Reads a list from front to back, once. What it saw on the way is told afterward. */
 export class ListReader {
   readonly #ask: AskPage;
   readonly #pageSize: number;

@@ -48,7 +48,7 @@ export async function writeRecords(
     await sink.write(text.rows(some));
     written += some.length;
     onProgress(written, expected());
-    stopIfCancelled(signal);
+    stopIfCanceled(signal);
   }
   await sink.write(text.tail());
   await sink.end();
@@ -61,10 +61,10 @@ export async function writeRecords(
   };
 }
 
-export function stopIfCancelled(signal: AbortSignal): void {
-  if (signal.aborted) throw cancelled();
+export function stopIfCanceled(signal: AbortSignal): void {
+  if (signal.aborted) throw canceled();
 }
 
-export function cancelled(): ServiceError {
-  return new ServiceError('cancelled', { doing: t('export the records'), why: t('it was cancelled') });
+export function canceled(): ServiceError {
+  return new ServiceError('canceled', { doing: t('export the records'), why: t('it was canceled') });
 }

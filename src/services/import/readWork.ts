@@ -27,7 +27,7 @@ export interface ReadOptions {
   readonly signal: AbortSignal;
 }
 
-/** Records that are changed by one file: they are looked at and journalled one by one, so more would take days. */
+/** Records that are changed by one file: they are looked at and journaled one by one, so more would take days. */
 const most = 200_000;
 /** All that a file asks for is held until it is written. */
 const mostMegabytes = 250;
@@ -39,7 +39,7 @@ export async function readWork(options: ReadOptions): Promise<ImportWork> {
   let read = 0;
   let letters = 0;
   for await (const row of table.rows()) {
-    if (signal.aborted) throw new ServiceError('cancelled', { doing: t('read {0}', name), why: t('it was cancelled') });
+    if (signal.aborted) throw new ServiceError('canceled', { doing: t('read {0}', name), why: t('it was canceled') });
     read += 1;
     if (read > most)
       throw new FileProblem(

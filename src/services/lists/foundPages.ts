@@ -24,7 +24,7 @@ export function foundPages(find: Find, query: ViewQuery): AskPage {
     } catch (error) {
       if (found === asked) found = undefined;
       // who asked first has given up, and this one has not
-      if (isShared && !signal.aborted && error instanceof ServiceError && error.code === 'cancelled')
+      if (isShared && !signal.aborted && error instanceof ServiceError && error.code === 'canceled')
         return ask(page, limit, signal);
       throw error;
     }

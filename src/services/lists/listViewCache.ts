@@ -23,9 +23,9 @@ export class ListViewCache {
   readonly #clients: Pick<Clients, 'get'>;
   readonly #controllers = new Map<string, Asked<readonly Controller[]>>();
   readonly #listViews = new Map<string, Asked<readonly ListView[]>>();
-  readonly #learnt = new Signal<void>();
+  readonly #learned = new Signal<void>();
   /** The controllers of some connection are known from now on. */
-  readonly onDidLearn = this.#learnt.event;
+  readonly onDidLearn = this.#learned.event;
 
   constructor(connections: Connections, clients: Pick<Clients, 'get'>) {
     this.#connections = connections;
@@ -40,7 +40,7 @@ export class ListViewCache {
       const client = await this.#clients.get(connection);
       return controllersOf(await client.listViews(undefined, signal));
     };
-    return this.#ask(this.#controllers, connection, connection, read, () => this.#learnt.fire());
+    return this.#ask(this.#controllers, connection, connection, read, () => this.#learned.fire());
   }
 
   /** One controller's list views in full. */

@@ -10,7 +10,7 @@ const patience = 4;
 
 /**
  * One list, by the place of its rows. The service counts pages from 1 and may put fewer rows on them than it is asked
- * for, so the size of a page is learnt first, and everything is forgotten when the list changes.
+ * for, so the size of a page is learned first, and everything is forgotten when the list changes.
  */
 export class PagedList {
   readonly #ask: AskPage;

@@ -12,7 +12,7 @@ export class SharedRequests<T> {
   readonly #running = new Map<string, Running<T>>();
 
   get(key: string, ask: (signal: AbortSignal) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-    if (signal?.aborted) return Promise.reject(cancelled());
+    if (signal?.aborted) return Promise.reject(canceled());
     const running = this.#running.get(key) ?? this.#start(key, ask);
     running.waiting += 1;
     return new Promise((resolve, reject) => {
@@ -22,7 +22,7 @@ export class SharedRequests<T> {
           if (this.#running.get(key) === running) this.#running.delete(key);
           running.controller.abort();
         }
-        reject(cancelled());
+        reject(canceled());
       };
       signal?.addEventListener('abort', leave, { once: true });
       const settle = (): void => signal?.removeEventListener('abort', leave);
@@ -51,6 +51,6 @@ export class SharedRequests<T> {
   }
 }
 
-function cancelled(): ServiceError {
-  return new ServiceError('cancelled', { doing: t('list the records'), why: t('it was cancelled') });
+function canceled(): ServiceError {
+  return new ServiceError('canceled', { doing: t('list the records'), why: t('it was canceled') });
 }

@@ -9,7 +9,7 @@ import { pathKey } from '../../model/form/fieldPath.ts';
 import { sameValue } from '../../model/form/fieldValue.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { capitalised } from '../../model/sentence.ts';
+import { capitalized } from '../../model/sentence.ts';
 import { type KeptDraft, mostEarlier, type OpenAddress } from './keptDrafts.ts';
 
 export interface DraftProblem {
@@ -239,7 +239,7 @@ class OpenDraft {
 
   /** At the beginning of a sentence. A name of its own is left as it is. */
   get nameFirst(): string {
-    return this.form.name === '' ? capitalised(this.name) : this.name;
+    return this.form.name === '' ? capitalized(this.name) : this.name;
   }
 
   /** Within a sentence. */

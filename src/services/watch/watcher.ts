@@ -134,7 +134,7 @@ export class Watcher {
       if (entry.own !== own || !this.#parts.list.has(address)) return;
       this.#take(address, entry, now);
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.code === 'cancelled') return;
+      if (!(error instanceof ServiceError) || error.code === 'canceled') return;
       if (isNotServing(error, address.connection)) this.#resting.rest(address.connection, interval);
       if (entry.failure === error.message) return;
       entry.failure = error.message;

@@ -60,8 +60,8 @@ export class SignupDesk {
     }
   }
 
-  async licence(signal?: AbortSignal): Promise<string> {
-    return (await this.#ask((client) => client.licence(signal))).html;
+  async license(signal?: AbortSignal): Promise<string> {
+    return (await this.#ask((client) => client.license(signal))).html;
   }
 
   /** Sent once. A token that comes back goes into the secret storage at once: there is no other way to get it again. */

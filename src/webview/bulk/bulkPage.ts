@@ -150,7 +150,7 @@ export class BulkPage {
       ${state.note === null ? nothing : html`<p class="warning">${state.note}</p>`}
       ${
         state.asksCount
-          ? html`<div class="labelled">
+          ? html`<div class="labeled">
               <label for="typed">${t('Type {0} to confirm that you mean all of them', count(waiting))}</label>
               <input
                 id="typed"
@@ -224,7 +224,7 @@ export class BulkPage {
       return html`${this.#button(t('Pause'), 'pause', true)}${this.#button(t('Cancel'), 'cancel', true)}`;
     if (run.status === 'paused')
       return html`${this.#button(t('Continue'), 'continue')}${this.#button(t('Cancel'), 'cancel', true)}`;
-    if (run.status === 'cancelling') return html``;
+    if (run.status === 'canceling') return html``;
     return html`${waiting + sent > 0 ? this.#button(t('Resume'), 'resume') : nothing}
     ${failed > 0 ? this.#button(t('Retry failed'), 'retry') : nothing}
     ${run.unclearAdds > 0 ? this.#button(t('Send unclear ones again…'), 'retryUnclear', true) : nothing}

@@ -58,15 +58,15 @@ function values(field: BulkField, draft: ChangeDraft, id: string, change: More):
   const one = (text: string): void => change({ value: text === '' ? [] : [text] });
   if (draft.kind === 'clear') return nothing;
   if (draft.kind === 'replace')
-    return html`${labelled(
+    return html`${labeled(
       t('Find'),
       `${id}-find`,
       textBox(`${id}-find`, draft.find, (find) => change({ find })),
     )}
-    ${labelled(t('Replace with'), `${id}-value`, textBox(`${id}-value`, draft.value[0] ?? '', one))}`;
+    ${labeled(t('Replace with'), `${id}-value`, textBox(`${id}-value`, draft.value[0] ?? '', one))}`;
   if (draft.kind === 'add')
-    return labelled(t('Amount'), `${id}-value`, textBox(`${id}-value`, draft.value[0] ?? '', one, '10'));
-  return html`${labelled(t('New value'), `${id}-value`, newValue(field, draft, `${id}-value`, change))}${note(field)}`;
+    return labeled(t('Amount'), `${id}-value`, textBox(`${id}-value`, draft.value[0] ?? '', one, '10'));
+  return html`${labeled(t('New value'), `${id}-value`, newValue(field, draft, `${id}-value`, change))}${note(field)}`;
 }
 
 function newValue(field: BulkField, draft: ChangeDraft, id: string, change: More): TemplateResult {
@@ -109,8 +109,8 @@ function note({ kind, example }: BulkField): TemplateResult | typeof nothing {
     : nothing;
 }
 
-function labelled(label: string, id: string, control: TemplateResult): TemplateResult {
-  return html`<div class="labelled"><label for=${id}>${label}</label>${control}</div>`;
+function labeled(label: string, id: string, control: TemplateResult): TemplateResult {
+  return html`<div class="labeled"><label for=${id}>${label}</label>${control}</div>`;
 }
 
 function textBox(

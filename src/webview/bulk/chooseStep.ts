@@ -51,7 +51,7 @@ export class ChooseStep {
           onRemove: () => this.#set(this.#drafts.filter((one) => one.field !== draft.field)),
         });
       })}
-      <div class="labelled add" ?hidden=${others.length === 0}>
+      <div class="labeled add" ?hidden=${others.length === 0}>
         <label for="add-field">${t('Field to change')}</label>
         <select
           id="add-field"

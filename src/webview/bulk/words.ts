@@ -15,7 +15,7 @@ export function records(total: number): string {
 export const ways = lazily((): Readonly<Record<BulkWay, string>> => ({
   records: t('Record by record, through the documented interface of the service.'),
   endpoint: t(
-    "Through the service's own bulk endpoint, 100 records at a time; each is read afterwards to see what became of it.",
+    "Through the service's own bulk endpoint, 100 records at a time; each is read afterward to see what became of it.",
   ),
 }));
 
@@ -72,12 +72,12 @@ export function runWords({ status }: RunState, state: BulkState): string {
       return words.doing();
     case 'paused':
       return t('Paused');
-    case 'cancelling':
-      return t('Cancelling: what is under way is waited for');
+    case 'canceling':
+      return t('Canceling: what is under way is waited for');
     case 'finished':
       return t('Finished: {0}.', done);
-    case 'cancelled':
-      return t('Cancelled: {0}.', done);
+    case 'canceled':
+      return t('Canceled: {0}.', done);
     case 'stopped':
       return t('Interrupted: {0}. Resume it to go on.', done);
   }

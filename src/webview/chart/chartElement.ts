@@ -7,7 +7,7 @@ import { readChart } from './data/chartData.ts';
 import { pngOf } from './drawing/chartExport.ts';
 import { ChartStage } from './chartStage.ts';
 import { chartStyles } from './chartStyles.ts';
-import { announce, summarise } from './data/chartSummary.ts';
+import { announce, summarize } from './data/chartSummary.ts';
 import { words } from './data/chartWords.ts';
 import { numbersTable } from './numbersTable.ts';
 import { nextPoint } from './pointWalk.ts';
@@ -97,7 +97,7 @@ export class ChartElement extends LitElement {
   protected override render(): TemplateResult {
     const content = this.#content;
     if (content.kind === 'nothing') return html`<p class="sentence">${content.sentence}</p>`;
-    const summary = summarise(content, this.title);
+    const summary = summarize(content, this.title);
     return html`
       ${this.#measures(content)}
       <div

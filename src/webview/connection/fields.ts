@@ -82,8 +82,8 @@ export function sections(): readonly Section[] {
           placeholder: 'https://records.example.com',
         },
         {
-          key: 'colour',
-          label: t('Colour'),
+          key: 'color',
+          label: t('Color'),
           help: t('Marks the connection in the tree and in the status bar, such as red for production.'),
           kind: 'choice',
           choices: [

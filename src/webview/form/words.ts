@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { capitalised } from '../../model/sentence.ts';
+import { capitalized } from '../../model/sentence.ts';
 import type { FormConflict } from '../../protocol/form.ts';
 import { locale } from '../common/locale.ts';
 import { lazily } from '../common/lazily.ts';
@@ -11,7 +11,7 @@ export const words = lazily(() => ({
   yes: t('Yes'),
   no: t('No'),
   newRecord: (singular: string) => t('New {0}', singular),
-  unnamed: (singular: string) => t('{0} without a name', capitalised(singular)),
+  unnamed: (singular: string) => t('{0} without a name', capitalized(singular)),
   deleted: t('Deleted'),
   readOnly: t('read-only'),
   connection: t('Connection'),

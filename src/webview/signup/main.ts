@@ -29,7 +29,7 @@ async function run(): Promise<void> {
   place.replaceChildren();
   const view = new SignupView(place, start, {
     onDraft: (typed) => keep(where, typed),
-    onOpenLicence: () => void openLicence(view),
+    onOpenLicense: () => void openLicense(view),
     onSubmit: () => void submit(view, start),
   });
 }
@@ -39,10 +39,10 @@ function keep(where: SignupStart['place'], draft: SignupDraft): void {
   channel.tell('draft', draft);
 }
 
-async function openLicence(view: SignupView): Promise<void> {
+async function openLicense(view: SignupView): Promise<void> {
   try {
-    await channel.ask('openLicence', undefined);
-    view.licenceIsOpen();
+    await channel.ask('openLicense', undefined);
+    view.licenseIsOpen();
   } catch (error) {
     view.say({ tone: 'bad', sentence: reasonOf(error) });
   }

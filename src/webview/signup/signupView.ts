@@ -8,7 +8,7 @@ import {
 } from '../../model/signup/signupDraft.ts';
 import {
   confirmField,
-  licenceField,
+  licenseField,
   passwordField as passwordKey,
   pictureField as pictureKey,
   type SignupField,
@@ -26,7 +26,7 @@ import { reasonOf } from '../common/reasonOf.ts';
 
 export interface SignupActions {
   readonly onDraft: (draft: SignupDraft) => void;
-  readonly onOpenLicence: () => void;
+  readonly onOpenLicense: () => void;
   readonly onSubmit: () => void;
 }
 
@@ -44,16 +44,16 @@ export class SignupView {
   #refused: SignupProblems = {};
   #said: Said | undefined;
   #isBusy = false;
-  #isLicenceOpened: boolean;
+  #isLicenseOpened: boolean;
 
   constructor(place: HTMLElement, start: SignupStart, actions: SignupActions) {
     this.#place = place;
     this.#start = start;
     this.#actions = actions;
     this.#sections = signupSections(start.offer);
-    this.#isLicenceOpened = start.isLicenceOpened;
-    // accepted before a reload says nothing about a licence that is yet to be opened
-    this.#draft = start.isLicenceOpened ? start.draft : { ...start.draft, [licenceField]: '' };
+    this.#isLicenseOpened = start.isLicenseOpened;
+    // accepted before a reload says nothing about a license that is yet to be opened
+    this.#draft = start.isLicenseOpened ? start.draft : { ...start.draft, [licenseField]: '' };
     this.#show();
   }
 
@@ -100,8 +100,8 @@ export class SignupView {
     this.focusProblem();
   }
 
-  licenceIsOpen(): void {
-    this.#isLicenceOpened = true;
+  licenseIsOpen(): void {
+    this.#isLicenseOpened = true;
     this.say(undefined);
   }
 
@@ -211,17 +211,17 @@ export class SignupView {
           control?.focus();
         },
       );
-    const isLicence = key === licenceField;
+    const isLicense = key === licenseField;
     const row = signupField(field, {
       value: this.#draft[key] ?? '',
       problem,
-      isDisabled: isLicence && !this.#isLicenceOpened,
+      isDisabled: isLicense && !this.#isLicenseOpened,
       onInput: (value) => this.#change(key, value),
       onLeave: leave,
     });
-    if (!isLicence) return row;
-    return html`<button type="button" class="plain second agreement" @click=${this.#actions.onOpenLicence}>
-        ${t('Open the licence')}
+    if (!isLicense) return row;
+    return html`<button type="button" class="plain second agreement" @click=${this.#actions.onOpenLicense}>
+        ${t('Open the license')}
       </button>
       ${row}`;
   }

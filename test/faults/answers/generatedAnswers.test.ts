@@ -50,8 +50,8 @@ const calls: readonly (readonly [keyof typeof goodAnswers, (client: RecordClient
   ['form', async (client) => useForm(await client.form(leads, 'add'), client)],
   ['listViews', (client) => client.listViews(leads)],
   ['signup', (client) => client.signupInformation()],
-  ['licence', (client) => client.licence()],
-  ['licence', (client) => client.organisation()],
+  ['license', (client) => client.license()],
+  ['license', (client) => client.organization()],
   ['refused', (client) => client.sendDelete(leads, '7')],
   ['refused', (client) => client.sendBulkDelete(leads, ['7', '8'])],
 ];

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../src/model/json.ts';
 
-/** Small, and with something in each place that is read: what is damaged afterwards is worth reading. */
+/** Small, and with something in each place that is read: what is damaged afterward is worth reading. */
 const header = (name: string, more: JsonObject = {}): JsonObject => ({
   field_type: 'Data-Field',
   column_name: `leads.${name}`,
@@ -113,7 +113,7 @@ const signup: JsonObject = {
   allow_public_signup: '1',
 };
 
-const licence: JsonObject = { errors: [], message: [], license_agreement: '<h1>Terms</h1><p>None.</p>', data: [] };
+const license: JsonObject = { errors: [], message: [], license_agreement: '<h1>Terms</h1><p>None.</p>', data: [] };
 
 const refused: JsonObject = {
   errors: [{ field: 'city', message: 'no' }, 'why', { name: ['leads', 'name'], text: 'x' }],
@@ -125,6 +125,6 @@ export const goodAnswers = {
   listViews: JSON.stringify(listViews),
   form: JSON.stringify(form),
   signup: JSON.stringify(signup),
-  licence: JSON.stringify(licence),
+  license: JSON.stringify(license),
   refused: JSON.stringify(refused),
 } as const;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { signupInformation } from '../../../src/demo/operations/signupForm.ts';
 import { Late } from '../../../src/editors/late.ts';
-import type { LicencePages } from '../../../src/editors/licencePages.ts';
+import type { LicensePages } from '../../../src/editors/licensePages.ts';
 import { SignupForm } from '../../../src/editors/signupForm.ts';
 import type { SignupInformation } from '../../../src/model/signup/signup.ts';
 import { emptyDraft } from '../../../src/model/signup/signupDraft.ts';
@@ -41,12 +41,12 @@ describe('a sign-up form that was taken over', () => {
     const noClients = { get: () => Promise.reject(new Error('not asked for')) };
     const requests = { request: () => undefined };
     const desk = new SignupDesk(place, { connections, guard: new WriteGuard(connections, noClients), requests });
-    const licences = new Late(async () => ({ open: () => undefined }) as unknown as LicencePages);
+    const licenses = new Late(async () => ({ open: () => undefined }) as unknown as LicensePages);
     const { extensionUri: extension } =
       vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
     witness = new WitnessLog();
     panel = new HostilePanel();
-    void new SignupForm(panel.asPanel(), place, desk, undefined, { extension, licences, log: witness.log });
+    void new SignupForm(panel.asPanel(), place, desk, undefined, { extension, licenses, log: witness.log });
   }
 
   const sent = (): number => service.received.filter(({ method }) => method === 'POST').length;
@@ -85,20 +85,20 @@ describe('a sign-up form that was taken over', () => {
     assert.deepEqual([witness.outOfTurn('next'), witness.outOfTurn('submit'), sent()], [1, 1, 0]);
   });
 
-  it('signs nobody up who was not shown the licence', async () => {
+  it('signs nobody up who was not shown the license', async () => {
     await open();
     const answer = (await panel.ask('submit', await filledIn())).result as SignupAnswer;
-    assert.equal(answer.kind === 'refused' && answer.sentence, 'Open the licence before you accept it.');
+    assert.equal(answer.kind === 'refused' && answer.sentence, 'Open the license before you accept it.');
     assert.deepEqual(
       [sent(), witness.lines],
-      [0, ['The sign-up form accepted a licence that was not opened, and was refused.']],
+      [0, ['The sign-up form accepted a license that was not opened, and was refused.']],
     );
   });
 
   it('signs up once, however often it says so', async () => {
     await open();
     const filled = await filledIn();
-    await panel.ask('openLicence');
+    await panel.ask('openLicense');
     const submit = panel.request('submit', filled);
     const answered = panel.answerTo(submit);
     panel.send(panel.request('submit', filled)); // while the first is on its way
@@ -113,7 +113,7 @@ describe('a sign-up form that was taken over', () => {
     offered = { allow_public_signup: 0 };
     await open();
     const filled = await filledIn();
-    await panel.ask('openLicence');
+    await panel.ask('openLicense');
     assert.equal((await panel.ask('submit', filled)).code, 'outOfTurn');
     assert.deepEqual([sent(), witness.outOfTurn('submit')], [0, 1]);
   });
@@ -121,7 +121,7 @@ describe('a sign-up form that was taken over', () => {
   it('signs nobody up through a connection that is read-only', async () => {
     await open(true);
     const filled = await filledIn();
-    await panel.ask('openLicence');
+    await panel.ask('openLicense');
     const answer = (await panel.ask('submit', filled)).result as SignupAnswer;
     assert.match(answer.kind === 'refused' ? answer.sentence : '', /is read-only/);
     await waitUntil('it is logged', () => witness.lines.includes('A sign-up at Fake failed: notAllowed.'));

@@ -30,10 +30,10 @@ describeService('the client, when someone signs up at the embedded service', (us
         lastName: 'Nowak',
         password: 'correct horse 1',
         confirmPassword: 'correct horse 1',
-        isLicenceAccepted: true,
+        isLicenseAccepted: true,
         roleId: roles[0]?.value ?? '',
         autoLogin: true,
-        organisationName: 'Nowak',
+        organizationName: 'Nowak',
         currencyId: currencies[0]?.value ?? '',
         image,
       };
@@ -48,7 +48,7 @@ describeService('the client, when someone signs up at the embedded service', (us
         use.connect(undefined).sendSignup({
           userName: '',
           lastName: '',
-          isLicenceAccepted: false,
+          isLicenseAccepted: false,
           roleId: 'nobody',
           currencyId: '',
         }),

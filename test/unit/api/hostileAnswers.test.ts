@@ -24,7 +24,7 @@ const parts: readonly { name: string; path: string; call: (client: RecordClient)
     call: (client) => client.find(leads, { kind: 'criteria', criteria: 'a' }),
   },
   { name: 'the sign-up form', path: 'access_controls/users/signup.json', call: (client) => client.signupInformation() },
-  { name: 'the licence', path: 'access_controls/users/license_agreement.json', call: (client) => client.licence() },
+  { name: 'the license', path: 'access_controls/users/license_agreement.json', call: (client) => client.license() },
   {
     name: 'a deletion',
     path: 'access_controls/users/license_agreement.json',
@@ -34,7 +34,7 @@ const parts: readonly { name: string; path: string; call: (client: RecordClient)
     name: 'a sign-up',
     path: 'access_controls/users/signup.json',
     call: (client) =>
-      client.sendSignup({ userName: 'a', lastName: 'b', isLicenceAccepted: true, roleId: 'c', currencyId: 'd' }),
+      client.sendSignup({ userName: 'a', lastName: 'b', isLicenseAccepted: true, roleId: 'c', currencyId: 'd' }),
   },
 ];
 

@@ -111,9 +111,9 @@ describeOther('a service that answers writes in its own way', (start) => {
   it('may know someone else after a new token, who is not called by the name of the one before', async () => {
     let user: object = { user_id: '1', user_fullname: 'Ada', organization_name: 'Acme' };
     const { client } = await start((_, response) => json(response, { errors: [], license_agreement: '', ...user }));
-    assert.deepEqual(await client.organisation(), { userId: '1', userName: 'Ada', organisationName: 'Acme' });
+    assert.deepEqual(await client.organization(), { userId: '1', userName: 'Ada', organizationName: 'Acme' });
     user = { user_id: '2' };
-    assert.deepEqual(await client.organisation(), { userId: '2' });
+    assert.deepEqual(await client.organization(), { userId: '2' });
   });
 
   it('may answer bulk work with a list of errors, whose places are not taken for ids', async () => {

@@ -112,16 +112,16 @@ describeOther('a service that chose otherwise where the interface is silent', (s
       assert.deepEqual(paths(service), ['GET /crm/leads/index.json', 'GET /crm/leads/index', 'POST /crm/leads/delete']);
     });
 
-    it('is learnt by each of several reads that set out before it was known', async () => {
-      const learnt = Promise.withResolvers<void>();
+    it('is learned by each of several reads that set out before it was known', async () => {
+      const learned = Promise.withResolvers<void>();
       const { client } = await start((request, response) => {
         const isLate = request.query.get('page') === '2';
         if (!request.path.endsWith('.json')) json(response, page);
-        else void (isLate ? learnt.promise : Promise.resolve()).then(() => json(response, { errors: ['?'] }, 404));
+        else void (isLate ? learned.promise : Promise.resolve()).then(() => json(response, { errors: ['?'] }, 404));
       });
       const late = client.records(leads, { page: 2 });
       await client.records(leads, {});
-      learnt.resolve();
+      learned.resolve();
       await late;
     });
 

@@ -83,8 +83,8 @@ describe('what the service says', () => {
   });
 
   it('is at the field that a sentence begins with, by its label', () => {
-    const labelled = fields.map((field, index) => ({ ...field, label: ['City', 'City name'][index] ?? '' }));
-    const found = (text: string): unknown => readServiceMessages([text], labelled)[0]?.field?.[1];
+    const labeled = fields.map((field, index) => ({ ...field, label: ['City', 'City name'][index] ?? '' }));
+    const found = (text: string): unknown => readServiceMessages([text], labeled)[0]?.field?.[1];
     assert.equal(found('City must not be empty'), 'city');
     assert.equal(found('city name: too long'), 'title');
     assert.equal(found('Citys are not known'), undefined);

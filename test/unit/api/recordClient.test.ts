@@ -148,14 +148,14 @@ describeService('the client and the embedded service', (use) => {
     });
   });
 
-  it('8: the licence is a text in HTML', async () => {
-    assert.match((await use.connect(undefined).licence()).html, /<\w+/);
+  it('8: the license is a text in HTML', async () => {
+    assert.match((await use.connect(undefined).license()).html, /<\w+/);
   });
 
-  it('9: the organisation is what answers say of it', async () => {
+  it('9: the organization is what answers say of it', async () => {
     await use.admin.open(accounts, '1');
-    const identity = await use.admin.organisation();
-    assert.ok(identity.userName && identity.organisationName);
+    const identity = await use.admin.organization();
+    assert.ok(identity.userName && identity.organizationName);
   });
 
   it('says when the token is wrong', async () => {

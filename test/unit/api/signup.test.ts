@@ -13,10 +13,10 @@ describe('a sign-up', () => {
       lastName: 'Nowak',
       password: 'p',
       confirmPassword: 'p',
-      isLicenceAccepted: true,
+      isLicenseAccepted: true,
       roleId: 'r',
       autoLogin: true,
-      organisationName: 'o',
+      organizationName: 'o',
       currencyId: '7',
       image,
     });
@@ -36,11 +36,11 @@ describe('a sign-up', () => {
     });
   });
 
-  it('leaves out what was not given, and never claims that the licence was accepted', () => {
+  it('leaves out what was not given, and never claims that the license was accepted', () => {
     const entries = signupEntries({
       userName: 'z',
       lastName: 'n',
-      isLicenceAccepted: false,
+      isLicenseAccepted: false,
       roleId: 'r',
       currencyId: '7',
     });
@@ -57,12 +57,12 @@ describe('a sign-up', () => {
   });
 });
 
-describe('the licence', () => {
+describe('the license', () => {
   it('has no words where the service gives null for them, so that nobody is kept from signing up', async () => {
     const service = await scriptedService((_, response) => json(response, { errors: [], license_agreement: null }));
     const client = new RecordClient(testConnection(service.url), { token: async () => undefined });
     try {
-      assert.equal((await client.licence()).html, '');
+      assert.equal((await client.license()).html, '');
     } finally {
       await client.close();
       await service.close();

@@ -84,7 +84,7 @@ describe('the embedded service: requests of all kinds', () => {
     );
   });
 
-  it('says in which organisation and as whom one is signed in', async () => {
+  it('says in which organization and as whom one is signed in', async () => {
     const { body } = await client.get('/crm/leads/view', 'clerk', { id: '2' });
     assert.deepEqual(
       [body.organization_name, body.organization_id, body.user_id, body.user_fullname],

@@ -78,7 +78,7 @@ describe('the walkthrough', () => {
       assert.ok(texts.includes(`openWalkthrough?${encodeURIComponent(JSON.stringify(`${publisher}.${name}#${id}`))}`));
     });
 
-  it('has a picture for every step, in the colours of the theme', () => {
+  it('has a picture for every step, in the colors of the theme', () => {
     for (const { media } of contributes.walkthroughs.flatMap(({ steps }) => steps)) {
       const picture = readFileSync(inProject(media.svg), 'utf8');
       assert.deepEqual(picture.match(/(?:fill|stroke)="(?!none|var\(--vscode-)[^"]*"/g), null, media.svg);

@@ -8,7 +8,7 @@ describe('a failure', () => {
     for (const [code, scope] of [
       ['notSignedIn', 'all'],
       ['notARecordService', 'all'],
-      ['cancelled', 'all'],
+      ['canceled', 'all'],
       ['unreachable', 'passing'],
       ['timedOut', 'passing'],
       ['notAllowed', 'record'],

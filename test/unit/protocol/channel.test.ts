@@ -90,16 +90,16 @@ describe('the channel between host and webview', () => {
     );
   });
 
-  it('takes a cancelled request back on the other side', async () => {
+  it('takes a canceled request back on the other side', async () => {
     const { view: asking, aborted } = connect();
     const stop = new AbortController();
     const waiting = asking.ask('wait', undefined, stop.signal);
     await Promise.resolve();
     stop.abort();
-    await assert.rejects(waiting, { code: 'cancelled' });
+    await assert.rejects(waiting, { code: 'canceled' });
     await new Promise(setImmediate);
     assert.deepEqual(aborted, [true]);
-    await assert.rejects(asking.ask('wait', undefined, AbortSignal.abort()), { code: 'cancelled' });
+    await assert.rejects(asking.ask('wait', undefined, AbortSignal.abort()), { code: 'canceled' });
   });
 
   it('brings events over', async () => {

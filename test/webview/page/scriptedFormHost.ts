@@ -39,7 +39,7 @@ const people: readonly FoundRecord[] = [
 const testHost = {
   asked: [] as { name: string; params: unknown }[],
   told: [] as Told[],
-  cancelled: 0,
+  canceled: 0,
   /** Nobody answers until `wake`. */
   isDeaf: isDeafAtFirst,
   /** Whatever is asked next fails with this. */
@@ -76,7 +76,7 @@ const testHost = {
 async function answer<T>(name: string, params: unknown, make: () => T, signal?: AbortSignal): Promise<T> {
   testHost.asked.push({ name, params });
   if (testHost.isDeaf) await new Promise<void>((resolve) => held.push(resolve));
-  if (signal?.aborted) testHost.cancelled++;
+  if (signal?.aborted) testHost.canceled++;
   if (testHost.failure) throw new RemoteError('refused', testHost.failure);
   return make();
 }

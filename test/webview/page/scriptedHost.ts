@@ -132,7 +132,7 @@ let failure: RemoteError | undefined;
 const testHost = {
   asked: [] as { from: number; count: number; query: TableQuery }[],
   told: [] as Told[],
-  cancelled: 0,
+  canceled: 0,
   /** Values that someone else changed, by row and column. */
   edits: {} as Record<string, string>,
   /** The service is away, and this is when the rows were seen. */
@@ -161,7 +161,7 @@ async function rows(
 ): Promise<TableRows> {
   testHost.asked.push(request);
   await new Promise((resolve) => setTimeout(resolve, testHost.script.delay));
-  if (signal.aborted) testHost.cancelled++;
+  if (signal.aborted) testHost.canceled++;
   if (failure) throw failure;
   const total = matching(request.query);
   const count = Math.max(0, Math.min(request.count, testHost.script.cap, total - request.from));

@@ -5,7 +5,7 @@ import { words } from './chartWords.ts';
 const seriesLimit = 3;
 
 /** The chart in one sentence: `Bar chart Pipeline by Stage: 6 values, highest New 1,204, lowest Lost 88`. */
-export function summarise(content: DrawnContent, title: string): string {
+export function summarize(content: DrawnContent, title: string): string {
   const name = title === '' ? words.kinds[content.kind] : `${words.kinds[content.kind]} ${title}`;
   return `${name}: ${summaryOf(content)}`;
 }

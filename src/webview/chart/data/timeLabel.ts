@@ -1,6 +1,6 @@
 import { locale } from '../../common/locale.ts';
 
-/** How fine the times of a chart are; its axis is labelled accordingly. */
+/** How fine the times of a chart are; its axis is labeled accordingly. */
 export type TimeStep = 'year' | 'month' | 'day' | 'minute';
 
 export interface Time {

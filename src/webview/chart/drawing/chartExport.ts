@@ -4,7 +4,7 @@ import { letters } from './chartFrame.ts';
 import type { ChartTheme } from './chartTheme.ts';
 import { init } from './echartsCore.ts';
 
-/** Of a file, in the colours of the theme; lying bars may need more height. */
+/** Of a file, in the colors of the theme; lying bars may need more height. */
 const fileSize: Size = { width: 1_200, height: 675 };
 const titleHeight = 48;
 const sharpness = 2;

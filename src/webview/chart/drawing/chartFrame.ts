@@ -23,11 +23,11 @@ export function frame(content: DrawnContent, theme: ChartTheme): EChartsCoreOpti
   return {
     backgroundColor: theme.background,
     textStyle: letters(theme),
-    color: [...theme.colours],
+    color: [...theme.colors],
     useUTC: true,
     animationDuration: 300,
     animationDurationUpdate: 300,
-    // not by colour alone
+    // not by color alone
     aria: { enabled: theme.isHighContrast, label: { enabled: false }, decal: { show: true, decals: patterns(theme) } },
     tooltip: {
       // a tooltip of HTML would need inline styles, which the page forbids

@@ -1,4 +1,4 @@
-/** The colours and letters of a chart, taken from VS Code's theme. */
+/** The colors and letters of a chart, taken from VS Code's theme. */
 export interface ChartTheme {
   readonly foreground: string;
   readonly muted: string;
@@ -6,7 +6,7 @@ export interface ChartTheme {
   /** Grid lines, and countries without a value. */
   readonly faint: string;
   /** Told apart from the background and, in turn, from one another. */
-  readonly colours: readonly string[];
+  readonly colors: readonly string[];
   /** Between slices and bars; a line of contrast where the theme asks for it. */
   readonly border: string;
   readonly tip: { readonly background: string; readonly foreground: string; readonly border: string };
@@ -20,8 +20,8 @@ export interface ChartTheme {
 export type ReadVariable = (name: string) => string;
 
 const names = ['blue', 'orange', 'green', 'purple', 'yellow', 'red'];
-const lightColours = ['#1a85ff', '#d18616', '#388a34', '#652d90', '#bf8803', '#e51400'];
-const darkColours = ['#59a4f9', '#d18616', '#89d185', '#b180d7', '#cca700', '#f14c4c'];
+const lightColors = ['#1a85ff', '#d18616', '#388a34', '#652d90', '#bf8803', '#e51400'];
+const darkColors = ['#59a4f9', '#d18616', '#89d185', '#b180d7', '#cca700', '#f14c4c'];
 
 export function themeFrom(read: ReadVariable, classes: string): ChartTheme {
   const isHighContrast = classes.includes('vscode-high-contrast');
@@ -30,7 +30,7 @@ export function themeFrom(read: ReadVariable, classes: string): ChartTheme {
     wanted.map((name) => read(`--vscode-${name}`).trim()).find((value) => value !== '') ?? fallback;
   const foreground = variable(isDark ? '#cccccc' : '#3b3b3b', 'charts-foreground', 'foreground');
   const background = variable(isDark ? '#1f1f1f' : '#ffffff', 'editor-background');
-  const usual = isDark ? darkColours : lightColours;
+  const usual = isDark ? darkColors : lightColors;
   const base = names.map((name, place) => opaque(variable(usual[place] ?? foreground, `charts-${name}`)));
   const contrast = variable(foreground, 'contrastBorder');
   return {
@@ -38,10 +38,10 @@ export function themeFrom(read: ReadVariable, classes: string): ChartTheme {
     background,
     muted: isHighContrast ? foreground : variable(foreground, 'descriptionForeground'),
     faint: mix(background, foreground, isHighContrast ? 0.3 : 0.15),
-    colours: [
+    colors: [
       ...base,
-      ...base.map((colour) => mix(colour, foreground, 0.45)),
-      ...base.map((colour) => mix(colour, background, 0.4)),
+      ...base.map((color) => mix(color, foreground, 0.45)),
+      ...base.map((color) => mix(color, background, 0.4)),
     ],
     border: isHighContrast ? contrast : background,
     tip: {
@@ -57,7 +57,7 @@ export function themeFrom(read: ReadVariable, classes: string): ChartTheme {
   };
 }
 
-/** `share` of the second colour in the first. A colour that cannot be read stays as it is. */
+/** `share` of the second color in the first. A color that cannot be read stays as it is. */
 export function mix(first: string, second: string, share: number): string {
   const [one, other] = [channels(first), channels(second)];
   if (!one || !other) return first;
@@ -66,16 +66,16 @@ export function mix(first: string, second: string, share: number): string {
 }
 
 /** VS Code's own orange lets the background through, until hardly any of it is left. */
-function opaque(colour: string): string {
-  return mix(colour, colour, 0);
+function opaque(color: string): string {
+  return mix(color, color, 0);
 }
 
-function channels(colour: string): readonly number[] | undefined {
-  const [, short] = /^#([0-9a-f]{3,4})$/i.exec(colour) ?? [];
+function channels(color: string): readonly number[] | undefined {
+  const [, short] = /^#([0-9a-f]{3,4})$/i.exec(color) ?? [];
   if (short) return [0, 1, 2].map((at) => Number.parseInt((short[at] ?? '0').repeat(2), 16));
-  const [, long] = /^#([0-9a-f]{6})([0-9a-f]{2})?$/i.exec(colour) ?? [];
+  const [, long] = /^#([0-9a-f]{6})([0-9a-f]{2})?$/i.exec(color) ?? [];
   if (long) return [0, 2, 4].map((at) => Number.parseInt(long.slice(at, at + 2), 16));
-  const [, list] = /^rgba?\(([^)]+)\)$/i.exec(colour) ?? [];
+  const [, list] = /^rgba?\(([^)]+)\)$/i.exec(color) ?? [];
   const values = list
     ?.split(/[\s,/]+/)
     .slice(0, 3)

@@ -6,7 +6,7 @@ import type { ChartTheme } from './chartTheme.ts';
 export function drawGauge(content: GaugeContent, theme: ChartTheme, { width, height }: Size): Drawing {
   const radius = Math.max(50, Math.min(width / 2 - 16, (height - 24) / 1.75));
   const thick = Math.max(8, Math.min(20, radius / 8));
-  const colour = theme.colours[0];
+  const color = theme.colors[0];
   const text = numberText(measured(content).values[0] ?? 0);
   return {
     at: (point) => ({ seriesIndex: 0, dataIndex: point }),
@@ -20,7 +20,7 @@ export function drawGauge(content: GaugeContent, theme: ChartTheme, { width, hei
           splitNumber: 5,
           radius,
           center: ['50%', height / 2 + radius * 0.12],
-          progress: { show: true, width: thick, itemStyle: { color: colour } },
+          progress: { show: true, width: thick, itemStyle: { color: color } },
           axisLine: { lineStyle: { width: thick, color: [[1, theme.faint]] } },
           axisTick: { show: false },
           splitLine: { distance: -thick, length: thick, lineStyle: { width: 2, color: theme.background } },

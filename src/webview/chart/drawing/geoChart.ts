@@ -16,7 +16,7 @@ interface Placed {
   readonly value: number | null;
 }
 
-/** Countries are filled, spots are dots; the more, the stronger the colour. */
+/** Countries are filled, spots are dots; the more, the stronger the color. */
 export function drawGeo(content: GeoContent, theme: ChartTheme, { width }: Size): Drawing {
   const { values } = measured(content);
   const placed = content.points.flatMap(({ place }, point): Placed[] =>
@@ -27,10 +27,10 @@ export function drawGeo(content: GeoContent, theme: ChartTheme, { width }: Size)
   const known = placed.flatMap(({ value }) => (value === null ? [] : [value]));
   const highest = Math.max(...known, 0);
   const lowest = Math.min(...known, highest);
-  const strong = theme.colours[0] ?? theme.foreground;
+  const strong = theme.colors[0] ?? theme.foreground;
   const outline = { borderColor: theme.isHighContrast ? theme.border : theme.background, borderWidth: 0.6 };
   const chosen = {
-    itemStyle: { areaColor: theme.colours[1], borderColor: theme.foreground, borderWidth: 2 },
+    itemStyle: { areaColor: theme.colors[1], borderColor: theme.foreground, borderWidth: 2 },
     label: { show: false },
     disabled: false,
   };

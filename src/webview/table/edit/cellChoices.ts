@@ -9,7 +9,7 @@ export function yesOrNo({ yes, no }: BooleanChoices): FieldOption[] {
   ];
 }
 
-/** With what is staged as their value, be it the text: as the list shows them, so that the cell looks like its neighbours. */
+/** With what is staged as their value, be it the text: as the list shows them, so that the cell looks like its neighbors. */
 export function choicesOf(options: readonly FieldOption[], shown: Iterable<string | null | undefined>): FieldOption[] {
   const isByValue = showsValues(options, shown);
   return options.map((option) => {

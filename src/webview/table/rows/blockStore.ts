@@ -41,7 +41,7 @@ export class BlockStore {
     for (const number of far.slice(0, excess)) this.#blocks.delete(number);
   }
 
-  /** A store of its own that holds what this one held; this one is empty afterwards. */
+  /** A store of its own that holds what this one held; this one is empty afterward. */
   moveOut(): BlockStore {
     const moved = new BlockStore(this.#size, this.#most);
     moved.#blocks = this.#blocks;

@@ -4,10 +4,10 @@ import { answer, element, fieldOf, read } from './formAnswer.ts';
 describe('a field of the form', () => {
   it('is called by its label, the form’s labels, or its readable key', () => {
     assert.equal(fieldOf({ label: 'Town' }).label, 'Town');
-    const unlabelled = { name: ['leads', 'first_name'] };
-    const labelled = read(answer({}, { labels: { leads: { first_name: 'Given name' } }, elements: [unlabelled] }));
-    assert.equal(labelled.fields[0]?.label, 'Given name');
-    assert.equal(read(answer({}, { elements: [unlabelled] })).fields[0]?.label, 'First name');
+    const unlabeled = { name: ['leads', 'first_name'] };
+    const labeled = read(answer({}, { labels: { leads: { first_name: 'Given name' } }, elements: [unlabeled] }));
+    assert.equal(labeled.fields[0]?.label, 'Given name');
+    assert.equal(read(answer({}, { elements: [unlabeled] })).fields[0]?.label, 'First name');
   });
 
   it('stays a text however much its value looks like something else', () => {

@@ -47,7 +47,7 @@ describe('the form of a record', () => {
       [false, true, true, false],
     );
     assert.deepEqual([form.messages, form.errors], [['Hello'], []]);
-    assert.deepEqual(form.identity, { userId: '5', userName: 'Mira Sen', organisationName: 'Acme' });
+    assert.deepEqual(form.identity, { userId: '5', userName: 'Mira Sen', organizationName: 'Acme' });
   });
 
   it('has no name before the record is there, whatever the defaults say', () => {

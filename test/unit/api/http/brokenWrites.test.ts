@@ -128,19 +128,16 @@ describe('a write whose connection fails', () => {
       const port = await listen(() => undefined);
       const client = bench.connect(`https://127.0.0.1:${port}`, { timeoutMs: 200 });
       await assertUnsent(client, 'timedOut', /no connection could be made in time\. Check the network/);
-      const cancelled = await failedCall(
-        client.sendDelete(leads, '7', undefined, AbortSignal.timeout(50)),
-        'cancelled',
-      );
-      assert.equal(cancelled.effect, 'notSent');
+      const canceled = await failedCall(client.sendDelete(leads, '7', undefined, AbortSignal.timeout(50)), 'canceled');
+      assert.equal(canceled.effect, 'notSent');
     });
 
     it('when it was given up before it was its turn', async () => {
       const { client, service } = await bench.start(() => undefined, { timeoutMs: 60_000 });
       const held = new AbortController();
-      const busy = Array.from({ length: 8 }, () => failedCall(client.records(leads, {}, held.signal), 'cancelled'));
+      const busy = Array.from({ length: 8 }, () => failedCall(client.records(leads, {}, held.signal), 'canceled'));
       const stop = new AbortController();
-      const error = failedCall(client.sendDelete(leads, '7', undefined, stop.signal), 'cancelled');
+      const error = failedCall(client.sendDelete(leads, '7', undefined, stop.signal), 'canceled');
       while (service.received.length < 8) await wait(5);
       stop.abort();
       held.abort();
@@ -152,7 +149,7 @@ describe('a write whose connection fails', () => {
     it('when it was given up from the start', async () => {
       const { client, service } = await bench.start((_, response) => json(response, {}));
       assert.equal(
-        (await failedCall(client.sendDelete(leads, '7', undefined, AbortSignal.abort()), 'cancelled')).effect,
+        (await failedCall(client.sendDelete(leads, '7', undefined, AbortSignal.abort()), 'canceled')).effect,
         'notSent',
       );
       assert.deepEqual(service.received, []);
@@ -178,8 +175,8 @@ describe('a write whose connection fails', () => {
       const other = await raw(() => stop.abort());
       await assertUnknown(
         bench.connect(other.url).sendDelete(leads, '7', undefined, stop.signal),
-        'cancelled',
-        /cancelled/,
+        'canceled',
+        /canceled/,
       );
     });
 

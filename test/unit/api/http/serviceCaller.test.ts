@@ -73,7 +73,7 @@ describe('a call to the service', () => {
     assert.match((await failedCall(client.records(leads, {}), 'refused')).message, /The year is closed/);
   });
 
-  it('recognises an expired token in a good answer', async () => {
+  it('recognizes an expired token in a good answer', async () => {
     const { client } = await bench.start((_, response) => json(response, { errors: ['The token has expired'] }));
     await failedCall(client.records(leads, {}), 'notSignedIn');
   });
@@ -146,7 +146,7 @@ describe('a call to the service', () => {
   it('stops at once when the caller gives up, whatever the reason', async () => {
     const stop = new AbortController();
     const { client } = await bench.start(() => stop.abort('scrolled past'));
-    await failedCall(client.records(leads, {}, stop.signal), 'cancelled');
+    await failedCall(client.records(leads, {}, stop.signal), 'canceled');
   });
 
   it('says that nothing answers', async () => {

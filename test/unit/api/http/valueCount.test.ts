@@ -10,7 +10,7 @@ function valuesIn(value: unknown): number {
 }
 
 describe('counting the values of an answer before it is parsed', () => {
-  it('counts as it would be counted afterwards, whatever stands in the texts', () => {
+  it('counts as it would be counted afterward, whatever stands in the texts', () => {
     fc.assert(
       fc.property(fc.json({ stringUnit: fc.constantFrom('a', ',', '{', '[', '"', '\\', 'é') }), (json) => {
         const count = valuesIn(JSON.parse(json));

@@ -293,8 +293,8 @@ describe('a page of records', () => {
   });
 
   it('finds the id under the label of its column, and by its ending when nothing names it', () => {
-    const labelled = header('id', { alias: 'Lead No', label: 'Lead No' });
-    const page = read({ data: [{ 'Lead No': 17 }], header: [labelled], primary_key: 'leads.id', alias: 'leads' });
+    const labeled = header('id', { alias: 'Lead No', label: 'Lead No' });
+    const page = read({ data: [{ 'Lead No': 17 }], header: [labeled], primary_key: 'leads.id', alias: 'leads' });
     assert.equal(page.rows[0]?.id, '17');
     assert.equal(read({ data: [{ 'leads.id': '17', 'leads.city': 'Pune' }] }).rows[0]?.id, '17');
     assert.equal(read({ data: [{ 'leads.id': '17', 'people.id': '3' }] }).rows[0]?.id, null);

@@ -17,7 +17,7 @@ describe('the form of a connection', () => {
       },
       { timeoutMs: 5_000, pageSize: 20, extraCa: '/etc/ca.pem', proxy: 'http://own:1' },
     ),
-    colour: 'red',
+    color: 'red',
     readOnly: true,
   };
 

@@ -136,11 +136,11 @@ describe('merging a record', () => {
     const { refused, toSend } = merge({
       elements: [city],
       base: { city: 'Goa', secret: 's' },
-      mine: { city: 'Goa', secret: 't', colour: 'red' },
+      mine: { city: 'Goa', secret: 't', color: 'red' },
       theirs: { city: 'Goa', secret: 's' },
     });
     assert.deepEqual(toSend, {});
-    assert.match(refused.find(({ at }) => at[0] === 'colour')?.why ?? '', /“Colour” is not a field of this Lead/);
+    assert.match(refused.find(({ at }) => at[0] === 'color')?.why ?? '', /“Color” is not a field of this Lead/);
     assert.match(refused.find(({ at }) => at[0] === 'secret')?.why ?? '', /no element/);
   });
 

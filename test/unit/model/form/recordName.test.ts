@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { recordName, recordNameFirst, recordTitle } from '../../../../src/model/form/recordName.ts';
-import { capitalised } from '../../../../src/model/sentence.ts';
+import { capitalized } from '../../../../src/model/sentence.ts';
 
 describe('a sentence about a record', () => {
   const nameless = { name: '', id: '17', singular: 'issue' };
 
   it('begins with a capital letter, also where the service writes its words small', () => {
-    assert.equal(capitalised('issue “Door” was deleted.'), 'Issue “Door” was deleted.');
-    assert.equal(capitalised('übung 3'), 'Übung 3');
-    assert.equal(capitalised('“door”'), '“door”');
-    assert.equal(capitalised(''), '');
+    assert.equal(capitalized('issue “Door” was deleted.'), 'Issue “Door” was deleted.');
+    assert.equal(capitalized('übung 3'), 'Übung 3');
+    assert.equal(capitalized('“door”'), '“door”');
+    assert.equal(capitalized(''), '');
     assert.equal(recordNameFirst(nameless), 'Record 17');
     assert.equal(recordTitle(nameless), 'Issue 17');
   });

@@ -56,13 +56,13 @@ describe('which field a column of a file is meant for', () => {
   });
 
   it('is asked for when nobody can tell, or when two columns would be the same', () => {
-    assert.deepEqual(words(guessMapping(['Colour', 'City', 'Town'], subject, {})), ['unknown', 'city', 'unknown']);
+    assert.deepEqual(words(guessMapping(['Color', 'City', 'Town'], subject, {})), ['unknown', 'city', 'unknown']);
   });
 
   it('is what the person chose the last time', () => {
     const [city] = form.fields;
-    const kept = { Colour: city?.key ?? '', amount: null, Code: 'id', Gone: 'leads.gone' };
-    const titles = ['Colour', 'amount', 'Code', 'Gone'];
+    const kept = { Color: city?.key ?? '', amount: null, Code: 'id', Gone: 'leads.gone' };
+    const titles = ['Color', 'amount', 'Code', 'Gone'];
     assert.deepEqual(words(guessMapping(titles, subject, kept)), ['city', 'left', 'id', 'unknown']);
   });
 });

@@ -25,11 +25,11 @@ describe('the fields of a sign-up', () => {
     ]);
   });
 
-  it('ask for an organisation where one is founded, and not where there is one', async () => {
+  it('ask for an organization where one is founded, and not where there is one', async () => {
     assert.ok((await keys({ is_multi_tenant: 1, form: [] })).includes('organizations.name'));
     assert.ok(!(await keys({ is_multi_tenant: 0, form: [] })).includes('organizations.name'));
     const help = async (flag: number | null): Promise<string | undefined> =>
-      signupSections(await signupOffer({ is_multi_tenant: flag })).find(({ title }) => title === 'Organisation')?.help;
+      signupSections(await signupOffer({ is_multi_tenant: flag })).find(({ title }) => title === 'Organization')?.help;
     assert.match((await help(1)) ?? '', /founds a new one/);
     assert.match((await help(0)) ?? '', /which you join/);
     assert.match((await help(null)) ?? '', /does not tell/);
@@ -40,7 +40,7 @@ describe('the fields of a sign-up', () => {
     const sections = signupSections(offer);
     assert.deepEqual(
       sections.map(({ title }) => title),
-      ['You', 'Organisation', 'E-mail', 'More', 'Agreement'],
+      ['You', 'Organization', 'E-mail', 'More', 'Agreement'],
     );
     const [timeZone, theme] = sections.find(({ title }) => title === 'More')?.fields ?? [];
     assert.equal(timeZone?.kind, 'choice');

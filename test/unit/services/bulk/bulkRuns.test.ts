@@ -134,7 +134,7 @@ describe('a bulk run', () => {
     assert.deepEqual(writes().slice(0, 4), [1, 1, 1, 1]);
   });
 
-  it('can be paused and cancelled, and what was cancelled can go on later', async () => {
+  it('can be paused and canceled, and what was canceled can go on later', async () => {
     const { runner, ended } = await parts.runs.begin(await parts.edit({}, toPune));
     const some = Promise.withResolvers<void>();
     runner.onDidChange(() => runner.ledger.counts.done >= 5 && some.resolve());
@@ -142,7 +142,7 @@ describe('a bulk run', () => {
     runner.pause();
     assert.equal(runner.status, 'paused');
     runner.cancel();
-    assert.equal(await ended, 'cancelled');
+    assert.equal(await ended, 'canceled');
     const { done } = runner.ledger.counts;
     assert.ok(done >= 5 && done < 50, String(done));
     const more = await parts.runs.resume(runner.ledger.plan.run);
@@ -150,14 +150,14 @@ describe('a bulk run', () => {
     assert.deepEqual(new Set(writes()), new Set([1]));
   });
 
-  it('is finished when it was cancelled too late to hold anything back', async () => {
+  it('is finished when it was canceled too late to hold anything back', async () => {
     service.fault = () => 'writeAndHold';
     const arrived = Promise.withResolvers<void>();
     service.onWrite = () => arrived.resolve();
     const { runner, ended } = await parts.runs.begin(await parts.edit({ ids: ['1'] }, toPune));
     await arrived.promise;
     runner.cancel();
-    assert.equal(runner.status, 'cancelling');
+    assert.equal(runner.status, 'canceling');
     service.release();
     assert.deepEqual([await ended, runner.ledger.ended], ['finished', 'finished']);
   });

@@ -34,12 +34,12 @@ describe('who and where am I', () => {
   it('is told as far as the answers of the demo carry it', async () => {
     const told = await facts(service.url, service.tokens.clerk);
     assert.ok(told['User']);
-    assert.ok(told['Organisation']);
+    assert.ok(told['Organization']);
     assert.match(told['Roles'] ?? '', /clerk/i);
-    assert.deepEqual([told['Public sign-up'], told['Several organisations']], ['yes', 'no']);
+    assert.deepEqual([told['Public sign-up'], told['Several organizations']], ['yes', 'no']);
   });
 
-  it('is told by a service that only mentions it in its licence', async () => {
+  it('is told by a service that only mentions it in its license', async () => {
     const told = await scripted(({ path }, response) =>
       path.includes('license')
         ? json(response, {
@@ -52,7 +52,7 @@ describe('who and where am I', () => {
         : json(response, { errors: ['no'] }, 403),
     );
     assert.deepEqual(
-      [told['User'], told['User id'], told['Organisation'], told['Roles'], told['Public sign-up']],
+      [told['User'], told['User id'], told['Organization'], told['Roles'], told['Public sign-up']],
       ['Zoë', '9', 'Acme', undefined, undefined],
     );
   });

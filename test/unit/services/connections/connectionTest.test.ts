@@ -111,6 +111,6 @@ describe('trying a connection', () => {
     service = await scriptedService(() => undefined);
     const ending = new AbortController();
     setTimeout(() => ending.abort(), 50);
-    await assert.rejects(tryOut(testConnection(service.url), undefined, quiet, ending.signal), { code: 'cancelled' });
+    await assert.rejects(tryOut(testConnection(service.url), undefined, quiet, ending.signal), { code: 'canceled' });
   });
 });

@@ -83,9 +83,9 @@ describe('connections', () => {
     const { connections } = memoryConnections();
     const first = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
     await connections.add({ name: 'B', baseUrl: 'https://b.example' }, undefined);
-    await connections.change({ ...first, name: 'Production', colour: 'red' });
+    await connections.change({ ...first, name: 'Production', color: 'red' });
     assert.deepEqual(
-      connections.all().map(({ id, name, colour }) => [id, name, colour]),
+      connections.all().map(({ id, name, color }) => [id, name, color]),
       [
         ['a', 'Production', 'red'],
         ['b', 'B', undefined],

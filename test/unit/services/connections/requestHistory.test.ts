@@ -80,6 +80,6 @@ describe('the requests of a window', () => {
   it('that were given up say so', async () => {
     const ending = new AbortController();
     const waiting: Script = () => ending.abort();
-    assert.deepEqual(await outcomes(waiting, (client) => client.records(leads, {}, ending.signal)), ['- cancelled']);
+    assert.deepEqual(await outcomes(waiting, (client) => client.records(leads, {}, ending.signal)), ['- canceled']);
   });
 });

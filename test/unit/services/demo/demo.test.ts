@@ -45,7 +45,7 @@ describe('the demo', () => {
 
   it('can be stopped while it starts, which is no failure', async () => {
     const { demo } = demoOf('setInterval(() => undefined, 1000);');
-    const starting = assert.rejects(demo.start(none), { code: 'cancelled' });
+    const starting = assert.rejects(demo.start(none), { code: 'canceled' });
     await demo.stop();
     await starting;
     assert.deepEqual([demo.isRunning, demo.hasFailed], [false, false]);

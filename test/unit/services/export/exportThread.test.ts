@@ -107,7 +107,7 @@ describe('an export of more than a few records', () => {
     assert.deepEqual([file.state, refusing.readHere()], ['discarded', 2]);
   });
 
-  it('leaves nothing when the disk is full, when it is cancelled, and when the thread ends', async () => {
+  it('leaves nothing when the disk is full, when it is canceled, and when the thread ends', async () => {
     const full = new MemoryFile(10_000);
     await assert.rejects(exported(clientOf(leads(5_000)), full), /the disk is full/);
     assert.equal(full.state, 'discarded');
@@ -117,10 +117,7 @@ describe('an export of more than a few records', () => {
     const onProgress = (written: number): void => {
       if (written > 1_000) cancel.abort();
     };
-    await assert.rejects(
-      exported(clientOf(leads(1_000_000)), file, { signal: cancel.signal, onProgress }),
-      /cancelled/,
-    );
+    await assert.rejects(exported(clientOf(leads(1_000_000)), file, { signal: cancel.signal, onProgress }), /canceled/);
     assert.equal(file.state, 'discarded');
 
     const dead = new MemoryFile();

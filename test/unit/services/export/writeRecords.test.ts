@@ -173,7 +173,7 @@ describe('an export', () => {
     assert.match(notes.join(), /not in the file: x\.$/);
   });
 
-  it('leaves nothing behind when it is cancelled, when the service fails, and when the disk is full', async () => {
+  it('leaves nothing behind when it is canceled, when the service fails, and when the disk is full', async () => {
     const cancel = new AbortController();
     const file = new MemoryFile();
     const asked = fakeClient(leads(100_000));

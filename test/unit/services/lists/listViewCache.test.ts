@@ -87,7 +87,7 @@ describe('the list views of a connection', () => {
     const [connection] = connections.all();
     assert.ok(connection);
     await cache.controllers('a');
-    await connections.change({ ...connection, name: 'Other', colour: 'red', readOnly: true });
+    await connections.change({ ...connection, name: 'Other', color: 'red', readOnly: true });
     await cache.controllers('a');
     assert.equal(service.received.length, 1);
     await connections.setToken(connection, 'second');
@@ -111,7 +111,7 @@ describe('the list views of a connection', () => {
   it('do not wait for an answer that nobody wants any more', async () => {
     script = () => undefined; // hangs
     const first = cache.controllers('a');
-    const refused = assert.rejects(first, { code: 'cancelled' });
+    const refused = assert.rejects(first, { code: 'canceled' });
     script = (request, response) => json(response, listViewAnswer(views, request));
     cache.forget('a');
     await refused;

@@ -93,7 +93,7 @@ describe('a list that a service pages', () => {
     assert.equal(signals[0]?.aborted, true);
     for (const outcome of await outcomes)
       assert.ok(
-        outcome.status === 'rejected' && outcome.reason instanceof ServiceError && outcome.reason.code === 'cancelled',
+        outcome.status === 'rejected' && outcome.reason instanceof ServiceError && outcome.reason.code === 'canceled',
       );
   });
 

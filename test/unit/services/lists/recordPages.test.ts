@@ -72,7 +72,7 @@ describe('the pages of all tables', () => {
   it('hold what the service finds for who still waits, when who asked first has given up', async () => {
     const find = { kind: 'category', category: 'Goa' } as const;
     const first = new AbortController();
-    const given = assert.rejects(pages.rows(place, { find }, 0, 10, first.signal), { code: 'cancelled' });
+    const given = assert.rejects(pages.rows(place, { find }, 0, 10, first.signal), { code: 'canceled' });
     const waiting = pages.rows(place, { find }, 200, 10);
     // both have asked by then
     await clients.get('test');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RecordsAddress } from '../../../../src/model/address/address.ts';
 import { AddedControllers } from '../../../../src/services/remembered/addedControllers.ts';
-import { Favourites } from '../../../../src/services/remembered/favourites.ts';
+import { Favorites } from '../../../../src/services/remembered/favorites.ts';
 import { KnownTotals } from '../../../../src/services/lists/knownTotals.ts';
 import { Recents } from '../../../../src/services/remembered/recents.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
@@ -16,32 +16,32 @@ async function start(): Promise<ReturnType<typeof memoryConnections>> {
   return made;
 }
 
-describe('favourites', () => {
-  const favourite = { connection: 'a', controller: 'crm/leads', listView: '1', name: 'All leads' };
+describe('favorites', () => {
+  const favorite = { connection: 'a', controller: 'crm/leads', listView: '1', name: 'All leads' };
 
   it('are kept once each and shown while their connection is there', async () => {
     const { connections, store } = await start();
     const memory = plainMemory();
-    const favourites = new Favourites(memory, connections);
-    await favourites.add(favourite);
-    await favourites.add(favourite);
-    assert.deepEqual(new Favourites(memory, connections).shown(), [favourite]);
+    const favorites = new Favorites(memory, connections);
+    await favorites.add(favorite);
+    await favorites.add(favorite);
+    assert.deepEqual(new Favorites(memory, connections).shown(), [favorite]);
     const kept = store.read();
     await store.write([]);
-    assert.deepEqual(favourites.shown(), []);
+    assert.deepEqual(favorites.shown(), []);
     await store.write(kept);
-    assert.deepEqual(favourites.shown(), [favourite]);
-    await favourites.remove(favourite);
-    assert.deepEqual([favourites.shown(), favourites.has(favourite)], [[], false]);
+    assert.deepEqual(favorites.shown(), [favorite]);
+    await favorites.remove(favorite);
+    assert.deepEqual([favorites.shown(), favorites.has(favorite)], [[], false]);
   });
 
   it('are forgotten with their connection', async () => {
     const { connections } = await start();
-    const favourites = new Favourites(plainMemory(), connections);
-    await favourites.add(favourite);
+    const favorites = new Favorites(plainMemory(), connections);
+    await favorites.add(favorite);
     await connections.remove(connections.get('a') ?? assert.fail());
     await connections.add({ name: 'A', baseUrl: 'https://other.example' }, undefined);
-    assert.deepEqual(favourites.shown(), []);
+    assert.deepEqual(favorites.shown(), []);
   });
 });
 

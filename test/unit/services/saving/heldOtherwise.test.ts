@@ -51,7 +51,7 @@ describe('a cell that the list writes in its own way', () => {
     assert.deepEqual([problems.size, service.leads.get('170')?.city], [0, 'Pune']);
   });
 
-  it('is in conflict all the same when the record is changed afterwards', async () => {
+  it('is in conflict all the same when the record is changed afterward', async () => {
     Object.assign(service.leads.get('1') ?? {}, { city: 'Agra' });
     const change = { from: '<GOA>', to: 'Pune', held: 'Goa' };
     const { problems } = await saves.save(place, new Map([['1', new Map([['city', change]])]]), undefined);

@@ -44,7 +44,7 @@ describe('watching', () => {
   const set = (id: string, city: string): void => void Object.assign(service.leads.get(id) ?? {}, { city });
   const told = (): unknown[] => watcher.all().map(({ news }) => news);
 
-  it('tells nothing at the first look, and afterwards what has changed since', async () => {
+  it('tells nothing at the first look, and afterward what has changed since', async () => {
     await list.add(lead('1'));
     await watcher.look(second);
     assert.deepEqual(told(), [undefined]);

@@ -30,7 +30,7 @@ describe('signing up', () => {
     return {
       userName: `newcomer${++turn}`,
       lastName: 'Nowak',
-      isLicenceAccepted: true,
+      isLicenseAccepted: true,
       roleId: roles[0]?.value ?? '',
       currencyId: currencies[0]?.value ?? '',
       autoLogin: true,

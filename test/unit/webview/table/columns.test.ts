@@ -37,7 +37,7 @@ describe('the columns of a table', () => {
     assert.equal(keys(reordered(null, columns, a, undefined)), 'bcda');
   });
 
-  it('stay behind their neighbour when they are new to an arranged table', () => {
+  it('stay behind their neighbor when they are new to an arranged table', () => {
     const layout = reordered(null, [a, b, d], d, a);
     assert.equal(keys(layout, [a, b, c, d]), 'dabc');
   });

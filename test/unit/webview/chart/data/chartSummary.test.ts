@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { announce, pointLines, summarise } from '../../../../../src/webview/chart/data/chartSummary.ts';
+import { announce, pointLines, summarize } from '../../../../../src/webview/chart/data/chartSummary.ts';
 import { column, drawn, rows } from '../chartRows.ts';
 
 const stages = [column('Stage'), column('Records', 'number')];
@@ -8,7 +8,7 @@ describe('the summary of a chart', () => {
   it('tells kind, title, count, highest and lowest', () => {
     const content = drawn('bar', stages, rows(['New', '1204'], ['Won', '300'], ['Lost', '88']));
     assert.equal(
-      summarise(content, 'Pipeline by Stage'),
+      summarize(content, 'Pipeline by Stage'),
       'Bar chart Pipeline by Stage: 3 values, highest New 1,204, lowest Lost 88',
     );
   });
@@ -16,26 +16,26 @@ describe('the summary of a chart', () => {
   it('tells each of several series', () => {
     const content = drawn('bar', [...stages, column('Budget', 'number')], rows(['New', '2', '10'], ['Won', '1', '20']));
     assert.equal(
-      summarise(content, 'P'),
+      summarize(content, 'P'),
       'Bar chart P: 2 values, Records highest New 2, lowest Won 1; Budget highest Won 20, lowest New 10',
     );
   });
 
   it('tells the span of a line, the scale of a gauge, the places of a map', () => {
     const line = drawn('line', [column('Month'), column('N', 'number')], rows(['2026-02', '5'], ['2026-01', '5']));
-    assert.equal(summarise(line, 'L'), 'Line chart L: 2 values from 2026-01 to 2026-02, all 5');
+    assert.equal(summarize(line, 'L'), 'Line chart L: 2 values from 2026-01 to 2026-02, all 5');
     const gauge = drawn('gauge', [column('value'), column('maximum')], rows(['16.42', '100']));
-    assert.equal(summarise(gauge, 'Won'), 'Gauge Won: 16.42 on a scale from 0 to 100');
+    assert.equal(summarize(gauge, 'Won'), 'Gauge Won: 16.42 on a scale from 0 to 100');
     const geo = drawn('geo', [column('Country'), column('N', 'number')], rows(['France', '5']));
-    assert.equal(summarise(geo, ''), 'Map: 1 place, France 5');
+    assert.equal(summarize(geo, ''), 'Map: 1 place, France 5');
   });
 
   it('has no highest where there is no value', () => {
     assert.match(
-      summarise(drawn('bar', [...stages, column('B', 'number')], rows(['New', '1', '2'])), 'x'),
+      summarize(drawn('bar', [...stages, column('B', 'number')], rows(['New', '1', '2'])), 'x'),
       /New 1; B New 2/,
     );
-    assert.match(summarise(drawn('bar', stages, rows(['a', '1'], ['b', null])), 'x'), /2 values, all 1/);
+    assert.match(summarize(drawn('bar', stages, rows(['a', '1'], ['b', null])), 'x'), /2 values, all 1/);
   });
 });
 

@@ -4,7 +4,7 @@ import { mix, themeFrom } from '../../../../../src/webview/chart/drawing/chartTh
 import { nextPoint } from '../../../../../src/webview/chart/pointWalk.ts';
 
 describe('the theme of a chart', () => {
-  it('takes its colours from VS Code', () => {
+  it('takes its colors from VS Code', () => {
     const variables: Record<string, string> = {
       '--vscode-charts-blue': ' #0063d3 ',
       '--vscode-foreground': '#3b3b3b',
@@ -12,27 +12,27 @@ describe('the theme of a chart', () => {
       '--vscode-font-family': '"Segoe UI", sans-serif',
     };
     const theme = themeFrom((name) => variables[name] ?? '', 'vscode-high-contrast vscode-high-contrast-light');
-    assert.equal(theme.colours[0], '#0063d3');
+    assert.equal(theme.colors[0], '#0063d3');
     assert.equal(theme.foreground, '#3b3b3b');
     assert.equal(theme.border, '#0f4a85');
     assert.ok(theme.isHighContrast && !theme.isDark);
     assert.equal(theme.font, "'Segoe UI', sans-serif");
-    assert.equal(new Set(theme.colours).size, theme.colours.length);
+    assert.equal(new Set(theme.colors).size, theme.colors.length);
   });
 
-  it('paints with the whole of a colour that lets the background through', () => {
+  it('paints with the whole of a color that lets the background through', () => {
     const read = (name: string): string => (name === '--vscode-charts-orange' ? 'rgba(234, 92, 0, 0.33)' : '');
-    assert.equal(themeFrom(read, 'vscode-dark').colours[1], '#ea5c00');
+    assert.equal(themeFrom(read, 'vscode-dark').colors[1], '#ea5c00');
   });
 
-  it('has colours of its own where VS Code names none', () => {
+  it('has colors of its own where VS Code names none', () => {
     const [light, dark] = ['vscode-light', 'vscode-dark'].map((name) => themeFrom(() => '', name));
     assert.equal(light?.background, '#ffffff');
     assert.ok(dark?.isDark);
-    assert.notDeepEqual(light?.colours, dark?.colours);
+    assert.notDeepEqual(light?.colors, dark?.colors);
   });
 
-  it('mixes colours in any spelling', () => {
+  it('mixes colors in any spelling', () => {
     assert.equal(mix('#000', '#ffffff', 0.5), '#808080');
     assert.equal(mix('rgba(0, 0, 0, 0.5)', '#ff0000cc', 1), '#ff0000');
     assert.equal(mix('canvastext', '#fff', 0.5), 'canvastext');

@@ -1,17 +1,17 @@
 // oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
 import '../common/displayLanguage.ts';
-import type { licenceHost, licenceView } from '../../protocol/licence.ts';
+import type { licenseHost, licenseView } from '../../protocol/license.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
-import './licence.css';
-import { LicencePage } from './licencePage.ts';
+import './license.css';
+import { LicensePage } from './licensePage.ts';
 import { reasonOf } from '../common/reasonOf.ts';
 
-const place = document.querySelector('recordbench-licence') ?? document.body;
-const { channel, kept } = connectToHost<typeof licenceView, typeof licenceHost>({}, {});
+const place = document.querySelector('recordbench-license') ?? document.body;
+const { channel, kept } = connectToHost<typeof licenseView, typeof licenseHost>({}, {});
 
 async function run(): Promise<void> {
-  const page = new LicencePage(place, {
+  const page = new LicensePage(place, {
     onCopy: (text) => channel.tell('copy', text),
     onOpenAsText: (text) => channel.tell('openAsText', text),
     onLink: (address) => channel.tell('openLink', address),
@@ -20,7 +20,7 @@ async function run(): Promise<void> {
   await read(page);
 }
 
-async function read(page: LicencePage): Promise<void> {
+async function read(page: LicensePage): Promise<void> {
   page.showReading();
   try {
     const start = await channel.ask('start', undefined);

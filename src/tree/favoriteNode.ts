@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { type ControllerName, controllerText, parseControllerName } from '../model/controller.ts';
 import { connectionShade } from '../platform/connectionShade.ts';
-import type { Favourite } from '../services/remembered/favourites.ts';
+import type { Favorite } from '../services/remembered/favorites.ts';
 import { kindOfLine, openOnClick, type TreeNode } from './treeNode.ts';
 import type { TreeParts } from './treeParts.ts';
 import { figure } from '../model/figures.ts';
 
-export class FavouriteNode implements TreeNode {
+export class FavoriteNode implements TreeNode {
   readonly connection: string;
   readonly controller: string;
   readonly listView: string;
@@ -16,13 +16,13 @@ export class FavouriteNode implements TreeNode {
   readonly item: vscode.TreeItem;
 
   /** Undefined for one that was kept in a form that is no longer understood. */
-  static of(favourite: Favourite, parts: TreeParts): FavouriteNode | undefined {
-    const controller = parseControllerName(favourite.controller);
-    return controller && new FavouriteNode(favourite, controller, parts);
+  static of(favorite: Favorite, parts: TreeParts): FavoriteNode | undefined {
+    const controller = parseControllerName(favorite.controller);
+    return controller && new FavoriteNode(favorite, controller, parts);
   }
 
-  private constructor(favourite: Favourite, controller: ControllerName, { connections, totals, watched }: TreeParts) {
-    const { connection, listView, name } = favourite;
+  private constructor(favorite: Favorite, controller: ControllerName, { connections, totals, watched }: TreeParts) {
+    const { connection, listView, name } = favorite;
     this.connection = connection;
     this.controller = controllerText(controller);
     this.listView = listView;
@@ -31,12 +31,12 @@ export class FavouriteNode implements TreeNode {
     const of = connections.get(connection);
     const total = totals.get(connection, this.controller, listView);
     this.item = new vscode.TreeItem(name);
-    this.item.id = `=favourites/${connection}/${this.controller}/${listView}`;
-    this.item.contextValue = kindOfLine('listView favourite', this.address, watched);
+    this.item.id = `=favorites/${connection}/${this.controller}/${listView}`;
+    this.item.contextValue = kindOfLine('listView favorite', this.address, watched);
     this.item.description = [controller.controller, of?.name, total === undefined ? undefined : figure(total)]
       .filter((word) => word !== undefined)
       .join(' · ');
-    this.item.iconPath = new vscode.ThemeIcon('table', connectionShade(of?.colour));
+    this.item.iconPath = new vscode.ThemeIcon('table', connectionShade(of?.color));
     this.item.tooltip = [name, this.controller, of?.name].join('\n');
     this.item.command = openOnClick(this.address);
   }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { licenceHost } from '../../src/protocol/licence.ts';
+import { licenseHost } from '../../src/protocol/license.ts';
 import { describePage } from './openedPage.ts';
 import { themeNames } from './themes.ts';
 
-const plain = `<h1>Licence</h1><p>Between <strong>you</strong> and us. See <a href="https://example.com/terms">the terms</a>.</p>
+const plain = `<h1>License</h1><p>Between <strong>you</strong> and us. See <a href="https://example.com/terms">the terms</a>.</p>
 <ul><li>One</li><li>Two</li></ul><table><tr><th>Term</th><th>Meaning</th></tr><tr><td>Record</td><td>A lead</td></tr></table>`;
 
 /** Everything that would run, load or send if it were let in. */
@@ -38,15 +38,15 @@ const hostile = `<p>Before</p>
 <form id="f"><math><mtext></form><form><mglyph><style></math><img src onerror="window.wasRun='mxss form'"></form>
 <plaintext><img src=x onerror=window.wasRun='plain'>`;
 
-describePage('the page of a licence', 'licence', licenceHost, (open) => {
+describePage('the page of a license', 'license', licenseHost, (open) => {
   const showing = (html: string) => ({ start: () => ({ place: { connection: 'demo' }, service: 'Demo', html }) });
 
   it('shows the text as it is meant', async () => {
     const { page } = await open(showing(plain));
-    await page.getByRole('heading', { name: 'Licence' }).waitFor();
+    await page.getByRole('heading', { name: 'License' }).waitFor();
     assert.equal(await page.getByRole('listitem').count(), 2);
     assert.equal(await page.getByRole('columnheader', { name: 'Term' }).count(), 1);
-    assert.equal(await page.getByRole('status').innerText(), 'Licence of Demo');
+    assert.equal(await page.getByRole('status').innerText(), 'License of Demo');
   });
 
   it('runs nothing, asks for nothing, and keeps the words', async () => {
@@ -83,7 +83,7 @@ describePage('the page of a licence', 'licence', licenceHost, (open) => {
   it('keeps to known tags whatever is nested in whatever', async () => {
     const deep = '<div><svg><foreignObject><p onclick=1>'.repeat(2_000);
     const { page } = await open(showing(`${deep}<p>The end</p>`), { unguarded: true });
-    await page.getByRole('status').getByText('Licence').or(page.getByText('gives no text')).first().waitFor();
+    await page.getByRole('status').getByText('License').or(page.getByText('gives no text')).first().waitFor();
     assert.equal(await page.evaluate(`document.querySelectorAll('svg, [onclick]').length`), 0);
   });
 
@@ -103,33 +103,33 @@ describePage('the page of a licence', 'licence', licenceHost, (open) => {
     await shown.page.getByRole('button', { name: 'Open as plain text' }).click();
     await shown.until('the text', () => shown.told('openAsText').length === 1);
     assert.deepEqual(shown.told('copy'), shown.told('openAsText'));
-    assert.match(String(shown.told('copy')[0]), /^Licence\n+Between you and us\. See the terms\.\n[^<]*$/);
+    assert.match(String(shown.told('copy')[0]), /^License\n+Between you and us\. See the terms\.\n[^<]*$/);
   });
 
-  it('keeps the lines of a licence that has no markup', async () => {
+  it('keeps the lines of a license that has no markup', async () => {
     const { page } = await open(showing('1. Use\n\n2. Liability'));
     assert.equal(await page.locator('article').innerText(), '1. Use\n\n2. Liability');
   });
 
   it('says that there is no text, or why it cannot be read, and tries again', async () => {
     const empty = await open(showing('  '));
-    await empty.page.getByText('Demo gives no text for its licence.').waitFor();
+    await empty.page.getByText('Demo gives no text for its license.').waitFor();
     let turn = 0;
     const failing = await open({
       start: () => {
-        if (turn++ === 0) throw new Error('Could not read the licence agreement: the service is away.');
+        if (turn++ === 0) throw new Error('Could not read the license agreement: the service is away.');
         return { place: { connection: 'demo' }, service: 'Demo', html: plain };
       },
     });
     await failing.page.getByText('the service is away').waitFor();
     await failing.page.getByRole('button', { name: 'Retry' }).click();
-    await failing.page.getByRole('heading', { name: 'Licence' }).waitFor();
+    await failing.page.getByRole('heading', { name: 'License' }).waitFor();
   });
 
   it('fits a narrow column without breaking words, and scrolls what does not', async () => {
     const { page } = await open(showing(`${plain}<p>${'x'.repeat(400)}</p>`));
     await page.setViewportSize({ width: 300, height: 400 });
-    await page.getByRole('heading', { name: 'Licence' }).waitFor();
+    await page.getByRole('heading', { name: 'License' }).waitFor();
     assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
     const cell = page.getByRole('cell', { name: 'Record' });
     assert.ok(((await cell.boundingBox())?.height ?? 99) < 45, 'the word is on one line');
@@ -138,7 +138,7 @@ describePage('the page of a licence', 'licence', licenceHost, (open) => {
   for (const theme of themeNames)
     it(`has nothing that axe objects to in the theme ${theme}`, async () => {
       const shown = await open(showing(plain), { theme });
-      await shown.page.getByRole('heading', { name: 'Licence' }).waitFor();
+      await shown.page.getByRole('heading', { name: 'License' }).waitFor();
       assert.deepEqual(await shown.violations(), []);
     });
 });

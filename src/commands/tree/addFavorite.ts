@@ -1,11 +1,11 @@
-import type { Favourites } from '../../services/remembered/favourites.ts';
+import type { Favorites } from '../../services/remembered/favorites.ts';
 import { property } from '../commandArgument.ts';
 import { listViewNamed } from './listViewNamed.ts';
 
 /** Called on a list view's line, or with `{ connection, controller, listView, name }`. */
-export const addFavourite =
-  (favourites: Favourites) =>
+export const addFavorite =
+  (favorites: Favorites) =>
   async (argument?: unknown): Promise<void> => {
     const named = listViewNamed(argument);
-    await favourites.add({ ...named, name: property(argument, 'name') ?? named.listView });
+    await favorites.add({ ...named, name: property(argument, 'name') ?? named.listView });
   };

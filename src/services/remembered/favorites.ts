@@ -3,26 +3,26 @@ import type { Memory } from './memory.ts';
 import { RememberedList } from './rememberedList.ts';
 
 /** A list view that a person wants at the top of the tree. */
-export interface Favourite {
+export interface Favorite {
   readonly connection: string;
   readonly controller: string;
   readonly listView: string;
   readonly name: string;
 }
 
-type Place = Pick<Favourite, 'connection' | 'controller' | 'listView'>;
+type Place = Pick<Favorite, 'connection' | 'controller' | 'listView'>;
 
-export class Favourites {
-  readonly #list: RememberedList<Favourite>;
-  readonly onDidChange: RememberedList<Favourite>['onDidChange'];
+export class Favorites {
+  readonly #list: RememberedList<Favorite>;
+  readonly onDidChange: RememberedList<Favorite>['onDidChange'];
 
   constructor(memory: Memory, connections: Connections) {
-    this.#list = new RememberedList(memory, 'favourites', connections, ({ connection }) => connection);
+    this.#list = new RememberedList(memory, 'favorites', connections, ({ connection }) => connection);
     this.onDidChange = this.#list.onDidChange;
   }
 
   /** Those of connections that are there now. */
-  shown(): readonly Favourite[] {
+  shown(): readonly Favorite[] {
     return this.#list.shown();
   }
 
@@ -30,8 +30,8 @@ export class Favourites {
     return this.#list.all().some((one) => isSame(one, place));
   }
 
-  async add(favourite: Favourite): Promise<void> {
-    if (!this.has(favourite)) await this.#list.keep([...this.#list.all(), favourite]);
+  async add(favorite: Favorite): Promise<void> {
+    if (!this.has(favorite)) await this.#list.keep([...this.#list.all(), favorite]);
   }
 
   async remove(place: Place): Promise<void> {

@@ -8,7 +8,7 @@ import { copyText } from '../platform/clipboard.ts';
 import type { Log } from '../platform/log.ts';
 import { openOutside } from '../platform/outsideLink.ts';
 import { webviewPage, webviewRoot } from '../platform/webviewPage.ts';
-import { licenceHost, type LicencePlace, licenceView } from '../protocol/licence.ts';
+import { licenseHost, type LicensePlace, licenseView } from '../protocol/license.ts';
 import { awaitedConnection } from '../services/connections/awaitedConnection.ts';
 import type { Clients, RequestLog } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
@@ -19,7 +19,7 @@ import { PageChannel } from './pageChannel.ts';
 /** A tab that comes back with its window is read before the demo is there again. */
 const patience = 15_000;
 
-interface LicenceParts {
+interface LicenseParts {
   readonly extension: vscode.Uri;
   readonly connections: Connections;
   readonly clients: Clients;
@@ -28,21 +28,21 @@ interface LicenceParts {
   readonly log: Log;
 }
 
-/** The licences in their tabs, one for each place. */
-export class LicencePages implements vscode.WebviewPanelSerializer {
-  readonly #parts: LicenceParts;
+/** The licenses in their tabs, one for each place. */
+export class LicensePages implements vscode.WebviewPanelSerializer {
+  readonly #parts: LicenseParts;
   readonly #open = new Map<string, vscode.WebviewPanel>();
 
-  constructor(parts: LicenceParts) {
+  constructor(parts: LicenseParts) {
     this.#parts = parts;
   }
 
-  open(place: LicencePlace, column = vscode.ViewColumn.Active): void {
+  open(place: LicensePlace, column = vscode.ViewColumn.Active): void {
     const open = this.#open.get(JSON.stringify(place));
     if (open) return open.reveal();
-    const title = t('Licence: {0}', this.#serviceAt(place));
+    const title = t('License: {0}', this.#serviceAt(place));
     const options = { ...this.#options(), enableFindWidget: true };
-    this.#show(vscode.window.createWebviewPanel(webviewPanels.licence, title, column, options), place);
+    this.#show(vscode.window.createWebviewPanel(webviewPanels.license, title, column, options), place);
   }
 
   /** After a reload of the window. */
@@ -53,14 +53,14 @@ export class LicencePages implements vscode.WebviewPanelSerializer {
     this.#show(panel, place);
   }
 
-  #show(panel: vscode.WebviewPanel, place: LicencePlace): void {
+  #show(panel: vscode.WebviewPanel, place: LicensePlace): void {
     const key = JSON.stringify(place);
     this.#open.set(key, panel);
     this.#connect(panel, place);
     panel.onDidDispose(() => this.#open.delete(key));
   }
 
-  #connect(panel: vscode.WebviewPanel, place: LicencePlace): void {
+  #connect(panel: vscode.WebviewPanel, place: LicensePlace): void {
     const { log, extension } = this.#parts;
     const service = this.#serviceAt(place);
     let isShown = false;
@@ -72,8 +72,8 @@ export class LicencePages implements vscode.WebviewPanelSerializer {
     };
     void new PageChannel({
       panel,
-      host: licenceHost,
-      view: licenceView,
+      host: licenseHost,
+      view: licenseView,
       handlers: {
         start: async (_, signal) => {
           const html = await this.#read(place, signal);
@@ -82,29 +82,29 @@ export class LicencePages implements vscode.WebviewPanelSerializer {
         },
       },
       listeners: {
-        copy: (text) => void alone(() => copyText(text, t('Licence'))),
+        copy: (text) => void alone(() => copyText(text, t('License'))),
         openAsText: (text) => void alone(() => openAsText(text)),
         openLink: (address) => {
           if (outsideAddress(address) !== undefined) return void alone(() => openOutside(address));
-          log.warn(`The licence of ${service} sent an address that is not opened, which was dropped.`);
+          log.warn(`The license of ${service} sent an address that is not opened, which was dropped.`);
         },
       },
-      // one thing at a time, and nothing of a licence that nobody was shown
+      // one thing at a time, and nothing of a license that nobody was shown
       takes: (name) => name === 'start' || (isShown && !isBusy),
       log,
-      what: `licence of ${service}`,
-      failing: t('Reading the licence'),
+      what: `license of ${service}`,
+      failing: t('Reading the license'),
     });
-    panel.webview.html = webviewPage(panel.webview, extension, 'licence', t('Licence: {0}', service));
+    panel.webview.html = webviewPage(panel.webview, extension, 'license', t('License: {0}', service));
   }
 
-  async #read(place: LicencePlace, signal: AbortSignal): Promise<string> {
+  async #read(place: LicensePlace, signal: AbortSignal): Promise<string> {
     const { connections, clients } = this.#parts;
-    const unsigned = (): Promise<string> => new SignupDesk(place, this.#parts).licence(signal);
+    const unsigned = (): Promise<string> => new SignupDesk(place, this.#parts).license(signal);
     if ('baseUrl' in place) return unsigned();
     await awaitedConnection(connections, place.connection, patience);
     try {
-      return (await (await clients.get(place.connection)).licence(signal)).html;
+      return (await (await clients.get(place.connection)).license(signal)).html;
     } catch (error) {
       // who is not signed in (any more) may read it all the same
       if (error instanceof ServiceError && error.code === 'notSignedIn') return unsigned();
@@ -112,7 +112,7 @@ export class LicencePages implements vscode.WebviewPanelSerializer {
     }
   }
 
-  #serviceAt(place: LicencePlace): string {
+  #serviceAt(place: LicensePlace): string {
     if ('baseUrl' in place) return new URL(place.baseUrl).hostname;
     return this.#parts.connections.get(place.connection)?.name ?? place.connection;
   }
@@ -123,7 +123,7 @@ export class LicencePages implements vscode.WebviewPanelSerializer {
 }
 
 /** The webview's own state is as old as the tab. */
-function placeIn(state: unknown): LicencePlace | undefined {
+function placeIn(state: unknown): LicensePlace | undefined {
   const { place } = (state ?? {}) as { place?: Partial<Record<'connection' | 'baseUrl', unknown>> };
   if (typeof place?.connection === 'string') return { connection: place.connection };
   if (typeof place?.baseUrl !== 'string' || readBaseUrl(place.baseUrl).problem !== undefined) return undefined;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { LicencePages } from '../../../src/editors/licencePages.ts';
-import { licenceHost } from '../../../src/protocol/licence.ts';
+import { LicensePages } from '../../../src/editors/licensePages.ts';
+import { licenseHost } from '../../../src/protocol/license.ts';
 import { Clients } from '../../../src/services/connections/clients.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
 import { noteOutcome } from '../../faults/outcomes.ts';
@@ -10,7 +10,7 @@ import { json, scriptedService, type ScriptedService } from '../../support/scrip
 import { waitUntil } from '../waitUntil.ts';
 import { HostilePanel, sendHostile, WitnessLog } from './hostilePanel.ts';
 
-describe("a licence's page that was taken over", () => {
+describe("a license's page that was taken over", () => {
   let service: ScriptedService;
   let clients: Clients;
   let witness: WitnessLog;
@@ -26,7 +26,7 @@ describe("a licence's page that was taken over", () => {
     witness = new WitnessLog();
     panel = new HostilePanel();
     const guard = new WriteGuard(connections, clients);
-    const pages = new LicencePages({ extension, connections, clients, guard, requests, log: witness.log });
+    const pages = new LicensePages({ extension, connections, clients, guard, requests, log: witness.log });
     await pages.deserializeWebviewPanel(panel.asPanel(), { place: { baseUrl: service.url } });
     await vscode.env.clipboard.writeText('as it was');
   });
@@ -42,13 +42,13 @@ describe("a licence's page that was taken over", () => {
 
   it('sends what is unknown, huge or malformed in vain', async () => {
     await panel.ask('start');
-    const count = await sendHostile(panel, licenceHost, witness);
+    const count = await sendHostile(panel, licenseHost, witness);
     assert.equal(await vscode.env.clipboard.readText(), 'as it was');
     assert.ok((await panel.ask('start')).result);
-    noteOutcome('hostile page: licence, at its host', count, 'refused and logged');
+    noteOutcome('hostile page: license, at its host', count, 'refused and logged');
   });
 
-  it('copies and opens nothing before it was given the licence', async () => {
+  it('copies and opens nothing before it was given the license', async () => {
     const before = texts();
     panel.tell('copy', 'taken over');
     panel.tell('openAsText', 'taken over');

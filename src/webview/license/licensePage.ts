@@ -1,23 +1,23 @@
 import { t } from '@vscode/l10n';
-import type { LicenceStart } from '../../protocol/licence.ts';
-import { sanitise } from './sanitise.ts';
+import type { LicenseStart } from '../../protocol/license.ts';
+import { sanitize } from './sanitize.ts';
 
-export interface LicenceActions {
+export interface LicenseActions {
   readonly onCopy: (text: string) => void;
   readonly onOpenAsText: (text: string) => void;
   readonly onLink: (address: string) => void;
   readonly onRetry: () => void;
 }
 
-/** The licence to read, and what can be done with it. */
-export class LicencePage {
+/** The license to read, and what can be done with it. */
+export class LicensePage {
   readonly #status = element('p', { role: 'status', class: 'status' });
   readonly #retry = element('button', { class: 'plain', type: 'button' }, t('Retry'));
   readonly #copy = element('button', { class: 'plain second', type: 'button' }, t('Copy as plain text'));
   readonly #open = element('button', { class: 'plain second', type: 'button' }, t('Open as plain text'));
   readonly #text = element('article', { tabindex: '0' });
 
-  constructor(place: Element, actions: LicenceActions) {
+  constructor(place: Element, actions: LicenseActions) {
     const bar = element('header', { class: 'bar' });
     bar.append(this.#status, this.#retry, this.#copy, this.#open);
     const main = element('main', {});
@@ -38,22 +38,22 @@ export class LicencePage {
   }
 
   showReading(): void {
-    this.#offer(t('Reading the licence…'), false, false);
+    this.#offer(t('Reading the license…'), false, false);
   }
 
   showFailure(sentence: string): void {
     this.#offer(sentence, true, false);
   }
 
-  show({ service, html }: LicenceStart): void {
-    const clean = sanitise(html);
-    // a licence without any markup has its lines only
+  show({ service, html }: LicenseStart): void {
+    const clean = sanitize(html);
+    // a license without any markup has its lines only
     this.#text.classList.toggle('plain', clean.firstElementChild === null);
     this.#text.replaceChildren(clean);
-    this.#text.setAttribute('aria-label', t('Licence of {0}', service));
+    this.#text.setAttribute('aria-label', t('License of {0}', service));
     const isEmpty = this.#text.textContent.trim() === '';
     this.#offer(
-      isEmpty ? t('{0} gives no text for its licence.', service) : t('Licence of {0}', service),
+      isEmpty ? t('{0} gives no text for its license.', service) : t('License of {0}', service),
       false,
       !isEmpty,
     );

@@ -8,7 +8,7 @@ import type { Connections } from '../../services/connections/connections.ts';
 import { callerOf, connectionOf } from '../commandArgument.ts';
 
 /** Who and where am I. Each line can be copied; code gets the lines. */
-export const showOrganisation =
+export const showOrganization =
   (connections: Connections, clients: Clients) =>
   async (argument?: unknown): Promise<readonly Fact[]> => {
     const connection = await connectionOf(argument, connections, t('At which connection?'));

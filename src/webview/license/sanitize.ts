@@ -1,7 +1,7 @@
 import DOMPurify from 'dompurify';
 import { outsideAddress } from '../../model/address/outsideAddress.ts';
 
-/** What a licence may be made of. Anything else loses its tag and keeps its text. */
+/** What a license may be made of. Anything else loses its tag and keeps its text. */
 const kept = `a abbr address article b bdi bdo blockquote br caption cite code col colgroup dd del dfn div dl dt em
   figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i ins kbd li mark ol p pre q s samp section small span strong sub
   sup table tbody td tfoot th thead tr u ul var`
@@ -23,7 +23,7 @@ purifier.addHook('uponSanitizeAttribute', (_element, attribute) => {
 });
 
 /** Foreign HTML as nodes of known kinds, without attributes but the address of a link. Nothing in it runs or is fetched. */
-export function sanitise(html: string): DocumentFragment {
+export function sanitize(html: string): DocumentFragment {
   return purifier.sanitize(html, {
     ALLOWED_TAGS: kept,
     ALLOWED_ATTR: ['href'],

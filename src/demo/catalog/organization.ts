@@ -1,5 +1,5 @@
-/** The one organisation that this service serves. */
-export const organisation = { id: '1', name: 'Meridian Trading Ltd.' };
+/** The one organization that this service serves. */
+export const organization = { id: '1', name: 'Meridian Trading Ltd.' };
 
 /** Groups that records belong to; `primary_acl_group` points here. */
 export const aclGroups: ReadonlyMap<number, string> = new Map([
