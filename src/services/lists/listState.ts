@@ -37,6 +37,11 @@ export class ListState {
     return this.first.total === undefined ? undefined : Math.max(this.first.total, this.#seen);
   }
 
+  /** Records that all fit on one page say nothing about a limit that more of them would meet. */
+  get hasProvenSize(): boolean {
+    return this.total === undefined || this.total > this.size;
+  }
+
   /** The pages that hold these rows, as far as there are any. */
   pagesFor(from: number, count: number): number[] {
     const end = Math.min(from + count, this.total ?? Number.POSITIVE_INFINITY);

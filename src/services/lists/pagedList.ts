@@ -84,6 +84,7 @@ export class PagedList {
     if (limit !== state.size) return; // asked before the size was known
     if (!state.isAbout(answer)) {
       this.forget();
+      if (!state.hasProvenSize) return this.#learn(page, limit, answer, signal);
       // the size is the service's, not the list's
       this.#state = new ListState(state.size, state.hasGaps, answer);
     }
