@@ -6,12 +6,12 @@ import type { StartParts } from './assembly/startParts.ts';
 import { registerCommands } from './commands/index.ts';
 import { FileVersions } from './documents/fileVersions.ts';
 import { onFirstRecord } from './documents/firstRecord.ts';
-import { registerLateTexts } from './documents/lateTexts.ts';
+import { registerLazyTexts } from './documents/lazyTexts.ts';
 import { RecordsFileSystem } from './documents/recordsFileSystem.ts';
 import { registerTextLinks } from './documents/textLinks/registerTextLinks.ts';
 import { closeOrphans } from './editors/bulk/bulkOrphans.ts';
-import { comingBack, Late } from './editors/late.ts';
-import { LateEditor } from './editors/lateEditor.ts';
+import { comingBack, Lazy } from './editors/lazy.ts';
+import { LazyEditor } from './editors/lazyEditor.ts';
 import { reviveTabs } from './editors/reviveTabs.ts';
 import { customEditors, schemes, textSchemes, views, webviewPanels } from './manifest.ts';
 import { recordSchemaScheme } from './model/schema/schemaAddress.ts';
@@ -19,7 +19,7 @@ import { addressUri } from './platform/addressUri.ts';
 import { ConnectionStatus } from './platform/connectionStatus.ts';
 import { DemoMemory, tellWhetherDemoRuns } from './platform/demoMemory.ts';
 import { withDemoProgress } from './platform/demoProgress.ts';
-import { ErrorGate } from './platform/errors.ts';
+import { ErrorReporter } from './platform/errors.ts';
 import { isSomethingIn } from './platform/leftBehind.ts';
 import { Log } from './platform/log.ts';
 import { PendingDocuments } from './platform/pendingDocuments.ts';
@@ -39,7 +39,7 @@ import { Favorites } from './services/remembered/favorites.ts';
 import { KnownTotals } from './services/lists/knownTotals.ts';
 import { ListViewCache } from './services/lists/listViewCache.ts';
 import { NewRecords } from './services/newRecords.ts';
-import { OneAtATime } from './services/common/oneAtATime.ts';
+import { KeyedMutex } from './services/common/keyedMutex.ts';
 import { Recents } from './services/remembered/recents.ts';
 import { createRecordApi, type RecordApi } from './services/recordApi.ts';
 import { RecordChanges } from './services/common/recordChanges.ts';
@@ -59,7 +59,7 @@ import { RequestsTree } from './tree/requestsTree.ts';
 /** Every window that shows our view pays for what is imported here; what is used later is loaded then. */
 export function activate(context: vscode.ExtensionContext): RecordApi {
   const log = new Log();
-  const gate = new ErrorGate(log);
+  const errors = new ErrorReporter(log);
   const store = new SettingsConnectionStore(new SettingProblems(log).tell);
   const connections = new Connections(store, new SecretTokenVault(context.secrets));
   const requests = new RequestHistory(log);
@@ -89,10 +89,10 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     newRecords: new NewRecords(),
     watchList: new WatchList(context.globalState, connections),
     versions: new FileVersions(),
-    writer: new RecordWriter({ guard, changes, queue: new OneAtATime(), intents }),
+    writer: new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents }),
     ...remembered,
     log,
-    gate,
+    errors,
   };
   const treeMemory = new TreeMemory(context.workspaceState);
   const tree = new RecordsTree({ ...start, watched: start.watchList, demo }, treeMemory);
@@ -102,30 +102,30 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
   });
   const pending = new PendingDocuments(remembered.recents);
 
-  const records = new Late(async () => (await import('./assembly/assembleRecords.ts')).assembleRecords(start));
-  const bulk = new Late(async () => (await import('./assembly/assembleBulk.ts')).assembleBulk(start, kept('bulk')));
-  const tasks = new Late(async () =>
+  const records = new Lazy(async () => (await import('./assembly/assembleRecords.ts')).assembleRecords(start));
+  const bulk = new Lazy(async () => (await import('./assembly/assembleBulk.ts')).assembleBulk(start, kept('bulk')));
+  const tasks = new Lazy(async () =>
     (await import('./assembly/assembleTasks.ts')).assembleTasks(start, kept('exports')),
   );
-  const watch = new Late(async () => {
+  const watch = new Lazy(async () => {
     const { assembleWatch } = await import('./assembly/assembleWatch.ts');
     return assembleWatch(start, (change) => records.now?.documents.hear(change));
   });
-  const textLinks = new Late(async () => {
+  const textLinks = new Lazy(async () => {
     const { TextLinks } = await import('./documents/textLinks/textLinks.ts');
     return new TextLinks({ ...start, forms: start.recordForms });
   });
   const pages = { extension: context.extensionUri, connections, clients, guard, requests, log };
-  const forms = new Late(async () => new (await import('./editors/connectionForms.ts')).ConnectionForms(pages));
-  const licenses = new Late(async () => new (await import('./editors/licensePages.ts')).LicensePages(pages));
-  const signups = new Late(async () => {
+  const forms = new Lazy(async () => new (await import('./editors/connectionForms.ts')).ConnectionForms(pages));
+  const licenses = new Lazy(async () => new (await import('./editors/licensePages.ts')).LicensePages(pages));
+  const signups = new Lazy(async () => {
     const { SignupForms } = await import('./editors/signupForms.ts');
     return new SignupForms({ ...pages, licenses });
   });
 
-  const tableEditor = new LateEditor(async () => (await records.get()).tables);
-  const formEditor = new LateEditor(async () => (await records.get()).recordEditor);
-  const links = new RecordsUriHandler(connections, gate, async (address, query) => {
+  const tableEditor = new LazyEditor(async () => (await records.get()).tables);
+  const formEditor = new LazyEditor(async () => (await records.get()).recordEditor);
+  const links = new RecordsUriHandler(connections, errors, async (address, query) => {
     const uri = addressUri(address);
     (await records.get()).tables.showQuery(uri, query);
     await vscode.commands.executeCommand('vscode.open', uri);
@@ -174,9 +174,9 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     vscode.window.registerCustomEditorProvider(customEditors.table, tableEditor),
     vscode.window.registerCustomEditorProvider(customEditors.form, formEditor),
     onFirstRecord(() => void byItself(t('Opening it'), () => records.get())),
-    registerLateTexts(recordSchemaScheme, async () => (await records.get()).schemas),
-    registerLateTexts(textSchemes.compared, async () => (await records.get()).compared),
-    registerLateTexts(textSchemes.watched, async () => (await watch.get()).watchedTexts),
+    registerLazyTexts(recordSchemaScheme, async () => (await records.get()).schemas),
+    registerLazyTexts(textSchemes.compared, async () => (await records.get()).compared),
+    registerLazyTexts(textSchemes.watched, async () => (await watch.get()).watchedTexts),
     registerTextLinks(connections, listViews, () => textLinks.get()),
     reviveTabs({
       viewType: customEditors.table,
@@ -190,7 +190,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
       log,
     }),
     registerTools(log, async () => ({ ...start, ...(await tasks.get()), ...(await records.get()) })),
-    registerCommands(gate, async () => ({
+    registerCommands(errors, async () => ({
       ...start,
       ...(await records.get()),
       ...(await bulk.get()),
@@ -223,7 +223,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
   context.subscriptions.push({ dispose: () => clearImmediate(afterStart) });
 
   function byItself(what: string, action: () => unknown): Promise<unknown> {
-    return gate.pass(what, action, { isCode: false, connection: undefined });
+    return errors.run(what, action, { isCode: false, connection: undefined });
   }
 
   return createRecordApi(start);

@@ -9,7 +9,7 @@ import { type Entry, multipart } from './http/multipart.ts';
 import { readServiceMessages } from './readServiceMessages.ts';
 import { actionEntry } from './form/saveBody.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
-import { wording } from './tolerant.ts';
+import { nonBlank } from './tolerant.ts';
 
 /** Part 6 of the interface: what these two take and answer is not shown, so the connection says it or they are not used. */
 export async function bulkEdit(
@@ -84,7 +84,7 @@ function refusedIn(answer: JsonObject, ids: ReadonlySet<string>): Map<string, st
   };
   const visit = (place: JsonValue, level: number, isError: boolean): void => {
     if (typeof place !== 'object' || place === null || level > mostLevels) return;
-    if (isObject(place)) note(wording(place['id']), isError ? [place] : (place['errors'] ?? place['error']));
+    if (isObject(place)) note(nonBlank(place['id']), isError ? [place] : (place['errors'] ?? place['error']));
     for (const [key, part] of Object.entries(place)) {
       // the place in a list is nobody's id
       if (isObject(place)) note(key, isError ? part : isObject(part) ? (part['errors'] ?? part['error']) : undefined);

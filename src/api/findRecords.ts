@@ -9,7 +9,7 @@ import { readPage, readRows } from './list/readPage.ts';
 import { refuseCrowd } from './list/refuseCrowd.ts';
 import type { Attempt } from './http/failures.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
-import { firstOf, object, wording } from './tolerant.ts';
+import { firstOf, object, nonBlank } from './tolerant.ts';
 
 /** Part 3 of the interface, where it answers with several records: related ones, a category's, a look-up's. */
 export async function findRecords(
@@ -58,17 +58,17 @@ function relatedQuery(key: string, id: string, modelClass: string): FindQuery {
 }
 
 function readViewedRecords(answer: JsonObject, controller: ControllerName, attempt: Attempt): RecordPage {
-  const alias = wording(answer['alias']) ?? controller.controller;
-  const rows = recordsIn(answer, [alias, controller.controller, wording(answer['model'])]);
+  const alias = nonBlank(answer['alias']) ?? controller.controller;
+  const rows = recordsIn(answer, [alias, controller.controller, nonBlank(answer['model'])]);
   const columns = readColumns(firstOf(answer, 'header', 'headers'), rows, alias).map((column) =>
     // without headers there is nothing to decide what to show, so show what is not a companion of another field
     column.isDeclared ? column : { ...column, isVisible: !/^__|_model$/.test(column.key) },
   );
   refuseCrowd(attempt, rows.length, columns.length);
-  const primaryKey = wording(answer['primary_key']);
+  const primaryKey = nonBlank(answer['primary_key']);
   return {
     columns,
-    rows: readRows(rows, columns, { alias, primaryKey, displayField: wording(answer['display_field']) }),
+    rows: readRows(rows, columns, { alias, primaryKey, displayField: nonBlank(answer['display_field']) }),
     page: 1,
     pageSize: rows.length,
     total: rows.length,

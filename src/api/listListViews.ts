@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { type ControllerName, controllerText, parseControllerName } from '../model/controller.ts';
-import { figure } from '../model/figures.ts';
+import { formatNumber } from '../model/formatNumber.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { chartKind, type ListView } from '../model/list/listView.ts';
 import type { FindQuery } from '../model/list/recordQuery.ts';
@@ -8,7 +8,7 @@ import { unreadable } from './http/failures.ts';
 import { indexParameters } from './listRecords.ts';
 import { parseServiceJson } from './http/parseAnswer.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
-import { count, flag, list, wording } from './tolerant.ts';
+import { count, flag, list, nonBlank } from './tolerant.ts';
 
 const listviews: ControllerName = { module: 'core', controller: 'listviews' };
 
@@ -39,12 +39,12 @@ export async function listListViews(
     if (before + rows.length > mostListViews)
       throw unreadable(
         { doing, stage: 'read' },
-        t('there are more than {0} list views', figure(mostListViews)),
+        t('there are more than {0} list views', formatNumber(mostListViews)),
         t('Tell whoever runs the service.'),
       );
     for (const row of rows) {
       // also those of other controllers, of which a service that does not filter may send whole pages
-      seen.add(wording(column(row, 'id')) ?? '');
+      seen.add(nonBlank(column(row, 'id')) ?? '');
       const view = readListView(row, controller);
       if (view && !found.has(view.id)) found.set(view.id, view);
     }
@@ -72,21 +72,21 @@ function listViewQuery(controller: ControllerName | undefined): FindQuery {
 }
 
 function readListView(row: JsonObject, asked: ControllerName | undefined): ListView | undefined {
-  const id = wording(column(row, 'id'));
-  const controller = parseControllerName(wording(column(row, 'controller')) ?? '') ?? asked;
+  const id = nonBlank(column(row, 'id'));
+  const controller = parseControllerName(nonBlank(column(row, 'controller')) ?? '') ?? asked;
   if (id === undefined || controller === undefined) return undefined;
   // a service that does not filter must not put another controller's list views under this one
   if (asked && controllerText(controller) !== controllerText(asked)) return undefined;
   const uiHelper = readUiHelper(column(row, 'query'));
   return {
     id,
-    name: wording(column(row, 'name')) ?? id,
+    name: nonBlank(column(row, 'name')) ?? id,
     controller,
     category:
-      wording(row['category_name']) ??
-      wording(row['category.name']) ??
+      nonBlank(row['category_name']) ??
+      nonBlank(row['category.name']) ??
       categoryName(row['category']) ??
-      wording(column(row, '__category_id')),
+      nonBlank(column(row, '__category_id')),
     isDefault: flag(column(row, 'is_default')) ?? false,
     ...chartOf(uiHelper),
   };
@@ -103,15 +103,15 @@ function column(row: JsonObject, name: string): JsonValue | undefined {
 }
 
 function categoryName(value: JsonValue | undefined): string | undefined {
-  return isObject(value) ? wording(value['name']) : wording(value);
+  return isObject(value) ? nonBlank(value['name']) : nonBlank(value);
 }
 
 function readUiHelper(query: JsonValue | undefined): string | undefined {
-  if (isObject(query)) return wording(query['ui_helper']);
+  if (isObject(query)) return nonBlank(query['ui_helper']);
   if (typeof query !== 'string') return undefined;
   try {
     const parsed = parseServiceJson(query);
-    return isObject(parsed) ? wording(parsed['ui_helper']) : undefined;
+    return isObject(parsed) ? nonBlank(parsed['ui_helper']) : undefined;
   } catch {
     return undefined; // a list view whose query cannot be read is still a list view
   }

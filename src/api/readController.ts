@@ -1,14 +1,14 @@
 import { type ControllerName, parseControllerName } from '../model/controller.ts';
 import { type JsonObject } from '../model/json.ts';
-import { firstOf, wording } from './tolerant.ts';
+import { firstOf, nonBlank } from './tolerant.ts';
 
 const operations = new Set(['index', 'view', 'add', 'edit', 'delete', 'signup', 'autocomplete', 'lookup']);
 
 /** The record type that an object names: `controller` and `module`, `crm/leads`, or an address such as `/crm/leads/index.json?…`. */
 export function namedController(from: JsonObject, ...keys: string[]): ControllerName | undefined {
-  const module = wording(firstOf(from, 'module'));
+  const module = nonBlank(firstOf(from, 'module'));
   for (const key of keys) {
-    const named = wording(firstOf(from, key));
+    const named = nonBlank(firstOf(from, key));
     if (named === undefined || named.length > 1_000) continue;
     const found =
       controllerInAddress(named) ?? (module === undefined ? undefined : parseControllerName(`${module}/${named}`));

@@ -1,13 +1,13 @@
 import type { Identity } from '../model/identity.ts';
 import type { JsonObject } from '../model/json.ts';
-import { firstOf, wording } from './tolerant.ts';
+import { firstOf, nonBlank } from './tolerant.ts';
 
 /** Part 9 of the interface shows no request of its own: most answers say in passing who asks, and for whom. */
 export function readIdentity(answer: JsonObject): Identity {
-  const userId = wording(firstOf(answer, 'user_id'));
-  const userName = wording(firstOf(answer, 'user_fullname', 'user_full_name'));
-  const organizationId = wording(firstOf(answer, 'organization_id', 'organisation_id'));
-  const organizationName = wording(firstOf(answer, 'organization_name', 'organisation_name'));
+  const userId = nonBlank(firstOf(answer, 'user_id'));
+  const userName = nonBlank(firstOf(answer, 'user_fullname', 'user_full_name'));
+  const organizationId = nonBlank(firstOf(answer, 'organization_id', 'organisation_id'));
+  const organizationName = nonBlank(firstOf(answer, 'organization_name', 'organisation_name'));
   return {
     ...(userId === undefined ? {} : { userId }),
     ...(userName === undefined ? {} : { userName }),

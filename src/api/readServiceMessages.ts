@@ -4,7 +4,7 @@ import { atFields } from '../model/form/fieldMessages.ts';
 import { parseFieldName } from '../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { plainText } from './plainText.ts';
-import { wording } from './tolerant.ts';
+import { nonBlank } from './tolerant.ts';
 
 const mostMessages = 100;
 const longestMessage = 2_000;
@@ -131,8 +131,8 @@ function readEntry(entry: JsonObject, field: readonly string[], reading: Reading
 function entryField(entry: JsonObject): string[] {
   for (const key of fieldKeys) {
     const value = Object.hasOwn(entry, key) ? entry[key] : undefined;
-    if (Array.isArray(value)) return value.slice(0, deepest).flatMap((part) => wording(part) ?? []);
-    const name = wording(value);
+    if (Array.isArray(value)) return value.slice(0, deepest).flatMap((part) => nonBlank(part) ?? []);
+    const name = nonBlank(value);
     if (name !== undefined) return parseFieldName(name);
   }
   return [];

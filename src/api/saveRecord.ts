@@ -12,7 +12,7 @@ import { multipart } from './http/multipart.ts';
 import { saveEntries } from './form/saveBody.ts';
 import type { Reply } from './http/understandAnswer.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
-import { firstOf, object, wording } from './tolerant.ts';
+import { firstOf, object, nonBlank } from './tolerant.ts';
 
 /** Part 4 of the interface: adds the record, or saves the changes to it. Sent once. */
 export async function saveRecord(
@@ -53,7 +53,7 @@ function idOf(reply: Reply, form: RecordForm): string | undefined {
   const ids = [answer, ...named, data, ...only].map((place) => idIn(place, form));
   const added = firstOf(answer, 'record_id', 'insert_id', 'inserted_id', 'last_insert_id', 'new_id');
   return (
-    ids.find((id) => id !== undefined) ?? realId(wording(added)) ?? wording(url.searchParams.get('id')) ?? idAt(url)
+    ids.find((id) => id !== undefined) ?? realId(nonBlank(added)) ?? nonBlank(url.searchParams.get('id')) ?? idAt(url)
   );
 }
 
@@ -66,7 +66,7 @@ function alone(value: JsonValue | undefined): JsonValue | undefined {
 function idAt({ pathname }: URL): string | undefined {
   const [, part] = /\/(?:view|edit)(?:\.json)?\/([^/]+?)(?:\.json)?\/?$/.exec(pathname) ?? [];
   try {
-    return part === undefined ? undefined : wording(decodeURIComponent(part));
+    return part === undefined ? undefined : nonBlank(decodeURIComponent(part));
   } catch {
     return undefined;
   }
@@ -75,7 +75,7 @@ function idAt({ pathname }: URL): string | undefined {
 function idIn(place: JsonObject, form: RecordForm): string | undefined {
   const keys = [form.primaryKey, form.primaryKey?.split('.').at(-1), 'id', `${form.alias}.id`];
   for (const key of keys) {
-    const id = key !== undefined && Object.hasOwn(place, key) ? wording(place[key]) : undefined;
+    const id = key !== undefined && Object.hasOwn(place, key) ? nonBlank(place[key]) : undefined;
     if (realId(id) !== undefined) return id;
   }
   return undefined;

@@ -9,7 +9,7 @@ import { readOptions } from './form/readOptions.ts';
 import { tokenIn } from './tokenInAnswer.ts';
 import { bracketKey } from './form/saveBody.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
-import { firstOf, flag, object, wording } from './tolerant.ts';
+import { firstOf, flag, object, nonBlank } from './tolerant.ts';
 
 const users: ControllerName = { module: 'access_controls', controller: 'users' };
 
@@ -67,5 +67,5 @@ export function signupEntries(request: SignupRequest): Entry[] {
 
 function userIdIn(answer: JsonObject): string | undefined {
   const user = object(object(answer['data'])['users']);
-  return wording(firstOf(user, 'id')) ?? wording(firstOf(answer, 'id', 'user_id'));
+  return nonBlank(firstOf(user, 'id')) ?? nonBlank(firstOf(answer, 'id', 'user_id'));
 }

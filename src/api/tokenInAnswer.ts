@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
-import { wording } from './tolerant.ts';
+import { nonBlank } from './tolerant.ts';
 
 /** The likeliest first, without what only spelling tells apart. A token to refresh with, or against forgery, is none of them. */
 const names = [
@@ -32,7 +32,7 @@ export function tokenIn(answer: JsonObject): string | undefined {
 
 /** As it follows `Bearer` in the header; a sentence is none. */
 function tokenOf(value: JsonValue): string | undefined {
-  const token = typeof value === 'string' ? wording(value.replace(/^\s*bearer\s+/i, '')) : undefined;
+  const token = typeof value === 'string' ? nonBlank(value.replace(/^\s*bearer\s+/i, '')) : undefined;
   return token === undefined || /\s/.test(token) ? undefined : token;
 }
 

@@ -14,7 +14,7 @@ export function text(value: Maybe): string | undefined {
 }
 
 /** Text that says something: an empty or blank string counts as missing. */
-export function wording(value: Maybe): string | undefined {
+export function nonBlank(value: Maybe): string | undefined {
   const found = text(value)?.trim();
   return found === '' ? undefined : found;
 }

@@ -1,4 +1,4 @@
-import { Late } from '../editors/late.ts';
+import { Lazy } from '../editors/lazy.ts';
 import { showRunProgress } from '../platform/bulkProgress.ts';
 import { bulkConcurrency } from '../platform/bulkSettings.ts';
 import { offerInterrupted } from '../platform/interruptedRuns.ts';
@@ -10,13 +10,13 @@ import type { StartParts } from './startParts.ts';
 
 /** Runs over many records, their journals and their pages. */
 export function assembleBulk(start: StartParts, folder: string) {
-  const { context, connections, guard, changes, writer, gate, log } = start;
+  const { context, connections, guard, changes, writer, errors, log } = start;
   const journals = new JournalFolder(folder);
   const planner = new BulkPlanner(guard, journals, bulkConcurrency);
   const runs = new BulkRuns({ guard, changes, writer, folder: journals, concurrency: bulkConcurrency });
-  const bulkPanels = new Late(async () => {
+  const bulkPanels = new Lazy(async () => {
     const { BulkPanels } = await import('../editors/bulk/bulkPanels.ts');
-    return new BulkPanels({ extension: context.extensionUri, connections, planner, runs, gate, log });
+    return new BulkPanels({ extension: context.extensionUri, connections, planner, runs, errors, log });
   });
   context.subscriptions.push(
     runs,

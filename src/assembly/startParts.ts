@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { FileVersions } from '../documents/fileVersions.ts';
-import type { ErrorGate } from '../platform/errors.ts';
+import type { ErrorReporter } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Clients } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
@@ -30,5 +30,5 @@ export interface StartParts {
   readonly versions: FileVersions;
   readonly writer: RecordWriter;
   readonly log: Log;
-  readonly gate: ErrorGate;
+  readonly errors: ErrorReporter;
 }

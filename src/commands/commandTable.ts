@@ -3,14 +3,14 @@ import type { ComparedRecords } from '../documents/comparedRecords.ts';
 import type { WatchedTexts } from '../documents/watchedTexts.ts';
 import type { ConnectionForms } from '../editors/connectionForms.ts';
 import type { FormEditor } from '../editors/form/formEditor.ts';
-import type { Late } from '../editors/late.ts';
+import type { Lazy } from '../editors/lazy.ts';
 import type { LicensePages } from '../editors/licensePages.ts';
 import type { SignupForms } from '../editors/signupForms.ts';
 import type { TableEditor } from '../editors/table/tableEditor.ts';
 import type { commands } from '../manifest.ts';
 import type { DemoMemory } from '../platform/demoMemory.ts';
 import type { DocumentEdits } from '../platform/documentEdits.ts';
-import type { ErrorGate } from '../platform/errors.ts';
+import type { ErrorReporter } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { PendingDocuments } from '../platform/pendingDocuments.ts';
 import type { TreeFilter } from '../platform/treeFilter.ts';
@@ -101,9 +101,9 @@ export interface CommandParts extends BulkCommandParts, ImportParts {
   readonly search: RecordSearch;
   readonly requests: RequestHistory;
   readonly filter: TreeFilter;
-  readonly forms: Late<ConnectionForms>;
-  readonly signups: Late<SignupForms>;
-  readonly licenses: Late<LicensePages>;
+  readonly forms: Lazy<ConnectionForms>;
+  readonly signups: Lazy<SignupForms>;
+  readonly licenses: Lazy<LicensePages>;
   readonly guard: WriteGuard;
   readonly writer: RecordWriter;
   readonly listViews: ListViewCache;
@@ -127,7 +127,7 @@ export interface CommandParts extends BulkCommandParts, ImportParts {
   readonly memory: DemoMemory;
   readonly tree: RecordsTree;
   readonly log: Log;
-  readonly gate: ErrorGate;
+  readonly errors: ErrorReporter;
 }
 
 type Command = (argument?: never, second?: never) => unknown;

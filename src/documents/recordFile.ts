@@ -8,7 +8,7 @@ import { UserError } from '../platform/errors.ts';
 import { openDocumentAt } from '../platform/openRecords.ts';
 import { awaitedConnection } from '../services/connections/awaitedConnection.ts';
 import type { Connections } from '../services/connections/connections.ts';
-import type { OpenAddress } from '../services/records/keptDrafts.ts';
+import type { OpenAddress } from '../services/records/draftStore.ts';
 import type { RecordDrafts } from '../services/records/recordDrafts.ts';
 import type { AddressedFile } from './addressedFile.ts';
 import type { FileVersions } from './fileVersions.ts';

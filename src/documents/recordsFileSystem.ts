@@ -4,7 +4,7 @@ import { schemes } from '../manifest.ts';
 import type { ListViewAddress } from '../model/address/address.ts';
 import { addressOfUri } from '../platform/addressUri.ts';
 import { sentenceOf } from '../platform/errors.ts';
-import type { OpenAddress } from '../services/records/keptDrafts.ts';
+import type { OpenAddress } from '../services/records/draftStore.ts';
 import type { AddressedFile } from './addressedFile.ts';
 import type { FileVersions } from './fileVersions.ts';
 

@@ -2,8 +2,8 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { textSchemes } from '../manifest.ts';
 import { addressParts } from '../model/address/address.ts';
-import { sightText } from '../model/sight.ts';
-import type { SightPair } from '../services/watch/watcher.ts';
+import { snapshotText } from '../model/snapshot.ts';
+import type { SnapshotPair } from '../services/watch/watcher.ts';
 import type { WatchedAddress } from '../services/watch/watchList.ts';
 
 const scheme = textSchemes.watched;
@@ -25,14 +25,14 @@ export class WatchedTexts implements vscode.TextDocumentContentProvider {
     return this.#texts.get(uri.toString()) ?? '';
   }
 
-  async show(address: WatchedAddress, { before, now }: SightPair): Promise<void> {
+  async show(address: WatchedAddress, { before, now }: SnapshotPair): Promise<void> {
     const side = (query: 'before' | 'now', text: string): vscode.Uri => {
       const uri = vscode.Uri.from({ scheme, ...addressParts(address), query });
       this.#texts.set(uri.toString(), text);
       this.#changed.fire(uri);
       return uri;
     };
-    const [left, right] = [side('before', sightText(before)), side('now', sightText(now))];
+    const [left, right] = [side('before', snapshotText(before)), side('now', snapshotText(now))];
     await vscode.commands.executeCommand('vscode.diff', left, right, t('{0}: last look ↔ now', now.name));
   }
 }

@@ -16,7 +16,7 @@ import { connectionFormHost, connectionFormView, type FormStart, type SaveAnswer
 import type { RequestLog } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import { testConnection } from '../services/connections/connectionTest.ts';
-import { PageChannel } from './pageChannel.ts';
+import { WebviewChannel } from './webviewChannel.ts';
 
 export interface FormParts {
   readonly extension: vscode.Uri;
@@ -29,7 +29,7 @@ export interface FormParts {
 export class ConnectionForm {
   readonly panel: vscode.WebviewPanel;
   readonly #parts: FormParts;
-  readonly #channel: PageChannel<typeof connectionFormHost, typeof connectionFormView>;
+  readonly #channel: WebviewChannel<typeof connectionFormHost, typeof connectionFormView>;
   #connection: Connection;
   #draft: ConnectionDraft;
   #isSaving = false;
@@ -44,7 +44,7 @@ export class ConnectionForm {
     this.#parts = parts;
     this.#connection = connection;
     this.#draft = draft ?? this.#saved();
-    this.#channel = new PageChannel({
+    this.#channel = new WebviewChannel({
       panel,
       host: connectionFormHost,
       view: connectionFormView,

@@ -14,7 +14,7 @@ import type { Clients, RequestLog } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import { SignupDesk } from '../services/writes/signupDesk.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
-import { PageChannel } from './pageChannel.ts';
+import { WebviewChannel } from './webviewChannel.ts';
 
 /** A tab that comes back with its window is read before the demo is there again. */
 const patience = 15_000;
@@ -70,7 +70,7 @@ export class LicensePages implements vscode.WebviewPanelSerializer {
       await work().catch((error: unknown) => log.error(error));
       isBusy = false;
     };
-    void new PageChannel({
+    void new WebviewChannel({
       panel,
       host: licenseHost,
       view: licenseView,

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Log } from '../platform/log.ts';
-import type { LateEditor } from './lateEditor.ts';
+import type { LazyEditor } from './lazyEditor.ts';
 
 /** VS Code gives us a tab that is in front within moments; after this it never will. */
 const patience = 5_000;
@@ -10,7 +10,7 @@ const mostTries = 3;
 
 interface Revival {
   readonly viewType: string;
-  readonly editor: LateEditor;
+  readonly editor: LazyEditor;
   /** Before and after a tab is opened again: whoever is closed in between was not closed by the person. */
   readonly onReopen?: (uri: vscode.Uri, isUnderWay: boolean) => void;
   readonly log: Log;

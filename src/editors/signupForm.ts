@@ -10,13 +10,13 @@ import type { Log } from '../platform/log.ts';
 import { webviewPage } from '../platform/webviewPage.ts';
 import { type SignupAnswer, signupHost, type SignupStart, signupView, type Submission } from '../protocol/signup.ts';
 import type { SignedUp, SignupDesk, SignupPlace } from '../services/writes/signupDesk.ts';
-import type { Late } from './late.ts';
+import type { Lazy } from './lazy.ts';
 import type { LicensePages } from './licensePages.ts';
-import { PageChannel } from './pageChannel.ts';
+import { WebviewChannel } from './webviewChannel.ts';
 
 export interface SignupFormParts {
   readonly extension: vscode.Uri;
-  readonly licenses: Late<LicensePages>;
+  readonly licenses: Lazy<LicensePages>;
   readonly log: Log;
 }
 
@@ -44,7 +44,7 @@ export class SignupForm {
     this.#desk = desk;
     this.#draft = draft;
     this.#parts = parts;
-    void new PageChannel({
+    void new WebviewChannel({
       panel,
       host: signupHost,
       view: signupView,

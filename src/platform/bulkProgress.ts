@@ -4,7 +4,7 @@ import type { BulkLedger } from '../model/bulk/bulkLedger.ts';
 import { timeLeft } from '../model/bulk/bulkPace.ts';
 import type { ActiveRun } from '../services/bulk/bulkRuns.ts';
 import type { BulkRunner } from '../services/bulk/bulkRunner.ts';
-import { figure, preciseFigure } from '../model/figures.ts';
+import { formatNumber, formatPreciseNumber } from '../model/formatNumber.ts';
 
 const tellEvery = 300;
 
@@ -46,7 +46,7 @@ export async function showRunProgress({ runner, ended }: ActiveRun, page: RunPag
 export function progressWords(runner: BulkRunner): string[] {
   const { ledger, pace, status } = runner;
   const done = doneIn(ledger);
-  const count = t('{0} of {1}', figure(done), figure(ledger.total));
+  const count = t('{0} of {1}', formatNumber(done), formatNumber(ledger.total));
   if (status === 'paused') return [count, t('paused')];
   if (status === 'canceling') return [count, t('canceling')];
   const rate = pace.rate(Date.now());
@@ -54,7 +54,7 @@ export function progressWords(runner: BulkRunner): string[] {
   const speed =
     rate === undefined
       ? []
-      : [t('{0} records a second', rate < 10 ? preciseFigure(rate, 1) : figure(Math.round(rate)))];
+      : [t('{0} records a second', rate < 10 ? formatPreciseNumber(rate, 1) : formatNumber(Math.round(rate)))];
   return [count, ...speed, ...(left === undefined ? [] : [left])];
 }
 
@@ -65,7 +65,7 @@ function doneIn({ counts }: BulkLedger): number {
 async function tellEnd({ ledger, status, reason }: BulkRunner, page: RunPage): Promise<void> {
   const { plan, counts, total } = ledger;
   const open = t('Show');
-  const summary = [plan.title, figure(counts.done), figure(total)] as const;
+  const summary = [plan.title, formatNumber(counts.done), formatNumber(total)] as const;
   const failed = counts.failed + counts.unclear;
   const chosen =
     status === 'stopped'
@@ -75,7 +75,7 @@ async function tellEnd({ ledger, status, reason }: BulkRunner, page: RunPage): P
         )
       : failed > 0
         ? await vscode.window.showWarningMessage(
-            t('{0}: {1} of {2} done, {3} failed.', ...summary, figure(failed)),
+            t('{0}: {1} of {2} done, {3} failed.', ...summary, formatNumber(failed)),
             open,
           )
         : await vscode.window.showInformationMessage(

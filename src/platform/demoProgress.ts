@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { views } from '../manifest.ts';
 import type { DemoProgress } from '../services/demo/demoProcess.ts';
-import { figure } from '../model/figures.ts';
+import { formatNumber } from '../model/formatNumber.ts';
 
 /** The tree's own progress bar, and a notification only when there is something to wait for. */
 export async function withDemoProgress<T>(start: (onProgress: DemoProgress) => Promise<T>): Promise<T> {
@@ -24,7 +24,7 @@ export async function withDemoProgress<T>(start: (onProgress: DemoProgress) => P
             },
           );
         }
-        tell?.(t('{0} of {1} records', figure(done), figure(total)));
+        tell?.(t('{0} of {1} records', formatNumber(done), formatNumber(total)));
       };
       try {
         return await start(onProgress);

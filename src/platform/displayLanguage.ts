@@ -1,7 +1,7 @@
 import { config } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { localeFor, writeFiguresIn } from '../model/figures.ts';
+import { localeFor, setNumberLocale } from '../model/formatNumber.ts';
 
 // imported before everything else: VS Code has the translation at hand before it loads an extension
 if (vscode.l10n.bundle) config({ contents: vscode.l10n.bundle });
-writeFiguresIn(() => localeFor(vscode.env.language, [Intl.DateTimeFormat().resolvedOptions().locale]));
+setNumberLocale(() => localeFor(vscode.env.language, [Intl.DateTimeFormat().resolvedOptions().locale]));

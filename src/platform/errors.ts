@@ -21,8 +21,8 @@ export interface Caller {
   readonly connection: string | undefined;
 }
 
-/** The one gate that every command passes: a failure is logged, and told once, with the way out beside it. */
-export class ErrorGate {
+/** Every command runs through it: a failure is logged, and told once, with the way out beside it. */
+export class ErrorReporter {
   readonly #log: Log;
   /** One command may call another, and then the failure of the inner one comes by twice. */
   readonly #told = new WeakSet<object>();
@@ -35,7 +35,7 @@ export class ErrorGate {
    * VS Code answers a rejected command with a modal dialog of its own, so a person's command never rejects.
    * One that was called by code does: its caller has to know.
    */
-  async pass(what: string, action: () => unknown, caller: Caller): Promise<unknown> {
+  async run(what: string, action: () => unknown, caller: Caller): Promise<unknown> {
     try {
       return await action();
     } catch (error) {
@@ -60,7 +60,7 @@ export class ErrorGate {
       ...(isKnown ? [] : [showLog]),
     );
     if (chosen === setToken)
-      await this.pass(setToken, () => vscode.commands.executeCommand(commands.setToken, { connection }), byPerson);
+      await this.run(setToken, () => vscode.commands.executeCommand(commands.setToken, { connection }), byPerson);
     if (chosen === showLog) this.#log.show();
   }
 

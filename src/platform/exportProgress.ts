@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { figure } from '../model/figures.ts';
+import { formatNumber } from '../model/formatNumber.ts';
 
 type Tell = (done: number, of: number | undefined) => void;
 
@@ -28,8 +28,8 @@ export async function withCountProgress<T>(
       progress.report({
         message:
           of === undefined
-            ? t('{0}, {1} a second', figure(done), figure(rate))
-            : t('{0} of {1}, {2} a second', figure(done), figure(of), figure(rate)),
+            ? t('{0}, {1} a second', formatNumber(done), formatNumber(rate))
+            : t('{0} of {1}, {2} a second', formatNumber(done), formatNumber(of), formatNumber(rate)),
         increment: Math.max(0, part - share),
       });
       share = Math.max(share, part);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
 import type { BulkRuns } from '../services/bulk/bulkRuns.ts';
 import { journalKeepDays } from './bulkSettings.ts';
-import { figure } from '../model/figures.ts';
+import { formatNumber } from '../model/formatNumber.ts';
 
 /** A run that was under way when its window went is offered once in the next one. Old journals go first. */
 export async function offerInterrupted(runs: BulkRuns): Promise<void> {
@@ -15,8 +15,8 @@ export async function offerInterrupted(runs: BulkRuns): Promise<void> {
         '“{0}” ({1}) was interrupted: {2} of {3} are done.',
         plan.title,
         plan.connectionName,
-        figure(counts.done),
-        figure(total),
+        formatNumber(counts.done),
+        formatNumber(total),
       ),
       resume,
       show,

@@ -3,24 +3,24 @@ import type * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { type LinkQuery, readLink } from '../model/address/recordsLink.ts';
 import type { Connections } from '../services/connections/connections.ts';
-import { type ErrorGate, UserError } from './errors.ts';
+import { type ErrorReporter, UserError } from './errors.ts';
 
 export type OpenLink = (address: RecordsAddress, query: LinkQuery) => PromiseLike<unknown>;
 
 /** Links come from anywhere: they open list views and records of connections that are there, and do nothing else. */
 export class RecordsUriHandler implements vscode.UriHandler {
   readonly #connections: Connections;
-  readonly #gate: ErrorGate;
+  readonly #errors: ErrorReporter;
   readonly #open: OpenLink;
 
-  constructor(connections: Connections, gate: ErrorGate, open: OpenLink) {
+  constructor(connections: Connections, errors: ErrorReporter, open: OpenLink) {
     this.#connections = connections;
-    this.#gate = gate;
+    this.#errors = errors;
     this.#open = open;
   }
 
   async handleUri(uri: vscode.Uri): Promise<void> {
-    await this.#gate.pass(t('Opening the link'), () => this.#follow(uri), { isCode: false, connection: undefined });
+    await this.#errors.run(t('Opening the link'), () => this.#follow(uri), { isCode: false, connection: undefined });
   }
 
   async #follow({ path, query, fragment }: vscode.Uri): Promise<void> {

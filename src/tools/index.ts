@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { Late } from '../editors/late.ts';
+import { Lazy } from '../editors/lazy.ts';
 import { tools } from '../manifest.ts';
 import { sentenceOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
@@ -9,7 +9,7 @@ import type { ToolTable } from './toolTable.ts';
 
 /** What a language model may use; loaded with the first that it does. */
 export function registerTools(log: Log, parts: () => Promise<ToolParts>): vscode.Disposable {
-  const table = new Late<ToolTable>(async () => {
+  const table = new Lazy<ToolTable>(async () => {
     const [{ toolTable }, made] = await Promise.all([import('./toolTable.ts'), parts()]);
     return toolTable(made);
   });

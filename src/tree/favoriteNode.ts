@@ -5,7 +5,7 @@ import { connectionShade } from '../platform/connectionShade.ts';
 import type { Favorite } from '../services/remembered/favorites.ts';
 import { kindOfLine, openOnClick, type TreeNode } from './treeNode.ts';
 import type { TreeParts } from './treeParts.ts';
-import { figure } from '../model/figures.ts';
+import { formatNumber } from '../model/formatNumber.ts';
 
 export class FavoriteNode implements TreeNode {
   readonly connection: string;
@@ -33,7 +33,7 @@ export class FavoriteNode implements TreeNode {
     this.item = new vscode.TreeItem(name);
     this.item.id = `=favorites/${connection}/${this.controller}/${listView}`;
     this.item.contextValue = kindOfLine('listView favorite', this.address, watched);
-    this.item.description = [controller.controller, of?.name, total === undefined ? undefined : figure(total)]
+    this.item.description = [controller.controller, of?.name, total === undefined ? undefined : formatNumber(total)]
       .filter((word) => word !== undefined)
       .join(' · ');
     this.item.iconPath = new vscode.ThemeIcon('table', connectionShade(of?.color));

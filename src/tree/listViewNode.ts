@@ -6,7 +6,7 @@ import type { ListView } from '../model/list/listView.ts';
 import { listViewIcon } from './listViewIcon.ts';
 import { kindOfLine, openOnClick, type TreeNode } from './treeNode.ts';
 import type { TreeParts } from './treeParts.ts';
-import { figure } from '../model/figures.ts';
+import { formatNumber } from '../model/formatNumber.ts';
 
 export class ListViewNode implements TreeNode {
   readonly connection: string;
@@ -31,7 +31,7 @@ export class ListViewNode implements TreeNode {
     this.item.description = [
       view.category,
       view.isDefault ? t('default') : undefined,
-      total === undefined ? undefined : figure(total),
+      total === undefined ? undefined : formatNumber(total),
     ]
       .filter((word) => word !== undefined)
       .join(' · ');
@@ -41,7 +41,7 @@ export class ListViewNode implements TreeNode {
       view.category,
       view.isDefault ? t('The default list view') : undefined,
       view.chart ? t('Chart: {0}', view.chart) : undefined,
-      total === undefined ? undefined : t('{0} records', figure(total)),
+      total === undefined ? undefined : t('{0} records', formatNumber(total)),
     ]
       .filter((word) => word !== undefined)
       .join('\n');

@@ -1,4 +1,4 @@
-import { figure } from '../model/figures.ts';
+import { formatNumber } from '../model/formatNumber.ts';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
@@ -21,7 +21,7 @@ export class PlainListNode implements TreeNode {
     this.item.id = `${connection}/${this.controller}/=default`;
     this.item.contextValue = kindOfLine('plainList', this.address, watched);
     const total = totals.get(connection, this.controller, undefined);
-    this.item.description = total === undefined ? '' : figure(total);
+    this.item.description = total === undefined ? '' : formatNumber(total);
     this.item.iconPath = new vscode.ThemeIcon('table');
     this.item.tooltip = t('The records of {0}, as the service lists them by itself', this.controller);
     this.item.command = openOnClick(this.address);

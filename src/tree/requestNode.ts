@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type RequestOutcome, slowMs } from '../model/requestTrace.ts';
 import type { SentRequest } from '../services/connections/requestHistory.ts';
 import type { TreeNode } from './treeNode.ts';
-import { preciseFigure, timeOfDay } from '../model/figures.ts';
+import { formatPreciseNumber, timeOfDay } from '../model/formatNumber.ts';
 
 interface OutcomeLook {
   readonly words: () => string;
@@ -54,10 +54,12 @@ export class RequestNode implements TreeNode {
 }
 
 function duration(milliseconds: number): string {
-  return milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : `${preciseFigure(milliseconds / 1_000, 1)} s`;
+  return milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : `${formatPreciseNumber(milliseconds / 1_000, 1)} s`;
 }
 
 function size(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${preciseFigure(bytes / 1_000, 1)} kB` : `${preciseFigure(bytes / 1_000_000, 1)} MB`;
+  return bytes < 1_000_000
+    ? `${formatPreciseNumber(bytes / 1_000, 1)} kB`
+    : `${formatPreciseNumber(bytes / 1_000_000, 1)} MB`;
 }

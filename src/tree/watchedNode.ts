@@ -3,12 +3,12 @@ import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
-import type { SightNews } from '../model/sight.ts';
+import type { SnapshotNews } from '../model/snapshot.ts';
 import { addressUri } from '../platform/addressUri.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import type { Watched } from '../services/watch/watcher.ts';
 import { openOnClick, type TreeNode } from './treeNode.ts';
-import { figure } from '../model/figures.ts';
+import { formatNumber } from '../model/formatNumber.ts';
 
 /** One record or list view that is watched, and what is new about it. */
 export class WatchedNode implements TreeNode {
@@ -45,7 +45,11 @@ export class WatchedNode implements TreeNode {
   }
 }
 
-function iconOf(address: RecordsAddress, news: SightNews | undefined, failure: string | undefined): vscode.ThemeIcon {
+function iconOf(
+  address: RecordsAddress,
+  news: SnapshotNews | undefined,
+  failure: string | undefined,
+): vscode.ThemeIcon {
   if (failure !== undefined) return new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   if (news)
     return new vscode.ThemeIcon(news.kind === 'gone' ? 'trash' : 'bell-dot', new vscode.ThemeColor('charts.blue'));
@@ -54,7 +58,7 @@ function iconOf(address: RecordsAddress, news: SightNews | undefined, failure: s
 
 const mostLabels = 3;
 
-function newsText(news: SightNews): string {
+function newsText(news: SnapshotNews): string {
   if (news.kind === 'gone') return t('deleted');
   if (news.kind === 'back') return t('there again');
   if (news.kind === 'fields') {
@@ -67,8 +71,8 @@ function newsText(news: SightNews): string {
     added > 0 ? t('{0} new', added) : '',
     changed > 0 ? t('{0} changed', changed) : '',
     gone > 0 ? t('{0} gone', gone) : '',
-    more > 0 ? t('{0} more in all', figure(more)) : '',
-    more < 0 ? t('{0} fewer in all', figure(-more)) : '',
+    more > 0 ? t('{0} more in all', formatNumber(more)) : '',
+    more < 0 ? t('{0} fewer in all', formatNumber(-more)) : '',
   ];
   return parts.filter((part) => part !== '').join(', ');
 }

@@ -17,7 +17,7 @@ import { inParallel } from '../../src/services/common/inParallel.ts';
 import { JournalFolder } from '../../src/services/bulk/journalFolder.ts';
 import { Clients } from '../../src/services/connections/clients.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
-import { OneAtATime } from '../../src/services/common/oneAtATime.ts';
+import { KeyedMutex } from '../../src/services/common/keyedMutex.ts';
 import { RecordChanges } from '../../src/services/common/recordChanges.ts';
 import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 import { IntentFiles } from '../../src/services/writes/intentFiles.ts';
@@ -88,7 +88,7 @@ class OurRuns {
     this.#runs = new BulkRuns({
       guard,
       changes,
-      writer: new RecordWriter({ guard, changes, queue: new OneAtATime(), intents }),
+      writer: new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents }),
       folder,
       concurrency: () => concurrency,
     });

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { removeConnection } from '../../src/commands/connections/removeConnection.ts';
 import { defaultNetworkChoices, defaultServiceChoices } from '../../src/model/connection/connection.ts';
 import type { DemoMemory } from '../../src/platform/demoMemory.ts';
-import { type Caller, ErrorGate, UserError } from '../../src/platform/errors.ts';
+import { type Caller, ErrorReporter, UserError } from '../../src/platform/errors.ts';
 import type { Log } from '../../src/platform/log.ts';
 import type { Demo } from '../../src/services/demo/demo.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
@@ -33,13 +33,13 @@ describe('a command', () => {
   });
 
   it('that calls another which fails leaves the telling to that one', async () => {
-    const gate = new ErrorGate({ error: () => undefined } as unknown as Log);
+    const errors = new ErrorReporter({ error: () => undefined } as unknown as Log);
     const inner = (): Promise<unknown> =>
-      gate.pass('The inner', () => Promise.reject(new UserError('It rains.')), byCode);
+      errors.run('The inner', () => Promise.reject(new UserError('It rains.')), byCode);
     const told = await asked(
       'showErrorMessage',
       () => undefined,
-      () => gate.pass('The outer', inner, byPerson),
+      () => errors.run('The outer', inner, byPerson),
     );
     assert.deepEqual(told, ['It rains.']);
   });

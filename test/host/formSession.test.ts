@@ -6,7 +6,7 @@ import type { RecordAddress } from '../../src/model/address/address.ts';
 import { schemaAddress } from '../../src/model/schema/schemaAddress.ts';
 import { formHost } from '../../src/protocol/form.ts';
 import { DocumentEdits } from '../../src/platform/documentEdits.ts';
-import { ErrorGate } from '../../src/platform/errors.ts';
+import { ErrorReporter } from '../../src/platform/errors.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { Clients } from '../../src/services/connections/clients.ts';
 import { ColumnLayouts } from '../../src/services/remembered/columnLayouts.ts';
@@ -75,7 +75,7 @@ describe('what a form and its host say to each other', () => {
       submit: async () => true,
       holdSave: () => undefined,
       readAgain: () => undefined,
-      gate: new ErrorGate(log),
+      errors: new ErrorReporter(log),
       log,
     };
     address = { kind: 'record', connection: id, controller: { module: 'crm', controller: 'leads' }, id: '2' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ErrorGate } from '../../src/platform/errors.ts';
+import type { ErrorReporter } from '../../src/platform/errors.ts';
 import { RecordsUriHandler } from '../../src/platform/uriHandler.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 
@@ -9,8 +9,8 @@ describe('a link', () => {
     const { connections } = memoryConnections();
     await connections.add({ name: 'Production', baseUrl: 'https://records.example.com' }, undefined);
     const opened: unknown[] = [];
-    const gate = { pass: (_: string, action: () => unknown) => action() } as unknown as ErrorGate;
-    const handler = new RecordsUriHandler(connections, gate, async (address, query) => opened.push([address, query]));
+    const errors = { run: (_: string, action: () => unknown) => action() } as unknown as ErrorReporter;
+    const handler = new RecordsUriHandler(connections, errors, async (address, query) => opened.push([address, query]));
     await handler.handleUri(vscode.Uri.parse(`vscode://recordbench.recordbench${link}`));
     return opened;
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type PendingDocument, PendingDocuments } from '../../src/platform/pendingDocuments.ts';
 import type { Recent } from '../../src/services/remembered/recents.ts';
-import { Signal } from '../../src/services/common/signal.ts';
+import { Emitter } from '../../src/services/common/emitter.ts';
 import { PendingNode } from '../../src/tree/pendingNode.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
 import { asked } from './asked.ts';
@@ -17,7 +17,7 @@ describe('pending changes', () => {
 
   beforeEach(async () => {
     leads = await connectToLeads();
-    pending = new PendingDocuments({ shown: () => recents, onDidChange: new Signal<void>().event });
+    pending = new PendingDocuments({ shown: () => recents, onDidChange: new Emitter<void>().event });
     document = await vscode.workspace.openTextDocument(leads.uri);
     await vscode.window.showTextDocument(document, { preview: false });
   });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type DraftSource, registerRecordDiagnostics } from '../../src/documents/recordDiagnostics.ts';
 import type { DraftState } from '../../src/services/records/draft.ts';
-import type { OpenAddress } from '../../src/services/records/keptDrafts.ts';
-import { Signal } from '../../src/services/common/signal.ts';
+import type { OpenAddress } from '../../src/services/records/draftStore.ts';
+import { Emitter } from '../../src/services/common/emitter.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { recordbenchApi } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -12,7 +12,7 @@ describe('the problems of an open record', () => {
   let leads: LeadConnection;
   let registered: vscode.Disposable;
   let uri: vscode.Uri;
-  const changed = new Signal<OpenAddress>();
+  const changed = new Emitter<OpenAddress>();
   let state: DraftState | undefined;
 
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { TableParts } from '../../src/editors/table/tableParts.ts';
 import { TableSession } from '../../src/editors/table/tableSession.ts';
 import { DocumentEdits } from '../../src/platform/documentEdits.ts';
-import { ErrorGate } from '../../src/platform/errors.ts';
+import { ErrorReporter } from '../../src/platform/errors.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { Clients } from '../../src/services/connections/clients.ts';
 import { ColumnLayouts } from '../../src/services/remembered/columnLayouts.ts';
@@ -116,7 +116,7 @@ function partsOf({ connections }: MemoryConnections): TableParts {
     totals: new KnownTotals(connections),
     recents: new Recents(plainMemory(), connections),
     edits: new DocumentEdits(),
-    gate: new ErrorGate(log),
+    errors: new ErrorReporter(log),
     log,
   };
 }

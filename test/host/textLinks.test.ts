@@ -5,7 +5,7 @@ import { registerTextLinks } from '../../src/documents/textLinks/registerTextLin
 import { TextLinks } from '../../src/documents/textLinks/textLinks.ts';
 import { RecordChanges } from '../../src/services/common/recordChanges.ts';
 import { RecordForms } from '../../src/services/recordForms.ts';
-import { Signal } from '../../src/services/common/signal.ts';
+import { Emitter } from '../../src/services/common/emitter.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -70,7 +70,7 @@ describe('records in text', () => {
   it('are looked for again in an open text once the controllers of a connection are known', async () => {
     await wantPlainIds(true);
     const { connections } = memoryConnections();
-    const learned = new Signal<void>();
+    const learned = new Emitter<void>();
     let asked = 0;
     const forms = new RecordForms(
       { get: () => Promise.reject(new Error('nobody asks')) },

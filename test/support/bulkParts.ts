@@ -11,7 +11,7 @@ import type { BulkTarget } from '../../src/services/bulk/collectIds.ts';
 import { JournalFolder } from '../../src/services/bulk/journalFolder.ts';
 import { Clients } from '../../src/services/connections/clients.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
-import { OneAtATime } from '../../src/services/common/oneAtATime.ts';
+import { KeyedMutex } from '../../src/services/common/keyedMutex.ts';
 import { RecordChanges, type RecordsChange } from '../../src/services/common/recordChanges.ts';
 import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 import type { RecordWriter } from '../../src/services/writes/recordWriter.ts';
@@ -30,7 +30,7 @@ export interface BulkParts {
   readonly runs: BulkRuns;
   readonly writer: RecordWriter;
   readonly told: RecordsChange[];
-  readonly queue: OneAtATime;
+  readonly queue: KeyedMutex;
   edit(target: Partial<BulkTarget>, ...changes: BulkChange[]): Promise<BulkDraft>;
   remove(target: Partial<BulkTarget>): Promise<BulkDraft>;
   end(): void;
@@ -62,7 +62,7 @@ export async function bulkParts(baseUrl: string, options: BulkPartsOptions = {})
   const journals = new JournalFolder(folder);
   const concurrency = (): number => options.concurrency ?? 4;
   const planner = new BulkPlanner(guard, journals, concurrency);
-  const queue = new OneAtATime();
+  const queue = new KeyedMutex();
   const writer = testWriter(guard, { changes, queue, ...(options.intents && { intents: options.intents }) });
   const runs = new BulkRuns({ guard, changes, writer, folder: journals, concurrency });
   const quietly = (): void => undefined;

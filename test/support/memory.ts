@@ -1,7 +1,7 @@
-import type { Memory } from '../../src/services/remembered/memory.ts';
+import type { Memento } from '../../src/services/remembered/memento.ts';
 
 /** Stands in for VS Code's own, which also keeps copies rather than the objects themselves. */
-export function plainMemory(): Memory {
+export function plainMemory(): Memento {
   const kept = new Map<string, string>();
   return {
     get: (key) => {

@@ -1,11 +1,11 @@
 import { type Connection, defaultNetworkChoices, type NetworkChoices } from '../../src/model/connection/connection.ts';
 import { Connections, type ConnectionStore, type TokenVault } from '../../src/services/connections/connections.ts';
-import { Signal } from '../../src/services/common/signal.ts';
+import { Emitter } from '../../src/services/common/emitter.ts';
 
 /** Stands in for the settings. */
 export class MemoryStore implements ConnectionStore {
   #kept: readonly Connection[] = [];
-  readonly #changed = new Signal<void>();
+  readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   read = (): readonly Connection[] => this.#kept;
   write = async (connections: readonly Connection[]): Promise<void> => {

@@ -1,4 +1,4 @@
-import { OneAtATime } from '../../src/services/common/oneAtATime.ts';
+import { KeyedMutex } from '../../src/services/common/keyedMutex.ts';
 import { RecordChanges } from '../../src/services/common/recordChanges.ts';
 import type { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 import type { IntentStore } from '../../src/services/writes/intentFiles.ts';
@@ -61,12 +61,12 @@ export interface WriterOptions {
   readonly changes?: RecordChanges;
   readonly intents?: MemoryIntents;
   readonly clock?: WriteClock;
-  readonly queue?: OneAtATime;
+  readonly queue?: KeyedMutex;
 }
 
 /** One window's writer. */
 export function testWriter(guard: WriteGuard, options: WriterOptions = {}): RecordWriter {
   const { changes = new RecordChanges(), intents = new MemoryIntents(), clock = realClock } = options;
-  const { queue = new OneAtATime() } = options;
+  const { queue = new KeyedMutex() } = options;
   return new RecordWriter({ guard, changes, queue, intents: new WriteIntents(intents.store(), clock) });
 }

@@ -4,7 +4,7 @@ import { type FormGround, readField } from './readField.ts';
 import { controlWord, type FoundInput, type FoundNode } from './readFormElements.ts';
 import { plainText } from '../plainText.ts';
 import { sampleAt } from './readRecord.ts';
-import { firstOf, flag, wording } from '../tolerant.ts';
+import { firstOf, flag, nonBlank } from '../tolerant.ts';
 
 /** The form's tree of groups and fields, each field once. `inputs` are those of the tree that are fields. */
 export function buildElements(
@@ -28,7 +28,7 @@ export function buildElements(
       return field && kept.get(field.key) === node ? [{ type: 'field', field }] : [];
     }
     const elements = node.nodes.flatMap(place);
-    const help = wording(firstOf(node.element, 'help', 'help_text', 'helpText', 'hint', 'description'));
+    const help = nonBlank(firstOf(node.element, 'help', 'help_text', 'helpText', 'hint', 'description'));
     if (elements.length === 0) return [];
     return [
       {

@@ -1,6 +1,6 @@
 import { parseFieldName } from '../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
-import { firstOf, wording } from '../tolerant.ts';
+import { firstOf, nonBlank } from '../tolerant.ts';
 
 export interface ElementName {
   readonly path: readonly string[];
@@ -29,7 +29,7 @@ export function textName(element: JsonObject, root: string): ElementName | undef
 
 export function looksLikeInput(element: JsonObject): boolean {
   return ['label', 'template', 'method', 'data_type', 'type'].some(
-    (key) => wording(firstOf(element, key)) !== undefined,
+    (key) => nonBlank(firstOf(element, key)) !== undefined,
   );
 }
 

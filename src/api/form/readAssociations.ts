@@ -1,7 +1,7 @@
 import type { Association, AssociationKind } from '../../model/form/association.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { likelyController, namedController } from '../readController.ts';
-import { firstOf, wording } from '../tolerant.ts';
+import { firstOf, nonBlank } from '../tolerant.ts';
 
 const mostAssociations = 1_000;
 
@@ -29,8 +29,8 @@ function entries(source: JsonValue | undefined): [string | undefined, JsonValue]
 function add(key: string | undefined, value: JsonValue, outer: AssociationKind, found: Map<string, Association>): void {
   if (found.size >= mostAssociations) return;
   const details = isObject(value) ? value : {};
-  const word = wording(value);
-  const name = key ?? word ?? wording(firstOf(details, 'name', 'alias', 'model', 'table', 'controller'));
+  const word = nonBlank(value);
+  const name = key ?? word ?? nonBlank(firstOf(details, 'name', 'alias', 'model', 'table', 'controller'));
   if (name === undefined || found.has(name)) return;
   const kind = outer === 'unknown' ? innerKind(details, key === undefined ? undefined : word) : outer;
   const wordIsModel = key !== undefined && word !== undefined && kindOf(word) === 'unknown';
@@ -39,13 +39,13 @@ function add(key: string | undefined, value: JsonValue, outer: AssociationKind, 
 
 function target(details: JsonObject, word: string | undefined): Partial<Association> {
   const modelClass =
-    wording(
+    nonBlank(
       firstOf(details, 'model_class', 'modelClass', 'related_model_class', 'className', 'class_name', 'class', 'model'),
     ) ?? word;
   const controller = namedController(details, 'controller', 'url', 'href', 'route', 'path');
   const likely = controller || modelClass === undefined ? undefined : likelyController(modelClass);
-  const foreignKey = wording(firstOf(details, 'foreign_key', 'foreignKey', 'foreign_primary_key', 'fk', 'key'));
-  const table = wording(firstOf(details, 'table', 'foreign_table', 'table_name', 'useTable'));
+  const foreignKey = nonBlank(firstOf(details, 'foreign_key', 'foreignKey', 'foreign_primary_key', 'fk', 'key'));
+  const table = nonBlank(firstOf(details, 'table', 'foreign_table', 'table_name', 'useTable'));
   return {
     ...(modelClass === undefined ? {} : { modelClass }),
     ...(controller === undefined ? {} : { controller }),
@@ -66,7 +66,7 @@ function innerKind(details: JsonObject, word: string | undefined): AssociationKi
     'relation_type',
     'relationship',
   ]) {
-    const kind = kindOf(wording(firstOf(details, key)) ?? '');
+    const kind = kindOf(nonBlank(firstOf(details, key)) ?? '');
     if (kind !== 'unknown') return kind;
   }
   return word === undefined ? 'unknown' : kindOf(word);

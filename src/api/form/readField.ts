@@ -12,7 +12,7 @@ import { type FoundRecord, sampleAt } from './readRecord.ts';
 import { readReference } from './readReference.ts';
 import { readRules } from './readRules.ts';
 import type { RuleBook } from './ruleBook.ts';
-import { firstOf, flag, wording } from '../tolerant.ts';
+import { firstOf, flag, nonBlank } from '../tolerant.ts';
 
 /** What all fields of a form have in common. */
 export interface FormGround {
@@ -45,9 +45,9 @@ export function readField(found: FoundInput, ground: FormGround): RecordField {
   const further = namedIn(firstOf(ground.form, 'field_configurations'), path, at);
   const element = isObject(further) ? { ...further, ...found.element } : found.element;
   const names = ['template', 'method', 'type', 'input_type', 'control', 'widget'].flatMap(
-    (key) => wording(firstOf(element, key)) ?? [],
+    (key) => nonBlank(firstOf(element, key)) ?? [],
   );
-  const dataType = wording(firstOf(element, 'data_type', 'dataType', 'field_type', 'db_type', 'type'));
+  const dataType = nonBlank(firstOf(element, 'data_type', 'dataType', 'field_type', 'db_type', 'type'));
   const options = optionsOf(element, dataType, ground);
   const value = sampleAt(ground.record.values, at);
   const reference = readReference(element, names, { path, at }, ground);
@@ -66,7 +66,7 @@ export function readField(found: FoundInput, ground: FormGround): RecordField {
   const { rules, unread } = readRules(ground.rules, element, { path, at, kind });
   const help = words(element, 'help', 'help_text', 'helpText', 'hint', 'tooltip', 'description', 'note');
   const placeholder = words(element, 'placeholder');
-  const template = wording(firstOf(element, 'template', 'method'));
+  const template = nonBlank(firstOf(element, 'template', 'method'));
   return {
     path,
     key: pathKey(path),
@@ -137,11 +137,11 @@ function shapeOf(value: JsonValue | undefined): FieldEvidence['shape'] {
 
 function labelFor(path: FieldPath, at: FieldPath, form: JsonObject): string {
   const named = namedIn(firstOf(form, 'labels'), path, at);
-  return wording(named) ?? readableKey(path.at(-1) ?? '');
+  return nonBlank(named) ?? readableKey(path.at(-1) ?? '');
 }
 
 function words(from: JsonObject, ...keys: string[]): string | undefined {
-  const found = wording(firstOf(from, ...keys));
+  const found = nonBlank(firstOf(from, ...keys));
   return found === undefined ? undefined : plainText(found, 2_000) || undefined;
 }
 

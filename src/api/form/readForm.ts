@@ -18,7 +18,7 @@ import { findRecord, type FoundRecord, idsOf, withEmptyObjects } from './readRec
 import { readServiceMessages } from '../readServiceMessages.ts';
 import { openRuleBook } from './ruleBook.ts';
 import { isSubmit, readSubmitAction } from './readSubmitAction.ts';
-import { firstOf, flag, object, wording } from '../tolerant.ts';
+import { firstOf, flag, object, nonBlank } from '../tolerant.ts';
 
 export interface FormContext {
   readonly controller: ControllerName;
@@ -134,17 +134,18 @@ type Description = Pick<
 function describe(answer: JsonObject, record: FoundRecord, context: FormContext): Description {
   const { alias, values, data } = record;
   const id = context.operation === 'add' ? null : idOf(answer, record, context);
-  const primaryKey = wording(firstOf(answer, 'primary_key'));
-  const displayField = wording(firstOf(answer, 'display_field'));
-  const modelClass = wording(firstOf(answer, 'model_class', 'modelClass'));
+  const primaryKey = nonBlank(firstOf(answer, 'primary_key'));
+  const displayField = nonBlank(firstOf(answer, 'display_field'));
+  const modelClass = nonBlank(firstOf(answer, 'model_class', 'modelClass'));
   const inRecord = displayField === undefined ? undefined : firstOf(values, displayField.split('.').at(-1) ?? '');
-  const name = wording(firstOf(answer, 'name')) ?? wording(firstOf(values, 'record_display_name')) ?? wording(inRecord);
+  const name =
+    nonBlank(firstOf(answer, 'name')) ?? nonBlank(firstOf(values, 'record_display_name')) ?? nonBlank(inRecord);
   return {
     alias,
     id,
     // the defaults of a new record may have something in its display field, which is nobody's name yet
     name: context.operation === 'add' ? '' : (name ?? id ?? ''),
-    singular: wording(firstOf(answer, 'singular')) ?? t('record'),
+    singular: nonBlank(firstOf(answer, 'singular')) ?? t('record'),
     ...(primaryKey === undefined ? {} : { primaryKey }),
     ...(displayField === undefined ? {} : { displayField }),
     ...(modelClass === undefined ? {} : { modelClass }),

@@ -7,8 +7,8 @@ import type { PermissionStep } from '../../model/form/permission.ts';
 import { elementName, looksLikeInput, textName } from './elementName.ts';
 import { plainText } from '../plainText.ts';
 import { stepOf } from './readPermissions.ts';
-import { firstOf, wording } from '../tolerant.ts';
-import { figure } from '../../model/figures.ts';
+import { firstOf, nonBlank } from '../tolerant.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 
 /** An element as it stands in the metadata, with what the groups around it say about permission, the nearest first. */
 export interface FoundInput {
@@ -152,7 +152,7 @@ function input(
   place: Place,
   walk: Walk,
 ): FoundInput {
-  if (++walk.inputs > mostInputs) throw tooMuch(t('its form has more than {0} elements', figure(mostInputs)));
+  if (++walk.inputs > mostInputs) throw tooMuch(t('its form has more than {0} elements', formatNumber(mostInputs)));
   return { type: 'input', element, ...name, parents: place.parents };
 }
 
@@ -180,13 +180,13 @@ function keyLabel(place: Place): string | undefined {
 }
 
 function labelOf(value: JsonObject): string | undefined {
-  const label = wording(firstOf(value, 'label', 'legend', 'title', 'heading', 'caption'));
+  const label = nonBlank(firstOf(value, 'label', 'legend', 'title', 'heading', 'caption'));
   return label === undefined ? undefined : plainText(label, 500) || undefined;
 }
 
 /** The plain word for the element's control: `Sub-Form` is `subform`. */
 export function controlWord(element: JsonObject): string {
-  const word = wording(firstOf(element, 'template', 'method', 'type')) ?? '';
+  const word = nonBlank(firstOf(element, 'template', 'method', 'type')) ?? '';
   return word.toLowerCase().replace(/[^a-z0-9]+/g, '');
 }
 

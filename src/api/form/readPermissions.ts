@@ -2,7 +2,7 @@ import type { FieldPath } from '../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { edit, permissionNames, type PermissionSource, type PermissionStep } from '../../model/form/permission.ts';
 import { namedIn } from './namedIn.ts';
-import { firstOf, flag, number, wording } from '../tolerant.ts';
+import { firstOf, flag, number, nonBlank } from '../tolerant.ts';
 
 const remove = 1;
 const view = 4;
@@ -13,9 +13,9 @@ const readOnlyKeys = ['readonly', 'read_only', 'readOnly', 'is_readonly', 'is_re
 function permissionIn(value: JsonValue | undefined): PermissionStep['says'] | undefined {
   const found = number(value);
   if (found !== undefined) return found;
-  if (value === null || value === undefined || wording(value) === undefined)
+  if (value === null || value === undefined || nonBlank(value) === undefined)
     return isEmptyThing(value) ? undefined : 'unreadable';
-  const word = String(wording(value)).toUpperCase();
+  const word = String(nonBlank(value)).toUpperCase();
   for (const [known, name] of permissionNames) if (name === word) return known;
   return 'unreadable';
 }

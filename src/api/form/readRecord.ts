@@ -1,7 +1,7 @@
 import type { ControllerName } from '../../model/controller.ts';
 import type { FieldPath } from '../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
-import { firstOf, wording } from '../tolerant.ts';
+import { firstOf, nonBlank } from '../tolerant.ts';
 import type { Association } from '../../model/form/association.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 
@@ -17,10 +17,10 @@ export interface FoundRecord {
 /** In `data` under its alias, its controller's or its model's name, under the only key there is, or in `data` itself. */
 export function findRecord(answer: JsonObject, controller: ControllerName): FoundRecord {
   const data = one(firstOf(answer, 'data'));
-  const prefix = /^(.+)\.[^.]+$/.exec(wording(firstOf(answer, 'primary_key')) ?? '')?.[1];
+  const prefix = /^(.+)\.[^.]+$/.exec(nonBlank(firstOf(answer, 'primary_key')) ?? '')?.[1];
   const names = [
-    wording(firstOf(answer, 'alias')),
-    wording(firstOf(answer, 'model')),
+    nonBlank(firstOf(answer, 'alias')),
+    nonBlank(firstOf(answer, 'model')),
     controller.controller,
     prefix,
   ].filter((name) => name !== undefined);
@@ -28,7 +28,7 @@ export function findRecord(answer: JsonObject, controller: ControllerName): Foun
   const alias = names[0] ?? controller.controller;
   if (found === undefined) return { alias, data, values: data, roots: new Set(names) };
   return {
-    alias: wording(firstOf(answer, 'alias')) ?? found,
+    alias: nonBlank(firstOf(answer, 'alias')) ?? found,
     data,
     values: withLists(one(data[found])),
     roots: new Set([found, ...names]),
@@ -56,10 +56,10 @@ function onlyKey(data: JsonObject): string | undefined {
 
 /** The ids that an answer gives to its record: its own, then the record's. */
 export function idsOf(answer: JsonObject, { values, alias }: FoundRecord): string[] {
-  const primaryKey = wording(firstOf(answer, 'primary_key')) ?? 'id';
+  const primaryKey = nonBlank(firstOf(answer, 'primary_key')) ?? 'id';
   const keys = new Set([primaryKey.split('.').at(-1) ?? 'id', 'id', primaryKey, `${alias}.id`]);
-  const inRecord = [...keys].map((key) => wording(firstOf(values, key)));
-  return [wording(firstOf(answer, 'id')), ...inRecord].filter((id) => id !== undefined);
+  const inRecord = [...keys].map((key) => nonBlank(firstOf(values, key)));
+  return [nonBlank(firstOf(answer, 'id')), ...inRecord].filter((id) => id !== undefined);
 }
 
 /** The value at a path; of the rows of a sub-table, the first one's. */
@@ -127,7 +127,7 @@ export function withEmptyObjects(
 function isKeyedRows(value: JsonObject, next: string): boolean {
   const entries = Object.entries(value);
   if (entries.length === 0 || Object.hasOwn(value, next)) return false;
-  return entries.every(([key, row]) => isObject(row) && wording(firstOf(row, 'id')) === key);
+  return entries.every(([key, row]) => isObject(row) && nonBlank(firstOf(row, 'id')) === key);
 }
 
 function opened(values: JsonObject, at: readonly string[], many: ReadonlySet<string>): JsonObject {

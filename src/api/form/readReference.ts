@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../model/json.ts';
 import type { Reference } from '../../model/form/reference.ts';
 import { controllerInAddress, likelyController, namedController } from '../readController.ts';
 import { type FoundRecord, sampleAt } from './readRecord.ts';
-import { firstOf, wording } from '../tolerant.ts';
+import { firstOf, nonBlank } from '../tolerant.ts';
 
 /** A field is a reference when its text or its model stands beside it in the record, or when its control says so. */
 export function readReference(
@@ -21,8 +21,8 @@ export function readReference(
   const hasModel = Object.hasOwn(beside, modelKey(key)) && (hasText || !isNamed);
   if (!hasText && !hasModel && !names.some((name) => controlKind(name) === 'reference')) return undefined;
   const model =
-    (hasModel ? wording(beside[modelKey(key)]) : undefined) ??
-    wording(
+    (hasModel ? nonBlank(beside[modelKey(key)]) : undefined) ??
+    nonBlank(
       firstOf(
         element,
         'related_model_class',

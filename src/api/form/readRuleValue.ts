@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { FieldRule } from '../../model/form/fieldRule.ts';
 import { plainText } from '../plainText.ts';
 import { makeRules, ruleName, takesArguments } from './ruleKinds.ts';
-import { firstOf, flag, list, wording } from '../tolerant.ts';
+import { firstOf, flag, list, nonBlank } from '../tolerant.ts';
 
 export interface ReadRules {
   readonly rules: FieldRule[];
@@ -90,7 +90,7 @@ function collectObject(value: JsonObject, message: string | undefined, read: Rea
   const several = firstOf(value, 'rule');
   if (Array.isArray(several)) return collectCall(several, words, read, depth + 1);
   const named = firstOf(value, ...nameKeys);
-  const name = wording(named);
+  const name = nonBlank(named);
   if (name !== undefined) {
     const given = firstOf(value, ...argumentKeys, name);
     return add(name, list(given).length > 0 ? list(given) : given === undefined ? [] : [given], words, value, read);
@@ -125,7 +125,7 @@ function collectKeyed(key: string, part: JsonValue, message: string | undefined,
 }
 
 function messageIn(value: JsonObject): string | undefined {
-  const words = wording(firstOf(value, ...messageKeys));
+  const words = nonBlank(firstOf(value, ...messageKeys));
   return words === undefined ? undefined : plainText(words, 500) || undefined;
 }
 

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { FieldRule } from '../../model/form/fieldRule.ts';
 import { readRuleValue, type ReadRules } from './readRuleValue.ts';
 import { notEmptyRule, type RuleBook, rulesNamed } from './ruleBook.ts';
-import { firstOf, flag, number, wording } from '../tolerant.ts';
+import { firstOf, flag, number, nonBlank } from '../tolerant.ts';
 
 export interface RuledField {
   readonly path: FieldPath;
@@ -66,7 +66,7 @@ function rulesOn(place: JsonObject): FieldRule[] {
     // a length of 0 stands for no limit in form builders
     if (limit !== undefined && (limit > 0 || kind === 'min' || kind === 'max')) rules.push({ kind, limit });
   }
-  const source = wording(firstOf(place, 'pattern'));
+  const source = nonBlank(firstOf(place, 'pattern'));
   if (source !== undefined) rules.push({ kind: 'pattern', source: source.slice(0, 1_000) });
   return rules;
 }

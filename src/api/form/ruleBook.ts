@@ -3,7 +3,7 @@ import type { FieldRule } from '../../model/form/fieldRule.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { namedIn } from './namedIn.ts';
 import { plainText } from '../plainText.ts';
-import { firstOf, flag, list, wording } from '../tolerant.ts';
+import { firstOf, flag, list, nonBlank } from '../tolerant.ts';
 
 /** `filterRules` and `notEmptyField` of an answer, sorted once: both may be long, and every field looks into them. */
 export interface RuleBook {
@@ -23,7 +23,7 @@ export function openRuleBook(answer: JsonObject): RuleBook {
 function byField(rules: JsonValue | undefined): Map<string, JsonValue[]> {
   const listed = new Map<string, JsonValue[]>();
   for (const rule of Array.isArray(rules) ? rules : []) {
-    const field = isObject(rule) ? wording(firstOf(rule, 'field', 'column', 'attribute', 'key')) : undefined;
+    const field = isObject(rule) ? nonBlank(firstOf(rule, 'field', 'column', 'attribute', 'key')) : undefined;
     if (field === undefined) continue;
     const known = listed.get(field);
     if (known) known.push(rule);
@@ -57,10 +57,10 @@ export function notEmptyRule(book: RuleBook, path: FieldPath, at: FieldPath): Fi
   const said = namedIn(book.notEmptyKeyed, path, at);
   if (isObject(said)) {
     // without words in it, it is about what lies inside the field
-    const words = wording(firstOf(said, 'message', 'msg', 'text'));
+    const words = nonBlank(firstOf(said, 'message', 'msg', 'text'));
     return words === undefined ? [] : [{ kind: 'required', message: plainText(words, 500) }];
   }
-  const words = wording(said);
+  const words = nonBlank(said);
   if (words !== undefined && flag(said) !== false) {
     return [/\s/.test(words) ? { kind: 'required', message: plainText(words, 500) } : { kind: 'required' }];
   }

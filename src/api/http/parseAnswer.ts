@@ -1,6 +1,6 @@
 import { type JsonValue, parseJson } from '../../model/json.ts';
 import type { Answer } from './exchange.ts';
-import type { PartMemory } from './partMemory.ts';
+import type { JsonFragmentCache } from './jsonFragmentCache.ts';
 
 /** Of 1,000 records with 60 columns each there are 60,000; these fill some hundred megabytes of memory. */
 export const mostValues = 5_000_000;
@@ -17,7 +17,7 @@ export type Parsed =
 /** Without its address, nothing is remembered of it. */
 type Content = Pick<Answer, 'header' | 'body'> & Partial<Pick<Answer, 'url' | 'status'>>;
 
-export function parseAnswer(answer: Content, memory?: PartMemory): Parsed {
+export function parseAnswer(answer: Content, memory?: JsonFragmentCache): Parsed {
   if (hasMoreValues(answer.body, mostValues)) return { kind: 'crowd' };
   try {
     if (memory && answer.url && isLong(answer)) {

@@ -15,7 +15,7 @@ import {
   UnansweredError,
 } from './exchange.ts';
 import type { Multipart } from './multipart.ts';
-import { PartMemory } from './partMemory.ts';
+import { JsonFragmentCache } from './jsonFragmentCache.ts';
 import { isGood, type Judge, type Reply, understandAnswer } from './understandAnswer.ts';
 
 export interface Call {
@@ -55,7 +55,7 @@ const mostRedirects = 5;
 export class ServiceCaller {
   readonly #dispatcher: Dispatcher;
   readonly #options: CallerOptions;
-  readonly #parts = new PartMemory();
+  readonly #parts = new JsonFragmentCache();
 
   constructor(dispatcher: Dispatcher, options: CallerOptions) {
     this.#dispatcher = dispatcher;

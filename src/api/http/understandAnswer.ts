@@ -1,13 +1,13 @@
 import { t } from '@vscode/l10n';
 import type { ServiceMessage } from '../../model/errors.ts';
-import { figure } from '../../model/figures.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { readServiceMessages } from '../readServiceMessages.ts';
-import { firstOf, wording, flag, list, number } from '../tolerant.ts';
+import { firstOf, nonBlank, flag, list, number } from '../tolerant.ts';
 import type { Answer } from './exchange.ts';
 import * as failures from './failures.ts';
 import { mostValues, type Parsed, parseAnswer } from './parseAnswer.ts';
-import type { PartMemory } from './partMemory.ts';
+import type { JsonFragmentCache } from './jsonFragmentCache.ts';
 
 /** What the service said to a call that it did not refuse. */
 export interface Reply {
@@ -29,7 +29,7 @@ export interface Judge {
 export function understandAnswer(
   attempt: failures.Attempt,
   answer: Answer,
-  memory: PartMemory,
+  memory: JsonFragmentCache,
   judge: Judge = {},
 ): Reply {
   const parsed = parseAnswer(answer, memory);
@@ -51,7 +51,7 @@ function otherWords(parsed: Parsed, answer: Answer): ServiceMessage[] {
   const value = parsed.kind === 'json' ? parsed.value : undefined;
   const said = isObject(value) ? readServiceMessages(value['message']) : [];
   if (said.length > 0 || ownWords.has(answer.status)) return said;
-  if (isObject(value)) return readServiceMessages(wording(firstOf(value, ...reasonKeys)));
+  if (isObject(value)) return readServiceMessages(nonBlank(firstOf(value, ...reasonKeys)));
   if (parsed.kind === 'other') return readServiceMessages(lineOf(answer));
   return typeof value === 'number' ? [] : readServiceMessages(value);
 }
@@ -78,7 +78,7 @@ function noContent(attempt: failures.Attempt, answer: Answer, parsed: Parsed): E
     case 'crowd':
       return failures.unreadable(
         attempt,
-        t('it holds more than {0} values, which is more than can be read at once', figure(mostValues)),
+        t('it holds more than {0} values, which is more than can be read at once', formatNumber(mostValues)),
         t('Try another list view, or tell whoever runs the service.'),
       );
     case 'empty':

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { Column, ColumnKind } from '../../model/list/recordPage.ts';
 import { dataTypeKind } from '../../model/form/dataType.ts';
 import { readableKey } from '../../model/form/fieldPath.ts';
-import { flag, list, number, wording } from '../tolerant.ts';
+import { flag, list, number, nonBlank } from '../tolerant.ts';
 
 /** What every row may carry beside its columns: permissions, the name, the deleted mark. */
 const aboutTheRow = /^(record_display_name|is_edit|is_delete|is_comment)$|(^|\.)(_acl_\w+|deleted)$/;
@@ -55,11 +55,11 @@ function claimKeys(headers: readonly JsonObject[], keys: ReadonlySet<string>, al
   const claims: (string | undefined)[] = headers.map(() => undefined);
   const free = new Set(keys);
   const spellings: ((header: JsonObject) => string | undefined)[] = [
-    (header) => wording(header['column_name']),
-    (header) => wording(header['alias']),
-    (header) => prefixed(alias, wording(header['name'])),
-    (header) => wording(header['name']),
-    (header) => wording(header['label']),
+    (header) => nonBlank(header['column_name']),
+    (header) => nonBlank(header['alias']),
+    (header) => prefixed(alias, nonBlank(header['name'])),
+    (header) => nonBlank(header['name']),
+    (header) => nonBlank(header['label']),
   ];
   for (const spelling of spellings)
     for (const [index, header] of headers.entries()) {
@@ -72,10 +72,10 @@ function claimKeys(headers: readonly JsonObject[], keys: ReadonlySet<string>, al
 /** No row has it (there may be no rows): the column stays, empty. */
 function unseenKey(header: JsonObject, index: number): string {
   return (
-    wording(header['column_name']) ??
-    wording(header['alias']) ??
-    wording(header['name']) ??
-    wording(header['label']) ??
+    nonBlank(header['column_name']) ??
+    nonBlank(header['alias']) ??
+    nonBlank(header['name']) ??
+    nonBlank(header['label']) ??
     `#${index + 1}`
   );
 }
@@ -85,17 +85,17 @@ function prefixed(alias: string | undefined, name: string | undefined): string |
 }
 
 function declaredColumn(header: JsonObject, key: string, rows: readonly JsonObject[]): Column {
-  const columnName = wording(header['column_name']) ?? dataColumn(header, key);
-  const given = wording(header['name']);
+  const columnName = nonBlank(header['column_name']) ?? dataColumn(header, key);
+  const given = nonBlank(header['name']);
   const name = given ?? key;
   const hasTotal = flag(header['compute_column_total']) ?? false;
   return {
     key,
     columnName,
     name,
-    label: wording(header['label']) ?? wording(header['alias']) ?? (given === undefined ? name : readableKey(given)),
-    kind: columnKind(wording(header['data_type']), key, rows),
-    isData: (wording(header['field_type']) ?? 'Data-Field') === 'Data-Field',
+    label: nonBlank(header['label']) ?? nonBlank(header['alias']) ?? (given === undefined ? name : readableKey(given)),
+    kind: columnKind(nonBlank(header['data_type']), key, rows),
+    isData: (nonBlank(header['field_type']) ?? 'Data-Field') === 'Data-Field',
     isVisible: (flag(header['visible']) ?? true) && !(flag(header['is_invisible']) ?? false),
     isSortable: columnName !== undefined && (flag(header['sortable']) ?? false),
     isSearchable: flag(header['searchable']) ?? false,
@@ -107,7 +107,7 @@ function declaredColumn(header: JsonObject, key: string, rows: readonly JsonObje
 
 /** The name of a data column that its header does not give, when the rows have it as `<alias>.<column>`. */
 function dataColumn(header: JsonObject, key: string): string | undefined {
-  const isData = (wording(header['field_type']) ?? 'Data-Field') === 'Data-Field';
+  const isData = (nonBlank(header['field_type']) ?? 'Data-Field') === 'Data-Field';
   return isData && /^[\w-]+\.[\w-]+$/.test(key) ? key : undefined;
 }
 

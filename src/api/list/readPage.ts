@@ -4,7 +4,7 @@ import type { Cell, Column, RecordPage, RecordRow } from '../../model/list/recor
 import { type Attempt, unreadable } from '../http/failures.ts';
 import { type ColumnMemory, readColumns } from './readColumns.ts';
 import { refuseCrowd } from './refuseCrowd.ts';
-import { count, firstOf, flag, list, wording } from '../tolerant.ts';
+import { count, firstOf, flag, list, nonBlank } from '../tolerant.ts';
 
 /** Reads the answer to a list of records: the index envelope, `header` and `headers` alike. */
 export function readPage(
@@ -18,23 +18,24 @@ export function readPage(
   if (paginate['data'] === undefined) throw unreadable(attempt, t('the records (“paginate.data”) are not there'));
   const rows = list(paginate['data']).filter(isObject);
   const alias =
-    wording(paginate['alias']) ?? prefixOf(wording(paginate['primary_key'])) ?? prefixOf(deletedKey(rows[0]));
+    nonBlank(paginate['alias']) ?? prefixOf(nonBlank(paginate['primary_key'])) ?? prefixOf(deletedKey(rows[0]));
   const columns = memory.read(
     firstOf(paginate, 'header', 'headers') ?? firstOf(answer, 'header', 'headers'),
     rows,
     alias,
   );
   refuseCrowd(attempt, rows.length, columns.length);
-  const primaryKey = wording(paginate['primary_key']);
+  const primaryKey = nonBlank(paginate['primary_key']);
   return {
     columns,
-    rows: readRows(rows, columns, { alias, primaryKey, displayField: wording(paginate['display_field']) }),
+    rows: readRows(rows, columns, { alias, primaryKey, displayField: nonBlank(paginate['display_field']) }),
     page: count(paginate['page']) ?? asked.page ?? 1,
     pageSize: count(paginate['page_size']) || asked.limit || rows.length,
     total: count(paginate['total_count']),
     listViewId:
-      wording(firstOf(paginate, 'listview_id')) ?? wording(firstOf(answer, 'current_listview', 'listview_id')),
-    listViewName: wording(firstOf(paginate, 'name')) ?? wording(firstOf(answer, 'listview_name', '__current_listview')),
+      nonBlank(firstOf(paginate, 'listview_id')) ?? nonBlank(firstOf(answer, 'current_listview', 'listview_id')),
+    listViewName:
+      nonBlank(firstOf(paginate, 'name')) ?? nonBlank(firstOf(answer, 'listview_name', '__current_listview')),
     alias,
     primaryKey,
   };
@@ -125,7 +126,7 @@ function readRow(values: readonly JsonValue[], shape: RowShape): RecordRow {
 
 function firstWording(values: readonly JsonValue[], places: readonly number[]): string | undefined {
   for (const place of places) {
-    const found = wording(values[place]);
+    const found = nonBlank(values[place]);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { figure } from '../../model/figures.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 import { type Attempt, unreadable } from '../http/failures.ts';
 
 /** A service may send all it has, whatever it was asked for; beyond this no table could show it, and no memory hold it. */
@@ -12,7 +12,11 @@ export function refuseCrowd(attempt: Attempt, rows: number, columns: number): vo
   if (rows <= mostRows && columns <= mostColumns && rows * columns <= mostCells) return;
   throw unreadable(
     attempt,
-    t('it holds {0} records with {1} columns at once, which is more than can be shown', figure(rows), figure(columns)),
+    t(
+      'it holds {0} records with {1} columns at once, which is more than can be shown',
+      formatNumber(rows),
+      formatNumber(columns),
+    ),
     t('Try another list view, or tell whoever runs the service.'),
   );
 }

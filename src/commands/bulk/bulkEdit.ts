@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { draftOfChange } from '../../editors/bulk/bulkDrafts.ts';
 import type { BulkPanels } from '../../editors/bulk/bulkPanels.ts';
-import type { Late } from '../../editors/late.ts';
+import type { Lazy } from '../../editors/lazy.ts';
 import { UserError } from '../../platform/errors.ts';
 import type { BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
 import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
@@ -14,7 +14,7 @@ export interface BulkCommandParts extends TargetParts {
   readonly guard: WriteGuard;
   readonly planner: BulkPlanner;
   readonly runs: BulkRuns;
-  readonly bulkPanels: Late<BulkPanels>;
+  readonly bulkPanels: Lazy<BulkPanels>;
 }
 
 /** Code that names its changes and confirms them gets the outcome; anyone else gets the page. */

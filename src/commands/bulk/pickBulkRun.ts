@@ -3,7 +3,7 @@ import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import { UserError } from '../../platform/errors.ts';
 import { pickOne } from '../../platform/pickOne.ts';
 import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
-import { dateAndTime, figure } from '../../model/figures.ts';
+import { dateAndTime, formatNumber } from '../../model/formatNumber.ts';
 
 /** Lets a person choose among the runs that fit. */
 export async function pickBulkRun(
@@ -34,8 +34,8 @@ function standing(ledger: BulkLedger, runs: BulkRuns): string {
   const { counts, total, ended, undoneBy, plan } = ledger;
   const failed = counts.failed + counts.unclear;
   const words = [
-    t('{0} of {1} done', figure(counts.done), figure(total)),
-    failed > 0 ? t('{0} failed', figure(failed)) : undefined,
+    t('{0} of {1} done', formatNumber(counts.done), formatNumber(total)),
+    failed > 0 ? t('{0} failed', formatNumber(failed)) : undefined,
     runs.active(plan.run) ? t('running') : ended === undefined ? t('interrupted') : undefined,
     ended === 'canceled' ? t('canceled') : undefined,
     undoneBy === undefined ? undefined : t('undone'),

@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import type { ConnectionForms } from '../../editors/connectionForms.ts';
-import type { Late } from '../../editors/late.ts';
+import type { Lazy } from '../../editors/lazy.ts';
 import { UserError } from '../../platform/errors.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import { connectionOf } from '../commandArgument.ts';
 
 export const editConnection =
-  (connections: Connections, forms: Late<ConnectionForms>) =>
+  (connections: Connections, forms: Lazy<ConnectionForms>) =>
   async (argument?: unknown): Promise<void> => {
     const connection = await connectionOf(argument, connections, t('Which connection should be edited?'));
     if (!connections.isKept(connection.id))

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Late } from '../../editors/late.ts';
+import type { Lazy } from '../../editors/lazy.ts';
 import type { SignupForms } from '../../editors/signupForms.ts';
 import { readBaseUrl } from '../../model/connection/connection.ts';
 import { UserError } from '../../platform/errors.ts';
@@ -12,7 +12,7 @@ import { property } from '../commandArgument.ts';
 
 /** At a connection, or at an address that need not be a connection yet; without either, a person is asked. */
 export const signup =
-  (connections: Connections, guard: WriteGuard, signups: Late<SignupForms>) =>
+  (connections: Connections, guard: WriteGuard, signups: Lazy<SignupForms>) =>
   async (argument?: unknown): Promise<void> => {
     const address = property(argument, 'baseUrl');
     const connection = property(argument, 'connection') ?? (address === undefined ? await ask(connections) : undefined);

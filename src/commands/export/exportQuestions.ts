@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type ExportFormat, exportFormats, formatInfo, formatOfFile } from '../../model/export/exportFormat.ts';
 import { allRows, expectedCount, type ExportRows } from '../../model/export/exportPlan.ts';
-import { figure } from '../../model/figures.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 import { pickOne } from '../../platform/pickOne.ts';
 import { usualFolder } from '../../platform/usualFolder.ts';
 
@@ -52,17 +52,17 @@ export async function askRowsAndColumns(question: RowsQuestion): Promise<RowsAnd
 
 function selectedLabel(count: number | undefined): string {
   if (count === undefined) return t('The records that match and are selected');
-  return count === 1 ? t('The 1 record selected') : t('The {0} records selected', figure(count));
+  return count === 1 ? t('The 1 record selected') : t('The {0} records selected', formatNumber(count));
 }
 
 function allLabel(count: number | undefined): string {
   if (count === undefined) return t('All records that match');
-  return count === 1 ? t('All of 1 record') : t('All {0} records', figure(count));
+  return count === 1 ? t('All of 1 record') : t('All {0} records', formatNumber(count));
 }
 
 function pageLabel(page: ExportRows, count: number): string {
   const from = page.kind === 'range' ? page.from : 0;
-  return t('Only rows {0}–{1}', figure(from + 1), figure(from + count));
+  return t('Only rows {0}–{1}', formatNumber(from + 1), formatNumber(from + count));
 }
 
 export async function askFormat(name: string, usual: ExportFormat): Promise<ExportFormat> {

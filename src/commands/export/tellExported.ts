@@ -3,13 +3,15 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ExportFormat } from '../../model/export/exportFormat.ts';
 import type { ExportReport } from '../../model/export/exportPlan.ts';
-import { figure } from '../../model/figures.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 
 /** Says what was written, and as a warning what is not as it should be. Nobody waits for the answer. */
 export function tellExported(uri: vscode.Uri, format: ExportFormat, { written, notes }: ExportReport): void {
   const file = path.posix.basename(uri.path);
   const exported =
-    written === 1 ? t('Exported 1 record to {0}.', file) : t('Exported {0} records to {1}.', figure(written), file);
+    written === 1
+      ? t('Exported 1 record to {0}.', file)
+      : t('Exported {0} records to {1}.', formatNumber(written), file);
   const sentence = [exported, ...notes].join(' ');
   const open = t('Open');
   // a workbook is nothing that an editor shows

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { unitWord } from '../../model/import/importUnit.ts';
 import type { AddOutcome, ImportOutcome } from './importOutcome.ts';
-import { figure } from '../../model/figures.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 
 interface Told {
   readonly name: string;
@@ -57,7 +57,7 @@ function unclearWords(unclear: readonly AddOutcome[], unit: string): string {
 }
 
 function counted(count: number, words: (count: string) => string): string[] {
-  return count === 0 ? [] : [words(figure(count))];
+  return count === 0 ? [] : [words(formatNumber(count))];
 }
 
 function reportText(

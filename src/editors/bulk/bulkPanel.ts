@@ -8,7 +8,7 @@ import { BulkRows } from './bulkRows.ts';
 import { BulkSession } from './bulkSession.ts';
 import type { BulkSubject } from './bulkSubject.ts';
 import { editorIcon } from '../editorIcon.ts';
-import { PageChannel } from '../pageChannel.ts';
+import { WebviewChannel } from '../webviewChannel.ts';
 
 /** No page needs to be told more often. */
 const tellEvery = 150;
@@ -20,7 +20,7 @@ export class BulkPanel {
   readonly session: BulkSession;
   readonly #parts: BulkParts;
   readonly #rows = new BulkRows();
-  readonly #channel: PageChannel<typeof bulkHost, typeof bulkView>;
+  readonly #channel: WebviewChannel<typeof bulkHost, typeof bulkView>;
   #timer: NodeJS.Timeout | undefined;
   /** Of the subject that the page keeps. */
   #kept: string | readonly string[] | undefined;
@@ -40,9 +40,9 @@ export class BulkPanel {
     this.#pass(t('Bulk work'), () => this.session.open(subject));
   }
 
-  #openChannel(): PageChannel<typeof bulkHost, typeof bulkView> {
+  #openChannel(): WebviewChannel<typeof bulkHost, typeof bulkView> {
     const { panel, session } = this;
-    return new PageChannel({
+    return new WebviewChannel({
       panel,
       host: bulkHost,
       view: bulkView,
@@ -105,6 +105,6 @@ export class BulkPanel {
   }
 
   #pass(what: string, action: () => unknown): void {
-    void this.#parts.gate.pass(what, action, { isCode: false, connection: undefined });
+    void this.#parts.errors.run(what, action, { isCode: false, connection: undefined });
   }
 }

@@ -1,5 +1,5 @@
 import type { Uri } from 'vscode';
-import type { ErrorGate } from '../../platform/errors.ts';
+import type { ErrorReporter } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
 import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
@@ -11,6 +11,6 @@ export interface BulkParts {
   readonly connections: Connections;
   readonly planner: BulkPlanner;
   readonly runs: BulkRuns;
-  readonly gate: ErrorGate;
+  readonly errors: ErrorReporter;
   readonly log: Log;
 }

@@ -13,8 +13,8 @@ import type { BulkDraft } from '../../services/bulk/bulkDraft.ts';
 import type { PlanProgress } from '../../services/bulk/bulkPlanner.ts';
 import type { BulkRunner } from '../../services/bulk/bulkRunner.ts';
 import type { BulkTarget } from '../../services/bulk/collectIds.ts';
-import { Signal } from '../../services/common/signal.ts';
-import { agreesToDeletes, agreesToUnclear } from './bulkAgreement.ts';
+import { Emitter } from '../../services/common/emitter.ts';
+import { confirmDeletes, confirmUnclear } from './bulkConfirmations.ts';
 import type { BulkParts } from './bulkParts.ts';
 import { BulkRunning } from './bulkRunning.ts';
 import { bulkState, placeOf } from './bulkState.ts';
@@ -27,7 +27,7 @@ type Step = BulkState['step'];
 /** One piece of bulk work, from the choice of its fields to its report. Its page shows it and tells what to do next. */
 export class BulkSession {
   readonly #parts: BulkParts;
-  readonly #changed = new Signal<void>();
+  readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #work = new BulkWork(() => this.#changed.fire());
   readonly #running: BulkRunning;
@@ -186,7 +186,7 @@ export class BulkSession {
     if (run === undefined) return;
     try {
       await this.#running.begin(async () => {
-        if (retriesUnclear && !(await agreesToUnclear(this.#ledger))) return undefined;
+        if (retriesUnclear && !(await confirmUnclear(this.#ledger))) return undefined;
         return this.#parts.runs.resume(run, isRetry, retriesUnclear);
       });
     } catch (error) {
@@ -240,7 +240,7 @@ export class BulkSession {
       this.#show('preview', t('Type {0} to confirm that you mean all of them.', count));
       return false;
     }
-    return agreesToDeletes(draft.ledger);
+    return confirmDeletes(draft.ledger);
   }
 
   get #asksCount(): boolean {

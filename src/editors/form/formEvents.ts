@@ -11,7 +11,7 @@ import { copyText } from '../../platform/clipboard.ts';
 import { UserError } from '../../platform/errors.ts';
 import type { Data, Listeners } from '../../protocol/channel.ts';
 import type { formHost } from '../../protocol/form.ts';
-import type { OpenAddress } from '../../services/records/keptDrafts.ts';
+import type { OpenAddress } from '../../services/records/draftStore.ts';
 import type { FormParts } from './formParts.ts';
 import { relatedPlace } from './relatedLayouts.ts';
 
@@ -110,7 +110,7 @@ export class FormEvents implements Listeners<Host> {
   }
 
   #pass(what: string, action: () => unknown): void {
-    void this.#parts.gate.pass(what, action, { isCode: false, connection: this.#address.connection });
+    void this.#parts.errors.run(what, action, { isCode: false, connection: this.#address.connection });
   }
 }
 

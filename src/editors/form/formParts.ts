@@ -1,14 +1,14 @@
 import type { TextDocument, Uri } from 'vscode';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 import type { DocumentEdits } from '../../platform/documentEdits.ts';
-import type { ErrorGate } from '../../platform/errors.ts';
+import type { ErrorReporter } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import type { ColumnLayouts } from '../../services/remembered/columnLayouts.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { NewRecords } from '../../services/newRecords.ts';
 import type { Recents } from '../../services/remembered/recents.ts';
-import type { OpenAddress } from '../../services/records/keptDrafts.ts';
+import type { OpenAddress } from '../../services/records/draftStore.ts';
 import type { RecordDrafts } from '../../services/records/recordDrafts.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 
@@ -31,6 +31,6 @@ export interface FormParts {
   readonly holdSave: (document: TextDocument, sentence: string) => void;
   /** For a document without unsaved changes. */
   readonly readAgain: (uri: Uri) => void;
-  readonly gate: ErrorGate;
+  readonly errors: ErrorReporter;
   readonly log: Log;
 }

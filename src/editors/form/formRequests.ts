@@ -12,7 +12,7 @@ import { withValues } from '../../model/draft/textEdit.ts';
 import { UserError } from '../../platform/errors.ts';
 import type { Handlers, Params, Result } from '../../protocol/channel.ts';
 import type { formHost, FormStart, FormState } from '../../protocol/form.ts';
-import type { OpenAddress } from '../../services/records/keptDrafts.ts';
+import type { OpenAddress } from '../../services/records/draftStore.ts';
 import { describeForm } from './formDescription.ts';
 import type { FormParts } from './formParts.ts';
 import { formState } from './formState.ts';

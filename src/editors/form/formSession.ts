@@ -3,13 +3,13 @@ import type * as vscode from 'vscode';
 import { controllerText } from '../../model/controller.ts';
 import { webviewPage, webviewRoot } from '../../platform/webviewPage.ts';
 import { formHost, formView } from '../../protocol/form.ts';
-import type { OpenAddress } from '../../services/records/keptDrafts.ts';
+import type { OpenAddress } from '../../services/records/draftStore.ts';
 import { editorIcon } from '../editorIcon.ts';
 import { recordTitle } from '../../model/form/recordName.ts';
 import { FormEvents } from './formEvents.ts';
 import type { FormParts } from './formParts.ts';
 import { FormRequests } from './formRequests.ts';
-import { PageChannel } from '../pageChannel.ts';
+import { WebviewChannel } from '../webviewChannel.ts';
 
 /** One form in one tab. */
 export class FormSession {
@@ -18,7 +18,7 @@ export class FormSession {
   readonly panel: vscode.WebviewPanel;
   readonly #parts: FormParts;
   readonly #requests: FormRequests;
-  readonly #channel: PageChannel<typeof formHost, typeof formView>;
+  readonly #channel: WebviewChannel<typeof formHost, typeof formView>;
   #wanted: string | undefined;
 
   constructor(parts: FormParts, address: OpenAddress, document: vscode.TextDocument, panel: vscode.WebviewPanel) {
@@ -33,7 +33,7 @@ export class FormSession {
     panel.iconPath = editorIcon(parts.extension, 'record');
     const title = plainTitle(address);
     panel.title = title;
-    this.#channel = new PageChannel({
+    this.#channel = new WebviewChannel({
       panel,
       host: formHost,
       view: formView,

@@ -4,7 +4,7 @@ import { changedBy } from '../../model/form/headingFacts.ts';
 import { readRecordText } from '../../model/draft/recordText.ts';
 import type { FormConflict, FormNote, FormState, NewsAction } from '../../protocol/form.ts';
 import type { DraftState } from '../../services/records/draft.ts';
-import type { OpenAddress } from '../../services/records/keptDrafts.ts';
+import type { OpenAddress } from '../../services/records/draftStore.ts';
 import type { FormParts } from './formParts.ts';
 
 /** How a form stands now. `isOwn`: the text is what the form itself has made of it. */

@@ -2,7 +2,7 @@ import type { RecordForm } from '../../model/form/recordForm.ts';
 import { type ColumnLayout, columnLayout } from '../../protocol/table.ts';
 import type { ColumnLayouts } from '../../services/remembered/columnLayouts.ts';
 import type { ListPlace } from '../../services/lists/listPlace.ts';
-import type { OpenAddress } from '../../services/records/keptDrafts.ts';
+import type { OpenAddress } from '../../services/records/draftStore.ts';
 
 /** Where the columns of related records are remembered: the same for every record of a controller. No list view has such an id. */
 export function relatedPlace({ connection, controller }: OpenAddress, name: string): ListPlace {

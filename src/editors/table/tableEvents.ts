@@ -102,6 +102,6 @@ export class TableEvents implements Listeners<Host> {
   }
 
   #pass(what: string, action: () => unknown): void {
-    void this.#parts.gate.pass(what, action, { isCode: false, connection: this.#address.connection });
+    void this.#parts.errors.run(what, action, { isCode: false, connection: this.#address.connection });
   }
 }

@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
 import type { DocumentEdits } from '../../platform/documentEdits.ts';
-import type { ErrorGate } from '../../platform/errors.ts';
+import type { ErrorReporter } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import type { ColumnLayouts } from '../../services/remembered/columnLayouts.ts';
@@ -31,6 +31,6 @@ export interface TableParts {
   readonly totals: KnownTotals;
   readonly recents: Recents;
   readonly edits: DocumentEdits;
-  readonly gate: ErrorGate;
+  readonly errors: ErrorReporter;
   readonly log: Log;
 }

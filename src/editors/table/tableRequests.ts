@@ -21,7 +21,7 @@ import {
 import { heldOtherwise } from '../../services/saving/heldOtherwise.ts';
 import { aboutCell } from './aboutCell.ts';
 import { describedListView, plainTitle } from './listViewTitle.ts';
-import { RowsAhead } from './rowsAhead.ts';
+import { RowPrefetch } from './rowPrefetch.ts';
 import { stagedForTable, type TableColumns } from './stagedForTable.ts';
 import type { TableParts } from './tableParts.ts';
 import { rowsQuery } from './tableQuery.ts';
@@ -38,7 +38,7 @@ export class TableRequests implements Handlers<Host> {
   #columns: TableColumns;
   #title: string;
   #lastGood: Staged = new Map();
-  readonly #ahead = new RowsAhead((request, signal) => this.#load(request, signal));
+  readonly #ahead = new RowPrefetch((request, signal) => this.#load(request, signal));
   /** What was asked for last. */
   query: TableQuery = {};
   /** From a link, until the page has it. */

@@ -4,7 +4,7 @@ import type { ListViewAddress } from '../../model/address/address.ts';
 import { webviewPage, webviewRoot } from '../../platform/webviewPage.ts';
 import { tableHost, type TableQuery, tableView } from '../../protocol/table.ts';
 import { editorIcon } from '../editorIcon.ts';
-import { PageChannel } from '../pageChannel.ts';
+import { WebviewChannel } from '../webviewChannel.ts';
 import { TableEvents } from './tableEvents.ts';
 import type { TableParts } from './tableParts.ts';
 import { TableRequests } from './tableRequests.ts';
@@ -16,7 +16,7 @@ export class TableSession {
   readonly panel: vscode.WebviewPanel;
   readonly #parts: TableParts;
   readonly #requests: TableRequests;
-  readonly #channel: PageChannel<typeof tableHost, typeof tableView>;
+  readonly #channel: WebviewChannel<typeof tableHost, typeof tableView>;
 
   constructor(
     parts: TableParts,
@@ -32,7 +32,7 @@ export class TableSession {
     this.#requests = new TableRequests(parts, address, document, (title) => this.#nameTab(title));
     this.#requests.onColumns = () => this.tellStaged();
     this.#requests.onStarted = () => this.tellLink();
-    this.#channel = new PageChannel({
+    this.#channel = new WebviewChannel({
       panel,
       host: tableHost,
       view: tableView,

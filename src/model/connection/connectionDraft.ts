@@ -7,7 +7,7 @@ import {
   readBaseUrl,
   type ServiceChoices,
 } from './connection.ts';
-import { figure } from '../figures.ts';
+import { formatNumber } from '../formatNumber.ts';
 
 /** A connection as it stands in the form while a person is at it: everything as it was typed. */
 export interface ConnectionDraft {
@@ -144,7 +144,7 @@ function numberProblem(
   if (typed.trim() === '') return undefined;
   const value = Number(typed);
   const isFine = Number.isInteger(value) && value >= least && value <= most;
-  return isFine ? undefined : say(String(least), figure(most));
+  return isFine ? undefined : say(String(least), formatNumber(most));
 }
 
 function proxyProblem(typed: string): string | undefined {

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Connection } from './connection.ts';
 import type { ServiceError } from '../errors.ts';
-import { figure } from '../figures.ts';
+import { formatNumber } from '../formatNumber.ts';
 
 /** What became of a try to talk to a service. */
 export type ConnectionTest =
@@ -58,9 +58,9 @@ export function testSentence({ name, baseUrl }: Pick<Connection, 'name' | 'baseU
 }
 
 function controllersText(count: number): string {
-  return count === 1 ? t('1 controller') : t('{0} controllers', figure(count));
+  return count === 1 ? t('1 controller') : t('{0} controllers', formatNumber(count));
 }
 
 function listViewsText(count: number): string {
-  return count === 1 ? t('1 list view') : t('{0} list views', figure(count));
+  return count === 1 ? t('1 list view') : t('{0} list views', formatNumber(count));
 }

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { figure } from '../figures.ts';
+import { formatNumber } from '../formatNumber.ts';
 
 export type ExportFormat = 'csv' | 'excel' | 'json' | 'jsonLines' | 'markdown';
 
@@ -59,12 +59,12 @@ export function whyTooMuch(format: ExportFormat, records: number | undefined, co
   if (format !== 'excel') return undefined;
   const most = excelLimits.rows - 1;
   if (records !== undefined && records > most)
-    return t('an Excel sheet holds {0} records at most and these are {1}', figure(most), figure(records));
+    return t('an Excel sheet holds {0} records at most and these are {1}', formatNumber(most), formatNumber(records));
   if (columns > excelLimits.columns)
     return t(
       'an Excel sheet holds {0} columns at most and these are {1}',
-      figure(excelLimits.columns),
-      figure(columns),
+      formatNumber(excelLimits.columns),
+      formatNumber(columns),
     );
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { figure } from '../figures.ts';
+import { formatNumber } from '../formatNumber.ts';
 
 /** Which records an export takes. */
 export type ExportRows =
@@ -75,5 +75,5 @@ export function countNotes(rows: ExportRows, outcome: ReadOutcome): string[] {
 }
 
 function count(number: number): string {
-  return figure(number);
+  return formatNumber(number);
 }

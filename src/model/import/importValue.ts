@@ -7,7 +7,7 @@ import type { RecordField } from '../form/formElement.ts';
 export function importedValue(field: RecordField, cell: string | null, mayBeDefused: boolean): string | null {
   if (cell === null || cell === '') return null;
   const text = mayBeDefused ? undefuse(cell) : cell;
-  if (field.kind === 'boolean') return truth(text) ?? text;
+  if (field.kind === 'boolean') return parseBoolean(text) ?? text;
   if (field.kind !== 'choice' || field.options.some(({ value }) => value === text)) return text;
   // people write what they read
   const named = field.options.filter((option) => option.text.toLowerCase() === text.trim().toLowerCase());
@@ -31,7 +31,7 @@ export function hasAlready(
   return imported.length >= excelLimits.characters - 1 && text.startsWith(imported);
 }
 
-function truth(text: string): string | undefined {
+function parseBoolean(text: string): string | undefined {
   const word = text.trim().toLowerCase();
   if (['1', 'true', 'yes', 'y', 'on'].includes(word)) return '1';
   return ['0', 'false', 'no', 'n', 'off'].includes(word) ? '0' : undefined;

@@ -7,7 +7,7 @@ import { BulkPace } from '../../model/bulk/bulkPace.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import type { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
-import { Signal } from '../common/signal.ts';
+import { Emitter } from '../common/emitter.ts';
 import { inParallel } from '../common/inParallel.ts';
 import type { RecordWriter } from '../writes/recordWriter.ts';
 import { type Intent, oldestIntent } from '../writes/writeIntents.ts';
@@ -47,7 +47,7 @@ export class BulkRunner {
   readonly #parts: RunnerParts;
   readonly #now: () => number;
   readonly #queue: RunQueue;
-  readonly #changed = new Signal<void>();
+  readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #ending = new AbortController();
   #status: RunStatus = 'running';

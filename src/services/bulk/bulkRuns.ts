@@ -4,7 +4,7 @@ import type { JournalLine, RunPlan } from '../../model/bulk/bulkJournal.ts';
 import { parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
-import { Signal } from '../common/signal.ts';
+import { Emitter } from '../common/emitter.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
 import type { BulkDraft } from './bulkDraft.ts';
 import { BulkRunner, type RunStatus } from './bulkRunner.ts';
@@ -35,7 +35,7 @@ export class BulkRuns {
   readonly #parts: BulkRunsParts;
   readonly #active = new Map<string, ActiveRun>();
   readonly #begun = new WeakMap<BulkDraft, Promise<ActiveRun>>();
-  readonly #started = new Signal<ActiveRun>();
+  readonly #started = new Emitter<ActiveRun>();
   readonly onDidStart = this.#started.event;
 
   constructor(parts: BulkRunsParts) {

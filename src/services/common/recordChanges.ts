@@ -1,4 +1,4 @@
-import { Signal } from './signal.ts';
+import { Emitter } from './emitter.ts';
 
 /** Records of one controller that were changed through this window, or were found to be other than it showed them. */
 export interface RecordsChange {
@@ -11,7 +11,7 @@ export interface RecordsChange {
 
 /** Whoever writes tells it here; tables, forms and other extensions hear of it. */
 export class RecordChanges {
-  readonly #changed = new Signal<RecordsChange>();
+  readonly #changed = new Emitter<RecordsChange>();
   readonly onDidChange = this.#changed.event;
 
   tell(change: RecordsChange): void {

@@ -5,8 +5,8 @@ import {
   defaultServiceChoices,
   type NetworkChoices,
 } from '../../model/connection/connection.ts';
-import { OneAtATime } from '../common/oneAtATime.ts';
-import { Signal } from '../common/signal.ts';
+import { KeyedMutex } from '../common/keyedMutex.ts';
+import { Emitter } from '../common/emitter.ts';
 
 /** Where connections are written down. There are no secrets in it. */
 export interface ConnectionStore {
@@ -49,10 +49,10 @@ export class Connections {
   readonly #vault: TokenVault;
   readonly #passing = new Map<string, Connection>();
   /** The settings take their time: two who change them at once would each write a list without the other's change. */
-  readonly #turns = new OneAtATime();
-  readonly #changed = new Signal<void>();
-  readonly #tokenChanged = new Signal<string>();
-  readonly #removed = new Signal<string>();
+  readonly #turns = new KeyedMutex();
+  readonly #changed = new Emitter<void>();
+  readonly #tokenChanged = new Emitter<string>();
+  readonly #removed = new Emitter<string>();
   /** Something about some connection. */
   readonly onDidChange = this.#changed.event;
   /** Gets the id, before `onDidChange`: what was read with the old token is no longer the truth. */

@@ -1,7 +1,7 @@
 import type { Connection } from '../../model/connection/connection.ts';
 import { type RequestTrace, withoutSecrets } from '../../model/requestTrace.ts';
 import type { RequestLog } from './clients.ts';
-import { Signal } from '../common/signal.ts';
+import { Emitter } from '../common/emitter.ts';
 
 /** A request that was sent from this window. */
 export interface SentRequest extends RequestTrace {
@@ -17,7 +17,7 @@ const most = 500;
 /** The last requests, in memory only. Each goes on to the log as well. */
 export class RequestHistory implements RequestLog {
   readonly #log: RequestLog;
-  readonly #changed = new Signal<void>();
+  readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   #requests: SentRequest[] = [];
   #sent = 0;

@@ -6,7 +6,7 @@ import { type Connection, defaultNetworkChoices, defaultServiceChoices } from '.
 import { demoTokenStart } from '../../model/demoProcess.ts';
 import { type Connections, demoId } from '../connections/connections.ts';
 import { DemoError, DemoProcess, type DemoProgress, stopped } from './demoProcess.ts';
-import { Signal } from '../common/signal.ts';
+import { Emitter } from '../common/emitter.ts';
 
 export interface DemoFiles {
   /** The bundled service. */
@@ -24,7 +24,7 @@ interface Run {
 export class Demo {
   readonly #connections: Connections;
   readonly #files: DemoFiles;
-  readonly #changed = new Signal<void>();
+  readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   #run: Run | undefined;
   /** What an earlier run still has to put away. */

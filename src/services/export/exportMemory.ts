@@ -1,5 +1,5 @@
 import { type ExportFormat, parseFormat } from '../../model/export/exportFormat.ts';
-import type { Memory } from '../remembered/memory.ts';
+import type { Memento } from '../remembered/memento.ts';
 
 export interface ExportHabits {
   readonly format: ExportFormat;
@@ -12,9 +12,9 @@ const key = 'exportHabits';
 
 /** What a person chose for the last export, for the next one. */
 export class ExportMemory {
-  readonly #memory: Memory;
+  readonly #memory: Memento;
 
-  constructor(memory: Memory) {
+  constructor(memory: Memento) {
     this.#memory = memory;
   }
 

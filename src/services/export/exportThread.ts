@@ -4,7 +4,7 @@ import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { ExportReport } from '../../model/export/exportPlan.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
-import { localeOfFigures } from '../../model/figures.ts';
+import { numberLocale } from '../../model/formatNumber.ts';
 import type { ExportFile } from './exportFile.ts';
 import {
   errorOf,
@@ -54,7 +54,7 @@ export class ExportThread {
       ...this.#job,
       connection: this.#client.connection,
       words,
-      locale: localeOfFigures(),
+      locale: numberLocale(),
     };
     const resourceLimits = { maxYoungGenerationSizeMb: youngMegabytes };
     const worker = new Worker(script, { name: 'recordbench-export', workerData, resourceLimits });

@@ -5,7 +5,7 @@ import { type PageAnswer, pageInAnswer } from '../../api/list/pageInAnswer.ts';
 import { ColumnMemory } from '../../api/list/readColumns.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
 import type { RecordQuery } from '../../model/list/recordQuery.ts';
-import { writeFiguresIn } from '../../model/figures.ts';
+import { setNumberLocale } from '../../model/formatNumber.ts';
 import { GatheringRoom } from './gatheringRoom.ts';
 import { RecordSource } from './recordSource.ts';
 import {
@@ -84,7 +84,7 @@ async function work(
   { words, locale, connection, place, query, ...task }: ThreadStart,
 ): Promise<void> {
   if (words) config({ contents: words });
-  writeFiguresIn(locale);
+  setNumberLocale(locale);
   const host = new Host(port);
   const source = new RecordSource({ connection, records: (_, asked) => host.page(asked) }, place, query);
   const onProgress = (written: number, expected: number | undefined): void =>

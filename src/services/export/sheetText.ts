@@ -8,7 +8,7 @@ import { excelSerial } from './excelDate.ts';
 import { styles } from './excelParts.ts';
 import type { RowText, RowTextOptions } from './rowText.ts';
 import { xmlText } from './xmlText.ts';
-import { figure } from '../../model/figures.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 
 const widths: Readonly<Record<ColumnKind, number>> = { text: 26, number: 14, date: 12, dateTime: 20, boolean: 10 };
 /** A spreadsheet counts with 15 digits; more of them, or a leading nought, are kept as text. */
@@ -49,7 +49,7 @@ export class SheetText implements RowText {
         throw new FileProblem(
           t(
             'Could not export to Excel: there are more than the {0} records that a sheet holds. Choose CSV, or narrow the list.',
-            figure(excelLimits.rows - 1),
+            formatNumber(excelLimits.rows - 1),
           ),
         );
       text += `<row r="${this.#row}">`;
@@ -66,10 +66,10 @@ export class SheetText implements RowText {
 
   get note(): string | undefined {
     if (this.#cut === 0) return undefined;
-    const most = figure(excelLimits.characters);
+    const most = formatNumber(excelLimits.characters);
     return this.#cut === 1
       ? t('1 cell was cut to the {0} characters that Excel holds.', most)
-      : t('{0} cells were cut to the {1} characters that Excel holds.', figure(this.#cut), most);
+      : t('{0} cells were cut to the {1} characters that Excel holds.', formatNumber(this.#cut), most);
   }
 
   #cell(letters: string, { kind }: ExportColumn, value: Cell): string {

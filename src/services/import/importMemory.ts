@@ -1,14 +1,14 @@
 import type { KeptMapping } from '../../model/import/importMapping.ts';
-import type { Memory } from '../remembered/memory.ts';
+import type { Memento } from '../remembered/memento.ts';
 
 const key = 'importMappings';
 const most = 100;
 
 /** Which field a person chose for a column's title, by controller. */
 export class ImportMemory {
-  readonly #memory: Memory;
+  readonly #memory: Memento;
 
-  constructor(memory: Memory) {
+  constructor(memory: Memento) {
     this.#memory = memory;
   }
 

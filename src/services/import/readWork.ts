@@ -13,7 +13,7 @@ import { FileProblem } from '../../model/fileProblem.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { ImportRow, ImportTable } from './importTable.ts';
 import { unitWord } from '../../model/import/importUnit.ts';
-import { figure } from '../../model/figures.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 
 export interface ReadOptions {
   readonly table: ImportTable;
@@ -43,7 +43,7 @@ export async function readWork(options: ReadOptions): Promise<ImportWork> {
     read += 1;
     if (read > most)
       throw new FileProblem(
-        t('Could not import {0}: it holds more than {1} records. Import it in parts.', name, figure(most)),
+        t('Could not import {0}: it holds more than {1} records. Import it in parts.', name, formatNumber(most)),
       );
     letters += lettersIn(row);
     if (letters > mostMegabytes * 1_000_000)

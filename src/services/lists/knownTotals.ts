@@ -1,10 +1,10 @@
 import type { Connections } from '../connections/connections.ts';
-import { Signal } from '../common/signal.ts';
+import { Emitter } from '../common/emitter.ts';
 
 /** How many records a list view has, as far as a table has been told. Nothing is asked for its sake. */
 export class KnownTotals {
   readonly #totals = new Map<string, number>();
-  readonly #changed = new Signal<{ readonly connection: string; readonly controller: string }>();
+  readonly #changed = new Emitter<{ readonly connection: string; readonly controller: string }>();
   readonly onDidChange = this.#changed.event;
 
   constructor(connections: Pick<Connections, 'onDidChangeToken' | 'onDidRemove'>) {

@@ -2,7 +2,7 @@ import { type ControllerName, controllerText } from '../../model/controller.ts';
 import { type Controller, controllersOf, type ListView } from '../../model/list/listView.ts';
 import type { Clients } from '../connections/clients.ts';
 import type { Connections } from '../connections/connections.ts';
-import { Signal } from '../common/signal.ts';
+import { Emitter } from '../common/emitter.ts';
 
 interface Asked<T> {
   /** The connection as it was when it was asked. */
@@ -23,7 +23,7 @@ export class ListViewCache {
   readonly #clients: Pick<Clients, 'get'>;
   readonly #controllers = new Map<string, Asked<readonly Controller[]>>();
   readonly #listViews = new Map<string, Asked<readonly ListView[]>>();
-  readonly #learned = new Signal<void>();
+  readonly #learned = new Emitter<void>();
   /** The controllers of some connection are known from now on. */
   readonly onDidLearn = this.#learned.event;
 

@@ -10,7 +10,7 @@ import { sameValue } from '../../model/form/fieldValue.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { capitalized } from '../../model/sentence.ts';
-import { type KeptDraft, mostEarlier, type OpenAddress } from './keptDrafts.ts';
+import { type StoredDraft, mostEarlier, type OpenAddress } from './draftStore.ts';
 
 export interface DraftProblem {
   /** The field's, where it is about one. */
@@ -219,7 +219,7 @@ class OpenDraft {
     return hadFiles;
   }
 
-  restore({ base, unknown, earlier, files, attempt, madeFor }: KeptDraft): void {
+  restore({ base, unknown, earlier, files, attempt, madeFor }: StoredDraft): void {
     this.base = base;
     this.unknown = new Set(unknown);
     this.earlier = earlier;
@@ -228,7 +228,7 @@ class OpenDraft {
     this.madeFor = madeFor ?? this.madeFor;
   }
 
-  toKeep(): KeptDraft | undefined {
+  toKeep(): StoredDraft | undefined {
     const { base, earlier, attempted: attempt, madeFor } = this;
     return base && { base, earlier, unknown: [...this.unknown], files: [...this.files], attempt, madeFor };
   }

@@ -2,18 +2,18 @@ import { t } from '@vscode/l10n';
 import { controllerText } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { Draft } from './draft.ts';
-import { draftKey, type KeptDrafts, type OpenAddress } from './keptDrafts.ts';
+import { draftKey, type DraftStore, type OpenAddress } from './draftStore.ts';
 import type { ByteStore } from '../common/stores.ts';
 
 /** The drafts of this window by their addresses, and what of them is kept on the disk while they have unsaved changes. */
 export class OpenDrafts {
-  readonly #kept: KeptDrafts;
+  readonly #kept: DraftStore;
   readonly #files: ByteStore;
   readonly #drafts = new Map<string, Draft>();
   /** Settled when the base is on the disk. */
   readonly #bases = new WeakMap<Draft, Promise<void>>();
 
-  constructor(kept: KeptDrafts, files: ByteStore) {
+  constructor(kept: DraftStore, files: ByteStore) {
     this.#kept = kept;
     this.#files = files;
   }

@@ -11,7 +11,7 @@ import type { SubmitAction } from '../../model/form/submitAction.ts';
 import { withValues } from '../../model/draft/textEdit.ts';
 import type { Clients } from '../connections/clients.ts';
 import type { LastSeen } from '../lists/lastSeen.ts';
-import { Signal } from '../common/signal.ts';
+import { Emitter } from '../common/emitter.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
 import type { RecordWriter } from '../writes/recordWriter.ts';
 import { askForm, askOrRemember, restoredDraft, lookForNews, settleDraft } from './recordReads.ts';
@@ -25,7 +25,7 @@ import {
   type ReadRecord,
 } from './draft.ts';
 import { changedIn, differs, hintsIn, problemsIn, refusedIn } from './draftText.ts';
-import { type AddedAs, draftKey, KeptDrafts, type OpenAddress } from './keptDrafts.ts';
+import { type AddedAs, draftKey, DraftStore, type OpenAddress } from './draftStore.ts';
 import { OpenDrafts } from './openDrafts.ts';
 import { addDraft, type SavedRecord, saveDraft, valuesIn } from './saveDraft.ts';
 import { mayHaveBeenAdded, toldIn, saveNotes } from './saveMessages.ts';
@@ -46,16 +46,16 @@ export interface DraftParts {
 /** Every record that is open as a document: what its text was made from, and the way from its text to the service. */
 export class RecordDrafts {
   readonly #parts: DraftParts;
-  readonly #kept: KeptDrafts;
+  readonly #kept: DraftStore;
   readonly #drafts: OpenDrafts;
   /** Of records that were added a moment ago, to be told when they are opened. */
   readonly #added = new Map<string, FinishedSave>();
-  readonly #changed = new Signal<OpenAddress>();
+  readonly #changed = new Emitter<OpenAddress>();
   readonly onDidChange = this.#changed.event;
 
   constructor(parts: DraftParts) {
     this.#parts = parts;
-    this.#kept = new KeptDrafts(parts.store);
+    this.#kept = new DraftStore(parts.store);
     this.#drafts = new OpenDrafts(this.#kept, parts.files);
   }
 

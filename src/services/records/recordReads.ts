@@ -9,7 +9,7 @@ import { type Draft, type DraftNote, type ReadRecord, createDraft } from './draf
 import { saveNotes } from './saveMessages.ts';
 import type { Clients } from '../connections/clients.ts';
 import { isAway, type LastSeen } from '../lists/lastSeen.ts';
-import type { OpenAddress } from './keptDrafts.ts';
+import type { OpenAddress } from './draftStore.ts';
 
 type Ask = () => Promise<ReadRecord>;
 

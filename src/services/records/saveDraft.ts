@@ -12,7 +12,7 @@ import type { FailedWrite, RecordWriter } from '../writes/recordWriter.ts';
 import type { Intent } from '../writes/writeIntents.ts';
 import { withFiles } from './chosenFiles.ts';
 import type { Draft } from './draft.ts';
-import { draftKey, type KeptDrafts } from './keptDrafts.ts';
+import { draftKey, type DraftStore } from './draftStore.ts';
 import {
   assertNothingRefused,
   conflictIn,
@@ -98,7 +98,7 @@ export async function addDraft(
   address: NewRecordAddress,
   text: string,
   action: SubmitAction | undefined,
-  { writer, files, now, kept }: SaveParts & { readonly kept: KeptDrafts },
+  { writer, files, now, kept }: SaveParts & { readonly kept: DraftStore },
 ): Promise<SavedRecord> {
   const doing = t('add {0}', draft.name);
   const mine = valuesIn(draft, text);

@@ -1,17 +1,17 @@
 import { type ControllerName, controllerText, parseControllerName } from '../../model/controller.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { Memory } from './memory.ts';
-import { Signal } from '../common/signal.ts';
+import type { Memento } from './memento.ts';
+import { Emitter } from '../common/emitter.ts';
 
 const key = 'controllers';
 
 /** Controllers that a person has added by hand, since the service has no list view that would show them. */
 export class AddedControllers {
-  readonly #memory: Memory;
-  readonly #changed = new Signal<void>();
+  readonly #memory: Memento;
+  readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(memory: Memory, connections: Connections) {
+  constructor(memory: Memento, connections: Connections) {
     this.#memory = memory;
     connections.onDidRemove((id) => void this.#keep(id, []));
   }

@@ -1,5 +1,5 @@
 import type { Connections } from '../connections/connections.ts';
-import type { Memory } from './memory.ts';
+import type { Memento } from './memento.ts';
 import { RememberedList } from './rememberedList.ts';
 
 /** A list view that a person wants at the top of the tree. */
@@ -16,7 +16,7 @@ export class Favorites {
   readonly #list: RememberedList<Favorite>;
   readonly onDidChange: RememberedList<Favorite>['onDidChange'];
 
-  constructor(memory: Memory, connections: Connections) {
+  constructor(memory: Memento, connections: Connections) {
     this.#list = new RememberedList(memory, 'favorites', connections, ({ connection }) => connection);
     this.onDidChange = this.#list.onDidChange;
   }

@@ -1,15 +1,15 @@
 import { controllerText } from '../../model/controller.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { Memory } from './memory.ts';
+import type { Memento } from './memento.ts';
 import type { ListPlace } from '../lists/listPlace.ts';
 
 /** Something about each list view, from one window to the next; the oldest goes when there is too much. */
 export class PlaceMemory {
-  readonly #memory: Memory;
+  readonly #memory: Memento;
   readonly #key: string;
   readonly #most: number;
 
-  constructor(memory: Memory, connections: Connections, key: string, most: number) {
+  constructor(memory: Memento, connections: Connections, key: string, most: number) {
     this.#memory = memory;
     this.#key = key;
     this.#most = most;

@@ -1,6 +1,6 @@
 import { addressParts, type RecordsAddress } from '../../model/address/address.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { Memory } from './memory.ts';
+import type { Memento } from './memento.ts';
 import { RememberedList } from './rememberedList.ts';
 
 /** A list view or record that was opened, and what it was called then. */
@@ -16,7 +16,7 @@ export class Recents {
   readonly #list: RememberedList<Recent>;
   readonly onDidChange: RememberedList<Recent>['onDidChange'];
 
-  constructor(memory: Memory, connections: Connections) {
+  constructor(memory: Memento, connections: Connections) {
     this.#list = new RememberedList(memory, 'recents', connections, ({ address }) => address.connection);
     this.onDidChange = this.#list.onDidChange;
   }

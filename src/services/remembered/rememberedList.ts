@@ -1,17 +1,17 @@
 import type { Connections } from '../connections/connections.ts';
-import type { Memory } from './memory.ts';
-import { Signal } from '../common/signal.ts';
+import type { Memento } from './memento.ts';
+import { Emitter } from '../common/emitter.ts';
 
 /** A list that outlives the window. What belongs to a connection goes with it. */
 export class RememberedList<T> {
-  readonly #memory: Memory;
+  readonly #memory: Memento;
   readonly #key: string;
   readonly #connections: Connections;
   readonly #connectionOf: (item: T) => string;
-  readonly #changed = new Signal<void>();
+  readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(memory: Memory, key: string, connections: Connections, connectionOf: (item: T) => string) {
+  constructor(memory: Memento, key: string, connections: Connections, connectionOf: (item: T) => string) {
     this.#memory = memory;
     this.#key = key;
     this.#connections = connections;

@@ -1,5 +1,5 @@
 import type { Connections } from '../connections/connections.ts';
-import type { Memory } from './memory.ts';
+import type { Memento } from './memento.ts';
 import { PlaceMemory } from './placeMemory.ts';
 import type { ListPlace } from '../lists/listPlace.ts';
 
@@ -11,7 +11,7 @@ const longest = 50_000;
  * so a window that is reloaded would come back with an older one. What a view is, its reader knows.
  */
 export class TableViews extends PlaceMemory {
-  constructor(memory: Memory, connections: Connections) {
+  constructor(memory: Memento, connections: Connections) {
     super(memory, connections, 'tableViews', 60);
   }
 

@@ -1,6 +1,6 @@
 import type { Staged, StagedChange } from '../../model/list/stagedCells.ts';
 import type { StagedProblem } from './stagedSaves.ts';
-import { Signal } from '../common/signal.ts';
+import { Emitter } from '../common/emitter.ts';
 
 interface Remembered {
   readonly tried: Staged;
@@ -10,7 +10,7 @@ interface Remembered {
 /** What the last save of a list view's document said about the cells that stayed. The text does not hold it. */
 export class StagedProblems {
   readonly #remembered = new Map<string, Remembered>();
-  readonly #changed = new Signal<string>();
+  readonly #changed = new Emitter<string>();
   /** Gets the document's address. */
   readonly onDidChange = this.#changed.event;
 

@@ -1,7 +1,7 @@
 import { addressParts, type ListViewAddress, parseAddress, type RecordAddress } from '../../model/address/address.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { Memory } from '../remembered/memory.ts';
-import { Signal } from '../common/signal.ts';
+import type { Memento } from '../remembered/memento.ts';
+import { Emitter } from '../common/emitter.ts';
 
 /** What can be watched. */
 export type WatchedAddress = RecordAddress | ListViewAddress;
@@ -12,12 +12,12 @@ const most = 50;
 
 /** What a person wants to hear of when it changes. Addresses are all that is kept of it. */
 export class WatchList {
-  readonly #memory: Memory;
+  readonly #memory: Memento;
   readonly #connections: Connections;
-  readonly #changed = new Signal<void>();
+  readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(memory: Memory, connections: Connections) {
+  constructor(memory: Memento, connections: Connections) {
     this.#memory = memory;
     this.#connections = connections;
     connections.onDidRemove((id) => void this.#keep(this.#kept().filter((one) => !one.startsWith(`${id}/`))));

@@ -2,18 +2,18 @@ import { controllerText } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import {
   newsBetween,
-  type Sight,
-  type SightNews,
-  sightOfList,
-  sightOfRecord,
-  sightText,
+  type Snapshot,
+  type SnapshotNews,
+  snapshotOfList,
+  snapshotOfRecord,
+  snapshotText,
   withOwn,
-} from '../../model/sight.ts';
+} from '../../model/snapshot.ts';
 import { inParallel } from '../common/inParallel.ts';
 import type { Clients } from '../connections/clients.ts';
 import { isAway } from '../lists/lastSeen.ts';
 import type { RecordChanges, RecordsChange } from '../common/recordChanges.ts';
-import { Signal } from '../common/signal.ts';
+import { Emitter } from '../common/emitter.ts';
 import { RestingConnections } from './restingConnections.ts';
 import { type WatchedAddress, watchKey, type WatchList } from './watchList.ts';
 
@@ -27,23 +27,23 @@ export interface Watched {
   readonly address: WatchedAddress;
   /** Undefined until it was looked at in this window. */
   readonly name: string | undefined;
-  readonly news: SightNews | undefined;
+  readonly news: SnapshotNews | undefined;
   /** Why the last look failed. */
   readonly failure: string | undefined;
 }
 
-export interface SightPair {
-  readonly before: Sight;
-  readonly now: Sight;
+export interface SnapshotPair {
+  readonly before: Snapshot;
+  readonly now: Snapshot;
 }
 
 /** What is known of one of them; all of it is gone with the window. */
 interface Entry {
   /** As the person saw it last. */
-  seen?: Sight;
-  now?: Sight;
+  seen?: Snapshot;
+  now?: Snapshot;
   /** What the person was shown last. */
-  shown?: SightPair;
+  shown?: SnapshotPair;
   failure?: string | undefined;
   /** Changed through this window since the last look. */
   own: Set<string>;
@@ -61,9 +61,9 @@ export class Watcher {
   readonly #parts: WatcherParts;
   readonly #entries = new Map<string, Entry>();
   readonly #resting: RestingConnections;
-  readonly #changed = new Signal<void>();
+  readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
-  readonly #news = new Signal<WatchedAddress>();
+  readonly #news = new Emitter<WatchedAddress>();
   /** Something was changed by someone else. */
   readonly onNews = this.#news.event;
   #looking: Promise<void> | undefined;
@@ -108,7 +108,7 @@ export class Watcher {
   }
 
   /** What has changed since the last look, or what had before the person saw it. Undefined when nothing ever did. */
-  difference(address: WatchedAddress): SightPair | undefined {
+  difference(address: WatchedAddress): SnapshotPair | undefined {
     const { seen, now, shown } = this.#entries.get(watchKey(address)) ?? { own: new Set<string>() };
     return seen && now && newsBetween(seen, now) ? { before: seen, now } : shown;
   }
@@ -142,7 +142,7 @@ export class Watcher {
     }
   }
 
-  #take(address: WatchedAddress, entry: Entry, now: Sight): void {
+  #take(address: WatchedAddress, entry: Entry, now: Snapshot): void {
     const had = this.#newsText(entry);
     if (entry.seen && entry.own.size > 0) entry.seen = withOwn(entry.seen, now, entry.own);
     entry.own = new Set();
@@ -158,10 +158,10 @@ export class Watcher {
 
   #newsText({ seen, now }: Entry): string | undefined {
     const news = seen && now && newsBetween(seen, now);
-    return news && JSON.stringify([news, sightText(now)]);
+    return news && JSON.stringify([news, snapshotText(now)]);
   }
 
-  async #ask(address: WatchedAddress, entry: Entry): Promise<Sight> {
+  async #ask(address: WatchedAddress, entry: Entry): Promise<Snapshot> {
     const client = await this.#parts.clients.get(address.connection);
     if (address.kind === 'listView') {
       const { controller, listView } = address;
@@ -170,10 +170,10 @@ export class Watcher {
         page: 1,
         limit: mostRows,
       });
-      return sightOfList(page, controllerText(controller));
+      return snapshotOfList(page, controllerText(controller));
     }
     try {
-      return sightOfRecord(await client.open(address.controller, address.id));
+      return snapshotOfRecord(await client.open(address.controller, address.id));
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'notFound') throw error;
       return { kind: 'gone', name: entry.now?.name ?? address.id };

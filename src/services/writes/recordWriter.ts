@@ -7,7 +7,7 @@ import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { BulkResult, WriteResult } from '../../model/form/saveResult.ts';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 import { inParallel } from '../common/inParallel.ts';
-import { type OneAtATime, recordKey } from '../common/oneAtATime.ts';
+import { type KeyedMutex, recordKey } from '../common/keyedMutex.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
 import { actionOf, assertDeletable, assertSendable, readThere } from './writeChecks.ts';
@@ -101,7 +101,7 @@ export interface FailedWrite {
 export interface WriterParts {
   readonly guard: WriteGuard;
   readonly changes: RecordChanges;
-  readonly queue: OneAtATime;
+  readonly queue: KeyedMutex;
   readonly intents: WriteIntents;
 }
 

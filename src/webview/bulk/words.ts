@@ -1,15 +1,15 @@
 import { t } from '@vscode/l10n';
 import type { BulkWay } from '../../model/bulk/bulkJournal.ts';
 import { stateWord } from '../../model/bulk/bulkStateWord.ts';
-import { figure } from '../../model/figures.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 import type { BulkFilter, BulkRow, BulkState, RunState } from '../../protocol/bulk.ts';
 import { lazily } from '../common/lazily.ts';
 import { workWords } from './workWords.ts';
 
-export const count = figure;
+export const count = formatNumber;
 
 export function records(total: number): string {
-  return total === 1 ? t('1 record') : t('{0} records', figure(total));
+  return total === 1 ? t('1 record') : t('{0} records', formatNumber(total));
 }
 
 export const ways = lazily((): Readonly<Record<BulkWay, string>> => ({

@@ -1,4 +1,4 @@
-import { localeFor } from '../../model/figures.ts';
+import { localeFor } from '../../model/formatNumber.ts';
 
 interface Surroundings {
   readonly document?: { readonly documentElement: { readonly lang: string } };

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
-import { figure } from '../../model/figures.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 import type { TableFind } from '../../protocol/table.ts';
 import { lazily } from '../common/lazily.ts';
 
 /** Every sentence of the table that a person reads, in one place. */
-export const count = figure;
+export const count = formatNumber;
 
 const inShort = (value: string | null): string =>
   value === null || value === '' ? t('empty') : value.length > 40 ? `${value.slice(0, 40)}…` : value;

@@ -5,9 +5,9 @@ import { withValues } from '../../../src/model/draft/textEdit.ts';
 import { FileByteStore, FileTextStore } from '../../../src/platform/fileStore.ts';
 import { Clients } from '../../../src/services/connections/clients.ts';
 import { LastSeen } from '../../../src/services/lists/lastSeen.ts';
-import { OneAtATime } from '../../../src/services/common/oneAtATime.ts';
+import { KeyedMutex } from '../../../src/services/common/keyedMutex.ts';
 import { RecordChanges } from '../../../src/services/common/recordChanges.ts';
-import type { OpenAddress } from '../../../src/services/records/keptDrafts.ts';
+import type { OpenAddress } from '../../../src/services/records/draftStore.ts';
 import { RecordDrafts } from '../../../src/services/records/recordDrafts.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
 import { IntentFiles } from '../../../src/services/writes/intentFiles.ts';
@@ -28,7 +28,7 @@ const intents = new WriteIntents(new IntentFiles(`${folder}/intents`));
 const drafts = new RecordDrafts({
   clients,
   guard,
-  writer: new RecordWriter({ guard, changes, queue: new OneAtATime(), intents }),
+  writer: new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents }),
   store: new FileTextStore(`${folder}/drafts`),
   files: new FileByteStore(`${folder}/files`),
   seen: new LastSeen(connections, changes),

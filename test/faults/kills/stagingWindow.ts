@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readStaged, stagedText, withCell } from '../../../src/model/list/stagedCells.ts';
 import { Clients } from '../../../src/services/connections/clients.ts';
-import { OneAtATime } from '../../../src/services/common/oneAtATime.ts';
+import { KeyedMutex } from '../../../src/services/common/keyedMutex.ts';
 import { RecordChanges } from '../../../src/services/common/recordChanges.ts';
 import { StagedSaves } from '../../../src/services/saving/stagedSaves.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
@@ -23,7 +23,7 @@ const clients = new Clients(connections, { request: () => undefined });
 const changes = new RecordChanges();
 const guard = new WriteGuard(connections, clients);
 const intents = new WriteIntents(new IntentFiles(`${folder}/intents`));
-const saves = new StagedSaves(new RecordWriter({ guard, changes, queue: new OneAtATime(), intents }), changes);
+const saves = new StagedSaves(new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents }), changes);
 const editor: Editor = editorIn(folder);
 
 // what is loaded on first use is there before anything can be killed

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { BulkPanel } from '../../../src/editors/bulk/bulkPanel.ts';
 import type { BulkSubject } from '../../../src/editors/bulk/bulkSubject.ts';
-import { ErrorGate } from '../../../src/platform/errors.ts';
+import { ErrorReporter } from '../../../src/platform/errors.ts';
 import { bulkHost } from '../../../src/protocol/bulk.ts';
 import { noteOutcome } from '../../faults/outcomes.ts';
 import { type BulkParts, bulkParts, leadsController } from '../../support/bulkParts.ts';
@@ -37,7 +37,7 @@ describe('a page of bulk work that was taken over', () => {
     witness = new WitnessLog();
     panel = new HostilePanel();
     const { log } = witness;
-    page = new BulkPanel(panel.asPanel(), subject, { ...parts, extension, gate: new ErrorGate(log), log });
+    page = new BulkPanel(panel.asPanel(), subject, { ...parts, extension, errors: new ErrorReporter(log), log });
     await page.session.opened;
     await panel.ask('start');
   }

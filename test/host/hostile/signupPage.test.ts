@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { signupInformation } from '../../../src/demo/operations/signupForm.ts';
-import { Late } from '../../../src/editors/late.ts';
+import { Lazy } from '../../../src/editors/lazy.ts';
 import type { LicensePages } from '../../../src/editors/licensePages.ts';
 import { SignupForm } from '../../../src/editors/signupForm.ts';
 import type { SignupInformation } from '../../../src/model/signup/signup.ts';
@@ -41,7 +41,7 @@ describe('a sign-up form that was taken over', () => {
     const noClients = { get: () => Promise.reject(new Error('not asked for')) };
     const requests = { request: () => undefined };
     const desk = new SignupDesk(place, { connections, guard: new WriteGuard(connections, noClients), requests });
-    const licenses = new Late(async () => ({ open: () => undefined }) as unknown as LicensePages);
+    const licenses = new Lazy(async () => ({ open: () => undefined }) as unknown as LicensePages);
     const { extensionUri: extension } =
       vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
     witness = new WitnessLog();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { Late } from '../../../src/editors/late.ts';
-import { LateEditor } from '../../../src/editors/lateEditor.ts';
+import { Lazy } from '../../../src/editors/lazy.ts';
+import { LazyEditor } from '../../../src/editors/lazyEditor.ts';
 
 // the names of the columns are in VS Code alone
 const [left, right] = [1, 2] as unknown as readonly [vscode.ViewColumn, vscode.ViewColumn];
@@ -29,18 +29,18 @@ describe('an editor that is loaded with its first tab', () => {
   let loading = Promise.withResolvers<void>();
   let loads = 0;
   let filled: unknown[] = [];
-  let editor = new LateEditor(() => Promise.reject(new Error('not made yet')));
+  let editor = new LazyEditor(() => Promise.reject(new Error('not made yet')));
 
   beforeEach(() => {
     loading = Promise.withResolvers();
     loads = 0;
     filled = [];
-    const late = new Late(async () => {
+    const late = new Lazy(async () => {
       loads += 1;
       await loading.promise;
       return { resolveCustomTextEditor: (_: unknown, panel: unknown) => void filled.push(panel) };
     });
-    editor = new LateEditor(() => late.get());
+    editor = new LazyEditor(() => late.get());
   });
 
   const give = (tab: Tab): Promise<void> =>

@@ -1,6 +1,6 @@
 import { html, nothing, render } from 'lit';
 import type { FormStart } from '../../../protocol/form.ts';
-import { OneStop } from '../../common/oneStop.ts';
+import { RovingTabindex } from '../../common/rovingTabindex.ts';
 import { words } from '../words.ts';
 import { actionButtons, type RecordAction } from './recordActions.ts';
 
@@ -10,7 +10,7 @@ export class Heading {
   readonly #act: (action: RecordAction) => void;
   readonly #facts = document.createElement('div');
   readonly #actions = document.createElement('div');
-  readonly #stop = new OneStop(this.#actions);
+  readonly #stop = new RovingTabindex(this.#actions);
 
   constructor(act: (action: RecordAction) => void) {
     this.#act = act;

@@ -1,5 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import { OneStop } from '../../common/oneStop.ts';
+import { RovingTabindex } from '../../common/rovingTabindex.ts';
 import { keepTextKey } from '../../common/textKeys.ts';
 import { words } from '../words.ts';
 import type { ContextMenu } from './contextMenu.ts';
@@ -24,7 +24,7 @@ const searchWidth = 148;
 /** The row of buttons above the grid, and the search box. Buttons that do not fit into the row are in a menu. */
 export class Toolbar {
   readonly element = document.createElement('div');
-  readonly #stop = new OneStop(this.element);
+  readonly #stop = new RovingTabindex(this.element);
   readonly #actions: ToolbarActions;
   readonly #menu: ContextMenu;
   #typing: ReturnType<typeof setTimeout> | undefined;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { BulkChange } from '../../../../src/model/bulk/bulkChange.ts';
 import type { BulkDraft } from '../../../../src/services/bulk/bulkDraft.ts';
 import type { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
-import { recordKey } from '../../../../src/services/common/oneAtATime.ts';
+import { recordKey } from '../../../../src/services/common/keyedMutex.ts';
 import { type BulkParts, bulkParts, leadsController, secret, states } from '../../../support/bulkParts.ts';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
 

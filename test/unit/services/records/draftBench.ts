@@ -8,7 +8,7 @@ import { Clients } from '../../../../src/services/connections/clients.ts';
 import { LastSeen } from '../../../../src/services/lists/lastSeen.ts';
 import { RecordChanges, type RecordsChange } from '../../../../src/services/common/recordChanges.ts';
 import type { DraftState } from '../../../../src/services/records/draft.ts';
-import type { OpenAddress } from '../../../../src/services/records/keptDrafts.ts';
+import type { OpenAddress } from '../../../../src/services/records/draftStore.ts';
 import { RecordDrafts } from '../../../../src/services/records/recordDrafts.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
 import type { RecordWriter } from '../../../../src/services/writes/recordWriter.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 type Texts = vscode.TextDocumentContentProvider;
 
 /** Texts of a scheme, of which diff editors may be open from the start; what makes them is loaded with the first. */
-export function registerLateTexts(scheme: string, texts: () => Promise<Texts>): vscode.Disposable {
+export function registerLazyTexts(scheme: string, texts: () => Promise<Texts>): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.Uri>();
   let known: Texts | undefined;
   return vscode.Disposable.from(

@@ -1,5 +1,5 @@
 /** Something that happens and that others want to hear of. `vscode.Event` has the same shape, and is not to be had here. */
-export class Signal<T> {
+export class Emitter<T> {
   readonly #listeners = new Set<(value: T) => void>();
 
   readonly event = (listener: (value: T) => void): { dispose(): void } => {

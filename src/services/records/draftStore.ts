@@ -1,13 +1,13 @@
 import { addressParts, type NewRecordAddress, type RecordAddress } from '../../model/address/address.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
-import { OneAtATime } from '../common/oneAtATime.ts';
+import { KeyedMutex } from '../common/keyedMutex.ts';
 import type { TextStore } from '../common/stores.ts';
 
 /** What can be open in a form. */
 export type OpenAddress = RecordAddress | NewRecordAddress;
 
 /** What has to outlive the window while a record has unsaved changes. Their text is kept by VS Code. */
-export interface KeptDraft {
+export interface StoredDraft {
   readonly base: JsonObject;
   /** The keys of fields whose value in the base was never seen. */
   readonly unknown: readonly string[];
@@ -20,7 +20,7 @@ export interface KeptDraft {
   readonly madeFor?: string | undefined;
 }
 
-interface Entry extends KeptDraft {
+interface Entry extends StoredDraft {
   readonly owner: string;
 }
 
@@ -49,26 +49,26 @@ export const mostEarlier = 10;
  * The same record may have unsaved changes in two windows. A base that is older than a text leads to a needless
  * question at worst; one that is newer would let an old value pass as a change. So the older of two bases is kept.
  */
-export class KeptDrafts {
+export class DraftStore {
   readonly #store: TextStore;
   readonly #owner = crypto.randomUUID();
   /** What is kept and dropped in a row must arrive in that order. */
-  readonly #turns = new OneAtATime();
+  readonly #turns = new KeyedMutex();
 
   constructor(store: TextStore) {
     this.#store = store;
   }
 
   /** The first time since the record was opened, saved or reverted, and whenever there is something new. */
-  keep(address: OpenAddress, draft: KeptDraft): Promise<void> {
+  keep(address: OpenAddress, draft: StoredDraft): Promise<void> {
     const key = keyOf('base', address);
     return this.#turns.run(key, () => this.#keep(key, draft));
   }
 
-  async #keep(key: string, draft: KeptDraft): Promise<void> {
+  async #keep(key: string, draft: StoredDraft): Promise<void> {
     const there = await this.#read(key);
     if (!there || there.owner === this.#owner) return this.#write(key, draft, this.#owner);
-    const both: KeptDraft = {
+    const both: StoredDraft = {
       ...there,
       // read-only values that this window has seen
       earlier: [...new Set([draft.base, ...draft.earlier, ...there.earlier].map((values) => JSON.stringify(values)))]
@@ -82,7 +82,7 @@ export class KeptDrafts {
     await this.#write(key, both, several);
   }
 
-  async find(address: OpenAddress): Promise<KeptDraft | undefined> {
+  async find(address: OpenAddress): Promise<StoredDraft | undefined> {
     const key = keyOf('base', address);
     return this.#turns.run(key, async () => {
       const there = await this.#read(key);
@@ -130,7 +130,7 @@ export class KeptDrafts {
     return text === undefined ? undefined : markOf(text);
   }
 
-  async #write(key: string, draft: KeptDraft, owner: string): Promise<void> {
+  async #write(key: string, draft: StoredDraft, owner: string): Promise<void> {
     const { base, unknown, earlier, files, attempt, madeFor } = draft;
     const entry: Entry = { owner, base, unknown, earlier, files, attempt, madeFor };
     await this.#store.write(key, JSON.stringify(entry));

@@ -1,5 +1,5 @@
 /** What is remembered from one window to the next. `vscode.Memento` has this shape. */
-export interface Memory {
+export interface Memento {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }

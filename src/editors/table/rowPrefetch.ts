@@ -10,7 +10,7 @@ interface Flight {
 }
 
 /** Asks for what a table shows first while its page is still being loaded. What comes is handed out once. */
-export class RowsAhead {
+export class RowPrefetch {
   readonly #load: Load;
   #flight: Flight | undefined;
 

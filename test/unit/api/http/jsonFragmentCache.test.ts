@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseAnswer } from '../../../../src/api/http/parseAnswer.ts';
-import { PartMemory } from '../../../../src/api/http/partMemory.ts';
+import { JsonFragmentCache } from '../../../../src/api/http/jsonFragmentCache.ts';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
 
 const form = {
@@ -10,7 +10,7 @@ const rules = Object.fromEntries(
   Array.from({ length: 60 }, (_, at) => [`f${at}`, [{ rule: 'maxLength', message: 'zu lang' }]]),
 );
 
-function read(content: string, memory: PartMemory, pathname = '/crm/leads/edit'): JsonValue | string {
+function read(content: string, memory: JsonFragmentCache, pathname = '/crm/leads/edit'): JsonValue | string {
   const url = new URL(`http://localhost${pathname}?id=1`);
   const parsed = parseAnswer(
     { status: 200, header: () => 'application/json', body: Buffer.from(content), url },
@@ -48,13 +48,13 @@ describe('an answer of which a part came before', () => {
         [second, text(), second],
         [second, second, text()],
       ]) {
-        const memory = new PartMemory();
-        for (const one of turns) assert.deepEqual(read(one, memory), read(one, new PartMemory()));
+        const memory = new JsonFragmentCache();
+        for (const one of turns) assert.deepEqual(read(one, memory), read(one, new JsonFragmentCache()));
       }
     });
 
   it('shares that part with the one before', () => {
-    const memory = new PartMemory();
+    const memory = new JsonFragmentCache();
     const one = read(text(), memory) as JsonObject;
     const other = read(text({ data: { leads: { id: '2' } } }), memory) as JsonObject;
     assert.equal(other['form'], one['form']);
@@ -63,14 +63,14 @@ describe('an answer of which a part came before', () => {
   });
 
   it('goes on sharing when two forms take turns', () => {
-    const memory = new PartMemory();
+    const memory = new JsonFragmentCache();
     const forms = [1, 2, 1, 2].map((turn) => (read(text({ form: { ...form, turn } }), memory) as JsonObject)['form']);
     assert.equal(forms[2], forms[0]);
     assert.equal(forms[3], forms[1]);
   });
 
   it('is told to be no JSON when it is cut off in the middle of a known part', () => {
-    const memory = new PartMemory();
+    const memory = new JsonFragmentCache();
     read(text(), memory);
     assert.equal(read(text().slice(0, -200), memory), 'other');
   });

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { whileOpen } from './whileOpen.ts';
 
 /** Gives documents to the editor that they are shown in, which is loaded with the first of them. */
-export class LateEditor implements vscode.CustomTextEditorProvider {
+export class LazyEditor implements vscode.CustomTextEditorProvider {
   readonly #editor: () => Promise<vscode.CustomTextEditorProvider>;
   readonly #tabs = new Map<vscode.WebviewPanel, string>();
 

@@ -1,7 +1,7 @@
 import { type ControllerName, controllerText } from '../../model/controller.ts';
 
 /** Lets work on the same thing wait for its turn. A record that is open in a table and in a form is never saved twice at once. */
-export class OneAtATime {
+export class KeyedMutex {
   readonly #running = new Map<string, Promise<unknown>>();
 
   /** Whoever works on several has all of them at once, so that no two can wait for each other. */

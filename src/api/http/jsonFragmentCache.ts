@@ -33,7 +33,7 @@ type Parse = (pieces: readonly (Buffer | string)[]) => JsonValue;
  * Parsing is most of what it takes to read the answer about a record, and most of the answer is the same for every
  * record. A part whose bytes came before from the same address is taken from there.
  */
-export class PartMemory {
+export class JsonFragmentCache {
   readonly #known = new Map<string, Known>();
 
   parse(address: string, bytes: Buffer, parse: Parse): JsonValue {

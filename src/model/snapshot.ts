@@ -7,9 +7,9 @@ import type { RecordPage } from './list/recordPage.ts';
 import { textValues } from './draft/recordText.ts';
 
 /** What a watched record or list view was like when it was looked at. It lives in memory alone. */
-export type Sight = RecordSight | ListSight | GoneSight;
+export type Snapshot = RecordSnapshot | ListSnapshot | GoneSnapshot;
 
-interface RecordSight {
+interface RecordSnapshot {
   readonly kind: 'record';
   readonly name: string;
   readonly form: RecordForm;
@@ -22,7 +22,7 @@ interface SeenRow {
   readonly cells: readonly (string | null)[];
 }
 
-interface ListSight {
+interface ListSnapshot {
   readonly kind: 'list';
   readonly name: string;
   readonly labels: readonly string[];
@@ -31,17 +31,17 @@ interface ListSight {
   readonly total: number | undefined;
 }
 
-interface GoneSight {
+interface GoneSnapshot {
   readonly kind: 'gone';
   readonly name: string;
 }
 
-export function sightOfRecord(form: RecordForm): Sight {
+export function snapshotOfRecord(form: RecordForm): Snapshot {
   const name = recordTitle(form);
   return form.isDeleted ? { kind: 'gone', name } : { kind: 'record', name, form, values: textValues(form) };
 }
 
-export function sightOfList({ columns, rows, total, listViewName }: RecordPage, name: string): Sight {
+export function snapshotOfList({ columns, rows, total, listViewName }: RecordPage, name: string): Snapshot {
   const shown = columns.flatMap((column, place) => (column.isVisible && column.isDeclared ? [place] : []));
   return {
     kind: 'list',
@@ -58,7 +58,7 @@ export function sightOfList({ columns, rows, total, listViewName }: RecordPage, 
 }
 
 /** What is new between two looks. */
-export type SightNews =
+export type SnapshotNews =
   | { readonly kind: 'fields'; readonly labels: readonly string[] }
   | {
       readonly kind: 'rows';
@@ -71,7 +71,7 @@ export type SightNews =
   | { readonly kind: 'back' };
 
 /** Undefined when nothing is. What the service keeps for itself, such as the time of the last change, is no news. */
-export function newsBetween(before: Sight, now: Sight): SightNews | undefined {
+export function newsBetween(before: Snapshot, now: Snapshot): SnapshotNews | undefined {
   if (now.kind === 'gone') return before.kind === 'gone' ? undefined : { kind: 'gone' };
   if (before.kind === 'gone') return { kind: 'back' };
   if (before.kind === 'record' && now.kind === 'record') {
@@ -81,7 +81,7 @@ export function newsBetween(before: Sight, now: Sight): SightNews | undefined {
   return before.kind === 'list' && now.kind === 'list' ? rowNews(before, now) : undefined;
 }
 
-function rowNews(before: ListSight, now: ListSight): SightNews | undefined {
+function rowNews(before: ListSnapshot, now: ListSnapshot): SnapshotNews | undefined {
   const added = [...now.rows.keys()].filter((id) => !before.rows.has(id)).length;
   const changed = [...now.rows].filter(([id, row]) => {
     const old = before.rows.get(id);
@@ -93,12 +93,12 @@ function rowNews(before: ListSight, now: ListSight): SightNews | undefined {
   return added + changed + gone === 0 && more === 0 ? undefined : { kind: 'rows', added, changed, gone, more };
 }
 
-function isCut({ rows, total }: ListSight): boolean {
+function isCut({ rows, total }: ListSnapshot): boolean {
   return total === undefined || total > rows.size;
 }
 
 /** A column that came or went is no change of a row. */
-function labeled({ labels }: ListSight, { cells }: SeenRow): Map<string, string | null> {
+function labeled({ labels }: ListSnapshot, { cells }: SeenRow): Map<string, string | null> {
   return new Map(labels.map((label, place) => [label, cells[place] ?? null]));
 }
 
@@ -107,7 +107,7 @@ function sameCells(one: ReadonlyMap<string, string | null>, other: ReadonlyMap<s
 }
 
 /** The earlier look, with what the person did themselves since: that is no news to them. */
-export function withOwn(before: Sight, now: Sight, ids: ReadonlySet<string>): Sight {
+export function withOwn(before: Snapshot, now: Snapshot, ids: ReadonlySet<string>): Snapshot {
   if (before.kind !== 'list' || now.kind !== 'list') return now;
   const rows = new Map(before.rows);
   for (const id of ids) {
@@ -119,11 +119,11 @@ export function withOwn(before: Sight, now: Sight, ids: ReadonlySet<string>): Si
 }
 
 /** For the diff editor. */
-export function sightText(sight: Sight): string {
-  if (sight.kind === 'gone') return '';
-  if (sight.kind === 'record') return comparedText(sight.form, sight.values, true);
-  const rows = [...sight.rows].map(([id, { name, cells }]) => {
-    const lines = sight.labels.map(
+export function snapshotText(snapshot: Snapshot): string {
+  if (snapshot.kind === 'gone') return '';
+  if (snapshot.kind === 'record') return comparedText(snapshot.form, snapshot.values, true);
+  const rows = [...snapshot.rows].map(([id, { name, cells }]) => {
+    const lines = snapshot.labels.map(
       (label, place) => `  ${label}: ${(cells[place] ?? '').replaceAll(/\s*\n\s*/g, ' ⏎ ')}`,
     );
     return [name === '' || name === id ? id : `${name} (${id})`, ...lines].join('\n');

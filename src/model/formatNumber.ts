@@ -13,7 +13,7 @@ export function localeFor(language: string, likely: readonly string[]): string {
 }
 
 /** What has yet to be found out is asked for with the first figure: a window that starts shows none, and `Intl` is slow to begin. */
-export function writeFiguresIn(wanted: string | (() => string)): void {
+export function setNumberLocale(wanted: string | (() => string)): void {
   choose = typeof wanted === 'string' ? () => wanted : wanted;
   chosen = undefined;
 }
@@ -27,28 +27,28 @@ function current(): NonNullable<typeof chosen> {
 }
 
 /** For a thread of its own, which begins with the usual one. */
-export function localeOfFigures(): string {
+export function numberLocale(): string {
   return current().locale;
 }
 
-export function figure(value: number): string {
+export function formatNumber(value: number): string {
   return current().numbers.format(value);
 }
 
 /** With that many digits behind the point, or comma. */
-export function preciseFigure(value: number, digits: number): string {
-  return new Intl.NumberFormat(localeOfFigures(), {
+export function formatPreciseNumber(value: number, digits: number): string {
+  return new Intl.NumberFormat(numberLocale(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   }).format(value);
 }
 
 export function timeOfDay(moment: number | string): string {
-  return new Date(moment).toLocaleTimeString(localeOfFigures());
+  return new Date(moment).toLocaleTimeString(numberLocale());
 }
 
 export function dateAndTime(moment: number | string): string {
-  return new Date(moment).toLocaleString(localeOfFigures());
+  return new Date(moment).toLocaleString(numberLocale());
 }
 
 function isKnown(tag: string): boolean {

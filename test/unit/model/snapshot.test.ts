@@ -1,18 +1,25 @@
 import assert from 'node:assert/strict';
 import type { Column, RecordPage } from '../../../src/model/list/recordPage.ts';
-import { newsBetween, type Sight, sightOfList, sightOfRecord, sightText, withOwn } from '../../../src/model/sight.ts';
+import {
+  newsBetween,
+  type Snapshot,
+  snapshotOfList,
+  snapshotOfRecord,
+  snapshotText,
+  withOwn,
+} from '../../../src/model/snapshot.ts';
 import { answer, element, read } from '../api/form/formAnswer.ts';
 import { plainColumn } from '../../support/plainColumn.ts';
 
-const record = (values: Record<string, string | null>): Sight =>
-  sightOfRecord(read(answer(values, { permission: 2, elements: [element('city'), element('score')] })));
+const record = (values: Record<string, string | null>): Snapshot =>
+  snapshotOfRecord(read(answer(values, { permission: 2, elements: [element('city'), element('score')] })));
 
 const column = (label: string, more: Partial<Column> = {}): Column =>
   plainColumn(label, { columnName: undefined, ...more });
 
 type Rows = Record<string, string>;
 
-function list(cities: Rows, total = Object.keys(cities).length, columns = [column('City')]): Sight {
+function list(cities: Rows, total = Object.keys(cities).length, columns = [column('City')]): Snapshot {
   const page: RecordPage = {
     columns,
     rows: Object.entries(cities).map(([id, city]) => ({
@@ -32,7 +39,7 @@ function list(cities: Rows, total = Object.keys(cities).length, columns = [colum
     alias: 'leads',
     primaryKey: 'leads.id',
   };
-  return sightOfList(page, 'crm/leads');
+  return snapshotOfList(page, 'crm/leads');
 }
 
 const rows = (change: Partial<Record<'added' | 'changed' | 'gone' | 'more', number>>): unknown => ({
@@ -55,7 +62,7 @@ describe('what is new between two looks', () => {
 
   it('at a record, is that it is gone, or there again', () => {
     const there = record({ city: 'Goa' });
-    const gone: Sight = { kind: 'gone', name: 'Lead 1' };
+    const gone: Snapshot = { kind: 'gone', name: 'Lead 1' };
     assert.deepEqual(newsBetween(there, gone), { kind: 'gone' });
     assert.deepEqual(newsBetween(gone, there), { kind: 'back' });
     assert.equal(newsBetween(gone, gone), undefined);
@@ -89,11 +96,11 @@ describe('what is new between two looks', () => {
   });
 
   it('can be read side by side', () => {
-    assert.equal(sightText(record({ city: 'Goa' })), '{\n  "city": "Goa"\n}\n');
-    assert.equal(sightText(list({ 1: 'Goa\n  Old' })), 'Lead 1 (1)\n  City: Goa ⏎ Old\n');
-    assert.equal(sightText({ kind: 'gone', name: 'Lead 1' }), '');
+    assert.equal(snapshotText(record({ city: 'Goa' })), '{\n  "city": "Goa"\n}\n');
+    assert.equal(snapshotText(list({ 1: 'Goa\n  Old' })), 'Lead 1 (1)\n  City: Goa ⏎ Old\n');
+    assert.equal(snapshotText({ kind: 'gone', name: 'Lead 1' }), '');
     assert.equal(
-      sightText(list({ 1: 'Goa' }, 1, [column('City'), column('Hidden', { isVisible: false })])),
+      snapshotText(list({ 1: 'Goa' }, 1, [column('City'), column('Hidden', { isVisible: false })])),
       'Lead 1 (1)\n  City: Goa\n',
     );
   });

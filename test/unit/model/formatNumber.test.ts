@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import {
   dateAndTime,
-  figure,
+  formatNumber,
   localeFor,
-  preciseFigure,
+  formatPreciseNumber,
   timeOfDay,
-  writeFiguresIn,
-} from '../../../src/model/figures.ts';
+  setNumberLocale,
+} from '../../../src/model/formatNumber.ts';
 
 describe('figures in sentences', () => {
-  afterEach(() => writeFiguresIn('en'));
+  afterEach(() => setNumberLocale('en'));
 
   it('are written in the language of the sentences, wherever the machine stands', () => {
     assert.equal(localeFor('de', ['en-US']), 'de');
@@ -30,11 +30,14 @@ describe('figures in sentences', () => {
     const plain = (text: string): string => text.replaceAll(/\s/g, ' ');
     const moment = Date.UTC(2026, 10, 5, 15, 4, 5) + new Date(2026, 10, 5).getTimezoneOffset() * 60_000;
     assert.deepEqual(
-      [figure(12_345), preciseFigure(1.25, 1), plain(timeOfDay(moment))],
+      [formatNumber(12_345), formatPreciseNumber(1.25, 1), plain(timeOfDay(moment))],
       ['12,345', '1.3', '3:04:05 PM'],
     );
-    writeFiguresIn('de');
-    assert.deepEqual([figure(12_345), preciseFigure(1.24, 1), timeOfDay(moment)], ['12.345', '1,2', '15:04:05']);
+    setNumberLocale('de');
+    assert.deepEqual(
+      [formatNumber(12_345), formatPreciseNumber(1.24, 1), timeOfDay(moment)],
+      ['12.345', '1,2', '15:04:05'],
+    );
     assert.equal(dateAndTime(moment), '5.11.2026, 15:04:05');
   });
 });

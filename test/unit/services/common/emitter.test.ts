@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { Signal } from '../../../../src/services/common/signal.ts';
+import { Emitter } from '../../../../src/services/common/emitter.ts';
 
 describe('a signal', () => {
   it('is heard by all who listen, and by nobody who has stopped', () => {
-    const signal = new Signal<string>();
+    const signal = new Emitter<string>();
     const heard: string[] = [];
     const first = signal.event((value) => heard.push(`first ${value}`));
     signal.event((value) => heard.push(`second ${value}`));
@@ -14,7 +14,7 @@ describe('a signal', () => {
   });
 
   it('reaches the others and does not come back to its sender when one of them fails, which is told', async () => {
-    const signal = new Signal<void>();
+    const signal = new Emitter<void>();
     const mistake = new Error('a mistake');
     let isHeard = false;
     signal.event(() => {

@@ -40,7 +40,7 @@ export interface Committed {
 }
 
 /** The channel to the page in a tab. The page begins anew when its tab was hidden or moved, and counts its requests anew then. */
-export class PageChannel<Host extends Side, View extends Side> {
+export class WebviewChannel<Host extends Side, View extends Side> {
   readonly #options: PageChannelOptions<Host, View>;
   #channel: Channel<Host, View>;
   #isOpen = true;

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 
 /** Something that few windows need: it is loaded and made when it is asked for first. */
-export class Late<T> {
+export class Lazy<T> {
   readonly #make: () => Promise<T>;
   #made: Promise<T> | undefined;
   /** Undefined until it is there. */

@@ -2,7 +2,7 @@
  * The buttons of a toolbar are one stop of the Tab key, as VS Code's own are; the arrow keys go from one to the next.
  * `settle` is called after the buttons have changed.
  */
-export class OneStop {
+export class RovingTabindex {
   readonly #toolbar: HTMLElement;
   #current: HTMLElement | undefined;
 
