@@ -83,7 +83,7 @@ export class ConnectionForm {
     const wasDirty = this.isDirty;
     this.#connection = connection;
     if (!wasDirty) this.#draft = this.#saved();
-    this.#channel.tell('changed', this.#saved());
+    this.#channel.tell.changed(this.#saved());
     this.#showTitle();
   }
 

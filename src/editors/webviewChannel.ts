@@ -2,15 +2,7 @@ import type * as vscode from 'vscode';
 import { ServiceError } from '../model/errors.ts';
 import { sentenceOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import {
-  Channel,
-  type Data,
-  type Handlers,
-  type Listeners,
-  type Params,
-  RemoteError,
-  type Side,
-} from '../protocol/channel.ts';
+import { Channel, type Handlers, type Listeners, type Remote, RemoteError, type Side } from '../protocol/channel.ts';
 import { UnknownConnectionError } from '../services/connections/connections.ts';
 
 /** How long a save waits for what is being typed. */
@@ -66,20 +58,20 @@ export class WebviewChannel<Host extends Side, View extends Side> {
     return this.#isOpen && this.#hasStarted && this.#options.panel.visible;
   }
 
-  tell<N extends keyof View['events'] & string>(event: N, data: Data<View, N>): void {
-    this.#channel.tell(event, data);
+  get tell(): Remote<View>['tell'] {
+    return this.#channel.tell;
   }
 
   /**
    * Before a save. Goes on after a while though nobody answered: a page that nobody sees has nothing half-typed, and
    * what comes later is an edit of its own.
    */
-  async commit<N extends keyof View['requests'] & string>(request: N, params: Params<View, N>): Promise<Committed> {
+  async commit(request: (page: Remote<View>['call'], signal: AbortSignal) => Promise<unknown>): Promise<Committed> {
     if (!this.isThere) return {};
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(), commitPatience);
     try {
-      await this.#channel.ask(request, params, ending.signal);
+      await request(this.#channel.call, ending.signal);
       return {};
     } catch (error) {
       const isAnswer = error instanceof RemoteError && !['canceled', 'gone', 'badReply'].includes(error.code);

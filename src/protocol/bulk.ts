@@ -3,6 +3,7 @@ import type { BulkChange } from '../model/bulk/bulkChange.ts';
 import type { BulkField } from '../model/bulk/bulkFields.ts';
 import type { BulkWay, RecordAction } from '../model/bulk/bulkJournal.ts';
 import type { Counts, EntryState } from '../model/bulk/bulkLedger.ts';
+import type { Remote } from './channel.ts';
 import { fromHost, nothing } from './fromHost.ts';
 
 /*
@@ -122,6 +123,7 @@ export const bulkHost = {
     openRecord: z.strictObject({ id: shortText }),
   },
 } as const;
+export type BulkHost = Remote<typeof bulkHost>;
 
 /** What the host may tell the page. */
 export const bulkView = {

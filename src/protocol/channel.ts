@@ -30,6 +30,23 @@ export type Handlers<S extends Side> = {
 };
 export type Listeners<S extends Side> = { readonly [N in keyof S['events']]: (data: Data<S, N>) => void };
 
+/** The other side of a channel: a function for each of its requests and for each of its events. */
+export interface Remote<S extends Side> {
+  /** Each rejects with a RemoteError: the other side's failure, or `canceled` when the signal was aborted. */
+  readonly call: {
+    readonly [N in keyof S['requests']]: (
+      ...args: undefined extends Params<S, N>
+        ? [params?: Params<S, N>, signal?: AbortSignal]
+        : [params: Params<S, N>, signal?: AbortSignal]
+    ) => Promise<Result<S, N>>;
+  };
+  readonly tell: {
+    readonly [N in keyof S['events']]: (
+      ...args: undefined extends Data<S, N> ? [data?: Data<S, N>] : [data: Data<S, N>]
+    ) => void;
+  };
+}
+
 /** A failure as it crosses: its code for the program, its sentence for the person. */
 export class RemoteError extends Error {
   readonly code: string;
@@ -61,7 +78,13 @@ export interface ChannelOptions<Mine extends Side, Theirs extends Side> {
   readonly describeError: (error: unknown) => { readonly code: string; readonly message: string };
 }
 
-export class Channel<Mine extends Side, Theirs extends Side> {
+export class Channel<Mine extends Side, Theirs extends Side> implements Remote<Theirs> {
+  readonly call = functionsByName(
+    (request) => (params, signal) => this.#request(request, params, signal as AbortSignal),
+  ) as Remote<Theirs>['call'];
+  readonly tell = functionsByName(
+    (event) => (data) => this.#post({ kind: 'event', name: event, data }),
+  ) as Remote<Theirs>['tell'];
   readonly #options: ChannelOptions<Mine, Theirs>;
   readonly #waiting = new Map<number, Waiting>();
   readonly #running = new Map<number, AbortController>();
@@ -70,35 +93,6 @@ export class Channel<Mine extends Side, Theirs extends Side> {
 
   constructor(options: ChannelOptions<Mine, Theirs>) {
     this.#options = options;
-  }
-
-  /** Rejects with a RemoteError: the other side's failure, or `canceled` when the signal was aborted. */
-  ask<N extends keyof Theirs['requests'] & string>(
-    request: N,
-    params: Params<Theirs, N>,
-    signal?: AbortSignal,
-  ): Promise<Result<Theirs, N>> {
-    const number = this.#next++;
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(new RemoteError('canceled', t('It was canceled.')));
-      const abandon = (): void => {
-        this.#waiting.delete(number);
-        this.#post({ kind: 'cancel', id: number });
-        reject(new RemoteError('canceled', t('It was canceled.')));
-      };
-      const settle = (): void => signal?.removeEventListener('abort', abandon);
-      signal?.addEventListener('abort', abandon, { once: true });
-      this.#waiting.set(number, {
-        result: this.#options.theirs?.requests[request]?.result,
-        resolve: (value) => (settle(), resolve(value)),
-        reject: (error) => (settle(), reject(error)),
-      });
-      this.#post({ kind: 'request', id: number, name: request, params });
-    });
-  }
-
-  tell<N extends keyof Theirs['events'] & string>(event: N, data: Data<Theirs, N>): void {
-    this.#post({ kind: 'event', name: event, data });
   }
 
   /** Whatever arrived. */
@@ -117,6 +111,26 @@ export class Channel<Mine extends Side, Theirs extends Side> {
     for (const { reject } of this.#waiting.values()) reject(new RemoteError('gone', t('The other side is gone.')));
     this.#running.clear();
     this.#waiting.clear();
+  }
+
+  #request(request: string, params: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+    const number = this.#next++;
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(new RemoteError('canceled', t('It was canceled.')));
+      const abandon = (): void => {
+        this.#waiting.delete(number);
+        this.#post({ kind: 'cancel', id: number });
+        reject(new RemoteError('canceled', t('It was canceled.')));
+      };
+      const settle = (): void => signal?.removeEventListener('abort', abandon);
+      signal?.addEventListener('abort', abandon, { once: true });
+      this.#waiting.set(number, {
+        result: this.#options.theirs?.requests[request]?.result,
+        resolve: (value) => (settle(), resolve(value)),
+        reject: (error) => (settle(), reject(error)),
+      });
+      this.#post({ kind: 'request', id: number, name: request, params });
+    });
   }
 
   async #answer({ id: number, name: request, params }: Envelope & { kind: 'request' }): Promise<void> {
@@ -171,6 +185,11 @@ export class Channel<Mine extends Side, Theirs extends Side> {
   #post(message: Envelope): void {
     this.#options.post(message);
   }
+}
+
+/** A webview does not load the table of its host's messages, so a function is made when its name is first asked for. */
+function functionsByName(make: (name: string) => (...args: readonly unknown[]) => unknown): object {
+  return new Proxy({}, { get: (_, name) => (typeof name === 'string' ? make(name) : undefined) });
 }
 
 function check(

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { AssociationKind } from '../model/form/association.ts';
 import type { FormElement, RecordField } from '../model/form/formElement.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
+import type { Remote } from './channel.ts';
 import { fromHost, nothing } from './fromHost.ts';
 import { type ColumnLayout, columnLayout, type TableRows } from './table.ts';
 
@@ -202,6 +203,7 @@ export const formHost = {
     }),
   },
 } as const;
+export type FormHost = Remote<typeof formHost>;
 
 /** What the host may ask of and tell the form. */
 export const formView = {

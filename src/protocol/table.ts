@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { FieldOption } from '../model/form/fieldKind.ts';
 import type { Column } from '../model/list/recordPage.ts';
+import type { Remote } from './channel.ts';
 import { fromHost, nothing } from './fromHost.ts';
 
 /*
@@ -144,7 +145,7 @@ export const tableHost = {
     start: { params: nothing, result: fromHost<TableStart>() },
     rows: { params: rowsRequest, result: fromHost<TableRows>() },
     /** The whole text of a cell that was cut. */
-    cell: { params: z.strictObject({ id: recordId, column: columnKey }), result: fromHost<string | null>() },
+    wholeText: { params: z.strictObject({ id: recordId, column: columnKey }), result: fromHost<string | null>() },
     /** Undefined `to` takes a staged value back. */
     stage: {
       params: z.strictObject({
@@ -187,6 +188,7 @@ export const tableHost = {
     }),
   },
 } as const;
+export type TableHost = Remote<typeof tableHost>;
 
 /** What the host may ask of and tell the webview. */
 export const tableView = {

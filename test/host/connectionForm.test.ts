@@ -67,8 +67,8 @@ describe('the form of a connection and its host', () => {
   });
 
   it('save what was typed though its tab is closed by then', async () => {
-    await panel.page.ask('start', undefined);
-    panel.page.tell('draft', draft);
+    await panel.page.call.start();
+    panel.page.tell.draft(draft);
     await waitUntil('it is unsaved', () => panel.title === '● Form');
     panel.dispose();
     assert.deepEqual(await form.save(form.draft), { saved: draft });
@@ -76,12 +76,12 @@ describe('the form of a connection and its host', () => {
   });
 
   it('answer a page that begins anew, whatever the old one waits for', async () => {
-    await panel.page.ask('start', undefined);
-    panel.page.ask('test', draft).catch(() => undefined);
+    await panel.page.call.start();
+    panel.page.call.test(draft).catch(() => undefined);
     await waitUntil('the service is asked', () => service.received.length > 0);
     panel.reload();
-    await panel.page.ask('start', undefined);
-    const test = panel.page.ask('test', draft);
+    await panel.page.call.start();
+    const test = panel.page.call.test(draft);
     answer.resolve();
     assert.match((await test).sentence, /Renamed|list view/i);
   });

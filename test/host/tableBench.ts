@@ -82,7 +82,7 @@ export class TableBench {
   }
 
   async rows(query: object = {}): Promise<{ total: number | null; names: string[] }> {
-    const reply = await this.panel.page.ask('rows', { query, from: 0, count: 50 });
+    const reply = await this.panel.page.call.rows({ query, from: 0, count: 50 });
     return { total: reply.total, names: reply.rows.map(({ name }) => name) };
   }
 

@@ -13,31 +13,31 @@ describe('the cells of a table and its host', () => {
   it('cuts long cells, and gives the whole of one that is asked for', async () => {
     const long = '🙂'.repeat(262_144); // a megabyte
     Object.assign(bench.service.leads.get('1') ?? {}, { city: long });
-    const reply = await bench.panel.page.ask('rows', { query: {}, from: 0, count: 1 });
+    const reply = await bench.panel.page.call.rows({ query: {}, from: 0, count: 1 });
     const [row] = reply.rows;
     assert.deepEqual([row?.cells[1]?.length, row?.cut], [2_000, [1]]);
-    assert.equal(await bench.panel.page.ask('cell', { id: '1', column: 'leads.city' }), long);
+    assert.equal(await bench.panel.page.call.wholeText({ id: '1', column: 'leads.city' }), long);
     bench.parts.pages.forget('fake');
-    assert.equal(await bench.panel.page.ask('cell', { id: '1', column: 'leads.city' }), long);
+    assert.equal(await bench.panel.page.call.wholeText({ id: '1', column: 'leads.city' }), long);
   });
 
   it('writes a staged cell into the document, under the name of its field, and takes it back', async () => {
     await bench.rows();
     const cell = { id: '1', column: 'leads.city', from: 'Goa' };
-    assert.deepEqual(await bench.panel.page.ask('stage', { ...cell, to: 'Pune' }), {
+    assert.deepEqual(await bench.panel.page.call.stage({ ...cell, to: 'Pune' }), {
       1: { 'leads.city': { from: 'Goa', to: 'Pune' } },
     });
     const staged = readStaged(bench.document.getText());
     assert.deepEqual(staged.staged, new Map([['1', new Map([['city', { from: 'Goa', to: 'Pune' }]])]]));
     assert.equal(staged.madeFor, bench.service.url);
-    assert.deepEqual(await bench.panel.page.ask('stage', cell), {});
+    assert.deepEqual(await bench.panel.page.call.stage(cell), {});
     assert.equal(bench.document.getText(), '{}\n');
   });
 
   it('loses none of sixty cells that are staged at once', async () => {
     await bench.rows();
     const cells = Array.from({ length: 60 }, (_, index) => ({ id: String(index), column: 'leads.city', from: 'Goa' }));
-    await Promise.all(cells.map((cell) => bench.panel.page.ask('stage', { ...cell, to: `Pune ${cell.id}` })));
+    await Promise.all(cells.map((cell) => bench.panel.page.call.stage({ ...cell, to: `Pune ${cell.id}` })));
     assert.equal(readStaged(bench.document.getText()).staged?.size, 60);
   });
 
@@ -49,7 +49,7 @@ describe('the cells of a table and its host', () => {
     await setText(bench.document, '{ "2"');
     bench.session.tellStaged();
     assert.deepEqual(bench.panel.staged.at(-1), { 2: { 'leads.city': { from: 'Goa', to: 'Agra' } } });
-    const refused = bench.panel.page.ask('stage', { id: '1', column: 'leads.city', from: 'Goa', to: 'x' });
+    const refused = bench.panel.page.call.stage({ id: '1', column: 'leads.city', from: 'Goa', to: 'x' });
     await assert.rejects(refused, /Could not edit the cell: The staged cells are not JSON/);
   });
 
@@ -67,12 +67,12 @@ describe('the cells of a table and its host', () => {
   it('says why a cell cannot be edited, and refuses to stage it', async () => {
     await bench.rows();
     const why = async (column: string): Promise<string | null> =>
-      (await bench.panel.page.ask('aboutCell', { id: '1', column })).whyNot;
+      (await bench.panel.page.call.aboutCell({ id: '1', column })).whyNot;
     assert.equal(await why('leads.city'), null);
     assert.match((await why('leads.name')) ?? '', /“name” is read-only: the field itself says 4 \(VIEW\)/);
     assert.equal(await why('shout'), '“Shout” is computed by the service, so it cannot be edited.');
     await assert.rejects(
-      bench.panel.page.ask('stage', { id: '1', column: 'leads.name', from: 'Lead 1', to: 'x' }),
+      bench.panel.page.call.stage({ id: '1', column: 'leads.name', from: 'Lead 1', to: 'x' }),
       /“name” is read-only/,
     );
     const [connection] = bench.memory.connections.all();
@@ -80,7 +80,7 @@ describe('the cells of a table and its host', () => {
     await bench.memory.connections.change({ ...connection, readOnly: true });
     assert.match((await why('leads.city')) ?? '', /The connection Fake is read-only/);
     await assert.rejects(
-      bench.panel.page.ask('stage', { id: '1', column: 'leads.city', from: 'Goa', to: 'x' }),
+      bench.panel.page.call.stage({ id: '1', column: 'leads.city', from: 'Goa', to: 'x' }),
       /read-only/,
     );
     assert.equal(bench.logged.at(-1), 'A table asked for something that is not allowed, and was refused.');
@@ -90,7 +90,7 @@ describe('the cells of a table and its host', () => {
   it('remembers what the record held, where the list writes it otherwise', async () => {
     bench.service.listsCity = (city) => city && `<${city}>`;
     await bench.rows();
-    await bench.panel.page.ask('stage', { id: '1', column: 'leads.city', from: '<Goa>', to: 'Pune' });
+    await bench.panel.page.call.stage({ id: '1', column: 'leads.city', from: '<Goa>', to: 'Pune' });
     assert.deepEqual(JSON.parse(bench.document.getText()), {
       $service: bench.service.url,
       1: { city: { from: '<Goa>', to: 'Pune', held: 'Goa' } },
@@ -100,7 +100,7 @@ describe('the cells of a table and its host', () => {
   it('reads the form of a record once for all its cells', async () => {
     await bench.rows();
     for (const column of ['leads.city', 'leads.score', 'leads.name'])
-      await bench.panel.page.ask('aboutCell', { id: '1', column });
+      await bench.panel.page.call.aboutCell({ id: '1', column });
     assert.equal(bench.service.received.filter(({ path }) => path === '/crm/leads/edit').length, 1);
   });
 });

@@ -12,7 +12,7 @@ describe('the first rows of a table', () => {
   it('asks for the first rows before its page is there, once, and begins with them', async () => {
     bench.session.askAhead();
     await waitUntil('the rows are here', () => bench.parts.totals.get('fake', 'crm/leads', 'all') === 5);
-    const { first } = await bench.panel.page.ask('start', undefined);
+    const { first } = await bench.panel.page.call.start();
     assert.deepEqual(first?.request, { query: {}, from: 0, count: 100 });
     assert.equal(first.rows.rows.length, 5);
     assert.equal(bench.listed(), 1);
@@ -23,8 +23,8 @@ describe('the first rows of a table', () => {
     bench.service.listed = promise;
     bench.session.askAhead();
     await waitUntil('they were asked for', () => bench.listed() === 1);
-    assert.equal((await bench.panel.page.ask('start', undefined)).first, undefined);
-    const asked = bench.panel.page.ask('rows', { query: {}, from: 0, count: 100 });
+    assert.equal((await bench.panel.page.call.start()).first, undefined);
+    const asked = bench.panel.page.call.rows({ query: {}, from: 0, count: 100 });
     resolve();
     assert.equal((await asked).total, 5);
     assert.equal(bench.listed(), 1);
@@ -36,8 +36,8 @@ describe('the first rows of a table', () => {
     Object.assign(bench.service.leads.get('1') ?? {}, { city: 'Agra' });
     bench.parts.pages.forget('fake');
     bench.session.refresh();
-    const { first } = await bench.panel.page.ask('start', undefined);
-    const shown = first?.rows ?? (await bench.panel.page.ask('rows', { query: {}, from: 0, count: 100 }));
+    const { first } = await bench.panel.page.call.start();
+    const shown = first?.rows ?? (await bench.panel.page.call.rows({ query: {}, from: 0, count: 100 }));
     assert.equal(shown.rows[0]?.cells[1], 'Agra');
   });
 });

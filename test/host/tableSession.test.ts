@@ -30,7 +30,7 @@ describe('what a table and its host say to each other', () => {
   });
 
   it('begins with the name of the list view, and so does the tab', async () => {
-    const start = await bench.panel.page.ask('start', undefined);
+    const start = await bench.panel.page.call.start();
     assert.deepEqual(
       [start.title, bench.panel.title, start.pageSize, start.staged],
       ['All Leads', 'All Leads', 100, {}],
@@ -53,16 +53,13 @@ describe('what a table and its host say to each other', () => {
       .filter((q) => !q.includes('listviews'));
     assert.deepEqual(sent, ['{"method":"find","where":[{"leads.city":null}]}', '{"where":{"leads.city":"Goa"}}']);
     await assert.rejects(bench.rows({ rawQ: '{"where"' }), /Could not use the query: This is not JSON/);
-    assert.match(
-      (await bench.panel.page.ask('checkQ', { text: '{"where": {"city": 1}}' })).problem ?? '',
-      /leads\.city/,
-    );
+    assert.match((await bench.panel.page.call.checkQ({ text: '{"where": {"city": 1}}' })).problem ?? '', /leads\.city/);
   });
 
   it('shows what the service finds by a category, and asks for it once', async () => {
     Object.assign(bench.service.leads.get('2') ?? {}, { city: 'Pune' });
     const find = { kind: 'category', category: 'Goa' } as const;
-    const reply = await bench.panel.page.ask('rows', { query: { find }, from: 0, count: 2 });
+    const reply = await bench.panel.page.call.rows({ query: { find }, from: 0, count: 2 });
     assert.deepEqual([reply.total, reply.rows.map(({ id }) => id)], [4, ['1', '3']]);
     assert.deepEqual((await bench.rows({ find })).total, 4);
     const asked = bench.service.received.filter(({ query }) => query.get('current_category') === 'Goa');
@@ -79,10 +76,10 @@ describe('what a table and its host say to each other', () => {
 
   it('remembers the columns for the next time', async () => {
     const layout = { order: ['leads.city'], hidden: [], shown: [], pinned: [], widths: { 'leads.city': 120 } };
-    bench.panel.page.tell('layout', layout);
+    bench.panel.page.tell.layout(layout);
     bench.openSession();
-    await waitUntil('it is remembered', async () => (await bench.panel.page.ask('start', undefined)).layout !== null);
-    assert.deepEqual((await bench.panel.page.ask('start', undefined)).layout, layout);
+    await waitUntil('it is remembered', async () => (await bench.panel.page.call.start()).layout !== null);
+    assert.deepEqual((await bench.panel.page.call.start()).layout, layout);
   });
 
   it('remembers how the table was left, until its tab is closed', async () => {
@@ -95,13 +92,13 @@ describe('what a table and its host say to each other', () => {
       isFiltering: false,
       isPreviewing: false,
     };
-    bench.panel.page.tell('view', view);
-    await waitUntil('it is remembered', async () => (await bench.panel.page.ask('start', undefined)).view !== null);
+    bench.panel.page.tell.view(view);
+    await waitUntil('it is remembered', async () => (await bench.panel.page.call.start()).view !== null);
     const first = bench.panel;
     bench.openSession();
-    assert.deepEqual((await bench.panel.page.ask('start', undefined)).view, view);
+    assert.deepEqual((await bench.panel.page.call.start()).view, view);
     first.dispose();
-    await waitUntil('it is forgotten', async () => (await bench.panel.page.ask('start', undefined)).view === null);
+    await waitUntil('it is forgotten', async () => (await bench.panel.page.call.start()).view === null);
   });
 
   it('names the kind of a failure, and works again when the service does', async () => {
@@ -118,7 +115,7 @@ describe('what a table and its host say to each other', () => {
   });
 
   it('waits for what is being typed before a save, but not for a page that is gone', async () => {
-    await bench.panel.page.ask('start', undefined);
+    await bench.panel.page.call.start();
     await bench.session.commit();
     assert.equal(bench.panel.commits, 1);
     bench.panel.isAlive = false;
@@ -129,17 +126,17 @@ describe('what a table and its host say to each other', () => {
   });
 
   it('answers a page that begins anew, whatever the old one had asked', async () => {
-    await bench.panel.page.ask('start', undefined);
-    const lost = bench.panel.page.ask('rows', { query: {}, from: 0, count: 10 });
+    await bench.panel.page.call.start();
+    const lost = bench.panel.page.call.rows({ query: {}, from: 0, count: 10 });
     lost.catch(() => undefined);
     bench.panel.reload();
-    assert.equal((await bench.panel.page.ask('start', undefined)).title, 'All Leads');
+    assert.equal((await bench.panel.page.call.start()).title, 'All Leads');
     assert.equal((await bench.rows()).total, 5);
   });
 
   it('passes on a link, a search and a row', async () => {
     bench.session.show({ search: 'Lead 2' });
-    assert.deepEqual((await bench.panel.page.ask('start', undefined)).query, { search: 'Lead 2' });
+    assert.deepEqual((await bench.panel.page.call.start()).query, { search: 'Lead 2' });
     bench.session.show({ search: 'Lead 3' });
     bench.session.focusSearch();
     bench.session.goToRow(12);
@@ -149,18 +146,18 @@ describe('what a table and its host say to each other', () => {
 
   it('copies a link with its search, and a curl command without the token', async () => {
     await bench.rows();
-    bench.panel.page.tell('copyLink', { query: { search: 'a b' } });
+    bench.panel.page.tell.copyLink({ query: { search: 'a b' } });
     const copied = (what: RegExp): Promise<void> =>
       waitUntil(`${what} was copied`, async () => what.test(await vscode.env.clipboard.readText()));
     await copied(/\/open\/fake\/crm\/leads\/all\.listview\?query=%7B%22search%22%3A%22a%20b%22%7D$/);
-    bench.panel.page.tell('copyAsCurl', { query: { search: "it's" } });
+    bench.panel.page.tell.copyAsCurl({ query: { search: "it's" } });
     await copied(/Bearer \$RECORDBENCH_TOKEN" 'http.*search_basic=it%27s/);
-    bench.panel.page.tell('copy', { text: 'a\tb' });
+    bench.panel.page.tell.copy({ text: 'a\tb' });
     await copied(/^a\tb$/);
   });
 
   it('refuses what a page that was taken over sends, and writes that into the log', async () => {
-    await bench.panel.page.ask('start', undefined);
+    await bench.panel.page.call.start();
     const text = bench.document.getText();
     const hostile = hostileMessages(Object.keys(tableHost.requests), Object.keys(tableHost.events));
     const before = bench.logged.length;
@@ -179,8 +176,8 @@ describe('what a table and its host say to each other', () => {
     const left = await leftBehind(cycles, async () => {
       const tab = new FakeTablePanel();
       const opened = new TableSession(bench.parts, tableAddress, bench.document, tab.asPanel());
-      await tab.page.ask('start', undefined);
-      await tab.page.ask('rows', { query: {}, from: 0, count: 50 });
+      await tab.page.call.start();
+      await tab.page.call.rows({ query: {}, from: 0, count: 50 });
       tab.dispose();
       return opened;
     });

@@ -90,7 +90,7 @@ export class BulkPanel {
     const about = subject?.kind === 'run' ? subject.run : subject?.target.ids;
     if (!subject || about === this.#kept || (Array.isArray(about) && about.length > mostKept)) return;
     this.#kept = about;
-    this.#channel.tell('keep', subject);
+    this.#channel.tell.keep(subject);
   }
 
   #tell(): void {
@@ -99,7 +99,7 @@ export class BulkPanel {
       this.#timer = undefined;
       const { state } = this.session;
       this.panel.title = state.title;
-      this.#channel.tell('state', state);
+      this.#channel.tell.state(state);
       this.#keep();
     }, tellEvery);
   }

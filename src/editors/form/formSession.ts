@@ -52,7 +52,7 @@ export class FormSession {
     // the answer to the form's own edit is on its way, and newer than this would be
     if (this.#requests.editing > 0) return;
     if (this.#requests.becameOutdated()) this.restart().catch((error: unknown) => this.#parts.log.error(error));
-    else this.#channel.tell('state', this.#requests.state(false));
+    else this.#channel.tell.state(this.#requests.state(false));
   }
 
   /** Asks again for what could not be had: the service itself where the record is shown from memory, else the form. */
@@ -70,7 +70,7 @@ export class FormSession {
   /** The record was read anew: its form may be another. */
   async restart(): Promise<void> {
     if (!this.#channel.isThere) return;
-    this.#channel.tell('restart', await this.#requests.start());
+    this.#channel.tell.restart(await this.#requests.start());
   }
 
   /** At once, or when the page is there. */
@@ -82,12 +82,12 @@ export class FormSession {
   #tellField(): void {
     const key = this.#wanted;
     this.#wanted = undefined;
-    if (key !== undefined) this.#channel.tell('focusField', { key });
+    if (key !== undefined) this.#channel.tell.focusField({ key });
   }
 
   /** What is being typed goes into the text. What cannot be taken keeps the record from being saved without it. */
   async commit(): Promise<void> {
-    const { isLate, refusal } = await this.#channel.commit('commit', undefined);
+    const { isLate, refusal } = await this.#channel.commit((page, signal) => page.commit(undefined, signal));
     if (isLate) this.#parts.log.warn(`${this.panel.title}: the form did not say in time what was being typed.`);
     if (refusal !== undefined)
       this.#parts.holdSave(this.document, t('Could not save {0}: {1}', this.panel.title, refusal));

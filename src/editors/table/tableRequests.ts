@@ -155,7 +155,7 @@ export class TableRequests implements Handlers<Host> {
   /** Set by the session: staged cells are named after columns, so they are sent again when those are known. */
   onColumns = (): void => undefined;
 
-  readonly cell = async ({ id, column }: Params<Host, 'cell'>): Promise<Result<Host, 'cell'>> => {
+  readonly wholeText = async ({ id, column }: Params<Host, 'wholeText'>): Promise<Result<Host, 'wholeText'>> => {
     const { pages, forms } = this.#parts;
     const found = pages.find(this.#address, id);
     const place = found?.columns.findIndex(({ key }) => key === column) ?? -1;

@@ -70,20 +70,20 @@ export class TableSession {
   /** What is shown is asked for anew. */
   refresh(): void {
     this.#requests.dropAhead();
-    this.#channel.tell('refresh', undefined);
+    this.#channel.tell.refresh();
   }
 
   /** The table does it unless the person is in the middle of something. */
   autoRefresh(): void {
-    if (this.#channel.isThere) this.#channel.tell('autoRefresh', undefined);
+    if (this.#channel.isThere) this.#channel.tell.autoRefresh();
   }
 
   focusSearch(): void {
-    this.#channel.tell('focusSearch', undefined);
+    this.#channel.tell.focusSearch();
   }
 
   goToRow(row: number): void {
-    this.#channel.tell('goToRow', { row });
+    this.#channel.tell.goToRow({ row });
   }
 
   /** From a link. */
@@ -96,17 +96,17 @@ export class TableSession {
   tellLink(): void {
     const { linkQuery } = this.#requests;
     this.#requests.linkQuery = undefined;
-    if (linkQuery) this.#channel.tell('query', linkQuery);
+    if (linkQuery) this.#channel.tell.query(linkQuery);
   }
 
   tellStaged(): void {
     // the answer to the table's own edit is on its way, and newer than this would be
-    if (this.#requests.staging === 0) this.#channel.tell('staged', this.#requests.stagedCells);
+    if (this.#requests.staging === 0) this.#channel.tell.staged(this.#requests.stagedCells);
   }
 
   /** What is being typed becomes a staged cell. */
   async commit(): Promise<void> {
-    const { isLate, refusal } = await this.#channel.commit('commit', undefined);
+    const { isLate, refusal } = await this.#channel.commit((page, signal) => page.commit(undefined, signal));
     if (isLate || refusal !== undefined)
       this.#parts.log.warn(`${this.#requests.title}: the table did not say in time what was being typed.`);
   }

@@ -1,33 +1,16 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { BulkChange } from '../../model/bulk/bulkChange.ts';
 import type { Counts } from '../../model/bulk/bulkLedger.ts';
-import type { BulkFilter, BulkState, ChangeDraft } from '../../protocol/bulk.ts';
+import type { BulkFilter, BulkHost, BulkState, ChangeDraft } from '../../protocol/bulk.ts';
 import { keepFocus } from '../common/keptFocus.ts';
 import { ChooseStep } from './chooseStep.ts';
-import { RecordList, type RecordListParts } from './recordList.ts';
+import { RecordList } from './recordList.ts';
 import { cannotRestore, count, filters, planWords, records, runWords, ways } from './words.ts';
 import { workWords } from './workWords.ts';
 
 /** What the page tells its host without more to say. */
-export type PlainEvent =
-  | 'back'
-  | 'pause'
-  | 'continue'
-  | 'cancel'
-  | 'resume'
-  | 'retry'
-  | 'retryUnclear'
-  | 'undo'
-  | 'report';
-
-export interface BulkPageActions extends RecordListParts {
-  readonly onDrafts: (drafts: readonly ChangeDraft[]) => void;
-  readonly onPlan: (changes: readonly BulkChange[]) => void;
-  readonly onBegin: (typed: string | null) => void;
-  readonly tell: (event: PlainEvent) => void;
-}
+type PlainEvent = 'back' | 'pause' | 'continue' | 'cancel' | 'resume' | 'retry' | 'retryUnclear' | 'undo' | 'report';
 
 const previewFilters: readonly BulkFilter[] = ['all', 'change', 'unchanged', 'refused'];
 const runFilters: readonly BulkFilter[] = ['all', 'done', 'failed', 'waiting', 'left'];
@@ -35,7 +18,7 @@ const runFilters: readonly BulkFilter[] = ['all', 'done', 'failed', 'waiting', '
 /** What is on the screen: one of the steps, and what can be done next. */
 export class BulkPage {
   readonly #place: HTMLElement;
-  readonly #actions: BulkPageActions;
+  readonly #host: BulkHost;
   readonly #choose: ChooseStep;
   readonly #list: RecordList;
   #state: BulkState;
@@ -43,16 +26,28 @@ export class BulkPage {
   #typed = '';
   #problem: string | undefined;
 
-  constructor(place: HTMLElement, state: BulkState, actions: BulkPageActions) {
+  /** `keepDrafts` keeps what is typed for the page that comes after a reload. */
+  constructor(
+    place: HTMLElement,
+    state: BulkState,
+    host: BulkHost,
+    keepDrafts: (drafts: readonly ChangeDraft[]) => void,
+  ) {
     this.#place = place;
-    this.#actions = actions;
+    this.#host = host;
     this.#state = state;
-    this.#choose = new ChooseStep(actions.onDrafts, () => {
-      this.#problem = undefined;
-      this.#show();
-    });
+    this.#choose = new ChooseStep(
+      (drafts) => {
+        keepDrafts(drafts);
+        host.tell.drafts([...drafts]);
+      },
+      () => {
+        this.#problem = undefined;
+        this.#show();
+      },
+    );
     this.#choose.drafts = state.drafts;
-    this.#list = new RecordList(actions);
+    this.#list = new RecordList(host);
     this.#show();
   }
 
@@ -210,7 +205,7 @@ export class BulkPage {
         type="button"
         class="plain"
         ?disabled=${waiting === 0 || !isTyped}
-        @click=${() => this.#actions.onBegin(state.asksCount ? this.#typed : null)}
+        @click=${() => this.#host.tell.begin({ typed: state.asksCount ? this.#typed : null })}
       >
         ${workWords(state).begin(waiting, count(waiting))}
       </button>
@@ -235,7 +230,7 @@ export class BulkPage {
     return html`<button
       type="button"
       class="plain ${isSecond ? 'second' : ''}"
-      @click=${() => this.#actions.tell(event)}
+      @click=${() => this.#host.tell[event]()}
     >
       ${label}
     </button>`;
@@ -245,7 +240,7 @@ export class BulkPage {
     const changes = this.#choose.changes(this.#state);
     this.#problem = changes ? undefined : t('Something is still missing: see below.');
     this.#show();
-    if (changes) this.#actions.onPlan(changes);
+    if (changes) this.#host.tell.plan(changes);
     else this.#place.querySelector<HTMLElement>('.change[aria-describedby] select')?.focus();
   }
 }

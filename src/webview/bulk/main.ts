@@ -24,19 +24,10 @@ const { channel, kept } = connectToHost<typeof bulkView, typeof bulkHost>(
 );
 
 async function run(): Promise<void> {
-  const start = await channel.ask('start', undefined);
-  page = new BulkPage(place, newest ?? start, {
-    ask: (filter, from, count) => channel.ask('rows', { filter, from, count }),
-    onDrop: (id, isDropped) => channel.tell('drop', { ids: [id], isDropped }),
-    onOpen: (id) => channel.tell('openRecord', { id }),
-    onDrafts: (drafts) => {
-      const { subject } = (kept.getState() ?? {}) as { subject?: object };
-      if (subject) kept.setState({ subject: { ...subject, drafts } });
-      channel.tell('drafts', [...drafts]);
-    },
-    onPlan: (changes) => channel.tell('plan', [...changes]),
-    onBegin: (typed) => channel.tell('begin', { typed }),
-    tell: (event) => channel.tell(event, undefined),
+  const start = await channel.call.start();
+  page = new BulkPage(place, newest ?? start, channel, (drafts) => {
+    const { subject } = (kept.getState() ?? {}) as { subject?: object };
+    if (subject) kept.setState({ subject: { ...subject, drafts } });
   });
 }
 

@@ -1,18 +1,8 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { BulkFilter, BulkRow, BulkState } from '../../protocol/bulk.ts';
+import type { BulkFilter, BulkHost, BulkRow, BulkState } from '../../protocol/bulk.ts';
 import { stateWords } from './words.ts';
-
-export interface RecordListParts {
-  readonly ask: (
-    filter: BulkFilter,
-    from: number,
-    count: number,
-  ) => Promise<{ total: number; rows: readonly BulkRow[] }>;
-  readonly onDrop: (id: string, isDropped: boolean) => void;
-  readonly onOpen: (id: string) => void;
-}
 
 /** As the style sheet has it. */
 const rowHeight = 28;
@@ -24,7 +14,7 @@ export class RecordList {
   readonly element = document.createElement('div');
   /** All that a row has only room for the beginning of, for the one that the keyboard is on. */
   readonly detail = document.createElement('p');
-  readonly #parts: RecordListParts;
+  readonly #host: BulkHost;
   readonly #space = document.createElement('div');
   readonly #rows = document.createElement('div');
   readonly #table = document.createElement('div');
@@ -34,8 +24,8 @@ export class RecordList {
   #total = 0;
   #isAsking = false;
 
-  constructor(parts: RecordListParts) {
-    this.#parts = parts;
+  constructor(host: BulkHost) {
+    this.#host = host;
     this.element.className = 'list';
     this.element.tabIndex = 0;
     this.element.setAttribute('role', 'region');
@@ -79,7 +69,11 @@ export class RecordList {
     this.#isAsking = true;
     try {
       for (let wanted = this.#wanted(); wanted; wanted = this.#wanted()) {
-        const { total, rows } = await this.#parts.ask(this.#filter, wanted.from, wanted.count);
+        const { total, rows } = await this.#host.call.rows({
+          filter: this.#filter,
+          from: wanted.from,
+          count: wanted.count,
+        });
         this.#total = total;
         this.#shown = { key: wanted.key, from: wanted.from, rows };
         this.#paint();
@@ -145,7 +139,7 @@ export class RecordList {
                 type="checkbox"
                 aria-label=${t('Include {0}', name)}
                 .checked=${row.state === 'waiting'}
-                @change=${(event: Event) => this.#parts.onDrop(row.id, !(event.target as HTMLInputElement).checked)}
+                @change=${(event: Event) => this.#host.tell.drop({ ids: [row.id], isDropped: !(event.target as HTMLInputElement).checked })}
               />`
             : nothing
         }</span
@@ -153,7 +147,9 @@ export class RecordList {
       <span role="cell" class="name" title="${name} (${row.id})"
         >${
           row.canOpen
-            ? html`<button type="button" class="link" @click=${() => this.#parts.onOpen(row.id)}>${name}</button>`
+            ? html`<button type="button" class="link" @click=${() => this.#host.tell.openRecord({ id: row.id })}>
+                ${name}
+              </button>`
             : // the keyboard gets to every row, for what it has no room for
               html`<span tabindex="0">${name}</span>`
         }</span

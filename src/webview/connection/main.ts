@@ -23,12 +23,12 @@ const { channel, kept } = connectToHost<typeof connectionFormView, typeof connec
 );
 
 async function run(): Promise<void> {
-  const start = await channel.ask('start', undefined);
+  const start = await channel.call.start();
   form = new ConnectionFormView(place, start, {
     onDraft: keep,
     onSave: () => void save(),
     onTest: () => void test(),
-    onSetToken: () => channel.tell('setToken', undefined),
+    onSetToken: () => channel.tell.setToken(),
     onRevert: () => {
       if (!form?.isDirty) return;
       form.revert();
@@ -40,7 +40,7 @@ async function run(): Promise<void> {
 
 function keep(draft: ConnectionDraft): void {
   kept.setState({ ...(kept.getState() as object), draft });
-  channel.tell('draft', draft);
+  channel.tell.draft(draft);
 }
 
 async function save(): Promise<void> {
@@ -49,7 +49,7 @@ async function save(): Promise<void> {
   form.say({ tone: 'plain', sentence: t('Saving…') }, true);
   try {
     const sent = form.draft;
-    const answer = await channel.ask('save', sent);
+    const answer = await channel.call.save(sent);
     if (answer === null) return form.say(undefined);
     if ('problems' in answer) return form.say({ tone: 'bad', sentence: t('It could not be saved like this.') });
     form.accept(sent, answer.saved);
@@ -64,7 +64,7 @@ async function test(): Promise<void> {
   if (form.hasProblems) return form.focusProblem();
   form.say({ tone: 'plain', sentence: t('Trying the connection…') }, true);
   try {
-    const { works, sentence } = await channel.ask('test', form.draft);
+    const { works, sentence } = await channel.call.test(form.draft);
     form.say({ tone: works ? 'good' : 'bad', sentence });
   } catch (error) {
     form.say({ tone: 'bad', sentence: reasonOf(error) });

@@ -1,4 +1,4 @@
-import type { FormStart, FormState } from '../../protocol/form.ts';
+import type { FormHost, FormStart, FormState } from '../../protocol/form.ts';
 import { keepFocus } from '../common/keptFocus.ts';
 import { base64In, readAddress } from '../common/readFile.ts';
 import { SeenBanner } from '../common/seenBanner.ts';
@@ -7,7 +7,6 @@ import { neverArrived } from './edits/passedValues.ts';
 import { RecordEdits } from './edits/recordEdits.ts';
 import { FieldBook } from './fields/fieldBook.ts';
 import type { FieldServices } from './fields/fieldView.ts';
-import type { HostCalls } from './hostCalls.ts';
 import { type Keeper, type KeptForm, unsentStore, whose } from './keptForm.ts';
 import { Heading } from './parts/heading.ts';
 import { Notices } from './parts/notices.ts';
@@ -21,7 +20,7 @@ import { reasonOf } from '../common/reasonOf.ts';
 
 /** Puts the parts of the form together and passes on what one tells the other. */
 export class FormApp {
-  readonly #host: HostCalls;
+  readonly #host: FormHost;
   readonly #keeper: Keeper;
   readonly #values: RecordValues;
   readonly #edits: RecordEdits;
@@ -39,14 +38,17 @@ export class FormApp {
   #isSubmitting = false;
   #failure = '';
 
-  constructor(place: HTMLElement, start: FormStart, host: HostCalls, kept: KeptForm | undefined, keeper: Keeper) {
+  constructor(place: HTMLElement, start: FormStart, host: FormHost, kept: KeptForm | undefined, keeper: Keeper) {
     this.#host = host;
     this.#keeper = keeper;
     this.#start = start;
     this.#state = start.state;
     this.#values = new RecordValues(start.state.values ?? {});
     this.#edits = new RecordEdits(this.#values, {
-      send: host.edit,
+      send: (changes) =>
+        host.call.edit({
+          changes: changes.map(({ at, value }) => ({ at: [...at], ...(value === undefined ? {} : { value }) })),
+        }),
       onState: (state) => this.setState(state),
       onRefused: (changes, message) => this.#fields.refuse(changes, message),
       onSilence: (isSilent) => this.#silence(isSilent),
@@ -57,15 +59,15 @@ export class FormApp {
     this.#open = new OpenParts(mine?.open ?? {}, () => keeper.soon());
     this.#scroller.className = 'scroller';
     const list = new LookUpList(this.#scroller);
-    this.#heading = new Heading((action) => void this.#after(() => host.command(action)));
+    this.#heading = new Heading((action) => void this.#after(() => host.tell.command({ name: action })));
     this.#fields = new FieldBook(this.#services(list), this.#open);
     this.#notices = new Notices({
       goTo: (key) => this.#fields.focus(key),
       labelOf: (key) => this.#fields.labelOf(key),
-      news: (action) => void this.#after(() => host.command(action)),
+      news: (action) => void this.#after(() => host.tell.command({ name: action })),
     });
     this.#seen = new SeenBanner(
-      () => host.command('retry'),
+      () => host.tell.command({ name: 'retry' }),
       () => this.#focusLast(),
     );
     this.#bar = new SubmitBar((index) => void this.#submit(index));
@@ -161,20 +163,20 @@ export class FormApp {
       values: this.#values,
       list,
       edit: (changes) => this.#edits.put(changes),
-      explain: host.explain,
-      lookUp: host.lookUp,
-      openReference: (key, toSide) => void this.#after(() => host.openReference(key, toSide)),
+      explain: (key) => host.call.explain({ key }),
+      lookUp: (key, text, signal) => host.call.lookUp({ key, text: text.slice(0, 1_000) }, signal),
+      openReference: (key, toSide) => void this.#after(() => host.tell.openReference({ key, toSide })),
       attach: async (key, file) => {
         const base64 = base64In(await readAddress(file));
         await this.#edits.settled();
         const name = file.name.slice(-255) || 'file';
-        const state = await host.attach({ key, name, type: file.type.slice(0, 200), base64 });
+        const state = await host.call.attach({ key, name, type: file.type.slice(0, 200), base64 });
         // what the text has of it now is the host's; until it is told, this much is known
         if (!state.values) this.#fields.attached(key, { name, size: file.size });
         this.setState(state);
       },
-      choose: (key, choice) => void this.#after(async () => this.setState(await host.choose(key, choice))),
-      compareConflict: () => host.command('compareConflict'),
+      choose: (key, choice) => void this.#after(async () => this.setState(await host.call.choose({ key, choice }))),
+      compareConflict: () => host.tell.command({ name: 'compareConflict' }),
       onTyping: () => this.#keeper.soon(),
     };
   }
@@ -205,7 +207,7 @@ export class FormApp {
     this.#isSubmitting = true;
     this.#failure = '';
     this.#show();
-    await this.#after(async () => this.setState(await this.#host.submit(index)));
+    await this.#after(async () => this.setState(await this.#host.call.submit({ index })));
     this.#isSubmitting = false;
     this.#show();
   }
@@ -218,7 +220,7 @@ export class FormApp {
   /** What is on its way is an edit of the document, too. */
   async #whenSettled(name: 'undo' | 'redo'): Promise<void> {
     await this.#edits.settled();
-    this.#host.command(name);
+    this.#host.tell.command({ name });
   }
 
   /** As the person left it. What was typed and never acknowledged is sent again. */

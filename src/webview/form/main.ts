@@ -5,7 +5,6 @@ import { connectToHost } from '../common/hostChannel.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './form.css';
 import { FormApp } from './formApp.ts';
-import { hostCalls } from './hostCalls.ts';
 import { Keeper, readKeptForm } from './keptForm.ts';
 import { showStartFailure } from '../common/startFailure.ts';
 import { showOpening } from './parts/opening.ts';
@@ -37,7 +36,7 @@ await begin();
 async function begin(): Promise<void> {
   showOpening(place);
   try {
-    const start = await channel.ask('start', undefined);
+    const start = await channel.call.start();
     // the host may have had something to show before it answered
     if (app) app.restart(start);
     else show(start);
@@ -47,5 +46,5 @@ async function begin(): Promise<void> {
 }
 
 function show(start: FormStart): void {
-  app = new FormApp(place, start, hostCalls(channel), readKeptForm(kept), keeper);
+  app = new FormApp(place, start, channel, readKeptForm(kept), keeper);
 }

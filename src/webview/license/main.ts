@@ -12,9 +12,9 @@ const { channel, kept } = connectToHost<typeof licenseView, typeof licenseHost>(
 
 async function run(): Promise<void> {
   const page = new LicensePage(place, {
-    onCopy: (text) => channel.tell('copy', text),
-    onOpenAsText: (text) => channel.tell('openAsText', text),
-    onLink: (address) => channel.tell('openLink', address),
+    onCopy: (text) => channel.tell.copy(text),
+    onOpenAsText: (text) => channel.tell.openAsText(text),
+    onLink: (address) => channel.tell.openLink(address),
     onRetry: () => void read(page),
   });
   await read(page);
@@ -23,7 +23,7 @@ async function run(): Promise<void> {
 async function read(page: LicensePage): Promise<void> {
   page.showReading();
   try {
-    const start = await channel.ask('start', undefined);
+    const start = await channel.call.start();
     kept.setState({ place: start.place });
     page.show(start);
   } catch (error) {

@@ -18,7 +18,7 @@ async function run(): Promise<void> {
   showMessage(place, { title: t('Sign up'), sentences: [t('Asking the service what a sign-up needs…')] });
   let start: SignupStart;
   try {
-    start = await channel.ask('start', undefined);
+    start = await channel.call.start();
   } catch (error) {
     const again = { label: t('Retry'), press: () => void run() };
     return showMessage(place, { title: t('Sign up'), sentences: [reasonOf(error)], button: again });
@@ -36,12 +36,12 @@ async function run(): Promise<void> {
 
 function keep(where: SignupStart['place'], draft: SignupDraft): void {
   kept.setState({ place: where, draft });
-  channel.tell('draft', draft);
+  channel.tell.draft(draft);
 }
 
 async function openLicense(view: SignupView): Promise<void> {
   try {
-    await channel.ask('openLicense', undefined);
+    await channel.call.openLicense();
     view.licenseIsOpen();
   } catch (error) {
     view.say({ tone: 'bad', sentence: reasonOf(error) });
@@ -54,7 +54,7 @@ async function submit(view: SignupView, { service, place: where }: SignupStart):
   view.say({ tone: 'plain', sentence: t('Signing up…') }, true);
   let answer: SignupAnswer;
   try {
-    answer = await channel.ask('submit', submission);
+    answer = await channel.call.submit(submission);
   } catch (error) {
     return view.say({ tone: 'bad', sentence: reasonOf(error) });
   }
@@ -67,7 +67,7 @@ async function submit(view: SignupView, { service, place: where }: SignupStart):
   showMessage(place, {
     title: t('Signed up: {0}', service),
     sentences: answer.sentences,
-    ...(answer.next && { button: { label, press: () => channel.tell('next', undefined) } }),
+    ...(answer.next && { button: { label, press: () => channel.tell.next() } }),
   });
 }
 

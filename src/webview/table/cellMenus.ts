@@ -1,7 +1,7 @@
+import type { TableHost } from '../../protocol/table.ts';
 import type { ColumnActions } from './columns/columnActions.ts';
 import type { Editing } from './edit/editing.ts';
 import type { ActiveCell } from './grid/activeCell.ts';
-import type { HostCalls } from './hostCalls.ts';
 import { offersOf } from './offers.ts';
 import { columnMenu, conflictMenu, rowMenu } from './menus.ts';
 import type { ContextMenu } from './parts/contextMenu.ts';
@@ -14,7 +14,7 @@ import { words } from './words.ts';
 export interface CellMenusOptions {
   readonly table: Table;
   readonly menu: ContextMenu;
-  readonly host: HostCalls;
+  readonly host: TableHost;
   readonly rows: RowSelection;
   readonly rowActions: RowActions;
   readonly columnActions: ColumnActions;
@@ -69,8 +69,8 @@ export class CellMenus {
         open: (how) => rowActions.open(cell.row, how),
         copyCell: () => row && shown && rowActions.copyCell(row, shown),
         copyRows: (format) => rowActions.copyRows(format, row),
-        copyId: () => row?.id && host.copy(row.id),
-        copyLink: () => row?.id && host.copyLink(table.query, row.id),
+        copyId: () => row?.id && host.tell.copy({ text: row.id }),
+        copyLink: () => row?.id && host.tell.copyLink({ query: table.query, id: row.id }),
         filter: () => row && shown?.column.columnName && table.filter(shown.column.columnName, table.value(row, shown)),
         edit: () => void editing.begin(cell),
         deleteRows: () => rowActions.deleteRows(),

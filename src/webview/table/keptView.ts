@@ -32,10 +32,10 @@ export class ViewKeeper {
     this.#tell = tell;
   }
 
-  readonly soon = (view: () => KeptView): void => {
+  soon(view: () => KeptView): void {
     if (!this.#latest) setTimeout(() => this.now(), pause);
     this.#latest = view;
-  };
+  }
 
   /** Before something takes the table's place: a page that is hidden is gone, and nothing runs in it any more. */
   now(): void {

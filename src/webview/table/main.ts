@@ -2,7 +2,6 @@
 import '../common/displayLanguage.ts';
 import type { tableHost, tableView } from '../../protocol/table.ts';
 import { connectToHost } from '../common/hostChannel.ts';
-import { hostCalls } from './hostCalls.ts';
 import { keptByVsCode, lastView, ViewKeeper } from './keptView.ts';
 import { showStartFailure } from '../common/startFailure.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
@@ -36,18 +35,10 @@ await begin();
 async function begin(): Promise<void> {
   try {
     const own = await keptByVsCode(kept); // first: what the host tells after the start would meet no table
-    const start = await channel.ask('start', undefined);
-    const calls = hostCalls(channel, start);
-    const keeper = new ViewKeeper(kept, calls.view);
-    const host: typeof calls = {
-      ...calls,
-      open: (id, how) => {
-        keeper.now();
-        calls.open(id, how);
-      },
-    };
+    const start = await channel.call.start();
+    const keeper = new ViewKeeper(kept, channel.tell.view);
     window.addEventListener('blur', () => keeper.now());
-    app = new TableApp(place, start, host, lastView(own, start), keeper.soon);
+    app = new TableApp(place, start, channel, lastView(own, start), keeper);
   } catch (error) {
     showStartFailure(place, { className: 'nothing', title: words.couldNotStart }, error, () => void begin());
   } finally {

@@ -1,11 +1,10 @@
-import type { TableRow } from '../../protocol/table.ts';
+import type { TableHost, TableRow } from '../../protocol/table.ts';
 import { offersOf } from './offers.ts';
 import { CopyCells } from './copy/copyCells.ts';
 import type { CopyFormat } from './copy/copyFormats.ts';
 import type { ShownColumn } from './columns/arrange.ts';
 import type { GridView } from './grid/gridView.ts';
 import { permissionSentence } from './permissionSentence.ts';
-import type { HostCalls } from './hostCalls.ts';
 import { mostRows, type RowSelection } from './rowSelection.ts';
 import { collectRows } from './rows/collectRows.ts';
 import type { Table } from './table.ts';
@@ -16,7 +15,8 @@ export interface RowActionsOptions {
   readonly table: Table;
   readonly grid: GridView;
   readonly rows: RowSelection;
-  readonly host: HostCalls;
+  readonly host: TableHost;
+  readonly openRecord: (id: string, how: 'here' | 'toSide') => void;
   readonly notify: (text: string) => void;
 }
 
@@ -28,7 +28,7 @@ export class RowActions {
   constructor(options: RowActionsOptions) {
     this.#options = options;
     const { table, host, notify } = options;
-    this.#copy = new CopyCells({ table, notify, ...host, selectedRows: () => this.#selectedRows() });
+    this.#copy = new CopyCells({ table, notify, host, selectedRows: () => this.#selectedRows() });
   }
 
   get activeRow(): TableRow | undefined {
@@ -38,7 +38,7 @@ export class RowActions {
   open(place: number, how: 'here' | 'toSide'): void {
     const row = this.#options.table.row(place);
     if (row?.id === null) this.#options.notify(words.noId);
-    else if (row) this.#options.host.open(row.id, how);
+    else if (row) this.#options.openRecord(row.id, how);
   }
 
   /** The rows when several are selected, otherwise the cell that has the keyboard. */
@@ -67,7 +67,7 @@ export class RowActions {
     if (row && this.isDenied(row)) return notify(permissionSentence(row, false));
     const id = row?.id;
     if (!table.selection.isEmpty) this.command('deleteRecords');
-    else if (typeof id === 'string') host.command({ name: 'deleteRecords', ids: [id] });
+    else if (typeof id === 'string') host.tell.command({ name: 'deleteRecords', ids: [id] });
   }
 
   /** The row alone is meant, and the service says that it may not be deleted. */
@@ -82,8 +82,8 @@ export class RowActions {
     const { query, selection } = table;
     const { all, ids } = selection.chosen;
     const what = { name, query, ...(name === 'exportRecords' && this.#shown) };
-    if (all || selection.isEmpty) host.command({ ...what, ...(all && ids.length > 0 && { except: [...ids] }) });
-    else host.command({ ...what, ids: [...ids] });
+    if (all || selection.isEmpty) host.tell.command({ ...what, ...(all && ids.length > 0 && { except: [...ids] }) });
+    else host.tell.command({ ...what, ids: [...ids] });
   }
 
   get #shown(): { readonly shown: { readonly from: number; readonly count: number } } | undefined {
@@ -97,7 +97,7 @@ export class RowActions {
     const { selection, source, total } = table;
     if (rows.rows) return rows.rows;
     if (total === null || total > mostRows) return undefined;
-    const all = await collectRows(source, host.rows, 0, total - 1);
+    const all = await collectRows(source, host.call.rows, 0, total - 1);
     return all.filter(({ id }) => selection.has(id));
   }
 

@@ -1,8 +1,7 @@
-import type { TableRow, TableRows } from '../../protocol/table.ts';
+import type { RowsRequest, TableRow, TableRows } from '../../protocol/table.ts';
 import type { CellTexts } from './cellText.ts';
 import { isIdentifier } from './columns/isIdentifier.ts';
 import { collectRows } from './rows/collectRows.ts';
-import type { RowRequest } from './rows/rowSource.ts';
 import type { SelectHow } from './selection.ts';
 import { sumOf } from './sums.ts';
 import type { Table } from './table.ts';
@@ -16,7 +15,7 @@ const mostSums = 3;
 export interface RowSelectionOptions {
   readonly table: Table;
   readonly texts: CellTexts;
-  readonly ask: (request: RowRequest) => Promise<TableRows>;
+  readonly ask: (request: RowsRequest) => Promise<TableRows>;
   readonly onChange: () => void;
   readonly notify: (text: string) => void;
 }

@@ -1,5 +1,6 @@
 import type {
   ColumnLayout,
+  RowsRequest,
   StagedCell,
   StagedCells,
   TableQuery,
@@ -11,7 +12,7 @@ import type { Column } from '../../model/list/recordPage.ts';
 import { arrange, type ShownColumn } from './columns/arrange.ts';
 import { ChangedCells } from './changes/changedCells.ts';
 import type { GridModel } from './grid/gridModel.ts';
-import { type RowRequest, RowSource } from './rows/rowSource.ts';
+import { RowSource } from './rows/rowSource.ts';
 import { Selection } from './selection.ts';
 
 export interface TableOptions {
@@ -19,7 +20,7 @@ export interface TableOptions {
   readonly query: TableQuery;
   /** The row that is shown first. */
   readonly startAt: number;
-  readonly ask: (request: RowRequest, signal: AbortSignal) => Promise<TableRows>;
+  readonly ask: (request: RowsRequest, signal: AbortSignal) => Promise<TableRows>;
   /** Rows, the count, loading or the query are other than before. */
   readonly onChange: () => void;
   /** Cells that were there look different. */
@@ -52,7 +53,7 @@ export class Table implements GridModel {
     this.#staged = options.start.staged;
     this.changed.noteStaged(this.#staged);
     this.source = new RowSource({
-      ask: options.ask,
+      ask: answeredFirst(options.start.first, options.ask),
       query: options.query,
       pageSize: options.start.pageSize,
       startAt: options.startAt,
@@ -210,6 +211,17 @@ export class Table implements GridModel {
     this.columns = arrange(this.source.columns, this.#layout);
     this.#options.onColumns();
   }
+}
+
+/** The host may have sent with the start what is asked for first. */
+function answeredFirst(first: TableStart['first'], ask: TableOptions['ask']): TableOptions['ask'] {
+  let atHand = first;
+  return async (request, signal) => {
+    const isAtHand = JSON.stringify(atHand?.request) === JSON.stringify(request);
+    const rows = isAtHand ? atHand?.rows : undefined;
+    atHand = undefined;
+    return rows ?? ask(request, signal);
+  };
 }
 
 function onlySortDiffers(one: TableQuery, other: TableQuery): boolean {

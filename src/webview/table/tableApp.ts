@@ -1,4 +1,4 @@
-import type { KeptView, StagedCells, TableQuery, TableStart } from '../../protocol/table.ts';
+import type { KeptView, StagedCells, TableHost, TableQuery, TableStart } from '../../protocol/table.ts';
 import type { ChartPane } from '../chart/chartPane.ts';
 import { SeenBanner } from '../common/seenBanner.ts';
 import { offersOf } from './offers.ts';
@@ -10,7 +10,7 @@ import { Editing } from './edit/editing.ts';
 import { Chips } from './filter/chips.ts';
 import { FilterFields } from './filter/filterFields.ts';
 import { GridView } from './grid/gridView.ts';
-import type { HostCalls } from './hostCalls.ts';
+import type { ViewKeeper } from './keptView.ts';
 import { listenToGrid } from './listenToGrid.ts';
 import { ContextMenu } from './parts/contextMenu.ts';
 import { EmptyNotice } from './parts/emptyNotice.ts';
@@ -30,7 +30,7 @@ import { count, words } from './words.ts';
 
 /** Puts the parts of the table together and passes on what one tells the other. */
 export class TableApp {
-  readonly #host: HostCalls;
+  readonly #host: TableHost;
   readonly #texts = new CellTexts(locale, words);
   readonly #table: Table;
   readonly #grid: GridView;
@@ -49,30 +49,24 @@ export class TableApp {
   readonly #status: StatusReport;
   readonly #looking: Looking;
   readonly #chart: ChartPane | undefined;
-  readonly #onShown: (view: () => KeptView) => void;
+  readonly #keeper: ViewKeeper;
   #kept: KeptView | undefined;
 
-  constructor(
-    place: Element,
-    start: TableStart,
-    host: HostCalls,
-    kept: KeptView | undefined,
-    onShown: (view: () => KeptView) => void,
-  ) {
+  constructor(place: Element, start: TableStart, host: TableHost, kept: KeptView | undefined, keeper: ViewKeeper) {
     this.#host = host;
     this.#kept = kept;
-    this.#onShown = onShown;
+    this.#keeper = keeper;
     const table = (this.#table = new Table({
       start,
       query: start.query ?? kept?.query ?? {},
       startAt: kept?.top ?? 0,
-      ask: host.rows,
+      ask: host.call.rows,
       onChange: () => this.#show(),
       onLook: () => this.#grid.update(),
       onColumns: () => this.#grid.updateColumns(),
       onNews: (cells) => this.#tellNews(cells),
       onRestart: () => this.#restarted(),
-      onLayout: host.layout,
+      onLayout: host.tell.layout,
     }));
     if (kept) table.selection.chosen = kept.selection;
     this.#grid = new GridView(table, this.#texts, {
@@ -86,12 +80,16 @@ export class TableApp {
     this.#rows = new RowSelection({
       ...shared,
       texts: this.#texts,
-      ask: host.rows,
+      ask: host.call.rows,
       onChange: () => this.#showSelection(),
     });
     const rows = this.#rows;
-    const rowActions = new RowActions({ ...shared, host, rows, grid: this.#grid });
-    this.#editing = new Editing({ ...shared, ...host, grid: this.#grid });
+    const openRecord = (id: string, how: 'here' | 'toSide' | 'preview'): void => {
+      keeper.now();
+      host.tell.openRecord({ id, how });
+    };
+    const rowActions = new RowActions({ ...shared, host, rows, grid: this.#grid, openRecord });
+    this.#editing = new Editing({ ...shared, host, grid: this.#grid });
     const cellMenus = new CellMenus({
       ...shared,
       host,
@@ -102,7 +100,7 @@ export class TableApp {
       editing: this.#editing,
       focusFilter: (column) => this.#filters.focus(column),
     });
-    this.#preview = new Preview((id) => host.open(id, 'preview'));
+    this.#preview = new Preview((id) => openRecord(id, 'preview'));
     this.#preview.isOn = kept?.isPreviewing ?? false;
     this.#filters = new FilterFields(table, this.#grid, kept?.isFiltering ?? false, () => this.#show());
     const { toolbar, editQuery } = tableTools({
@@ -131,10 +129,10 @@ export class TableApp {
     this.#seen = new SeenBanner(() => this.#refresh(), this.#focusGrid);
     const line = new StatusLine({
       retry: () => {
-        host.refresh();
+        host.tell.refresh();
         table.source.retry();
       },
-      setToken: () => host.command({ name: 'setToken' }),
+      setToken: () => host.tell.command({ name: 'setToken' }),
       selectAll: () => this.#rows.selectAll(),
       leave: this.#focusGrid,
     });
@@ -225,7 +223,7 @@ export class TableApp {
 
   /** Of the service, not of what the host remembers. */
   #refresh(): void {
-    this.#host.refresh();
+    this.#host.tell.refresh();
     this.refresh();
   }
 
@@ -280,7 +278,7 @@ export class TableApp {
     this.#status.update();
     // rows of an earlier query stand at places of their own
     if (!table.source.wasAnswered || table.isStale || this.#kept) return;
-    this.#onShown(() => ({
+    this.#keeper.soon(() => ({
       at: Date.now(),
       query: table.query,
       top: this.#grid.shown.first,

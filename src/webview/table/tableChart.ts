@@ -1,7 +1,6 @@
 import type { ChartKind } from '../../model/list/listView.ts';
 import { ChartPane } from '../chart/chartPane.ts';
-import type { HostCalls } from './hostCalls.ts';
-import type { KeptView } from '../../protocol/table.ts';
+import type { KeptView, TableHost } from '../../protocol/table.ts';
 import type { MenuItem } from './parts/contextMenu.ts';
 import { collectRows } from './rows/collectRows.ts';
 import type { Table } from './table.ts';
@@ -13,7 +12,7 @@ const mostDrawn = 1_000;
 
 export interface TableChartParts {
   readonly table: Table;
-  readonly host: HostCalls;
+  readonly host: TableHost;
   readonly goToRow: (row: number) => void;
   readonly onChange: () => void;
   readonly notify: (text: string) => void;
@@ -33,7 +32,7 @@ export function tableChart(
     helper: start.chartHelper ?? '',
     load: async () => {
       const { total } = table;
-      const rows = await collectRows(source, host.rows, 0, Math.min(total ?? mostDrawn, mostDrawn) - 1);
+      const rows = await collectRows(source, host.call.rows, 0, Math.min(total ?? mostDrawn, mostDrawn) - 1);
       return { columns: source.columns, rows, total };
     },
     onPoint: (row) => {
@@ -53,7 +52,7 @@ export function exportMenu(
 ): readonly MenuItem[] {
   const save = async (format: 'svg' | 'png'): Promise<void> => {
     try {
-      host.saveFile(await pane.exportAs(format));
+      host.tell.saveFile(await pane.exportAs(format));
     } catch (error) {
       notify(words.exportFailed(reasonOf(error)));
     }

@@ -1,8 +1,8 @@
+import type { TableHost } from '../../protocol/table.ts';
 import type { ChartPane } from '../chart/chartPane.ts';
 import { ColumnsPanel } from './columns/columnsPanel.ts';
 import type { FilterFields } from './filter/filterFields.ts';
 import { QueryPanel } from './filter/queryPanel.ts';
-import type { HostCalls } from './hostCalls.ts';
 import type { ContextMenu } from './parts/contextMenu.ts';
 import type { Popover } from './parts/popover.ts';
 import { Toolbar } from './parts/toolbar.ts';
@@ -14,7 +14,7 @@ import { words } from './words.ts';
 
 export interface TableToolParts {
   readonly table: Table;
-  readonly host: HostCalls;
+  readonly host: TableHost;
   readonly rowActions: RowActions;
   readonly popover: Popover;
   readonly menu: ContextMenu;
@@ -37,10 +37,10 @@ export function tableTools(parts: TableToolParts): {
   const { table, host, rowActions, popover, menu, filters, preview, chart, notify, leave } = parts;
   const columns = new ColumnsPanel(popover, table);
   const query = new QueryPanel(popover, table, {
-    check: host.checkQ,
+    check: async (text) => (await host.call.checkQ({ text })).problem,
     copyAsCurl: (rawQ) => {
       const { rawQ: _, ...rest } = table.query;
-      host.copyAsCurl(rawQ === undefined ? rest : { ...rest, rawQ });
+      host.tell.copyAsCurl({ query: rawQ === undefined ? rest : { ...rest, rawQ } });
     },
   });
   const exportChart = (button: HTMLElement): void => {
@@ -56,7 +56,7 @@ export function tableTools(parts: TableToolParts): {
       columns: (button) => columns.toggle(button),
       filter: () => filters.toggle(),
       exportRecords: () => rowActions.command('exportRecords'),
-      addRecord: () => host.command({ name: 'addRecord' }),
+      addRecord: () => host.tell.command({ name: 'addRecord' }),
       editSelected: () => rowActions.command('editRecords'),
       deleteSelected: () => rowActions.command('deleteRecords'),
       preview: () => {

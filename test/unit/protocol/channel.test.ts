@@ -74,18 +74,18 @@ describe('the channel between host and webview', () => {
 
   it('asks without parameters, and gets nothing for an answer', async () => {
     const { view: asking, problems } = connect();
-    assert.equal(await asking.ask('nothing', undefined), undefined);
+    assert.equal(await asking.call.nothing(), undefined);
     assert.deepEqual(problems, []);
   });
 
   it('brings each reply to the one who asked', async () => {
     const { view: asking } = connect();
-    assert.deepEqual(await Promise.all([1, 2, 3].map((value) => asking.ask('double', { value }))), [2, 4, 6]);
+    assert.deepEqual(await Promise.all([1, 2, 3].map((value) => asking.call.double({ value }))), [2, 4, 6]);
   });
 
   it('brings a failure over with its code and its sentence', async () => {
     await assert.rejects(
-      connect().view.ask('double', { value: -1 }),
+      connect().view.call.double({ value: -1 }),
       new RemoteError('failed', 'Could not double it: it is negative.'),
     );
   });
@@ -93,29 +93,29 @@ describe('the channel between host and webview', () => {
   it('takes a canceled request back on the other side', async () => {
     const { view: asking, aborted } = connect();
     const stop = new AbortController();
-    const waiting = asking.ask('wait', undefined, stop.signal);
+    const waiting = asking.call.wait(undefined, stop.signal);
     await Promise.resolve();
     stop.abort();
     await assert.rejects(waiting, { code: 'canceled' });
     await new Promise(setImmediate);
     assert.deepEqual(aborted, [true]);
-    await assert.rejects(asking.ask('wait', undefined, AbortSignal.abort()), { code: 'canceled' });
+    await assert.rejects(asking.call.wait(undefined, AbortSignal.abort()), { code: 'canceled' });
   });
 
   it('brings events over', async () => {
     const { view: telling, heard } = connect();
-    telling.tell('note', 'hello');
+    telling.tell.note('hello');
     await new Promise(setImmediate);
     assert.deepEqual(heard, ['hello']);
   });
 
   it('does not pass on a reply that is not what was promised', async () => {
-    await assert.rejects(connect().view.ask('lie', undefined), { code: 'badReply' });
+    await assert.rejects(connect().view.call.lie(), { code: 'badReply' });
   });
 
   it('leaves nobody waiting when it ends', async () => {
     const { view: asking, host: answering, aborted } = connect();
-    const waiting = asking.ask('wait', undefined);
+    const waiting = asking.call.wait();
     await Promise.resolve();
     asking.dispose();
     answering.dispose();
@@ -125,7 +125,7 @@ describe('the channel between host and webview', () => {
 
   it('refuses a request that it had before, whether it still runs or not', async () => {
     const { host: answering, problems, sent, view: asking } = connect();
-    assert.equal(await asking.ask('double', { value: 1 }), 2);
+    assert.equal(await asking.call.double({ value: 1 }), 2);
     answering.receive(copied(sent[0]));
     const request = { kind: 'request', id: 5, name: 'wait', params: undefined };
     answering.receive(request);

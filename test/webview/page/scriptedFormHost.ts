@@ -59,15 +59,15 @@ const testHost = {
   state: (change: Partial<FormState>) => {
     start = { ...start, state: { ...start.state, ...change } };
     if (change.values) values = change.values;
-    channel.tell('state', { ...start.state, values: change.values ?? null });
+    channel.tell.state({ ...start.state, values: change.values ?? null });
   },
   restart: (change: Partial<FormStart>) => {
     start = { ...start, ...change, state: { ...start.state, ...change.state, values } };
-    channel.tell('restart', start);
+    channel.tell.restart(start);
   },
-  focusField: (key: string) => channel.tell('focusField', { key }),
+  focusField: (key: string) => channel.tell.focusField({ key }),
   commit: () =>
-    channel.ask('commit', undefined).then(
+    channel.call.commit().then(
       () => 'committed',
       (error: unknown) => (error instanceof Error ? error.message : '?'),
     ),

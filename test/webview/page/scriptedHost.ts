@@ -151,8 +151,8 @@ const testHost = {
     failure = undefined;
   },
   send: (name: 'staged' | 'refresh' | 'autoRefresh' | 'focusSearch' | 'goToRow' | 'query', data?: unknown) =>
-    channel.tell(name, data as never),
-  commit: () => channel.ask('commit', undefined),
+    channel.tell[name](data as never),
+  commit: () => channel.call.commit(),
 };
 
 async function rows(
@@ -203,7 +203,7 @@ const channel = openChannel(
   {
     start: () => start,
     rows,
-    cell: ({ column }) => `the whole text of ${column}`,
+    wholeText: ({ column }) => `the whole text of ${column}`,
     stage: async ({ id, column, from, to }) => {
       if (to === 'broken') throw new RemoteError('failed', 'The text is broken.');
       if (testHost.isSlowToStage && to !== undefined) await new Promise<void>((resolve) => testHost.held.push(resolve));

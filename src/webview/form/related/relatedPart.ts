@@ -1,5 +1,4 @@
-import type { FormStart } from '../../../protocol/form.ts';
-import type { HostCalls } from '../hostCalls.ts';
+import type { FormHost, FormStart } from '../../../protocol/form.ts';
 import type { OpenParts } from '../parts/openParts.ts';
 import { words } from '../words.ts';
 import { RelatedTable } from './relatedTable.ts';
@@ -7,12 +6,12 @@ import { RelatedTable } from './relatedTable.ts';
 /** The records that hang together with this one, each kind folded away until someone looks. */
 export class RelatedRecordsPart {
   readonly element = document.createElement('section');
-  readonly #host: HostCalls;
+  readonly #host: FormHost;
   readonly #open: OpenParts;
   #shown = '';
   #tables: RelatedTable[] = [];
 
-  constructor(host: HostCalls, open: OpenParts) {
+  constructor(host: FormHost, open: OpenParts) {
     this.#host = host;
     this.#open = open;
     this.element.className = 'related';

@@ -1,4 +1,4 @@
-import type { FormStart, RelatedRecords } from '../../../protocol/form.ts';
+import type { FormHost, FormStart, RelatedRecords } from '../../../protocol/form.ts';
 import type { TableRows } from '../../../protocol/table.ts';
 import { Looking } from '../../table/changes/looking.ts';
 import { CellTexts } from '../../table/cellText.ts';
@@ -11,7 +11,6 @@ import { StatusReport } from '../../table/statusReport.ts';
 import { Table } from '../../table/table.ts';
 import { locale } from '../../common/locale.ts';
 import { words as tableWords } from '../../table/words.ts';
-import type { HostCalls } from '../hostCalls.ts';
 import { words } from '../words.ts';
 
 const pageSize = 100;
@@ -25,10 +24,10 @@ export class RelatedTable {
   readonly title: string;
   readonly #related: RelatedRecords;
   readonly #start: FormStart;
-  readonly #host: HostCalls;
+  readonly #host: FormHost;
   #table: Table | undefined;
 
-  constructor(related: RelatedRecords, start: FormStart, host: HostCalls) {
+  constructor(related: RelatedRecords, start: FormStart, host: FormHost) {
     this.#related = related;
     this.#start = start;
     this.#host = host;
@@ -71,7 +70,7 @@ export class RelatedTable {
       startAt: 0,
       ask: async ({ from, count, query: { sort } }, signal) => {
         const order = sort && { sort: { column: sort.columnName, direction: sort.direction } };
-        return sortedHere(await host.related({ name: this.name, from, count, ...order }, signal));
+        return sortedHere(await host.call.related({ name: this.name, from, count, ...order }, signal));
       },
       onChange: () => {
         this.#fit();
@@ -84,13 +83,13 @@ export class RelatedTable {
         grid.update();
       },
       onRestart: () => grid.scrollToRow(0),
-      onLayout: (layout) => host.relatedLayout(this.name, layout),
+      onLayout: (layout) => host.tell.relatedLayout({ name: this.name, layout }),
     }));
     const grid: GridView = new GridView(table, texts, { framed: () => undefined, painted: () => report.update() });
     const looking = new Looking(table, grid);
     const line = new StatusLine({
       retry: () => table.source.retry(),
-      setToken: () => host.command('setToken'),
+      setToken: () => host.tell.command({ name: 'setToken' }),
       selectAll: () => undefined,
       leave: () => grid.element.focus({ preventScroll: true }),
     });
@@ -125,13 +124,13 @@ export class RelatedTable {
       goToRow: nothing,
       open: (row, how) => {
         const id = table.row(row)?.id;
-        if (typeof id === 'string') this.#host.openRecord(controller, id, how === 'toSide');
+        if (typeof id === 'string') this.#host.tell.openRecord({ controller, id, toSide: how === 'toSide' });
       },
       resize: (column, by) => columns.resizeBy(column, by),
       copy: () => {
         const row = table.row(grid.active.row);
         const column = table.columns[grid.active.column];
-        if (row && column) this.#host.copy(table.value(row, column) ?? '');
+        if (row && column) this.#host.tell.copy({ text: table.value(row, column) ?? '' });
       },
     });
     void new HeaderDrag(grid, {

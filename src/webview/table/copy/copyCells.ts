@@ -1,4 +1,4 @@
-import type { TableRow } from '../../../protocol/table.ts';
+import type { TableHost, TableRow } from '../../../protocol/table.ts';
 import type { ShownColumn } from '../columns/arrange.ts';
 import { mostRows } from '../rowSelection.ts';
 import type { Table } from '../table.ts';
@@ -13,9 +13,7 @@ export interface CopyOptions {
   readonly table: Table;
   /** The rows that are selected, wherever they are; undefined when they are more than can be copied. */
   readonly selectedRows: () => Promise<readonly TableRow[] | undefined>;
-  /** The whole text of a cell that was cut. */
-  readonly wholeText: (id: string, column: string) => Promise<string | null>;
-  readonly copy: (text: string) => void;
+  readonly host: TableHost;
   readonly notify: (text: string) => void;
 }
 
@@ -39,7 +37,7 @@ export class CopyCells {
   }
 
   async #copy(rows: readonly TableRow[], columns: readonly ShownColumn[], format: CopyFormat): Promise<void> {
-    const { copy, notify } = this.#options;
+    const { host, notify } = this.#options;
     let fetched = 0;
     const values: (string | null)[][] = [];
     for (const row of rows) {
@@ -52,7 +50,7 @@ export class CopyCells {
     }
     const text = copied({ labels: columns.map(({ column }) => column.label), rows: values }, format);
     if (text.length > mostText) return notify(words.tooLongToCopy);
-    copy(text);
+    host.tell.copy({ text });
     notify(rows.length === 1 && columns.length === 1 ? words.copiedCell : words.copiedRows(count(rows.length)));
   }
 
@@ -62,6 +60,6 @@ export class CopyCells {
 
   async #whole(row: TableRow, column: ShownColumn): Promise<string | null> {
     if (row.id === null) return this.#options.table.value(row, column);
-    return this.#options.wholeText(row.id, column.column.key);
+    return this.#options.host.call.wholeText({ id: row.id, column: column.column.key });
   }
 }

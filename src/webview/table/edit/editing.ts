@@ -1,5 +1,6 @@
 import type { FieldOption } from '../../../model/form/fieldKind.ts';
-import type { AboutCell, StagedCells, TableRow } from '../../../protocol/table.ts';
+import type { AboutCell, TableHost, tableHost, TableRow } from '../../../protocol/table.ts';
+import type { Params } from '../../../protocol/channel.ts';
 import type { ShownColumn } from '../columns/arrange.ts';
 import { type ActiveCell, moved } from '../grid/activeCell.ts';
 import type { GridView } from '../grid/gridView.ts';
@@ -12,20 +13,10 @@ import { CellEditor } from './cellEditor.ts';
 import type { EditEnd } from './cellField.ts';
 import { reasonOf } from '../../common/reasonOf.ts';
 
-export interface StageRequest {
-  readonly id: string;
-  readonly column: string;
-  readonly from: string | null;
-  /** Undefined takes a staged value back. */
-  readonly to?: string | null | undefined;
-}
-
 export interface EditingOptions {
   readonly table: Table;
   readonly grid: GridView;
-  readonly stage: (request: StageRequest) => Promise<StagedCells>;
-  readonly aboutCell: (id: string, column: string) => Promise<AboutCell>;
-  readonly wholeText: (id: string, column: string) => Promise<string | null>;
+  readonly host: TableHost;
   readonly notify: (text: string) => void;
 }
 
@@ -77,7 +68,7 @@ export class Editing {
     }
     const opening = (this.#opening = { cell, typed });
     try {
-      const whole = await this.#options.wholeText(row.id, column.column.key);
+      const whole = await this.#options.host.call.wholeText({ id: row.id, column: column.column.key });
       if (this.#opening === opening) this.#open(edited, whole, opening.typed);
     } catch (error) {
       this.#options.notify(reasonOf(error));
@@ -150,7 +141,8 @@ export class Editing {
 
   /** The host knows more than the row does. */
   #about({ row, column }: EditedCell): Promise<AboutCell> {
-    return this.#options.aboutCell(row.id, column.column.key).catch(() => ({ whyNot: null }));
+    const asked = this.#options.host.call.aboutCell({ id: row.id, column: column.column.key });
+    return asked.catch(() => ({ whyNot: null }));
   }
 
   /** A field that may not be changed is closed again. */
@@ -208,12 +200,12 @@ export class Editing {
   }
 
   /** One after the other: the host takes its time with some, and the last one has to win. */
-  #send(request: StageRequest): void {
-    const { table, stage, notify } = this.#options;
+  #send(request: Params<typeof tableHost, 'stage'>): void {
+    const { table, host, notify } = this.#options;
     const { id, column, from, to } = request;
     const arrived = table.stageAhead(id, column, to === undefined ? undefined : { from, to });
     this.#staging = this.#staging
-      .then(() => stage(request))
+      .then(() => host.call.stage(request))
       .then(
         (cells) => table.setStaged(cells),
         (error: unknown) => {

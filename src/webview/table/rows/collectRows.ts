@@ -1,10 +1,10 @@
-import type { TableRow, TableRows } from '../../../protocol/table.ts';
-import type { RowRequest, RowSource } from './rowSource.ts';
+import type { RowsRequest, TableRow, TableRows } from '../../../protocol/table.ts';
+import type { RowSource } from './rowSource.ts';
 
 /** What is held is taken from there, the rest is asked for. All of it answers the query that the source has now. */
 export async function collectRows(
   source: RowSource,
-  ask: (request: RowRequest) => Promise<TableRows>,
+  ask: (request: RowsRequest) => Promise<TableRows>,
   first: number,
   last: number,
 ): Promise<TableRow[]> {

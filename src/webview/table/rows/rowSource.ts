@@ -1,19 +1,13 @@
 import type { Column } from '../../../model/list/recordPage.ts';
-import type { TableQuery, TableRow, TableRows } from '../../../protocol/table.ts';
+import type { RowsRequest, TableQuery, TableRow, TableRows } from '../../../protocol/table.ts';
 import { alignRows, mergeColumns, sameKeys } from './alignRows.ts';
 import { BlockStore } from './blockStore.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { ListLength } from './listLength.ts';
 import { type RowRange, wantedAt, wantedNear } from './wantedRows.ts';
 
-export interface RowRequest {
-  readonly query: TableQuery;
-  readonly from: number;
-  readonly count: number;
-}
-
 export interface RowSourceOptions {
-  readonly ask: (request: RowRequest, signal: AbortSignal) => Promise<TableRows>;
+  readonly ask: (request: RowsRequest, signal: AbortSignal) => Promise<TableRows>;
   readonly query: TableQuery;
   readonly pageSize: number;
   /** The row that is shown first. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Column } from '../../../../src/model/list/recordPage.ts';
-import type { TableQuery, TableRow, TableRows } from '../../../../src/protocol/table.ts';
-import { type RowRequest, RowSource } from '../../../../src/webview/table/rows/rowSource.ts';
+import type { RowsRequest, TableQuery, TableRow, TableRows } from '../../../../src/protocol/table.ts';
+import { RowSource } from '../../../../src/webview/table/rows/rowSource.ts';
 
 const columns: readonly Column[] = [];
 const totals: Readonly<Record<string, number>> = { '': 100, one: 1, few: 7, none: 0 };
@@ -19,7 +19,7 @@ const rowOf = ({ search }: TableQuery, place: number): TableRow => ({
 
 /** A source, its grid of five rows, and a service that tells the truth when it is asked to. */
 class Screen {
-  readonly #pending: { request: RowRequest; resolve: (reply: TableRows) => void; reject: (error: Error) => void }[] =
+  readonly #pending: { request: RowsRequest; resolve: (reply: TableRows) => void; reject: (error: Error) => void }[] =
     [];
   readonly #waiting: (() => void)[] = [];
   readonly source: RowSource;

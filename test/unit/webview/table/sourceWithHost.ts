@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { TableRow, TableRows } from '../../../../src/protocol/table.ts';
-import { type RowRequest, RowSource } from '../../../../src/webview/table/rows/rowSource.ts';
+import type { RowsRequest, TableRow, TableRows } from '../../../../src/protocol/table.ts';
+import { RowSource } from '../../../../src/webview/table/rows/rowSource.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
 
 export const rowAt = (place: number, mark = ''): TableRow => ({
@@ -13,7 +13,7 @@ export const rowAt = (place: number, mark = ''): TableRow => ({
 });
 
 interface Pending {
-  readonly request: RowRequest;
+  readonly request: RowsRequest;
   readonly signal: AbortSignal;
   readonly answer: (reply: Partial<TableRows> & { readonly rows: readonly TableRow[] }) => Promise<void>;
   readonly refuse: (message: string, code?: string) => Promise<void>;
