@@ -34,6 +34,28 @@ export const scenes: readonly Scene[] = [
     },
   },
   {
+    name: 'table-refused',
+    show: async (page) => {
+      const table = await tableOnScreen(page);
+      await (await table.cell(5, 'Last Name')).click();
+      await page.keyboard.press('F2');
+      await page.keyboard.press('Control+A');
+      await page.keyboard.press('Delete');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Control+S');
+      await table.grid.locator('.cell.refused').first().waitFor();
+      await (await table.cell(5, 'Last Name')).hover();
+    },
+  },
+  {
+    name: 'row-menu',
+    show: async (page) => {
+      const table = await tableOnScreen(page);
+      await (await table.cell(3, 'First Name')).click({ button: 'right' });
+      await table.frame.getByRole('menu').waitFor();
+    },
+  },
+  {
     name: 'table-empty',
     show: async (page) => {
       const table = await tableOnScreen(page);
@@ -66,6 +88,15 @@ export const scenes: readonly Scene[] = [
       await field.fill('Something else');
       await field.press('Tab');
       await page.locator('.tab.dirty').first().waitFor();
+    },
+  },
+  {
+    name: 'form-refused',
+    show: async (page) => {
+      const field = webview(page).getByRole('textbox', { name: 'Last Name' });
+      await field.fill('');
+      await field.press('Control+S');
+      await webview(page).getByText('must not be empty').first().waitFor();
     },
   },
   {
