@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
-import { arrange } from '../../src/webview/table/columns/arrange.ts';
+import { arrangeColumns } from '../../src/webview/table/columns/columnLayout.ts';
 import { BenchPage, type Work } from './benchBrowser.ts';
 import { type BenchPages, builtScript } from './benchPages.ts';
 import { leadCell, leadColumns } from './leads.ts';
@@ -120,5 +120,5 @@ export class ScrolledGrid {
 }
 
 function usualWidths({ columns }: ListSize): number[] {
-  return arrange(leadColumns(columns), null).map(({ width }) => width);
+  return arrangeColumns(leadColumns(columns), null).map(({ width }) => width);
 }

@@ -1,15 +1,15 @@
-import type { TableHost } from '../../protocol/table.ts';
+import type { TableHost, TableRow } from '../../protocol/table.ts';
 import type { ColumnActions } from './columns/columnActions.ts';
 import type { Editing } from './edit/editing.ts';
-import type { ActiveCell } from './grid/activeCell.ts';
-import { offersOf } from './offers.ts';
-import { columnMenu, conflictMenu, rowMenu } from './menus.ts';
-import type { ContextMenu } from './parts/contextMenu.ts';
-import { permissionSentence } from './permissionSentence.ts';
-import type { RowActions } from './rowActions.ts';
+import type { ActiveCell } from './grid/gridKeys.ts';
+import type { ContextMenu, MenuItem } from './parts/contextMenu.ts';
+import { permissionSentence, type RowActions } from './rowActions.ts';
 import type { RowSelection } from './rowSelection.ts';
 import type { Table } from './table.ts';
 import { words } from './words.ts';
+import type { ShownColumn } from './columns/columnLayout.ts';
+import type { CopyFormat } from './copyCells.ts';
+import { canFilter } from './filter/filterRow.ts';
 
 export interface CellMenusOptions {
   readonly table: Table;
@@ -62,7 +62,7 @@ export class CellMenus {
       shown,
       {
         edit: !table.start.connection.readOnly,
-        delete: offersOf(table.start).has('deleteRecords'),
+        delete: table.offers.has('deleteRecords'),
         isDenied: row !== undefined && rowActions.isDenied(row),
       },
       {
@@ -86,4 +86,77 @@ export class CellMenus {
         : [];
     menu.open(words.rowMenu, [...choice, ...items], x, y);
   }
+}
+
+interface RowMenuActions {
+  readonly open: (how: 'here' | 'toSide') => void;
+  readonly copyCell: () => void;
+  readonly copyRows: (format: CopyFormat) => void;
+  readonly copyId: () => void;
+  readonly copyLink: () => void;
+  readonly filter: () => void;
+  readonly edit: () => void;
+  readonly deleteRows: () => void;
+  readonly showPermissions: () => void;
+}
+
+function rowMenu(
+  row: TableRow | undefined,
+  column: ShownColumn | undefined,
+  /** `isDenied`: it is about this record alone, and the service says that it may not be deleted. */
+  may: { readonly edit: boolean; readonly delete: boolean; readonly isDenied: boolean },
+  actions: RowMenuActions,
+): MenuItem[] {
+  const hasNoId = row?.id === undefined || row.id === null;
+  const items: MenuItem[] = [
+    { title: words.open, act: () => actions.open('here'), isOff: hasNoId },
+    { title: words.openToSide, act: () => actions.open('toSide'), isOff: hasNoId },
+    { title: words.copyCell, act: actions.copyCell, isFirstOfGroup: true, isOff: !row },
+    { title: words.copyRows, act: () => actions.copyRows('text') },
+    { title: words.copyCsv, act: () => actions.copyRows('csv') },
+    { title: words.copyJson, act: () => actions.copyRows('json') },
+    { title: words.copyMarkdown, act: () => actions.copyRows('markdown') },
+    { title: words.copyId, act: actions.copyId, isOff: hasNoId },
+    { title: words.copyLink, act: actions.copyLink, isOff: hasNoId },
+    { title: words.filterByValue, act: actions.filter, isFirstOfGroup: true, isOff: !row || !canFilter(column) },
+  ];
+  if (may.edit) items.push({ title: words.editCell, act: actions.edit, isFirstOfGroup: true, isOff: hasNoId });
+  if (may.delete) items.push({ title: words.deleteRecords, act: actions.deleteRows, isOff: hasNoId || may.isDenied });
+  items.push({ title: words.showPermissions, act: actions.showPermissions, isFirstOfGroup: !may.edit, isOff: !row });
+  return items;
+}
+
+/** For a cell that was changed by someone else as well. */
+function conflictMenu(
+  mine: string | null,
+  theirs: string | null,
+  actions: { readonly keepMine: () => void; readonly takeTheirs: () => void },
+): MenuItem[] {
+  return [
+    { title: words.keepMine(mine), act: actions.keepMine },
+    { title: words.takeTheirs(theirs), act: actions.takeTheirs },
+  ];
+}
+
+interface ColumnMenuActions {
+  readonly sortTo: (direction: 'ASC' | 'DESC' | undefined) => void;
+  readonly pin: (isPinned: boolean) => void;
+  readonly hide: () => void;
+  readonly fit: () => void;
+  readonly filter: () => void;
+}
+
+function columnMenu(shown: ShownColumn, isSorted: boolean, actions: ColumnMenuActions): MenuItem[] {
+  const isOff = !shown.column.isSortable;
+  return [
+    { title: words.sortAscending, act: () => actions.sortTo('ASC'), isOff },
+    { title: words.sortDescending, act: () => actions.sortTo('DESC'), isOff },
+    { title: words.clearSort, act: () => actions.sortTo(undefined), isOff: !isSorted },
+    { title: words.filterThisColumn, act: actions.filter, isOff: !canFilter(shown) },
+    shown.isPinned
+      ? { title: words.unpinColumn, act: () => actions.pin(false), isFirstOfGroup: true }
+      : { title: words.pinColumn, act: () => actions.pin(true), isFirstOfGroup: true },
+    { title: words.hideColumn, act: actions.hide },
+    { title: words.fitColumn, act: actions.fit },
+  ];
 }

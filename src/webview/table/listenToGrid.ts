@@ -1,12 +1,11 @@
 import type { CellMenus } from './cellMenus.ts';
-import type { Looking } from './changes/looking.ts';
+import type { Looking } from './looking.ts';
 import type { ColumnActions } from './columns/columnActions.ts';
 import type { Editing } from './edit/editing.ts';
 import { GridInput } from './grid/gridInput.ts';
 import type { GridView } from './grid/gridView.ts';
 import { HeaderDrag } from './grid/headerDrag.ts';
-import type { Preview } from './preview.ts';
-import type { RowActions } from './rowActions.ts';
+import type { Preview, RowActions } from './rowActions.ts';
 import type { RowSelection } from './rowSelection.ts';
 import type { Table } from './table.ts';
 

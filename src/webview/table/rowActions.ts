@@ -1,12 +1,8 @@
 import type { TableHost, TableRow } from '../../protocol/table.ts';
-import { offersOf } from './offers.ts';
-import { CopyCells } from './copy/copyCells.ts';
-import type { CopyFormat } from './copy/copyFormats.ts';
-import type { ShownColumn } from './columns/arrange.ts';
+import { CopyCells, type CopyFormat } from './copyCells.ts';
+import type { ShownColumn } from './columns/columnLayout.ts';
 import type { GridView } from './grid/gridView.ts';
-import { permissionSentence } from './permissionSentence.ts';
 import { mostRows, type RowSelection } from './rowSelection.ts';
-import { collectRows } from './rows/collectRows.ts';
 import type { Table } from './table.ts';
 import { words } from './words.ts';
 import { reasonOf } from '../common/reasonOf.ts';
@@ -62,7 +58,7 @@ export class RowActions {
   deleteRows(): void {
     const { table, host, notify } = this.#options;
     if (table.start.connection.readOnly) return notify(words.readOnlyConnection);
-    if (!offersOf(table.start).has('deleteRecords')) return;
+    if (!table.offers.has('deleteRecords')) return;
     const row = this.activeRow;
     if (row && this.isDenied(row)) return notify(permissionSentence(row, false));
     const id = row?.id;
@@ -93,15 +89,56 @@ export class RowActions {
 
   /** In any number that can be copied; those that were never seen are fetched first. */
   async #selectedRows(): Promise<readonly TableRow[] | undefined> {
-    const { table, rows, host } = this.#options;
+    const { table, rows } = this.#options;
     const { selection, source, total } = table;
     if (rows.rows) return rows.rows;
     if (total === null || total > mostRows) return undefined;
-    const all = await collectRows(source, host.call.rows, 0, total - 1);
+    const all = await source.collect(0, total - 1);
     return all.filter(({ id }) => selection.has(id));
   }
 
   #attempt(work: Promise<void>): void {
     work.catch((error: unknown) => this.#options.notify(reasonOf(error)));
+  }
+}
+
+/** What the person may do with a record, as far as its row tells. */
+export function permissionSentence({ id, name, ...may }: TableRow, isReadOnly: boolean): string {
+  const flags = [
+    [may.canEdit, words.mayEdit],
+    [may.canDelete, words.mayDelete],
+    [may.canComment, words.mayComment],
+  ] as const;
+  const parts = flags.flatMap(([flag, say]) => (flag === undefined ? [] : [say(flag)]));
+  const said = words.permissions(name || (id ?? ''), parts.join(', ') || words.permissionsUnknown);
+  return isReadOnly ? `${said} ${words.readOnlyConnection}` : said;
+}
+
+/** While the person goes through rows, the record follows when they stay on one. */
+const pause = 200;
+
+export class Preview {
+  readonly #open: (id: string) => void;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+  #last: string | undefined;
+  isOn = false;
+
+  constructor(open: (id: string) => void) {
+    this.#open = open;
+  }
+
+  follow(id: string | null | undefined): void {
+    clearTimeout(this.#waiting);
+    if (!this.isOn || typeof id !== 'string' || id === this.#last) return;
+    this.#waiting = setTimeout(() => {
+      this.#last = id;
+      this.#open(id);
+    }, pause);
+  }
+
+  toggle(id: string | null | undefined): void {
+    this.isOn = !this.isOn;
+    this.#last = undefined;
+    this.follow(id);
   }
 }

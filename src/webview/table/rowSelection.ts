@@ -1,9 +1,7 @@
-import type { RowsRequest, TableRow, TableRows } from '../../protocol/table.ts';
+import type { TableRow } from '../../protocol/table.ts';
 import type { CellTexts } from './cellText.ts';
-import { isIdentifier } from './columns/isIdentifier.ts';
-import { collectRows } from './rows/collectRows.ts';
+import { isIdentifier } from './columns/columnLayout.ts';
 import type { SelectHow } from './selection.ts';
-import { sumOf } from './sums.ts';
 import type { Table } from './table.ts';
 import { count, words } from './words.ts';
 import { reasonOf } from '../common/reasonOf.ts';
@@ -15,7 +13,6 @@ const mostSums = 3;
 export interface RowSelectionOptions {
   readonly table: Table;
   readonly texts: CellTexts;
-  readonly ask: (request: RowsRequest) => Promise<TableRows>;
   readonly onChange: () => void;
   readonly notify: (text: string) => void;
 }
@@ -88,12 +85,12 @@ export class RowSelection {
   }
 
   async #range(first: number, last: number): Promise<void> {
-    const { table, ask, notify, onChange } = this.#options;
+    const { table, notify, onChange } = this.#options;
     if (last - first >= mostRows) return notify(words.tooManyToSelect(count(mostRows)));
     const turn = ++this.#turn;
     const { query } = table;
     try {
-      const rows = await collectRows(table.source, ask, first, last);
+      const rows = await table.source.collect(first, last);
       // what was selected in another list must not be in this one's
       if (turn !== this.#turn || query !== table.query) return;
       this.#only(rows);
@@ -108,4 +105,33 @@ export class RowSelection {
     this.#held = new Map(named);
     this.#options.table.selection.only(this.#held.keys());
   }
+}
+
+const plainNumber = /^[+-]?\d{1,30}(?:\.(\d{1,20}))?$/;
+
+/** The exact sum of decimal numbers given as text, or undefined when there is none among them. */
+export function sumOf(values: Iterable<string | null>): string | undefined {
+  let places = 0;
+  let sum = 0n;
+  let isAny = false;
+  for (const value of values) {
+    const match = value === null ? null : plainNumber.exec(value);
+    if (!match || value === null) continue;
+    const digits = match[1]?.length ?? 0;
+    if (digits > places) {
+      sum *= 10n ** BigInt(digits - places);
+      places = digits;
+    }
+    sum += BigInt(value.replace('.', '').replace('+', '')) * 10n ** BigInt(places - digits);
+    isAny = true;
+  }
+  return isAny ? withPoint(sum, places) : undefined;
+}
+
+function withPoint(sum: bigint, places: number): string {
+  const sign = sum < 0n ? '-' : '';
+  const digits = (sum < 0n ? -sum : sum).toString().padStart(places + 1, '0');
+  const fraction = digits.slice(digits.length - places).replace(/0+$/, '');
+  const whole = digits.slice(0, digits.length - places);
+  return `${sign}${whole}${places > 0 && fraction !== '' ? `.${fraction}` : ''}`;
 }

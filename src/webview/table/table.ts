@@ -1,5 +1,6 @@
 import type {
   ColumnLayout,
+  RecordCommand,
   RowsRequest,
   StagedCell,
   StagedCells,
@@ -9,9 +10,9 @@ import type {
   TableStart,
 } from '../../protocol/table.ts';
 import type { Column } from '../../model/list/recordPage.ts';
-import { arrange, type ShownColumn } from './columns/arrange.ts';
-import { ChangedCells } from './changes/changedCells.ts';
-import type { GridModel } from './grid/gridModel.ts';
+import { arrangeColumns, type ShownColumn } from './columns/columnLayout.ts';
+import { ChangedCells } from './changedCells.ts';
+import type { GridModel } from './grid/cellLook.ts';
 import { RowSource } from './rows/rowSource.ts';
 import { Selection } from './selection.ts';
 
@@ -20,7 +21,7 @@ export interface TableOptions {
   readonly query: TableQuery;
   /** The row that is shown first. */
   readonly startAt: number;
-  readonly ask: (request: RowsRequest, signal: AbortSignal) => Promise<TableRows>;
+  readonly ask: (request: RowsRequest, signal?: AbortSignal) => Promise<TableRows>;
   /** Rows, the count, loading or the query are other than before. */
   readonly onChange: () => void;
   /** Cells that were there look different. */
@@ -89,6 +90,11 @@ export class Table implements GridModel {
   }
   get isStale(): boolean {
     return this.source.isStale;
+  }
+  /** What can be done with records here: a read-only connection leaves only what changes nothing. */
+  get offers(): ReadonlySet<RecordCommand> {
+    const { connection, offers } = this.start;
+    return new Set(connection.readOnly ? offers.filter((name) => name === 'exportRecords') : offers);
   }
   get layout(): ColumnLayout | null {
     return this.#layout;
@@ -208,7 +214,7 @@ export class Table implements GridModel {
 
   #arrange(): void {
     this.#arrangedFrom = this.source.columns;
-    this.columns = arrange(this.source.columns, this.#layout);
+    this.columns = arrangeColumns(this.source.columns, this.#layout);
     this.#options.onColumns();
   }
 }

@@ -1,30 +1,25 @@
 import type { KeptView, StagedCells, TableHost, TableQuery, TableStart } from '../../protocol/table.ts';
 import type { ChartPane } from '../chart/chartPane.ts';
 import { SeenBanner } from '../common/seenBanner.ts';
-import { offersOf } from './offers.ts';
 import { CellMenus } from './cellMenus.ts';
 import { CellTexts } from './cellText.ts';
-import { Looking } from './changes/looking.ts';
+import { Looking } from './looking.ts';
 import { ColumnActions } from './columns/columnActions.ts';
 import { Editing } from './edit/editing.ts';
-import { Chips } from './filter/chips.ts';
-import { FilterFields } from './filter/filterFields.ts';
+import { Chips, EmptyNotice } from './filter/activeFilters.ts';
+import { FilterRow } from './filter/filterRow.ts';
 import { GridView } from './grid/gridView.ts';
 import type { ViewKeeper } from './keptView.ts';
 import { listenToGrid } from './listenToGrid.ts';
 import { ContextMenu } from './parts/contextMenu.ts';
-import { EmptyNotice } from './parts/emptyNotice.ts';
-import { askForRow } from './parts/goToRow.ts';
+import { askForRow, tableTools } from './tableTools.ts';
 import { Popover } from './parts/popover.ts';
-import { StatusLine } from './parts/statusLine.ts';
+import { StatusLine } from './statusLine.ts';
 import type { Toolbar } from './parts/toolbar.ts';
-import { Preview } from './preview.ts';
-import { RowActions } from './rowActions.ts';
+import { Preview, RowActions } from './rowActions.ts';
 import { RowSelection } from './rowSelection.ts';
-import { StatusReport } from './statusReport.ts';
 import { Table } from './table.ts';
 import { tableChart } from './tableChart.ts';
-import { tableTools } from './tableTools.ts';
 import { locale } from '../common/locale.ts';
 import { count, words } from './words.ts';
 
@@ -42,11 +37,11 @@ export class TableApp {
   readonly #popover = new Popover(this.#focusGrid);
   readonly #menu = new ContextMenu(this.#focusGrid);
   readonly #toolbar: Toolbar;
-  readonly #filters: FilterFields;
+  readonly #filters: FilterRow;
   readonly #chips: Chips;
   readonly #seen: SeenBanner;
   readonly #empty: EmptyNotice;
-  readonly #status: StatusReport;
+  readonly #status: StatusLine;
   readonly #looking: Looking;
   readonly #chart: ChartPane | undefined;
   readonly #keeper: ViewKeeper;
@@ -70,7 +65,7 @@ export class TableApp {
     }));
     if (kept) table.selection.chosen = kept.selection;
     this.#grid = new GridView(table, this.#texts, {
-      framed: (places) => this.#filters.row.paint(places, table.query.filters ?? {}),
+      framed: (places) => this.#filters.paint(places),
       painted: () => this.#painted(),
     });
     this.#looking = new Looking(table, this.#grid);
@@ -80,7 +75,6 @@ export class TableApp {
     this.#rows = new RowSelection({
       ...shared,
       texts: this.#texts,
-      ask: host.call.rows,
       onChange: () => this.#showSelection(),
     });
     const rows = this.#rows;
@@ -102,7 +96,7 @@ export class TableApp {
     });
     this.#preview = new Preview((id) => openRecord(id, 'preview'));
     this.#preview.isOn = kept?.isPreviewing ?? false;
-    this.#filters = new FilterFields(table, this.#grid, kept?.isFiltering ?? false, () => this.#show());
+    this.#filters = new FilterRow(table, this.#grid, kept?.isFiltering ?? false, () => this.#show());
     const { toolbar, editQuery } = tableTools({
       ...shared,
       host,
@@ -127,7 +121,9 @@ export class TableApp {
     });
     this.#empty = new EmptyNotice(() => this.#showAll());
     this.#seen = new SeenBanner(() => this.#refresh(), this.#focusGrid);
-    const line = new StatusLine({
+    this.#status = new StatusLine(table, {
+      shown: () => (this.#chart?.isTableShown === false ? undefined : this.#grid.shown),
+      selection: () => rows.describe(),
       retry: () => {
         host.tell.refresh();
         table.source.retry();
@@ -136,12 +132,6 @@ export class TableApp {
       selectAll: () => this.#rows.selectAll(),
       leave: this.#focusGrid,
     });
-    this.#status = new StatusReport(
-      table,
-      line,
-      () => (this.#chart?.isTableShown === false ? undefined : this.#grid.shown),
-      () => rows.describe(),
-    );
     listenToGrid({
       table,
       rows,
@@ -174,7 +164,7 @@ export class TableApp {
       this.#chips.element,
       this.#seen.element,
       this.#chart?.element ?? middle,
-      line.element,
+      this.#status.element,
       ...over,
     );
     this.#show();
@@ -254,7 +244,7 @@ export class TableApp {
     this.#grid.touch();
     this.#grid.header.check.className = `check${selection.isEmpty ? '' : selection.isAll ? ' all' : ' some'}`;
     this.#toolbar.show({
-      offers: offersOf(table.start),
+      offers: table.offers,
       search: table.query.search ?? '',
       hasSelection: !selection.isEmpty,
       isPreviewing: this.#preview.isOn,

@@ -2,7 +2,6 @@ import type { ChartKind } from '../../model/list/listView.ts';
 import { ChartPane } from '../chart/chartPane.ts';
 import type { KeptView, TableHost } from '../../protocol/table.ts';
 import type { MenuItem } from './parts/contextMenu.ts';
-import { collectRows } from './rows/collectRows.ts';
 import type { Table } from './table.ts';
 import { words } from './words.ts';
 import { reasonOf } from '../common/reasonOf.ts';
@@ -22,7 +21,7 @@ export interface TableChartParts {
 export function tableChart(
   grid: HTMLElement,
   views: KeptView['views'],
-  { table, host, goToRow, onChange, notify }: TableChartParts,
+  { table, goToRow, onChange, notify }: TableChartParts,
 ): ChartPane | undefined {
   const { start, source } = table;
   if (start.chart === null) return undefined;
@@ -32,7 +31,7 @@ export function tableChart(
     helper: start.chartHelper ?? '',
     load: async () => {
       const { total } = table;
-      const rows = await collectRows(source, host.call.rows, 0, Math.min(total ?? mostDrawn, mostDrawn) - 1);
+      const rows = await source.collect(0, Math.min(total ?? mostDrawn, mostDrawn) - 1);
       return { columns: source.columns, rows, total };
     },
     onPoint: (row) => {

@@ -1,16 +1,16 @@
 import type { TableHost } from '../../protocol/table.ts';
 import type { ChartPane } from '../chart/chartPane.ts';
 import { ColumnsPanel } from './columns/columnsPanel.ts';
-import type { FilterFields } from './filter/filterFields.ts';
+import type { FilterRow } from './filter/filterRow.ts';
 import { QueryPanel } from './filter/queryPanel.ts';
 import type { ContextMenu } from './parts/contextMenu.ts';
 import type { Popover } from './parts/popover.ts';
 import { Toolbar } from './parts/toolbar.ts';
-import type { Preview } from './preview.ts';
-import type { RowActions } from './rowActions.ts';
+import type { Preview, RowActions } from './rowActions.ts';
 import type { Table } from './table.ts';
 import { exportMenu } from './tableChart.ts';
-import { words } from './words.ts';
+import { words, count } from './words.ts';
+import { html } from 'lit/html.js';
 
 export interface TableToolParts {
   readonly table: Table;
@@ -18,7 +18,7 @@ export interface TableToolParts {
   readonly rowActions: RowActions;
   readonly popover: Popover;
   readonly menu: ContextMenu;
-  readonly filters: FilterFields;
+  readonly filters: FilterRow;
   readonly preview: Preview;
   /** Undefined when the list view is no chart. */
   readonly chart: () => ChartPane | undefined;
@@ -72,4 +72,26 @@ export function tableTools(parts: TableToolParts): {
     menu,
   );
   return { toolbar, editQuery: (anchor) => query.toggle(anchor) };
+}
+
+/** Asks for the number of a row. */
+export function askForRow(popover: Popover, anchor: Element | null, last: number, go: (row: number) => void): void {
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const field = (event.target as HTMLFormElement).querySelector('input');
+    const row = Math.round(Number(field?.value.replaceAll(/[\s,.’']/g, '')));
+    if (!Number.isFinite(row) || row < 1) return field?.select();
+    popover.close();
+    go(Math.min(row, last));
+  };
+  popover.open(
+    words.goToRow,
+    anchor,
+    () =>
+      html`<form class="gotorow" @submit=${submit}>
+        <label>${words.rowNumber(count(last))}<input inputmode="numeric" autocomplete="off" /></label>
+        <button class="plain" type="submit">${words.go}</button>
+      </form>`,
+  );
+  popover.element.querySelector('input')?.focus();
 }

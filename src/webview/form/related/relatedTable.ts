@@ -1,13 +1,12 @@
 import type { FormHost, FormStart, RelatedRecords } from '../../../protocol/form.ts';
 import type { TableRows } from '../../../protocol/table.ts';
-import { Looking } from '../../table/changes/looking.ts';
+import { Looking } from '../../table/looking.ts';
 import { CellTexts } from '../../table/cellText.ts';
 import { ColumnActions } from '../../table/columns/columnActions.ts';
 import { GridInput } from '../../table/grid/gridInput.ts';
 import { GridView } from '../../table/grid/gridView.ts';
 import { HeaderDrag } from '../../table/grid/headerDrag.ts';
-import { StatusLine } from '../../table/parts/statusLine.ts';
-import { StatusReport } from '../../table/statusReport.ts';
+import { StatusLine } from '../../table/statusLine.ts';
 import { Table } from '../../table/table.ts';
 import { locale } from '../../common/locale.ts';
 import { words as tableWords } from '../../table/words.ts';
@@ -85,22 +84,18 @@ export class RelatedTable {
       onRestart: () => grid.scrollToRow(0),
       onLayout: (layout) => host.tell.relatedLayout({ name: this.name, layout }),
     }));
-    const grid: GridView = new GridView(table, texts, { framed: () => undefined, painted: () => report.update() });
+    const grid: GridView = new GridView(table, texts, { framed: () => undefined, painted: () => status.update() });
     const looking = new Looking(table, grid);
-    const line = new StatusLine({
+    const status = new StatusLine(table, {
+      shown: () => grid.shown,
+      selection: () => '',
       retry: () => table.source.retry(),
       setToken: () => host.tell.command({ name: 'setToken' }),
       selectAll: () => undefined,
       leave: () => grid.element.focus({ preventScroll: true }),
     });
-    const report = new StatusReport(
-      table,
-      line,
-      () => grid.shown,
-      () => '',
-    );
     this.#listen(grid, table, texts, controller);
-    this.element.append(grid.element, line.element);
+    this.element.append(grid.element, status.element);
     this.#fit();
     grid.touch();
   }

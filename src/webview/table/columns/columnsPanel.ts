@@ -5,7 +5,7 @@ import type { Popover } from '../parts/popover.ts';
 import type { Table } from '../table.ts';
 import { count, words } from '../words.ts';
 import { orderedColumns, visibility } from '../../../model/list/columnOrder.ts';
-import { pinned, reordered, shownOrHidden } from './layoutChanges.ts';
+import { withPinned, withMoved, withVisibility } from './columnLayout.ts';
 
 /** More than this is found by typing a part of its name. */
 const mostListed = 200;
@@ -64,7 +64,7 @@ export class ColumnsPanel {
     const isPinned = layout?.pinned.includes(column.key) ?? false;
     const place = ordered.indexOf(column);
     const check = (event: Event): void =>
-      this.#set(shownOrHidden(layout, column, (event.target as HTMLInputElement).checked));
+      this.#set(withVisibility(layout, column, (event.target as HTMLInputElement).checked));
     return html`<li data-column=${column.key}>
       <label dir="auto"
         ><input type="checkbox" .checked=${isShown} @change=${check} /><span>${column.label}</span></label
@@ -72,7 +72,7 @@ export class ColumnsPanel {
       ${small(
         isPinned ? words.unpin(column.label) : words.pin(column.label),
         isPinned ? 'pinned' : 'pin',
-        () => this.#set(pinned(layout, column, !isPinned)),
+        () => this.#set(withPinned(layout, column, !isPinned)),
         false,
       )}
       ${small(words.moveUp(column.label), 'arrow-up', () => this.#move(column, ordered[place - 1], 'up'), place === 0)}
@@ -86,7 +86,7 @@ export class ColumnsPanel {
   }
 
   #move(column: Column, before: Column | undefined, way: 'up' | 'down'): void {
-    this.#set(reordered(this.#table.layout, this.#table.source.columns, column, before));
+    this.#set(withMoved(this.#table.layout, this.#table.source.columns, column, before));
     // its line is put in elsewhere, which takes the keyboard from it; at the end there is only the way back
     const line = this.#popover.element.querySelector(`[data-column="${CSS.escape(column.key)}"]`);
     const on = line?.querySelector<HTMLElement>(`button:enabled:has(.codicon-arrow-${way})`);

@@ -1,16 +1,13 @@
 import type { FieldOption } from '../../../model/form/fieldKind.ts';
 import type { AboutCell, TableHost, tableHost, TableRow } from '../../../protocol/table.ts';
 import type { Params } from '../../../protocol/channel.ts';
-import type { ShownColumn } from '../columns/arrange.ts';
-import { type ActiveCell, moved } from '../grid/activeCell.ts';
+import type { ShownColumn } from '../columns/columnLayout.ts';
+import { type ActiveCell, moved } from '../grid/gridKeys.ts';
 import type { GridView } from '../grid/gridView.ts';
 import type { Table } from '../table.ts';
 import { words } from '../words.ts';
-import { booleanChoices, meantBy } from './booleanChoices.ts';
-import { begunWith, choicesOf, yesOrNo } from './cellChoices.ts';
-import { CellChooser } from './cellChooser.ts';
-import { CellEditor } from './cellEditor.ts';
-import type { EditEnd } from './cellField.ts';
+import { booleanChoices, meantBy, begunWith, choicesOf, yesOrNo } from './cellChoices.ts';
+import { CellChooser, CellEditor, type EditEnd } from './cellField.ts';
 import { reasonOf } from '../../common/reasonOf.ts';
 
 export interface EditingOptions {

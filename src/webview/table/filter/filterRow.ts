@@ -1,45 +1,58 @@
 import { keepTextKey } from '../../common/textKeys.ts';
-import type { ShownColumn } from '../columns/arrange.ts';
+import type { ShownColumn } from '../columns/columnLayout.ts';
 import type { ColumnPlaces } from '../grid/columnPlaces.ts';
-import { ColumnStrip } from '../grid/columnStrip.ts';
+import { ColumnStrip, type ColumnSlot } from '../grid/columnStrip.ts';
 import { words } from '../words.ts';
-import { canFilter, FilterSlot } from './filterSlot.ts';
-
-export interface FilterRowActions {
-  /** Undefined takes the filter of a column away. */
-  readonly filter: (columnName: string, value: string | undefined) => void;
-  /** Brings the field of a column on the screen and focuses it. */
-  readonly reveal: (column: number) => void;
-  /** Gives the keyboard back to the grid. */
-  readonly leave: () => void;
-}
+import type { GridView } from '../grid/gridView.ts';
+import type { Table } from '../table.ts';
 
 /** The row under the header: a field for every data column, for the value that it must equal. */
 export class FilterRow {
   readonly #strip: ColumnStrip<FilterSlot>;
-  readonly #actions: FilterRowActions;
-  readonly element: HTMLElement;
-  #columns: readonly ShownColumn[] = [];
+  readonly #element: HTMLElement;
+  readonly #table: Table;
+  readonly #grid: GridView;
+  readonly #onChange: () => void;
 
-  constructor(actions: FilterRowActions) {
-    this.#actions = actions;
-    this.#strip = new ColumnStrip(() => new FilterSlot(actions.filter));
-    this.element = this.#strip.element;
-    this.element.className = 'row filters';
-    this.element.hidden = true;
-    this.element.ariaLabel = words.filter;
-    this.element.addEventListener('keydown', (event) => this.#key(event));
+  constructor(table: Table, grid: GridView, isShown: boolean, onChange: () => void) {
+    this.#table = table;
+    this.#grid = grid;
+    this.#onChange = onChange;
+    this.#strip = new ColumnStrip(() => new FilterSlot((columnName, value) => table.filter(columnName, value)));
+    this.#element = this.#strip.element;
+    this.#element.className = 'row filters';
+    this.#element.hidden = !isShown;
+    this.#element.ariaLabel = words.filter;
+    this.#element.addEventListener('keydown', (event) => this.#key(event));
+    grid.head.append(this.#element);
   }
 
-  paint(places: ColumnPlaces, filters: Readonly<Record<string, string | null>>): void {
-    if (this.element.hidden) return;
-    this.#columns = places.columns;
+  get isShown(): boolean {
+    return !this.#element.hidden;
+  }
+
+  toggle(): void {
+    if (!this.isShown) return this.focus(this.#grid.active.column);
+    this.#element.hidden = true;
+    this.#onChange();
+  }
+
+  /** The field of the first column that can be filtered, when this one cannot. */
+  focus(column: number): void {
+    this.#element.hidden = false;
+    const { columns } = this.#table;
+    const place = canFilter(columns[column]) ? column : columns.findIndex(canFilter);
+    this.#grid.setActive({ row: -1, column: Math.max(0, place) });
+    this.#onChange();
+    this.#grid.paintNow();
+    this.#strip.at(place)?.input.focus();
+  }
+
+  paint(places: ColumnPlaces): void {
+    if (!this.isShown) return;
+    const { filters = {} } = this.#table.query;
     this.#strip.fit(places);
     this.#strip.each((slot) => slot.show(places.columns[slot.column], filters));
-  }
-
-  focus(column: number): void {
-    this.#strip.at(column)?.input.focus();
   }
 
   #key(event: KeyboardEvent): void {
@@ -50,7 +63,7 @@ export class FilterRow {
       event.stopPropagation();
       event.preventDefault();
       event.target.blur();
-      this.#actions.leave();
+      this.#grid.element.focus({ preventScroll: true });
     } else if (event.key === 'Tab') this.#tab(event, Number(event.target.dataset['column']));
   }
 
@@ -58,9 +71,57 @@ export class FilterRow {
   #tab(event: KeyboardEvent, column: number): void {
     const step = event.shiftKey ? -1 : 1;
     let next = column + step;
-    while (this.#columns[next] && !canFilter(this.#columns[next])) next += step;
-    if (!this.#columns[next]) return;
+    while (this.#table.columns[next] && !canFilter(this.#table.columns[next])) next += step;
+    if (!this.#table.columns[next]) return;
     event.preventDefault();
-    this.#actions.reveal(next);
+    this.focus(next);
+  }
+}
+
+export function canFilter(shown: ShownColumn | undefined): boolean {
+  return shown !== undefined && shown.column.isData && shown.column.columnName !== undefined;
+}
+
+/** The field of one column in the filter row, used for one column after another. */
+class FilterSlot implements ColumnSlot {
+  readonly element = document.createElement('div');
+  readonly input = document.createElement('input');
+  column = -1;
+  #columnName = '';
+
+  constructor(filter: (columnName: string, value: string | undefined) => void) {
+    this.element.className = 'cell filter';
+    this.element.setAttribute('role', 'gridcell');
+    this.input.spellcheck = false;
+    this.input.dir = 'auto';
+    this.input.tabIndex = -1;
+    this.input.addEventListener('change', () => {
+      const { value } = this.input;
+      filter(this.#columnName, value === '' ? undefined : value);
+    });
+    this.element.append(this.input);
+  }
+
+  stand(column: number, width: number): void {
+    this.column = column;
+    this.element.ariaColIndex = String(column + 1);
+    this.element.style.width = `${width}px`;
+  }
+
+  show(shown: ShownColumn | undefined, filters: Readonly<Record<string, string | null>>): void {
+    this.input.hidden = !canFilter(shown);
+    if (!shown) return;
+    const { column } = shown;
+    const columnName = column.columnName ?? '';
+    const value = Object.hasOwn(filters, columnName) ? filters[columnName] : undefined;
+    this.input.ariaLabel = words.filterColumn(column.label);
+    this.input.placeholder = value === null ? words.isEmpty : '';
+    this.input.dataset['column'] = String(this.column);
+    // what is being typed stays
+    const isSame = this.#columnName === columnName && this.input.defaultValue === (value ?? '');
+    this.#columnName = columnName;
+    if (isSame) return;
+    this.input.defaultValue = value ?? '';
+    this.input.value = value ?? '';
   }
 }

@@ -1,8 +1,26 @@
-import type { StagedCell, TableRow } from '../../../protocol/table.ts';
+import type { StagedCell, TableQuery, TableRow } from '../../../protocol/table.ts';
 import type { CellText, CellTexts } from '../cellText.ts';
-import type { ShownColumn } from '../columns/arrange.ts';
-import { isIdentifier } from '../columns/isIdentifier.ts';
+import { type ShownColumn, isIdentifier } from '../columns/columnLayout.ts';
 import { words } from '../words.ts';
+import type { Column } from '../../../model/list/recordPage.ts';
+
+/** What the grid shows. It is asked while painting, so every answer is quick. */
+export interface GridModel {
+  readonly title: string;
+  readonly length: number;
+  /** Null when nobody knows it. */
+  readonly total: number | null;
+  readonly isStale: boolean;
+  /** The pinned ones come first. */
+  readonly columns: readonly ShownColumn[];
+  readonly sort: TableQuery['sort'];
+  row(place: number): TableRow | undefined;
+  need(first: number, last: number): void;
+  isSelected(row: TableRow): boolean;
+  staged(row: TableRow, column: ShownColumn): StagedCell | undefined;
+  /** What stood in a cell that a refresh has changed; undefined for any other. */
+  was(row: TableRow, column: ShownColumn): string | null | undefined;
+}
 
 /** All that is written into the element of a cell; an empty text takes the attribute away. */
 export interface CellLook {
@@ -67,4 +85,17 @@ function classOf(
   if (state.isLink) name += ' link';
   if (state.staged) name += state.problem ? ' refused' : ' staged';
   return name;
+}
+
+/** What stands under a column in the row of totals. The first one says what the row is, unless it has a total itself. */
+export function totalLook({ label, total }: Column, isFirst: boolean, texts: CellTexts): CellLook {
+  const text = total === undefined ? '' : texts.number(String(total));
+  return {
+    text: text === '' && isFirst ? words.total : text,
+    className: text === '' ? 'cell text' : 'cell number',
+    title: text && words.totalOf(label, text),
+    label: '',
+    description: '',
+    isLink: false,
+  };
 }

@@ -1,4 +1,7 @@
 import type { ColumnPlaces } from './columnPlaces.ts';
+import type { CellLook } from './cellLook.ts';
+import type { TableQuery } from '../../../protocol/table.ts';
+import type { ShownColumn } from '../columns/columnLayout.ts';
 
 export interface ColumnSlot {
   readonly element: HTMLElement;
@@ -7,11 +10,11 @@ export interface ColumnSlot {
 }
 
 /** To be copied, which is quicker than to be made. */
-const blank = emptyRow();
+const blankRow = emptyRow();
 
 /** The elements of one row: those of the pinned columns stay at the left edge, the others are there while they are seen. */
 export class ColumnStrip<S extends ColumnSlot> {
-  readonly element = blank.cloneNode(true) as HTMLElement;
+  readonly element = blankRow.cloneNode(true) as HTMLElement;
   readonly #pinned = this.element.firstElementChild as HTMLElement;
   /** The place in front of all columns. */
   readonly check = this.#pinned.firstElementChild as HTMLElement;
@@ -86,4 +89,112 @@ function emptyRow(): HTMLElement {
   pinned.append(check);
   row.append(pinned);
   return row;
+}
+
+/** To be copied, which is quicker than to be made: the first rows wait for some hundreds of them. */
+const blankCell = document.createElement('div');
+blankCell.setAttribute('role', 'gridcell');
+blankCell.append(document.createTextNode(''));
+
+/** The element of a cell, used for one cell after another. Writes only what changed: a write costs more than a look. */
+export class CellSlot {
+  readonly element = blankCell.cloneNode(true) as HTMLElement;
+  readonly #text = this.element.firstChild as Text;
+  /** Around the text while the cell is a link. */
+  #link: HTMLElement | undefined;
+  #look: CellLook | undefined;
+  #width = -1;
+  #column = -1;
+
+  get column(): number {
+    return this.#column;
+  }
+
+  stand(column: number, width: number): void {
+    if (this.#column !== column) {
+      this.#column = column;
+      this.element.ariaColIndex = String(column + 1);
+    }
+    if (this.#width !== width) {
+      this.#width = width;
+      this.element.style.width = `${width}px`;
+    }
+  }
+
+  show(look: CellLook): void {
+    const before = this.#look;
+    this.#look = look;
+    if (before?.text !== look.text) this.#text.data = look.text;
+    if (before?.className !== look.className) this.element.className = look.className;
+    if ((before?.title ?? '') !== look.title) this.#set('title', look.title);
+    if ((before?.label ?? '') !== look.label) this.#set('aria-label', look.label);
+    if ((before?.description ?? '') !== look.description) this.#set('aria-description', look.description);
+    if ((before?.isLink ?? false) !== look.isLink) this.#setLink(look.isLink);
+  }
+
+  /** Takes the text away until there is another; the rest would only be written twice. */
+  blank(): void {
+    const look = this.#look ?? { className: 'cell', isLink: false };
+    this.show({ ...look, text: '', title: '', label: '', description: '' });
+  }
+
+  #setLink(isLink: boolean): void {
+    this.#link ??= linkElement();
+    if (isLink) this.#link.append(this.#text);
+    this.element.replaceChildren(isLink ? this.#link : this.#text);
+  }
+
+  #set(attribute: string, value: string): void {
+    if (value === '') this.element.removeAttribute(attribute);
+    else this.element.setAttribute(attribute, value);
+  }
+}
+
+function linkElement(): HTMLElement {
+  const element = document.createElement('span');
+  element.setAttribute('role', 'link');
+  return element;
+}
+
+/** A column's header: its label, how it is sorted, and an edge to resize it by. */
+export class HeaderSlot implements ColumnSlot {
+  readonly element = document.createElement('div');
+  readonly #label = document.createElement('span');
+  readonly #sign = document.createElement('span');
+  readonly #edge = document.createElement('div');
+  column = -1;
+
+  constructor() {
+    this.element.className = 'cell header';
+    this.element.setAttribute('role', 'columnheader');
+    this.#label.className = 'label';
+    this.#label.dir = 'auto';
+    this.#sign.ariaHidden = 'true';
+    this.#edge.className = 'edge';
+    this.#edge.ariaHidden = 'true';
+    this.element.append(this.#label, this.#sign, this.#edge);
+  }
+
+  stand(column: number, width: number): void {
+    this.column = column;
+    this.element.ariaColIndex = String(column + 1);
+    this.element.style.width = `${width}px`;
+  }
+
+  show({ column }: ShownColumn, sort: TableQuery['sort']): void {
+    const direction = column.isSortable && sort?.columnName === column.columnName ? sort?.direction : undefined;
+    this.#label.textContent = column.label;
+    this.element.title =
+      column.label === column.name ? column.label : `${column.label} (${column.columnName ?? column.name})`;
+    this.element.className = `cell header ${column.kind}${column.isSortable ? ' sortable' : ''}`;
+    const arrow = direction === 'ASC' ? 'codicon-arrow-up' : 'codicon-arrow-down';
+    this.#sign.className = `sign${direction ? ` codicon ${arrow}` : ''}`;
+    this.element.ariaSort = !column.isSortable
+      ? null
+      : direction === 'ASC'
+        ? 'ascending'
+        : direction === 'DESC'
+          ? 'descending'
+          : 'none';
+  }
 }

@@ -1,6 +1,5 @@
 import type { SelectHow } from '../selection.ts';
-import { type ActiveCell, moved } from './activeCell.ts';
-import { type GridCommand, gridCommand } from './gridKeys.ts';
+import { type ActiveCell, moved, type GridCommand, gridCommand } from './gridKeys.ts';
 import type { GridView } from './gridView.ts';
 
 /** What a person can do in the grid. */

@@ -1,19 +1,15 @@
 import type { CellTexts } from '../cellText.ts';
-import { type ActiveCell, within } from './activeCell.ts';
-import { ActiveMark } from './activeMark.ts';
-import { CellSlot } from './cellSlot.ts';
+import { type ActiveCell, within } from './gridKeys.ts';
+import { CellSlot, ColumnStrip, HeaderSlot } from './columnStrip.ts';
 import { ColumnPlaces } from './columnPlaces.ts';
-import { ColumnStrip } from './columnStrip.ts';
-import type { GridModel } from './gridModel.ts';
-import { HeaderSlot } from './headerSlot.ts';
 import { RowPool } from './rowPool.ts';
 import { ScrollScale } from './scrollScale.ts';
-import { Sideways } from './sideways.ts';
-import { totalLook } from './totalLook.ts';
+import { type GridModel, totalLook } from './cellLook.ts';
 
 const rowHeight = 24;
 const spareRows = 3;
 const pauseBeforeRest = 250;
+let cellIds = 0;
 
 export interface GridHooks {
   /** The header was painted: whatever else stands in there can be. */
@@ -34,10 +30,10 @@ export class GridView {
   readonly #texts: CellTexts;
   readonly #pool: RowPool;
   readonly #hooks: GridHooks;
-  readonly #mark = new ActiveMark(this.element);
-  readonly #sideways = new Sideways(this.element);
   places = new ColumnPlaces([]);
   active: ActiveCell = { row: 0, column: 0 };
+  /** Of the active cell, while that is on the screen. */
+  #activeElement: HTMLElement | undefined;
   #scale = new ScrollScale(0, rowHeight, 0);
   /** Into the list, in pixels of rows: what the scroll bar alone is too coarse for. */
   #offset = 0;
@@ -67,6 +63,7 @@ export class GridView {
     this.#foot.append(this.#totals.element);
     this.#sizer.append(this.head, this.#body, this.#foot);
     this.element.append(this.#sizer);
+    this.#watchSidewaysScroll();
     this.element.addEventListener('scroll', () => this.#scrolled(), { passive: true });
     this.element.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     new ResizeObserver(() => this.update()).observe(this.element);
@@ -159,7 +156,7 @@ export class GridView {
     if (!this.#isWarm && end > 0) this.#warm();
     const base = this.#scale.isScaled ? scrollTop - this.#offset : 0;
     this.#body.style.transform = `translateY(${base + this.#pool.anchor * rowHeight}px)`;
-    this.#mark.set(this.cellElement(this.active));
+    this.#markActive(this.cellElement(this.active));
     this.#hooks.painted();
     clearTimeout(this.#resting);
     this.#resting = setTimeout(() => this.#rest(), pauseBeforeRest);
@@ -184,7 +181,7 @@ export class GridView {
   }
 
   #rest(): void {
-    this.#sideways.settle();
+    if (this.element.scrollLeft === 0) this.element.classList.remove('sideways');
     this.#pool.putInOrder();
     const { scrollTop } = this.element;
     // a person may have scrolled already, of which we only hear with the next frame
@@ -192,6 +189,18 @@ export class GridView {
     if (!isOurs || Math.abs(scrollTop - this.#scale.scrollTopAt(this.#offset)) < 1) return;
     this.#scrollTo(this.#offset);
     this.paintNow();
+  }
+
+  /** Shows to the eye and to a screen reader which cell has the keyboard; the grid itself has the focus. */
+  #markActive(cell: HTMLElement | undefined): void {
+    if (this.#activeElement !== cell) this.#activeElement?.classList.remove('active');
+    this.#activeElement = cell;
+    cell?.classList.add('active');
+    if (cell && cell.id === '') cell.id = `cell-${cellIds++}`;
+    const id = cell?.id ?? null;
+    if (this.element.getAttribute('aria-activedescendant') === id) return;
+    if (id) this.element.setAttribute('aria-activedescendant', id);
+    else this.element.removeAttribute('aria-activedescendant');
   }
 
   /** All reading comes before all writing: a read in between would have the page laid out twice. */
@@ -267,6 +276,21 @@ export class GridView {
   #writeScrollTop(scrollTop: number): void {
     this.element.scrollTop = scrollTop;
     this.#writtenScrollTop = this.element.scrollTop;
+  }
+
+  /**
+   * Pinned cells stick to the left edge only while the grid is scrolled sideways: a browser keeps a layer of its own for
+   * everything that sticks, and that would be one for every row.
+   */
+  #watchSidewaysScroll(): void {
+    const { element } = this;
+    const begin = (): void => element.classList.add('sideways');
+    // before the first pixel: the browser may scroll without asking
+    element.addEventListener('pointerdown', begin);
+    element.addEventListener('wheel', ({ deltaX, shiftKey }) => (deltaX !== 0 || shiftKey) && begin(), {
+      passive: true,
+    });
+    element.addEventListener('scroll', () => element.scrollLeft !== 0 && begin(), { passive: true });
   }
 
   #scrolled(): void {

@@ -1,13 +1,19 @@
 import type { Column } from '../../../model/list/recordPage.ts';
 import type { RowsRequest, TableQuery, TableRow, TableRows } from '../../../protocol/table.ts';
-import { alignRows, mergeColumns, sameKeys } from './alignRows.ts';
-import { BlockStore } from './blockStore.ts';
-import { type Failure, failureOf } from './failure.ts';
-import { ListLength } from './listLength.ts';
-import { type RowRange, wantedAt, wantedNear } from './wantedRows.ts';
+import {
+  alignRows,
+  mergeColumns,
+  sameKeys,
+  BlockStore,
+  type RowRange,
+  wantedAt,
+  wantedNear,
+  ListLength,
+} from './rowStore.ts';
+import { reasonOf } from '../../common/reasonOf.ts';
 
 export interface RowSourceOptions {
-  readonly ask: (request: RowsRequest, signal: AbortSignal) => Promise<TableRows>;
+  readonly ask: (request: RowsRequest, signal?: AbortSignal) => Promise<TableRows>;
   readonly query: TableQuery;
   readonly pageSize: number;
   /** The row that is shown first. */
@@ -72,9 +78,6 @@ export class RowSource {
 
   get query(): TableQuery {
     return this.#query;
-  }
-  get pageSize(): number {
-    return this.#pageSize;
   }
   get columns(): readonly Column[] {
     return this.#columns;
@@ -153,8 +156,29 @@ export class RowSource {
     this.#pump();
   }
 
-  /** Rows of a reply that was asked for elsewhere, with their cells in this source's order. */
-  align(reply: TableRows): readonly TableRow[] {
+  /** Of what is at hand some is taken, the rest is asked for. All of it answers the query that there is now. */
+  async collect(first: number, last: number): Promise<TableRow[]> {
+    const query = this.#query;
+    const rows: TableRow[] = [];
+    let place = first;
+    while (place <= last) {
+      const held = this.isStale || this.#query !== query ? undefined : this.row(place);
+      if (held) {
+        rows.push(held);
+        place++;
+        continue;
+      }
+      const reply = await this.#options.ask({ query, from: place, count: Math.min(this.#pageSize, last - place + 1) });
+      const found = this.#align(reply).slice(Math.max(0, place - reply.from));
+      if (found.length === 0) break; // the list ends before
+      rows.push(...found.slice(0, last - place + 1));
+      place += found.length;
+    }
+    return rows;
+  }
+
+  /** The rows of a reply with their cells in the order of all columns that were seen so far. */
+  #align(reply: TableRows): readonly TableRow[] {
     this.#columns = mergeColumns(this.#columns, reply.columns);
     return alignRows(reply, this.#columns);
   }
@@ -261,7 +285,7 @@ export class RowSource {
       this.#failedAt = new Set();
     }
     if (reply.seenAt !== undefined) this.#seenAt = Math.min(this.#seenAt ?? reply.seenAt, reply.seenAt);
-    const rows = this.align(reply);
+    const rows = this.#align(reply);
     this.#rows.place(reply.from, rows);
     this.#options.onRows?.(rows, this.#columns);
     this.#noteMissing(flight, reply);
@@ -284,4 +308,15 @@ export class RowSource {
     if (reply.from <= flight.from && reply.from + reply.rows.length > flight.from) return;
     for (let place = flight.from; place < flight.to; place++) if (!this.#rows.at(place)) this.#nothingAt.add(place);
   }
+}
+
+/** Why rows did not come: a code for the program, a sentence for the person. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+}
+
+function failureOf(error: unknown): Failure {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'failed';
+  return { code, message: reasonOf(error) };
 }

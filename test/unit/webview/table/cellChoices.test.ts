@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { begunWith, choicesOf } from '../../../../src/webview/table/edit/cellChoices.ts';
+import { begunWith, booleanChoices, choicesOf, meantBy } from '../../../../src/webview/table/edit/cellChoices.ts';
 
 const options = [
   { value: '1', text: 'Open' },
@@ -42,5 +42,22 @@ describe('the choices for a cell', () => {
     assert.equal(begunWith(choices, 'ww', 'Won')?.text, 'Waiting');
     assert.equal(begunWith(choices, 'www', 'Waiting')?.text, 'Won');
     assert.equal(begunWith(choices, 'xx', 'Won'), undefined);
+  });
+});
+
+describe('yes and no', () => {
+  it('are written as the service writes them', () => {
+    assert.deepEqual(booleanChoices(['0']), { yes: '1', no: '0' });
+    assert.deepEqual(booleanChoices([null, '', 'maybe', 'False']), { yes: 'True', no: 'False' });
+    assert.deepEqual(booleanChoices(['Y']), { yes: 'Y', no: 'N' });
+    assert.deepEqual(booleanChoices([]), { yes: '1', no: '0' });
+  });
+
+  it('are meant by the first letter', () => {
+    const choices = { yes: 'true', no: 'false' };
+    assert.deepEqual(
+      [meantBy('Y', choices), meantBy('0', choices), meantBy('x', choices)],
+      ['true', 'false', undefined],
+    );
   });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { moved } from '../../../../src/webview/table/grid/activeCell.ts';
-import { gridCommand, type Key } from '../../../../src/webview/table/grid/gridKeys.ts';
+import { moved, gridCommand, type Key } from '../../../../src/webview/table/grid/gridKeys.ts';
 
 const press = (key: string, more: Partial<Key> = {}) =>
   gridCommand({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more });

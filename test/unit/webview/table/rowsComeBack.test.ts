@@ -31,7 +31,7 @@ class Screen {
       query,
       pageSize: 10,
       startAt,
-      ask: (request, signal) =>
+      ask: (request, signal = new AbortController().signal) =>
         new Promise((resolve, reject) => {
           this.#pending.push({ request, resolve, reject });
           signal.addEventListener('abort', () => reject(new Error('aborted')));

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { Selection } from '../../../../src/webview/table/selection.ts';
-import { sumOf } from '../../../../src/webview/table/sums.ts';
 
 describe('a selection', () => {
   it('holds what was chosen', () => {
@@ -33,18 +32,5 @@ describe('a selection', () => {
     selection.clear();
     assert.equal(selection.isEmpty, true);
     assert.equal(selection.has('8'), false);
-  });
-});
-
-describe('the sum of a selection', () => {
-  it('is exact', () => {
-    assert.equal(sumOf(['0.1', '0.2']), '0.3');
-    assert.equal(sumOf(['9007199254740993', '1']), '9007199254740994');
-    assert.equal(sumOf(['-5.25', '5', null, 'n/a']), '-0.25');
-    assert.equal(sumOf(['1.50', '+2.5']), '4');
-  });
-
-  it('of no number is none', () => {
-    assert.equal(sumOf([null, 'n/a', '1e5']), undefined);
   });
 });

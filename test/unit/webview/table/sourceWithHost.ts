@@ -29,7 +29,7 @@ export function sourceWithHost(options: { pageSize?: number; startAt?: number } 
     query: {},
     pageSize: options.pageSize ?? 10,
     startAt: options.startAt ?? 0,
-    ask: (request, signal) =>
+    ask: (request, signal = new AbortController().signal) =>
       new Promise((resolve, reject) => {
         pending.push({
           request,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copied } from '../../../../src/webview/table/copy/copyFormats.ts';
+import { copied } from '../../../../src/webview/table/copyCells.ts';
 
 const table = {
   labels: ['Name', 'Note', 'Name'],

@@ -1,5 +1,5 @@
-import type { GridView } from '../grid/gridView.ts';
-import type { Table } from '../table.ts';
+import type { GridView } from './grid/gridView.ts';
+import type { Table } from './table.ts';
 
 /** How often it is looked what is on the screen, and how often a cell must have been there. */
 const interval = 1_000;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { ColumnPlaces } from '../../../../src/webview/table/grid/columnPlaces.ts';
-import { ColumnWindow } from '../../../../src/webview/table/grid/columnWindow.ts';
+import { ColumnPlaces, ColumnWindow } from '../../../../src/webview/table/grid/columnPlaces.ts';
 
 const shown = (count: number, pinned = 0) =>
   Array.from({ length: count }, (_, place) => ({

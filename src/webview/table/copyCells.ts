@@ -1,0 +1,127 @@
+import type { TableHost, TableRow } from '../../protocol/table.ts';
+import type { ShownColumn } from './columns/columnLayout.ts';
+import { mostRows } from './rowSelection.ts';
+import type { Table } from './table.ts';
+import { count, words } from './words.ts';
+
+/** What the host takes. */
+const mostText = 2_000_000;
+const mostWholeTexts = 200;
+
+export interface CopyOptions {
+  readonly table: Table;
+  /** The rows that are selected, wherever they are; undefined when they are more than can be copied. */
+  readonly selectedRows: () => Promise<readonly TableRow[] | undefined>;
+  readonly host: TableHost;
+  readonly notify: (text: string) => void;
+}
+
+/** Puts cells on the clipboard: through the host, because some of them have to be fetched first. */
+export class CopyCells {
+  readonly #options: CopyOptions;
+
+  constructor(options: CopyOptions) {
+    this.#options = options;
+  }
+
+  async cell(row: TableRow, column: ShownColumn): Promise<void> {
+    await this.#copy([row], [column], 'text');
+  }
+
+  async rows(format: CopyFormat, otherwise: TableRow | undefined): Promise<void> {
+    const { table, selectedRows, notify } = this.#options;
+    const selected = table.selection.isEmpty ? (otherwise ? [otherwise] : []) : await selectedRows();
+    if (!selected) return notify(words.tooManyToCopy(count(mostRows)));
+    await this.#copy(selected, table.columns, format);
+  }
+
+  async #copy(rows: readonly TableRow[], columns: readonly ShownColumn[], format: CopyFormat): Promise<void> {
+    const { host, notify } = this.#options;
+    let fetched = 0;
+    const values: (string | null)[][] = [];
+    for (const row of rows) {
+      const cells: (string | null)[] = [];
+      for (const column of columns) {
+        const isCut = this.#isCut(row, column) && fetched++ < mostWholeTexts;
+        cells.push(isCut ? await this.#whole(row, column) : this.#options.table.value(row, column));
+      }
+      values.push(cells);
+    }
+    const text = copied({ labels: columns.map(({ column }) => column.label), rows: values }, format);
+    if (text.length > mostText) return notify(words.tooLongToCopy);
+    host.tell.copy({ text });
+    notify(rows.length === 1 && columns.length === 1 ? words.copiedCell : words.copiedRows(count(rows.length)));
+  }
+
+  #isCut(row: TableRow, column: ShownColumn): boolean {
+    return row.cut?.includes(column.cell) === true && this.#options.table.staged(row, column) === undefined;
+  }
+
+  async #whole(row: TableRow, column: ShownColumn): Promise<string | null> {
+    if (row.id === null) return this.#options.table.value(row, column);
+    return this.#options.host.call.wholeText({ id: row.id, column: column.column.key });
+  }
+}
+
+/** Cells that leave the table: the names of the columns, and the values in their order. */
+interface CopiedTable {
+  readonly labels: readonly string[];
+  readonly rows: readonly (readonly (string | null)[])[];
+}
+
+export type CopyFormat = 'text' | 'csv' | 'json' | 'markdown';
+
+const formats: Readonly<Record<CopyFormat, (table: CopiedTable) => string>> = {
+  // without the labels: one cell is copied as its text alone
+  text: ({ rows }) =>
+    rows.length === 1 && rows[0]?.length === 1
+      ? (rows[0][0] ?? '')
+      : rows.map((row) => row.map(tabbed).join('\t')).join('\n'),
+  csv: ({ labels, rows }) => [labels, ...rows].map((row) => row.map(csvCell).join(',')).join('\r\n'),
+  json: ({ labels, rows }) => {
+    const names = distinct(labels);
+    const records = rows.map((row) => Object.fromEntries(names.map((name, place) => [name, row[place] ?? null])));
+    return JSON.stringify(records, undefined, 2);
+  },
+  markdown: ({ labels, rows }) => {
+    const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+    return [labels.map(markdownCell), labels.map(() => '---'), ...rows.map((row) => row.map(markdownCell))]
+      .map(line)
+      .join('\n');
+  },
+};
+
+export function copied(table: CopiedTable, format: CopyFormat): string {
+  return formats[format](table);
+}
+
+function tabbed(value: string | null): string {
+  const text = value ?? '';
+  return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** What a spreadsheet would run as a formula is written so that it does not. */
+function csvCell(value: string | null): string {
+  const text = value ?? '';
+  const isNumber = /^[+-]?\d+(\.\d+)?$/.test(text);
+  const safe = /^[=+\-@\t\r]/.test(text) && !isNumber ? `'${text}` : text;
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function markdownCell(value: string | null): string {
+  return (value ?? '')
+    .replaceAll('\\', '\\\\')
+    .replaceAll('|', '\\|')
+    .replaceAll('<', '&lt;')
+    .replaceAll(/\r\n|\r|\n/g, '<br>');
+}
+
+/** Two columns may bear the same label. */
+function distinct(labels: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return labels.map((label) => {
+    const times = (seen.get(label) ?? 0) + 1;
+    seen.set(label, times);
+    return times === 1 ? label : `${label} (${times})`;
+  });
+}

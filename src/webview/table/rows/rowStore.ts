@@ -1,0 +1,169 @@
+import type { TableRow, TableRows } from '../../../protocol/table.ts';
+import type { Column } from '../../../model/list/recordPage.ts';
+
+/** Rows by their place in the list, kept in blocks of a page each, so that the far ones can be let go. */
+export class BlockStore {
+  readonly #size: number;
+  readonly #most: number;
+  #blocks = new Map<number, (TableRow | undefined)[]>();
+
+  constructor(size: number, most: number) {
+    this.#size = size;
+    this.#most = most;
+  }
+
+  get count(): number {
+    return this.#blocks.size;
+  }
+
+  at(place: number): TableRow | undefined {
+    return this.#blocks.get(Math.floor(place / this.#size))?.[place % this.#size];
+  }
+
+  *all(): Iterable<TableRow> {
+    for (const block of this.#blocks.values()) for (const row of block) if (row) yield row;
+  }
+
+  place(from: number, rows: readonly TableRow[]): void {
+    for (const [offset, row] of rows.entries()) {
+      const number = Math.floor((from + offset) / this.#size);
+      let block = this.#blocks.get(number);
+      if (!block) this.#blocks.set(number, (block = []));
+      block[(from + offset) % this.#size] = row;
+    }
+  }
+
+  /** Lets the blocks go that are farthest from a place. */
+  keepNear(place: number): void {
+    const excess = this.#blocks.size - this.#most;
+    if (excess <= 0) return;
+    const middle = Math.floor(place / this.#size);
+    const far = [...this.#blocks.keys()].toSorted((one, other) => Math.abs(other - middle) - Math.abs(one - middle));
+    for (const number of far.slice(0, excess)) this.#blocks.delete(number);
+  }
+
+  /** A store of its own that holds what this one held; this one is empty afterward. */
+  moveOut(): BlockStore {
+    const moved = new BlockStore(this.#size, this.#most);
+    moved.#blocks = this.#blocks;
+    this.#blocks = new Map();
+    return moved;
+  }
+
+  clear(): void {
+    this.#blocks.clear();
+  }
+}
+
+/** Places in a list, the last one not included. */
+export interface RowRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is at hand, under way, or was asked for in vain. */
+interface Holdings {
+  readonly rows: BlockStore;
+  readonly pageSize: number;
+  /** Nothing is asked for from here on; undefined while nobody knows. */
+  readonly end: number | undefined;
+  readonly flights: Iterable<RowRange>;
+  readonly nothingAt: ReadonlySet<number>;
+  readonly failedAt: ReadonlySet<number>;
+}
+
+/** What the screen lacks, then what is just outside of it. */
+export function wantedNear(
+  { first, last }: { readonly first: number; readonly last: number },
+  length: number,
+  holdings: Holdings,
+): RowRange | undefined {
+  const { rows, pageSize } = holdings;
+  const ahead = Math.ceil(pageSize / 4);
+  for (const [from, to] of [
+    [first, last],
+    [last + 1, last + ahead],
+    [first - ahead, first - 1],
+  ] as const)
+    for (let place = Math.max(0, from); place <= Math.min(to, length - 1); place++)
+      if (!rows.at(place)) {
+        const want = wantedAt(place, holdings);
+        if (want) return want;
+        place += pageSize - 1 - (place % pageSize); // the rest of the block waits with it
+      }
+  return undefined;
+}
+
+/** The rest of the block that begins at a missing row, unless it is on its way or was asked for in vain. */
+export function wantedAt(place: number, holdings: Holdings): RowRange | undefined {
+  const { rows, pageSize, end, flights, nothingAt, failedAt } = holdings;
+  const blockStart = place - (place % pageSize);
+  let from = place;
+  while (from > blockStart && !rows.at(from - 1) && !nothingAt.has(from - 1)) from--;
+  if (nothingAt.has(place) || nothingAt.has(from) || failedAt.has(from)) return undefined;
+  let to = Math.min(blockStart + pageSize, end ?? Number.POSITIVE_INFINITY);
+  for (let next = from; next < to; next++) if (rows.at(next)) to = next;
+  for (const flight of flights) if (flight.from < to && flight.to > from) return undefined;
+  return { from, to };
+}
+
+/** How long a list is, as far as its answers tell. */
+export class ListLength {
+  /** Null when the service does not tell. */
+  total: number | null = null;
+  /** How many rows can be scrolled through; without a total it grows. */
+  length = 0;
+  /** Without a total: the place after the last row, once it was found. */
+  #end: number | null = null;
+  #mostAtOnce = 0;
+
+  get isKnown(): boolean {
+    return this.total !== null || this.#end !== null;
+  }
+
+  /** What was found out by reading says nothing about the list as it is now. */
+  forget(): void {
+    this.#end = null;
+    this.#mostAtOnce = 0;
+  }
+
+  note({ from, to }: RowRange, reply: TableRows, pageSize: number): void {
+    this.total = reply.total;
+    if (reply.total !== null) {
+      this.length = reply.total;
+      return;
+    }
+    const arrivedTo = reply.from + reply.rows.length;
+    const isShort = reply.rows.length < Math.min(to - from, this.#mostAtOnce);
+    this.#mostAtOnce = Math.max(this.#mostAtOnce, reply.rows.length);
+    if (reply.rows.length === 0) this.#end = Math.min(this.#end ?? from, from);
+    else if (isShort) this.#end = arrivedTo;
+    this.length = this.#end ?? Math.max(this.length, arrivedTo + pageSize);
+  }
+}
+
+/** All columns so far: those of earlier replies in their places, then what this reply adds. */
+export function mergeColumns(known: readonly Column[], arrived: readonly Column[]): readonly Column[] {
+  if (sameKeys(known, arrived)) return known;
+  const keys = new Set(known.map((column) => column.key));
+  const added = arrived.filter((column) => !keys.has(column.key));
+  return added.length === 0 ? known : [...known, ...added];
+}
+
+/** The rows of a reply with their cells in the order of `columns`: pages may carry different undeclared values. */
+export function alignRows(reply: TableRows, columns: readonly Column[]): readonly TableRow[] {
+  if (sameKeys(columns, reply.columns)) return reply.rows;
+  const places = new Map(reply.columns.map((column, place) => [column.key, place]));
+  const sources = columns.map((column) => places.get(column.key) ?? -1);
+  return reply.rows.map((row) => {
+    const cells = sources.map((place) => row.cells[place] ?? null);
+    const cut = row.cut && sources.flatMap((place, index) => (row.cut?.includes(place) ? [index] : []));
+    return { ...row, cells, ...(cut && { cut }) };
+  });
+}
+
+export function sameKeys(some: readonly Column[], others: readonly Column[]): boolean {
+  return (
+    some === others || (some.length === others.length && some.every(({ key }, place) => key === others[place]?.key))
+  );
+}

@@ -1,0 +1,124 @@
+import { html, nothing, render } from 'lit/html.js';
+import { keepFocus } from '../common/keptFocus.ts';
+import type { Failure } from './rows/rowSource.ts';
+import type { Table } from './table.ts';
+import { count, words } from './words.ts';
+
+const noticeStays = 10_000;
+
+/** The rows on the screen; undefined when there are none, such as beside a chart alone. */
+type ShownRows = { readonly first: number; readonly last: number } | undefined;
+
+export interface StatusLineOptions {
+  readonly shown: () => ShownRows;
+  /** What is said of the rows that are selected. */
+  readonly selection: () => string;
+  readonly retry: () => void;
+  readonly setToken: () => void;
+  readonly selectAll: () => void;
+  /** Takes the keyboard when the button that was pressed is gone. */
+  readonly leave: () => void;
+}
+
+interface StatusState {
+  readonly shown: string;
+  readonly isLoading: boolean;
+  readonly selection: string;
+  /** The last thing that the person should know of, such as why a cell may not be edited. */
+  readonly notice: string;
+  readonly failure: Failure | undefined;
+  /** What the button says that selects all; empty for no button. */
+  readonly selectAll: string;
+}
+
+/** The line under the grid: what is shown, what is selected, and what went wrong. */
+export class StatusLine {
+  readonly element = document.createElement('div');
+  readonly #table: Table;
+  readonly #options: StatusLineOptions;
+  #notice = '';
+  #noticeEnds: ReturnType<typeof setTimeout> | undefined;
+  #last = '';
+
+  constructor(table: Table, options: StatusLineOptions) {
+    this.#table = table;
+    this.#options = options;
+    this.element.className = 'statusline';
+  }
+
+  /** Says something for a while. */
+  notify(text: string): void {
+    this.#notice = text;
+    clearTimeout(this.#noticeEnds);
+    if (text !== '') this.#noticeEnds = setTimeout(() => this.notify(''), noticeStays);
+    this.update();
+  }
+
+  /** Writes only when it says something else: a screen reader reads every change. */
+  update(): void {
+    const { shown, selection, leave } = this.#options;
+    const state = statusState(this.#table, shown(), selection(), this.#notice);
+    const key = JSON.stringify(state);
+    if (key === this.#last) return;
+    this.#last = key;
+    keepFocus(this.element, () => this.#render(state), leave);
+  }
+
+  #render({ shown, isLoading, selection, notice, failure, selectAll }: StatusState): void {
+    render(
+      html`
+        <div role="status" class=${failure ? 'failed' : ''}>
+          <span class="range">${shown}</span>
+          ${isLoading ? html`<span class="busy">${words.loading}</span>` : nothing}
+          ${selection ? html`<span class="chosen">${selection}</span>` : nothing}
+          ${notice ? html`<span class="notice">${notice}</span>` : nothing}
+          ${
+            failure
+              ? html`<span class="failure"
+                  ><span class="codicon codicon-error" aria-hidden="true"></span>${failure.message}</span
+                >`
+              : nothing
+          }
+        </div>
+        ${
+          failure
+            ? html`<button type="button" class="plain" @click=${this.#options.retry}>${words.retry}</button>`
+            : nothing
+        }
+        ${
+          failure?.code === 'notSignedIn'
+            ? html`<button type="button" class="plain" @click=${this.#options.setToken}>${words.setToken}</button>`
+            : nothing
+        }
+        ${
+          selectAll
+            ? html`<button type="button" class="linklike" @click=${this.#options.selectAll}>${selectAll}</button>`
+            : nothing
+        }
+      `,
+      this.element,
+    );
+  }
+}
+
+/** What the status line says about a table of which some rows are on the screen. */
+function statusState(table: Table, shown: ShownRows, selection: string, notice: string): StatusState {
+  const { source, total } = table;
+  const isSomeSelected = !table.selection.isEmpty && !table.selection.isAll;
+  return {
+    shown: shownText(table, shown),
+    isLoading: source.isLoading,
+    selection,
+    notice,
+    failure: source.failure,
+    selectAll: isSomeSelected && total !== null && total > 1 ? words.selectAllMatching(count(total)) : '',
+  };
+}
+
+/** Without rows on the screen it is told how many there are. */
+function shownText({ source, length, total }: Table, shown: ShownRows): string {
+  if (length === 0) return source.wasAnswered && !source.isStale ? words.noRecords : '';
+  if (!shown) return total === null ? '' : words.records(total);
+  const { first, last } = shown;
+  return total === null ? words.shownOfUnknown(first + 1, last + 1) : words.shown(first + 1, last + 1, total);
+}
