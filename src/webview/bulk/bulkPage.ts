@@ -3,7 +3,7 @@ import { html, nothing, render, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { Counts } from '../../model/bulk/bulkLedger.ts';
 import type { BulkFilter, BulkHost, BulkState, ChangeDraft } from '../../protocol/bulk.ts';
-import { keepFocus } from '../common/keptFocus.ts';
+import { keepFocus } from '../common/keyboard.ts';
 import { ChooseStep } from './chooseStep.ts';
 import { RecordList } from './recordList.ts';
 import { cannotRestore, count, filters, planWords, records, runWords, ways } from './words.ts';

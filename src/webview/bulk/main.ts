@@ -1,8 +1,8 @@
 // oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
-import '../common/displayLanguage.ts';
+import '../common/loadTranslation.ts';
 import type { bulkHost, BulkState, bulkView } from '../../protocol/bulk.ts';
 import { connectToHost } from '../common/hostChannel.ts';
-import { keepTextKeys } from '../common/textKeys.ts';
+import { keepTextKeys } from '../common/keyboard.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './bulk.css';
 import { BulkPage } from './bulkPage.ts';

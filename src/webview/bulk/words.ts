@@ -3,7 +3,7 @@ import type { BulkWay } from '../../model/bulk/bulkJournal.ts';
 import { stateWord } from '../../model/bulk/bulkStateWord.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import type { BulkFilter, BulkRow, BulkState, RunState } from '../../protocol/bulk.ts';
-import { lazily } from '../common/lazily.ts';
+import { lazyWords } from '../common/locale.ts';
 import { workWords } from './workWords.ts';
 
 export const count = formatNumber;
@@ -12,7 +12,7 @@ export function records(total: number): string {
   return total === 1 ? t('1 record') : t('{0} records', formatNumber(total));
 }
 
-export const ways = lazily((): Readonly<Record<BulkWay, string>> => ({
+export const ways = lazyWords((): Readonly<Record<BulkWay, string>> => ({
   records: t('Record by record, through the documented interface of the service.'),
   endpoint: t(
     "Through the service's own bulk endpoint, 100 records at a time; each is read afterward to see what became of it.",
@@ -24,14 +24,14 @@ export const cannotRestore = (): string =>
     'Deleted records cannot be restored: the interface of the service has no way to do it. What they hold is kept in the journal of the run.',
   );
 
-export const kinds = lazily(() => ({
+export const kinds = lazyWords(() => ({
   set: t('Set to'),
   clear: t('Clear'),
   replace: t('Find and replace'),
   add: t('Add'),
 }));
 
-export const filters = lazily((): Readonly<Record<BulkFilter, string>> => ({
+export const filters = lazyWords((): Readonly<Record<BulkFilter, string>> => ({
   all: t('All'),
   change: t('Will change'),
   unchanged: t('Unchanged'),
@@ -42,7 +42,7 @@ export const filters = lazily((): Readonly<Record<BulkFilter, string>> => ({
   left: t('Left out'),
 }));
 
-const plans = lazily(() => ({ edit: t('Will change'), delete: t('Will be deleted'), add: t('Will be added') }));
+const plans = lazyWords(() => ({ edit: t('Will change'), delete: t('Will be deleted'), add: t('Will be added') }));
 
 export function stateWords({ state, action }: Pick<BulkRow, 'state' | 'action'>, { step }: BulkState): string {
   if (state === 'waiting' && step === 'preview') return plans[action];

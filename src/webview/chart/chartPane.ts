@@ -3,7 +3,7 @@ import type { ChartKind } from '../../model/list/listView.ts';
 import type { Column } from '../../model/list/recordPage.ts';
 import type { TableRow } from '../../protocol/table.ts';
 import type { ChartElement } from './chartElement.ts';
-import { reasonOf } from '../common/reasonOf.ts';
+import { errorMessage } from '../../protocol/channel.ts';
 
 /** What the chart is drawn from. */
 export interface ChartRows {
@@ -132,7 +132,7 @@ export class ChartPane {
       await this.#chart.updateComplete;
       this.#options.onChange();
     } catch (error) {
-      if (turn === this.#loads) this.#options.onFailure(reasonOf(error));
+      if (turn === this.#loads) this.#options.onFailure(errorMessage(error));
     }
   }
 

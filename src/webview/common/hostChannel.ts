@@ -1,5 +1,4 @@
-import { Channel, type Handlers, type Listeners, type Side } from '../../protocol/channel.ts';
-import { reasonOf } from './reasonOf.ts';
+import { Channel, type Handlers, type Listeners, type Side, errorMessage } from '../../protocol/channel.ts';
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
@@ -10,11 +9,11 @@ interface VsCodeApi {
 declare function acquireVsCodeApi(): VsCodeApi;
 
 /** What VS Code keeps for this webview while its tab is hidden and over a reload. */
-export type KeptState = Pick<VsCodeApi, 'getState' | 'setState'>;
+export type WebviewState = Pick<VsCodeApi, 'getState' | 'setState'>;
 
 export interface Host<Mine extends Side, Theirs extends Side> {
   readonly channel: Channel<Mine, Theirs>;
-  readonly kept: KeptState;
+  readonly kept: WebviewState;
 }
 
 /** Once per page: VS Code gives its API only once. */
@@ -29,7 +28,7 @@ export function connectToHost<Mine extends Side, Theirs extends Side>(
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is VS Code's own, not a window's
     post: (message) => api.postMessage(message),
     onBadMessage: (problem) => console.warn(`Recordbench dropped ${problem}.`),
-    describeError: (error) => ({ code: 'failed', message: reasonOf(error) }),
+    describeError: (error) => ({ code: 'failed', message: errorMessage(error) }),
   });
   window.addEventListener('message', (event) => channel.receive(event.data));
   return { channel, kept: api };

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 
 /** A file as a `data:` address. */
-export function readAddress(file: File): Promise<string> {
+export function readDataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''));
@@ -11,6 +11,6 @@ export function readAddress(file: File): Promise<string> {
 }
 
 /** The bytes as base64, without what stands before them in the address. */
-export function base64In(address: string): string {
+export function base64OfDataUrl(address: string): string {
   return address.slice(address.indexOf(',') + 1);
 }

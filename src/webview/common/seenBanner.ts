@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { keepFocus } from './keptFocus.ts';
+import { keepFocus } from './keyboard.ts';
 import { locale } from './locale.ts';
 
 /** An age is told in minutes. */

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { type ConnectionDraft, type DraftField, draftProblems } from '../../model/connection/connectionDraft.ts';
 import type { FormStart } from '../../protocol/connectionForm.ts';
-import { type Said, toBeCorrected } from '../common/said.ts';
+import { type FormMessage, correctionsNeeded } from '../common/labeledField.ts';
 import { fieldRow } from './fieldRow.ts';
 import { type Field, sections } from './fields.ts';
 
@@ -22,7 +22,7 @@ export class ConnectionFormView {
   readonly #sections = sections();
   #saved: ConnectionDraft;
   #draft: ConnectionDraft;
-  #said: Said | undefined;
+  #said: FormMessage | undefined;
   #isBusy = false;
 
   constructor(place: Element, start: FormStart, actions: FormActions) {
@@ -71,7 +71,7 @@ export class ConnectionFormView {
   }
 
   /** Undefined takes the last thing back. */
-  say(said: Said | undefined, isBusy = false): void {
+  say(said: FormMessage | undefined, isBusy = false): void {
     this.#said = said;
     this.#isBusy = isBusy;
     this.#show();
@@ -153,8 +153,8 @@ export class ConnectionFormView {
     return key === 'proxy' && proxy !== '' ? proxy : placeholder;
   }
 
-  #standing(problems: number): Said {
-    if (problems > 0) return toBeCorrected(problems);
+  #standing(problems: number): FormMessage {
+    if (problems > 0) return correctionsNeeded(problems);
     return { tone: 'plain', sentence: this.isDirty ? t('Not saved yet.') : t('Saved.') };
   }
 }

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit/html.js';
 import { live } from 'lit/directives/live.js';
-import { describedBy, fieldFrame } from '../common/fieldFrame.ts';
+import { describedBy, labeledField } from '../common/labeledField.ts';
 import type { Field } from './fields.ts';
 
 export interface FieldState {
@@ -12,7 +12,7 @@ export interface FieldState {
 }
 
 export function fieldRow(field: Field, state: FieldState): TemplateResult {
-  return fieldFrame(field, state.problem, control(field, state));
+  return labeledField(field, state.problem, control(field, state));
 }
 
 function control(field: Field, state: FieldState): TemplateResult {

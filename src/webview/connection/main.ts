@@ -1,14 +1,14 @@
 // oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
-import '../common/displayLanguage.ts';
+import '../common/loadTranslation.ts';
 import { t } from '@vscode/l10n';
 import type { ConnectionDraft } from '../../model/connection/connectionDraft.ts';
 import type { connectionFormHost, connectionFormView } from '../../protocol/connectionForm.ts';
 import { connectToHost } from '../common/hostChannel.ts';
-import { keepTextKeys } from '../common/textKeys.ts';
+import { keepTextKeys } from '../common/keyboard.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './connection.css';
 import { ConnectionFormView } from './connectionForm.ts';
-import { reasonOf } from '../common/reasonOf.ts';
+import { errorMessage } from '../../protocol/channel.ts';
 
 const place = document.querySelector('recordbench-connection') ?? document.body;
 
@@ -55,7 +55,7 @@ async function save(): Promise<void> {
     form.accept(sent, answer.saved);
     keep(form.draft);
   } catch (error) {
-    form.say({ tone: 'bad', sentence: reasonOf(error) });
+    form.say({ tone: 'bad', sentence: errorMessage(error) });
   }
 }
 
@@ -67,7 +67,7 @@ async function test(): Promise<void> {
     const { works, sentence } = await channel.call.test(form.draft);
     form.say({ tone: works ? 'good' : 'bad', sentence });
   } catch (error) {
-    form.say({ tone: 'bad', sentence: reasonOf(error) });
+    form.say({ tone: 'bad', sentence: errorMessage(error) });
   }
 }
 

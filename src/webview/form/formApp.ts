@@ -1,6 +1,6 @@
 import type { FormHost, FormStart, FormState } from '../../protocol/form.ts';
-import { keepFocus } from '../common/keptFocus.ts';
-import { base64In, readAddress } from '../common/readFile.ts';
+import { keepFocus } from '../common/keyboard.ts';
+import { base64OfDataUrl, readDataUrl } from '../common/readFile.ts';
 import { SeenBanner } from '../common/seenBanner.ts';
 import { LookUpList } from './controls/lookUpList.ts';
 import { neverArrived } from './edits/passedValues.ts';
@@ -16,7 +16,7 @@ import { RelatedRecordsPart } from './related/relatedPart.ts';
 import { watchKeys } from './watchKeys.ts';
 import { newest, RecordValues } from './values/recordValues.ts';
 import { words } from './words.ts';
-import { reasonOf } from '../common/reasonOf.ts';
+import { errorMessage } from '../../protocol/channel.ts';
 
 /** Puts the parts of the form together and passes on what one tells the other. */
 export class FormApp {
@@ -167,7 +167,7 @@ export class FormApp {
       lookUp: (key, text, signal) => host.call.lookUp({ key, text: text.slice(0, 1_000) }, signal),
       openReference: (key, toSide) => void this.#after(() => host.tell.openReference({ key, toSide })),
       attach: async (key, file) => {
-        const base64 = base64In(await readAddress(file));
+        const base64 = base64OfDataUrl(await readDataUrl(file));
         await this.#edits.settled();
         const name = file.name.slice(-255) || 'file';
         const state = await host.call.attach({ key, name, type: file.type.slice(0, 200), base64 });
@@ -213,7 +213,7 @@ export class FormApp {
   }
 
   #fail(error: unknown): void {
-    this.#failure = reasonOf(error);
+    this.#failure = errorMessage(error);
     this.#show();
   }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { JsonValue } from '../../model/json.ts';
 import type { FormStart } from '../../protocol/form.ts';
-import type { KeptState } from '../common/hostChannel.ts';
+import type { WebviewState } from '../common/hostChannel.ts';
 
 const change = z.object({
   at: z.array(z.string()).check(z.minLength(1), z.maxLength(64)),
@@ -23,7 +23,7 @@ const keptForm = z.object({
 export type KeptForm = z.output<typeof keptForm>;
 
 /** Undefined when nothing was kept, or by a version that kept something else. */
-export function readKeptForm(kept: KeptState): KeptForm | undefined {
+export function readKeptForm(kept: WebviewState): KeptForm | undefined {
   const read = keptForm.safeParse(kept.getState());
   return read.success ? read.data : undefined;
 }
@@ -60,11 +60,11 @@ export const unsentStore = {
 
 /** Writes at most every now and then: every letter and every scroll step ends here. */
 export class Keeper {
-  readonly #kept: KeptState;
+  readonly #kept: WebviewState;
   readonly #view: () => KeptForm | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(kept: KeptState, view: () => KeptForm | undefined) {
+  constructor(kept: WebviewState, view: () => KeptForm | undefined) {
     this.#kept = kept;
     this.#view = view;
   }

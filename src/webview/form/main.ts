@@ -1,12 +1,12 @@
 // oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
-import '../common/displayLanguage.ts';
+import '../common/loadTranslation.ts';
 import type { formHost, FormStart, formView } from '../../protocol/form.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './form.css';
 import { FormApp } from './formApp.ts';
 import { Keeper, readKeptForm } from './keptForm.ts';
-import { showStartFailure } from '../common/startFailure.ts';
+import { showStartFailure } from '../common/showStartFailure.ts';
 import { showOpening } from './parts/opening.ts';
 import { words } from './words.ts';
 

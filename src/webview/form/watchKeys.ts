@@ -1,4 +1,4 @@
-import { keepTextKey } from '../common/textKeys.ts';
+import { keepTextKey } from '../common/keyboard.ts';
 
 const textTypes = new Set(['text', 'password', 'date', 'datetime-local', 'time']);
 

@@ -1,13 +1,12 @@
 import { t } from '@vscode/l10n';
 import { capitalized } from '../../model/sentence.ts';
 import type { FormConflict } from '../../protocol/form.ts';
-import { locale } from '../common/locale.ts';
-import { lazily } from '../common/lazily.ts';
+import { locale, lazyWords } from '../common/locale.ts';
 
 const isMac = globalThis.navigator?.userAgent.includes('Mac') ?? false;
 
 /** Every sentence of the form that a person reads, in one place. */
-export const words = lazily(() => ({
+export const words = lazyWords(() => ({
   yes: t('Yes'),
   no: t('No'),
   newRecord: (singular: string) => t('New {0}', singular),

@@ -1,11 +1,11 @@
 // oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
-import '../common/displayLanguage.ts';
+import '../common/loadTranslation.ts';
 import type { licenseHost, licenseView } from '../../protocol/license.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './license.css';
 import { LicensePage } from './licensePage.ts';
-import { reasonOf } from '../common/reasonOf.ts';
+import { errorMessage } from '../../protocol/channel.ts';
 
 const place = document.querySelector('recordbench-license') ?? document.body;
 const { channel, kept } = connectToHost<typeof licenseView, typeof licenseHost>({}, {});
@@ -27,7 +27,7 @@ async function read(page: LicensePage): Promise<void> {
     kept.setState({ place: start.place });
     page.show(start);
   } catch (error) {
-    page.showFailure(reasonOf(error));
+    page.showFailure(errorMessage(error));
   }
 }
 

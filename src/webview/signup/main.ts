@@ -1,15 +1,15 @@
 // oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
-import '../common/displayLanguage.ts';
+import '../common/loadTranslation.ts';
 import { t } from '@vscode/l10n';
 import type { SignupDraft } from '../../model/signup/signupDraft.ts';
 import type { SignupAnswer, signupHost, SignupStart, signupView } from '../../protocol/signup.ts';
 import { connectToHost } from '../common/hostChannel.ts';
-import { keepTextKeys } from '../common/textKeys.ts';
+import { keepTextKeys } from '../common/keyboard.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './signup.css';
 import { showMessage } from './messagePage.ts';
 import { SignupView } from './signupView.ts';
-import { reasonOf } from '../common/reasonOf.ts';
+import { errorMessage } from '../../protocol/channel.ts';
 
 const place = document.querySelector<HTMLElement>('recordbench-signup') ?? document.body;
 const { channel, kept } = connectToHost<typeof signupView, typeof signupHost>({}, {});
@@ -21,7 +21,7 @@ async function run(): Promise<void> {
     start = await channel.call.start();
   } catch (error) {
     const again = { label: t('Retry'), press: () => void run() };
-    return showMessage(place, { title: t('Sign up'), sentences: [reasonOf(error)], button: again });
+    return showMessage(place, { title: t('Sign up'), sentences: [errorMessage(error)], button: again });
   }
   const { service, closed, place: where, draft } = start;
   kept.setState({ place: where, draft });
@@ -44,7 +44,7 @@ async function openLicense(view: SignupView): Promise<void> {
     await channel.call.openLicense();
     view.licenseIsOpen();
   } catch (error) {
-    view.say({ tone: 'bad', sentence: reasonOf(error) });
+    view.say({ tone: 'bad', sentence: errorMessage(error) });
   }
 }
 
@@ -56,7 +56,7 @@ async function submit(view: SignupView, { service, place: where }: SignupStart):
   try {
     answer = await channel.call.submit(submission);
   } catch (error) {
-    return view.say({ tone: 'bad', sentence: reasonOf(error) });
+    return view.say({ tone: 'bad', sentence: errorMessage(error) });
   }
   if (answer.kind === 'refused') return view.refuse(answer.sentence, answer.problems);
   view.forgetPasswords();

@@ -1,5 +1,5 @@
 import { html, nothing, render } from 'lit/html.js';
-import { keepFocus } from '../common/keptFocus.ts';
+import { keepFocus } from '../common/keyboard.ts';
 
 export interface Message {
   readonly title: string;

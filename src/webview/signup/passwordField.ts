@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit/html.js';
 import type { SignupField } from '../../model/signup/signupFields.ts';
-import { describedBy } from '../common/fieldFrame.ts';
+import { describedBy } from '../common/labeledField.ts';
 import { signupFrame } from './signupField.ts';
 
 /** What is typed stays in the control: it is read when it is sent, and never bound to anything. */

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { SignupField } from '../../model/signup/signupFields.ts';
-import { describedBy } from '../common/fieldFrame.ts';
-import { readAddress } from '../common/readFile.ts';
+import { describedBy } from '../common/labeledField.ts';
+import { readDataUrl } from '../common/readFile.ts';
 import { signupFrame } from './signupField.ts';
 
 /** A picture that was chosen. Its bytes are in this page until they are sent. */
@@ -16,7 +16,7 @@ export interface Picture {
 
 export async function readPicture(file: File): Promise<Picture> {
   try {
-    return { name: file.name, type: file.type, size: file.size, address: await readAddress(file) };
+    return { name: file.name, type: file.type, size: file.size, address: await readDataUrl(file) };
   } catch {
     throw new Error(t('{0} cannot be read. Choose another picture.', file.name));
   }

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit/html.js';
 import { live } from 'lit/directives/live.js';
 import type { FieldOption } from '../../model/form/fieldKind.ts';
 import type { SignupField } from '../../model/signup/signupFields.ts';
-import { describedBy, fieldFrame } from '../common/fieldFrame.ts';
+import { describedBy, labeledField } from '../common/labeledField.ts';
 
 export interface SignupFieldState {
   readonly value: string;
@@ -21,7 +21,7 @@ export function signupField(field: SignupField, state: SignupFieldState): Templa
 export function signupFrame(field: SignupField, problem: string | undefined, inside: TemplateResult): TemplateResult {
   const { kind, isRequired, isRequiredInPart } = field;
   const mark = isRequired ? t('(required)') : isRequiredInPart ? t('(required in this part)') : undefined;
-  return fieldFrame(field, problem, inside, kind === 'switch' ? undefined : mark);
+  return labeledField(field, problem, inside, kind === 'switch' ? undefined : mark);
 }
 
 function control(field: SignupField, state: SignupFieldState): TemplateResult {

@@ -17,12 +17,12 @@ import {
 } from '../../model/signup/signupFields.ts';
 import { chosenLater } from '../../model/signup/chosenLater.ts';
 import type { SignupStart, Submission } from '../../protocol/signup.ts';
-import { base64In } from '../common/readFile.ts';
-import { type Said, toBeCorrected } from '../common/said.ts';
+import { base64OfDataUrl } from '../common/readFile.ts';
+import { type FormMessage, correctionsNeeded } from '../common/labeledField.ts';
 import { passwordField } from './passwordField.ts';
 import { type Picture, pictureField, readPicture } from './picture.ts';
 import { signupField } from './signupField.ts';
-import { reasonOf } from '../common/reasonOf.ts';
+import { errorMessage } from '../../protocol/channel.ts';
 
 export interface SignupActions {
   readonly onDraft: (draft: SignupDraft) => void;
@@ -42,7 +42,7 @@ export class SignupView {
   #draft: SignupDraft;
   #picture: Picture | undefined;
   #refused: SignupProblems = {};
-  #said: Said | undefined;
+  #said: FormMessage | undefined;
   #isBusy = false;
   #isLicenseOpened: boolean;
 
@@ -66,7 +66,7 @@ export class SignupView {
     return {
       draft: this.#draft,
       ...this.#secrets(),
-      picture: picture ? { name: picture.name, type: picture.type, base64: base64In(picture.address) } : null,
+      picture: picture ? { name: picture.name, type: picture.type, base64: base64OfDataUrl(picture.address) } : null,
     };
   }
 
@@ -87,7 +87,7 @@ export class SignupView {
     this.#place.querySelector<HTMLElement>('[aria-invalid="true"]:not(:disabled)')?.focus();
   }
 
-  say(said: Said | undefined, isBusy = false): void {
+  say(said: FormMessage | undefined, isBusy = false): void {
     this.#said = said;
     this.#isBusy = isBusy;
     this.#show();
@@ -139,7 +139,7 @@ export class SignupView {
       this.#left.add(pictureKey);
       this.#mended(pictureKey);
     } catch (error) {
-      this.say({ tone: 'bad', sentence: reasonOf(error) });
+      this.say({ tone: 'bad', sentence: errorMessage(error) });
     }
   }
 
@@ -173,8 +173,8 @@ export class SignupView {
     );
   }
 
-  #standing(problems: number): Said {
-    return this.#hasTried && problems > 0 ? toBeCorrected(problems) : { tone: 'plain', sentence: '' };
+  #standing(problems: number): FormMessage {
+    return this.#hasTried && problems > 0 ? correctionsNeeded(problems) : { tone: 'plain', sentence: '' };
   }
 
   #section({ title, help, fields }: SignupSection, problems: SignupProblems): TemplateResult {

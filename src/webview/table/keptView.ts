@@ -1,12 +1,12 @@
 import type { KeptView, TableStart } from '../../protocol/table.ts';
-import type { KeptState } from '../common/hostChannel.ts';
+import type { WebviewState } from '../common/hostChannel.ts';
 
 /** VS Code keeps this much for a webview without a thought. */
 const mostIds = 10_000;
 const pause = 300;
 
 /** How VS Code says that the table was left; undefined when a version wrote it that kept something else. */
-export async function keptByVsCode(kept: KeptState): Promise<KeptView | undefined> {
+export async function keptByVsCode(kept: WebviewState): Promise<KeptView | undefined> {
   const state = kept.getState();
   if (state === undefined || state === null) return undefined; // the schemas are loaded for those alone who need them
   const { keptView } = await import('../../protocol/table.ts');
@@ -22,12 +22,12 @@ export function lastView(own: KeptView | undefined, { query, view }: TableStart)
 
 /** Keeps the view at most every now and then, and only when it is another: every scroll step ends here. */
 export class ViewKeeper {
-  readonly #kept: KeptState;
+  readonly #kept: WebviewState;
   readonly #tell: (view: KeptView) => void;
   #latest: (() => KeptView) | undefined;
   #before = '';
 
-  constructor(kept: KeptState, tell: (view: KeptView) => void) {
+  constructor(kept: WebviewState, tell: (view: KeptView) => void) {
     this.#kept = kept;
     this.#tell = tell;
   }

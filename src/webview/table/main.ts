@@ -1,9 +1,9 @@
 // oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
-import '../common/displayLanguage.ts';
+import '../common/loadTranslation.ts';
 import type { tableHost, tableView } from '../../protocol/table.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 import { keptByVsCode, lastView, ViewKeeper } from './keptView.ts';
-import { showStartFailure } from '../common/startFailure.ts';
+import { showStartFailure } from '../common/showStartFailure.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './table.css';
 import { TableApp } from './tableApp.ts';

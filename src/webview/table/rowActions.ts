@@ -5,7 +5,7 @@ import type { GridView } from './grid/gridView.ts';
 import { mostRows, type RowSelection } from './rowSelection.ts';
 import type { Table } from './table.ts';
 import { words } from './words.ts';
-import { reasonOf } from '../common/reasonOf.ts';
+import { errorMessage } from '../../protocol/channel.ts';
 
 export interface RowActionsOptions {
   readonly table: Table;
@@ -98,7 +98,7 @@ export class RowActions {
   }
 
   #attempt(work: Promise<void>): void {
-    work.catch((error: unknown) => this.#options.notify(reasonOf(error)));
+    work.catch((error: unknown) => this.#options.notify(errorMessage(error)));
   }
 }
 

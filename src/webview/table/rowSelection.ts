@@ -4,7 +4,7 @@ import { isIdentifier } from './columns/columnLayout.ts';
 import type { SelectHow } from './selection.ts';
 import type { Table } from './table.ts';
 import { count, words } from './words.ts';
-import { reasonOf } from '../common/reasonOf.ts';
+import { errorMessage } from '../../protocol/channel.ts';
 
 /** So many rows can be selected by Shift, summed or copied; all that match can be selected in any number. */
 export const mostRows = 10_000;
@@ -96,7 +96,7 @@ export class RowSelection {
       this.#only(rows);
       onChange();
     } catch (error) {
-      notify(reasonOf(error));
+      notify(errorMessage(error));
     }
   }
 

@@ -1,5 +1,5 @@
 import { html, nothing, render } from 'lit/html.js';
-import { keepFocus } from '../common/keptFocus.ts';
+import { keepFocus } from '../common/keyboard.ts';
 import type { Failure } from './rows/rowSource.ts';
 import type { Table } from './table.ts';
 import { count, words } from './words.ts';

@@ -4,7 +4,7 @@ import type { KeptView, TableHost } from '../../protocol/table.ts';
 import type { MenuItem } from './parts/contextMenu.ts';
 import type { Table } from './table.ts';
 import { words } from './words.ts';
-import { reasonOf } from '../common/reasonOf.ts';
+import { errorMessage } from '../../protocol/channel.ts';
 
 /** Rows that a chart is drawn from. */
 const mostDrawn = 1_000;
@@ -53,7 +53,7 @@ export function exportMenu(
     try {
       host.tell.saveFile(await pane.exportAs(format));
     } catch (error) {
-      notify(words.exportFailed(reasonOf(error)));
+      notify(words.exportFailed(errorMessage(error)));
     }
   };
   return [

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { formatNumber } from '../../model/formatNumber.ts';
 import type { TableFind } from '../../protocol/table.ts';
-import { lazily } from '../common/lazily.ts';
+import { lazyWords } from '../common/locale.ts';
 
 /** Every sentence of the table that a person reads, in one place. */
 export const count = formatNumber;
@@ -9,7 +9,7 @@ export const count = formatNumber;
 const inShort = (value: string | null): string =>
   value === null || value === '' ? t('empty') : value.length > 40 ? `${value.slice(0, 40)}…` : value;
 
-export const words = lazily(() => ({
+export const words = lazyWords(() => ({
   yes: t('Yes'),
   empty: t('Empty'),
   keepMine: (value: string | null) => t('Keep Mine: {0}', inShort(value)),

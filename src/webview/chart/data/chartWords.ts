@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
 import type { ChartKind } from '../../../model/list/listView.ts';
 import { numberText } from './chartNumber.ts';
-import { lazily } from '../../common/lazily.ts';
+import { lazyWords } from '../../common/locale.ts';
 
 /** Every sentence of the charts that a person reads or hears. */
-export const words = lazily(() => ({
+export const words = lazyWords(() => ({
   kinds: {
     line: t('Line chart'),
     pie: t('Pie chart'),

@@ -2,7 +2,7 @@ import { fileMark, isScalar, textOf } from '../values/valueText.ts';
 import { sizeText, words } from '../words.ts';
 import { type ControlContext, type FieldControl, nothingTaken, type Taken } from './fieldControl.ts';
 import { iconButton } from './iconButton.ts';
-import { reasonOf } from '../../common/reasonOf.ts';
+import { errorMessage } from '../../../protocol/channel.ts';
 
 /** What the protocol takes: 40,000,000 letters of base64. */
 const mostBytes = 30_000_000;
@@ -82,7 +82,7 @@ export class FileControl implements FieldControl {
     try {
       await services.attach(field.key, file);
     } catch (error) {
-      say(words.attachFailed(file.name, reasonOf(error)));
+      say(words.attachFailed(file.name, errorMessage(error)));
     } finally {
       this.element.ariaBusy = null;
       this.show();

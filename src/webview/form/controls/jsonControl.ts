@@ -4,7 +4,7 @@ import { sameJson } from '../values/recordValues.ts';
 import { words } from '../words.ts';
 import { type ControlContext, nothingTaken, type Taken } from './fieldControl.ts';
 import { TypedControl } from './typedControl.ts';
-import { reasonOf } from '../../common/reasonOf.ts';
+import { errorMessage } from '../../../protocol/channel.ts';
 
 /** A value inside the value, as text. Broken JSON stays here until it is whole. */
 export class JsonControl extends TypedControl<HTMLTextAreaElement> {
@@ -29,7 +29,7 @@ export class JsonControl extends TypedControl<HTMLTextAreaElement> {
       const value = text.trim() === '' ? null : parseJson(text);
       return sameJson(value, values.at(at)) ? nothingTaken : { changes: [{ at, value }] };
     } catch (error) {
-      return { problem: words.badJson(reasonOf(error)) };
+      return { problem: words.badJson(errorMessage(error)) };
     }
   }
 

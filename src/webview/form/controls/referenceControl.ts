@@ -5,7 +5,7 @@ import { besidePath, isScalar, readableText, textOf } from '../values/valueText.
 import { words } from '../words.ts';
 import { type ControlContext, type FieldControl, nothingTaken, type Taken } from './fieldControl.ts';
 import { iconButton } from './iconButton.ts';
-import { reasonOf } from '../../common/reasonOf.ts';
+import { errorMessage } from '../../../protocol/channel.ts';
 
 const pauseBeforeLookUp = 200;
 
@@ -126,7 +126,7 @@ export class ReferenceControl implements FieldControl {
       const found = await services.lookUp(field.key, text, asking.signal);
       if (this.#asking === asking) list.show(found);
     } catch (error) {
-      if (this.#asking === asking) list.say(words.noAnswer(reasonOf(error)));
+      if (this.#asking === asking) list.say(words.noAnswer(errorMessage(error)));
     }
   }
 

@@ -1,7 +1,7 @@
 import { pathKey } from '../../../model/form/fieldPath.ts';
 import type { FormState } from '../../../protocol/form.ts';
 import { type Change, newest, sameJson } from '../values/recordValues.ts';
-import { reasonOf } from '../../common/reasonOf.ts';
+import { errorMessage } from '../../../protocol/channel.ts';
 
 export interface EditQueueOptions {
   readonly send: (changes: readonly Change[]) => Promise<FormState>;
@@ -84,7 +84,7 @@ export class EditQueue {
     } catch (error) {
       if (this.#flying !== changes) return;
       this.#landed();
-      this.#options.onRefused(changes, reasonOf(error));
+      this.#options.onRefused(changes, errorMessage(error));
     }
     this.#next();
   }

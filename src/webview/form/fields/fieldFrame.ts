@@ -4,7 +4,7 @@ import type { FieldControl } from '../controls/fieldControl.ts';
 import { iconButton } from '../controls/iconButton.ts';
 import type { ControlName } from '../controls/makeControl.ts';
 import { words } from '../words.ts';
-import { reasonOf } from '../../common/reasonOf.ts';
+import { errorMessage } from '../../../protocol/channel.ts';
 
 const wide: readonly ControlName[] = ['long', 'json', 'shownLong'];
 
@@ -135,7 +135,7 @@ export class FieldFrame {
     try {
       answer.textContent = await this.#explain();
     } catch (error) {
-      answer.textContent = words.noAnswer(reasonOf(error));
+      answer.textContent = words.noAnswer(errorMessage(error));
     }
   }
 

@@ -2,7 +2,7 @@ import { type FieldPath, readableKey } from '../../../model/form/fieldPath.ts';
 import type { RecordField } from '../../../model/form/formElement.ts';
 import type { JsonValue } from '../../../model/json.ts';
 import type { FormConflict, FormNote } from '../../../protocol/form.ts';
-import { keepFocus } from '../../common/keptFocus.ts';
+import { keepFocus } from '../../common/keyboard.ts';
 import type { ControlServices, FieldControl } from '../controls/fieldControl.ts';
 import { type ControlName, controlFor, makeControl } from '../controls/makeControl.ts';
 import { type Change, type RecordValues, sameJson } from '../values/recordValues.ts';

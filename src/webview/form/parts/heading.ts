@@ -1,6 +1,6 @@
 import { html, nothing, render } from 'lit';
 import type { FormStart } from '../../../protocol/form.ts';
-import { RovingTabindex } from '../../common/rovingTabindex.ts';
+import { RovingTabindex } from '../../common/keyboard.ts';
 import { words } from '../words.ts';
 import { actionButtons, type RecordAction } from './recordActions.ts';
 

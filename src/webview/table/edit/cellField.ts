@@ -1,4 +1,4 @@
-import { keepTextKey } from '../../common/textKeys.ts';
+import { keepTextKey } from '../../common/keyboard.ts';
 import { words } from '../words.ts';
 import type { FieldOption } from '../../../model/form/fieldKind.ts';
 import { optionElements } from '../../common/optionElements.ts';

@@ -1,6 +1,6 @@
 import type { FieldOption } from '../../../model/form/fieldKind.ts';
 import type { AboutCell, TableHost, tableHost, TableRow } from '../../../protocol/table.ts';
-import type { Params } from '../../../protocol/channel.ts';
+import { type Params, errorMessage } from '../../../protocol/channel.ts';
 import type { ShownColumn } from '../columns/columnLayout.ts';
 import { type ActiveCell, moved } from '../grid/gridKeys.ts';
 import type { GridView } from '../grid/gridView.ts';
@@ -8,7 +8,6 @@ import type { Table } from '../table.ts';
 import { words } from '../words.ts';
 import { booleanChoices, meantBy, begunWith, choicesOf, yesOrNo } from './cellChoices.ts';
 import { CellChooser, CellEditor, type EditEnd } from './cellField.ts';
-import { reasonOf } from '../../common/reasonOf.ts';
 
 export interface EditingOptions {
   readonly table: Table;
@@ -68,7 +67,7 @@ export class Editing {
       const whole = await this.#options.host.call.wholeText({ id: row.id, column: column.column.key });
       if (this.#opening === opening) this.#open(edited, whole, opening.typed);
     } catch (error) {
-      this.#options.notify(reasonOf(error));
+      this.#options.notify(errorMessage(error));
     } finally {
       if (this.#opening === opening) this.#opening = undefined;
     }
@@ -206,7 +205,7 @@ export class Editing {
       .then(
         (cells) => table.setStaged(cells),
         (error: unknown) => {
-          const reason = reasonOf(error);
+          const reason = errorMessage(error);
           notify(to ? words.notStaged(reason, to) : reason);
         },
       )

@@ -1,5 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import { keepFocus } from '../../common/keptFocus.ts';
+import { keepFocus } from '../../common/keyboard.ts';
 import type { Column } from '../../../model/list/recordPage.ts';
 import type { TableQuery } from '../../../protocol/table.ts';
 import { words } from '../words.ts';

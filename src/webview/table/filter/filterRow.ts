@@ -1,4 +1,4 @@
-import { keepTextKey } from '../../common/textKeys.ts';
+import { keepTextKey } from '../../common/keyboard.ts';
 import type { ShownColumn } from '../columns/columnLayout.ts';
 import type { ColumnPlaces } from '../grid/columnPlaces.ts';
 import { ColumnStrip, type ColumnSlot } from '../grid/columnStrip.ts';

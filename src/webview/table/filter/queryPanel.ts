@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { reasonOf } from '../../common/reasonOf.ts';
+import { errorMessage } from '../../../protocol/channel.ts';
 import type { Popover } from '../parts/popover.ts';
 import type { Table } from '../table.ts';
 import { words } from '../words.ts';
@@ -136,7 +136,7 @@ export class QueryPanel {
   /** Whether the text can be sent; false as well when another one is being checked by then. */
   async #check(): Promise<boolean> {
     const text = this.#text;
-    const problem = text.trim() === '' ? null : await this.#actions.check(text).catch(reasonOf);
+    const problem = text.trim() === '' ? null : await this.#actions.check(text).catch(errorMessage);
     if (text !== this.#text) return false;
     this.#problem = problem;
     this.#popover.update();

@@ -1,5 +1,5 @@
 import { html, render, type TemplateResult } from 'lit/html.js';
-import { keepTextKey } from '../../common/textKeys.ts';
+import { keepTextKey } from '../../common/keyboard.ts';
 import { words } from '../words.ts';
 
 /** A panel over the grid: one at a time, closed by Escape or by a press elsewhere. */

@@ -1,6 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import { RovingTabindex } from '../../common/rovingTabindex.ts';
-import { keepTextKey } from '../../common/textKeys.ts';
+import { RovingTabindex, keepTextKey } from '../../common/keyboard.ts';
 import { words } from '../words.ts';
 import type { ContextMenu } from './contextMenu.ts';
 import type { ChartState } from '../../chart/chartPane.ts';

@@ -10,7 +10,7 @@ import {
   wantedNear,
   ListLength,
 } from './rowStore.ts';
-import { reasonOf } from '../../common/reasonOf.ts';
+import { errorMessage } from '../../../protocol/channel.ts';
 
 export interface RowSourceOptions {
   readonly ask: (request: RowsRequest, signal?: AbortSignal) => Promise<TableRows>;
@@ -318,5 +318,5 @@ export interface Failure {
 
 function failureOf(error: unknown): Failure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'failed';
-  return { code, message: reasonOf(error) };
+  return { code, message: errorMessage(error) };
 }

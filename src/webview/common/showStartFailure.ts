@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { html, render } from 'lit/html.js';
-import { reasonOf } from './reasonOf.ts';
+import { errorMessage } from '../../protocol/channel.ts';
 
 /** Stands in for a whole page when its host could not say what to show. */
 export function showStartFailure(
@@ -17,7 +17,7 @@ export function showStartFailure(
     retry();
   };
   render(
-    html`<p>${title} ${reasonOf(error)}</p>
+    html`<p>${title} ${errorMessage(error)}</p>
       <button type="button" class="plain" @click=${again}>${t('Retry')}</button>`,
     notice,
   );

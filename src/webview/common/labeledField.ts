@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { t } from '@vscode/l10n';
 
-export interface FramedField {
+export interface LabeledField {
   readonly key: string;
   readonly label: string;
   /** Empty for a field that explains itself. */
@@ -9,8 +10,8 @@ export interface FramedField {
 }
 
 /** A label, a mark beside it, the control, its explanation and what is wrong with it, tied together for a screen reader. */
-export function fieldFrame(
-  { key, label, help, kind }: FramedField,
+export function labeledField(
+  { key, label, help, kind }: LabeledField,
   problem: string | undefined,
   control: TemplateResult,
   mark?: string,
@@ -28,9 +29,20 @@ export function fieldFrame(
 
 /** For the control's `aria-describedby`. */
 export function describedBy(
-  { key, help }: Pick<FramedField, 'key' | 'help'>,
+  { key, help }: Pick<LabeledField, 'key' | 'help'>,
   problem: string | undefined,
 ): string | typeof nothing {
   const ids = [...(help === '' ? [] : [`${key}-help`]), ...(problem === undefined ? [] : [`${key}-problem`])];
   return ids.length === 0 ? nothing : ids.join(' ');
+}
+
+/** The last thing that a form has said at its foot. */
+export interface FormMessage {
+  readonly tone: 'good' | 'bad' | 'plain';
+  readonly sentence: string;
+}
+
+export function correctionsNeeded(fields: number): FormMessage {
+  const sentence = fields === 1 ? t('One field has to be corrected.') : t('{0} fields have to be corrected.', fields);
+  return { tone: 'bad', sentence };
 }

@@ -1,0 +1,78 @@
+/**
+ * The buttons of a toolbar are one stop of the Tab key, as VS Code's own are; the arrow keys go from one to the next.
+ * `settle` is called after the buttons have changed.
+ */
+export class RovingTabindex {
+  readonly #toolbar: HTMLElement;
+  #current: HTMLElement | undefined;
+
+  constructor(toolbar: HTMLElement) {
+    this.#toolbar = toolbar;
+    toolbar.addEventListener('keydown', (event) => this.#key(event));
+    toolbar.addEventListener('focusin', ({ target }) => this.settle(target as HTMLElement));
+  }
+
+  settle(wanted: HTMLElement | undefined = this.#current): void {
+    const buttons = this.#buttons;
+    const known = [wanted, this.#current].find((button) => buttons.some((other) => other === button));
+    this.#current = known ?? buttons[0];
+    for (const button of buttons) button.tabIndex = button === this.#current ? 0 : -1;
+  }
+
+  get #buttons(): HTMLButtonElement[] {
+    return [...this.#toolbar.querySelectorAll<HTMLButtonElement>('button:enabled')];
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const buttons = this.#buttons;
+    const place = buttons.indexOf(event.target as HTMLButtonElement);
+    const places: Readonly<Record<string, number>> = {
+      ArrowRight: (place + 1) % buttons.length,
+      ArrowLeft: (place - 1 + buttons.length) % buttons.length,
+      Home: 0,
+      End: buttons.length - 1,
+    };
+    const next = buttons[places[event.key] ?? -1];
+    if (place < 0 || !next) return;
+    event.preventDefault();
+    next.focus();
+  }
+}
+
+const editing = new Set(['a', 'z', 'y', 'Backspace', 'Delete', 'Home', 'End', 'ArrowLeft', 'ArrowRight']);
+
+/**
+ * Keeps a key that edits text from VS Code, which would take it for one of its own: Ctrl+A and then a letter loses the
+ * letter now and then, Ctrl+Z would undo in the document. Ctrl+S, the command palette and the like still reach it.
+ */
+export function keepTextKey(event: KeyboardEvent): void {
+  const control = event.ctrlKey || event.metaKey;
+  const isText = !control && !event.altKey && (event.key.length === 1 || editing.has(event.key));
+  if (isText || (control && editing.has(event.key.length === 1 ? event.key.toLowerCase() : event.key)))
+    event.stopPropagation();
+}
+
+/** In all fields of a page. VS Code listens at the window, so this is done before a key gets there. */
+export function keepTextKeys(place: Element): void {
+  place.addEventListener('keydown', (event) => {
+    const { target } = event;
+    const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+    if (isField && event instanceof KeyboardEvent) keepTextKey(event);
+  });
+}
+
+/**
+ * Changes something on the page. When that takes away what the keyboard was on, it goes on elsewhere and not to nowhere.
+ * A page remembers what the keyboard was on when it went to another: from there it must not be taken back.
+ */
+export function keepFocus(around: Element, change: () => void, elsewhere: () => void): void {
+  const wasInside = document.hasFocus() && around.contains(document.activeElement);
+  change();
+  if (wasInside && isLost(document.activeElement)) elsewhere();
+}
+
+/** The browser takes the keyboard from what is hidden or off only when it paints next. */
+function isLost(element: Element | null): boolean {
+  return !element || element === document.body || element.matches(':disabled') || !element.checkVisibility();
+}
