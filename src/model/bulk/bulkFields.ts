@@ -1,5 +1,5 @@
 import { whyNotInBulk } from './bulkPlan.ts';
-import type { FieldKind, FieldOption } from '../form/fieldKind.ts';
+import { type FieldKind, fieldKinds, type FieldOption } from '../form/fieldKind.ts';
 import { pathKey } from '../form/fieldPath.ts';
 import { isEmpty, scalarText } from '../form/fieldValue.ts';
 import { recordValue, type RecordForm } from '../form/recordForm.ts';
@@ -44,9 +44,7 @@ export function fieldsOfAny(forms: readonly (readonly BulkField[])[]): BulkField
   return [...found.values()];
 }
 
-/** What can be done to a field of this kind, beside setting and clearing it. */
-export function bulkKinds(kind: FieldKind): readonly ('set' | 'clear' | 'replace' | 'add')[] {
-  if (kind === 'number') return ['set', 'add', 'clear'];
-  if (kind === 'text' || kind === 'longText') return ['set', 'replace', 'clear'];
-  return ['set', 'clear'];
+/** What can be done to a field of this kind. */
+export function bulkOperations(kind: FieldKind): readonly ('set' | 'clear' | 'replace' | 'add')[] {
+  return fieldKinds[kind].bulkOperations ?? ['set', 'clear'];
 }

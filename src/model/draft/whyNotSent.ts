@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { type ChangeUnit, type FieldNode, isNothing, sameUnit, unitValue, companionsOf } from './changeUnits.ts';
 import { explainPermission } from '../form/explainPermission.ts';
-import type { FieldKind } from '../form/fieldKind.ts';
+import { fieldKinds } from '../form/fieldKind.ts';
 import { isEmpty, sameValue, own, type FormValues } from '../form/fieldValue.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
@@ -53,18 +53,6 @@ export function whyUnsendable(unit: ChangeUnit, mine: JsonObject, grounds: Groun
   );
 }
 
-const plainKinds: ReadonlySet<FieldKind> = new Set([
-  'text',
-  'longText',
-  'number',
-  'date',
-  'dateTime',
-  'time',
-  'boolean',
-  'choice',
-  'password',
-]);
-
 function shapeProblem(
   { at, node, label }: ChangeUnit,
   value: JsonValue | undefined,
@@ -80,7 +68,8 @@ function shapeProblem(
     return t('“{0}” cannot be emptied: an empty password leaves the old one as it is.', label);
   if (kind === 'file' && !isNothing(value) && !chosenFile(value))
     return t('“{0}” takes a file and no text. Choose the file in the form.', label);
-  const isPlain = kind !== undefined && plainKinds.has(kind) && (isEmpty(there) || typeof there !== 'object');
+  const isPlain =
+    kind !== undefined && fieldKinds[kind].isPlainValue === true && (isEmpty(there) || typeof there !== 'object');
   if (isPlain && typeof value === 'object' && value !== null)
     return t('“{0}” must be one plain value: a text, a number, true, false or null.', label);
   return undefined;

@@ -1,24 +1,90 @@
 import { dataTypeKind } from './dataType.ts';
 
-/**
- * The control that a field is edited with. `nested` is a value inside the value (rows of a sub-table, an object):
- * no single control can hold it without damage, so it is shown as JSON.
- */
-export type FieldKind =
-  | 'text'
-  | 'longText'
-  | 'number'
-  | 'date'
-  | 'dateTime'
-  | 'time'
-  | 'boolean'
-  | 'choice'
-  | 'choices'
-  | 'reference'
-  | 'file'
-  | 'password'
-  | 'hidden'
-  | 'nested';
+/** What depends on the kind of a field. A kind is one entry here and its control in the page. */
+export interface FieldKindTraits {
+  /** What an element may call its control, in small letters and digits. A plain `text` says nothing: the data type may know better. */
+  readonly controlNames?: RegExp;
+  /** One text for all ways to write the same value; undefined for what is none of its kind. Without it, values are compared as they are written. */
+  readonly canonicalText?: (text: string) => string | undefined;
+  /** What its JSON may be. */
+  readonly schema: 'plain' | 'numeric' | 'choice' | 'choices' | 'boolean' | 'anything';
+  /** It takes a text, a number, true, false or null, and no structure. */
+  readonly isPlainValue?: true;
+  /** What bulk work can do to it, in the order in which it is offered. */
+  readonly bulkOperations?: readonly ('set' | 'clear' | 'replace' | 'add')[];
+  /** What a cell of a file means, where people write it otherwise than the service. */
+  readonly importedText?: (text: string, options: readonly FieldOption[]) => string;
+}
+
+/** The first whose name fits is taken, so the order counts. */
+const traits = {
+  hidden: { controlNames: /^hidden/, schema: 'plain' },
+  password: { controlNames: /password|passphrase/, schema: 'plain', isPlainValue: true },
+  file: {
+    controlNames: /file|upload|attachment|^(image|photo|picture|avatar|document)(s|picker|input|field)?$/,
+    schema: 'anything',
+  },
+  longText: {
+    controlNames: /textarea|longtext|multiline|richtext|wysiwyg|editor|^(html|markdown|memo|notes?|code|json)$/,
+    schema: 'plain',
+    isPlainValue: true,
+    bulkOperations: ['set', 'replace', 'clear'],
+  },
+  dateTime: {
+    controlNames: /datetime|timestamp|dateandtime/,
+    canonicalText: (text) => canonicalMoment(text, false),
+    schema: 'plain',
+    isPlainValue: true,
+  },
+  date: {
+    controlNames: /^date(picker|input|field|select|box)?$|^calendar|^birthday$/,
+    canonicalText: (text) => canonicalMoment(text, true),
+    schema: 'plain',
+    isPlainValue: true,
+  },
+  time: {
+    controlNames: /^time(picker|input|field|select|box)?$/,
+    canonicalText: (text) => canonicalTime(text.trim()),
+    schema: 'plain',
+    isPlainValue: true,
+  },
+  choices: {
+    controlNames:
+      /multi(ple)?(select|choice|check)|select(multiple|many)|checkboxe?s|checkbox(list|group)|checklist|^tags?$/,
+    schema: 'choices',
+  },
+  boolean: {
+    controlNames: /^check(box)?(input|field)?$|^bool(ean)?$|^(switch|toggle|yesno|truefalse|flag)/,
+    schema: 'boolean',
+    isPlainValue: true,
+    importedText: (text) => parseBoolean(text) ?? text,
+  },
+  reference: {
+    controlNames: /autocomplete|lookup|typeahead|suggest|reference|foreignkey|relat(ed|ion)|belongsto|recordpicker/,
+    schema: 'numeric',
+  },
+  choice: {
+    controlNames: /select|dropdown|radio|combo|picklist|choice|^(enum|options?|list)$/,
+    schema: 'choice',
+    isPlainValue: true,
+    importedText: (text, options) => chosenByLabel(text, options) ?? text,
+  },
+  number: {
+    controlNames:
+      /^(number|numeric|integer|int|decimal|float|double|currency|money|amount|percent(age)?|spinner|range)/,
+    canonicalText: canonicalNumber,
+    schema: 'numeric',
+    isPlainValue: true,
+    bulkOperations: ['set', 'add', 'clear'],
+  },
+  text: { schema: 'plain', isPlainValue: true, bulkOperations: ['set', 'replace', 'clear'] },
+  // a value inside the value (rows of a sub-table, an object): no single control holds it without damage, so it is JSON
+  nested: { schema: 'anything' },
+} as const satisfies Record<string, FieldKindTraits>;
+
+export type FieldKind = keyof typeof traits;
+
+export const fieldKinds: Readonly<Record<FieldKind, FieldKindTraits>> = traits;
 
 /** What a text field is expected to hold; it stays a text field. */
 export type TextFormat = 'email' | 'url' | 'phone';
@@ -87,30 +153,54 @@ const formats: readonly [TextFormat, RegExp][] = [
   ['phone', /^(tel|phone|telephone|mobile|fax)(number|input|field)?$/],
 ];
 
-/** The first that fits. A plain `text` or `input` says nothing: the data type may know better. */
-const controls: readonly [FieldKind, RegExp][] = [
-  ['hidden', /^hidden/],
-  ['password', /password|passphrase/],
-  ['file', /file|upload|attachment|^(image|photo|picture|avatar|document)(s|picker|input|field)?$/],
-  ['longText', /textarea|longtext|multiline|richtext|wysiwyg|editor|^(html|markdown|memo|notes?|code|json)$/],
-  ['dateTime', /datetime|timestamp|dateandtime/],
-  ['date', /^date(picker|input|field|select|box)?$|^calendar|^birthday$/],
-  ['time', /^time(picker|input|field|select|box)?$/],
-  [
-    'choices',
-    /multi(ple)?(select|choice|check)|select(multiple|many)|checkboxe?s|checkbox(list|group)|checklist|^tags?$/,
-  ],
-  ['boolean', /^check(box)?(input|field)?$|^bool(ean)?$|^(switch|toggle|yesno|truefalse|flag)/],
-  ['reference', /autocomplete|lookup|typeahead|suggest|reference|foreignkey|relat(ed|ion)|belongsto|recordpicker/],
-  ['choice', /select|dropdown|radio|combo|picklist|choice|^(enum|options?|list)$/],
-  ['number', /^(number|numeric|integer|int|decimal|float|double|currency|money|amount|percent(age)?|spinner|range)/],
-];
+const kinds = Object.keys(traits) as FieldKind[];
 
 export function controlKind(name: string): FieldKind | undefined {
   const word = plain(name);
-  return controls.find(([, pattern]) => pattern.test(word))?.[0];
+  return kinds.find((kind) => fieldKinds[kind].controlNames?.test(word) === true);
 }
 
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]+/g, '');
+}
+
+/** Digit by digit: a computer's numbers end at 2^53. */
+function canonicalNumber(text: string): string | undefined {
+  const [, sign = '', whole, fraction = ''] = /^\s*([+-]?)0*(\d+)(?:\.(\d*?)0*)?\s*$/.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const digits = fraction === '' ? whole : `${whole}.${fraction}`;
+  return sign === '-' && digits !== '0' ? `-${digits}` : digits;
+}
+
+/** With dots the day comes first; with slashes nobody can tell which of the two it is, unless the year comes first. */
+function canonicalMoment(text: string, isDay: boolean): string | undefined {
+  const [, day, dotted, rest = ''] =
+    /^\s*(?:(\d{4}[-/]\d{1,2}[-/]\d{1,2})|(\d{1,2}\.\d{1,2}\.\d{4}))(?:(?:[T ]|, )(.*?))?\s*$/.exec(text) ?? [];
+  const parts = day?.split(/[-/]/) ?? dotted?.split('.').toReversed();
+  const time = rest === '' ? '00:00:00' : canonicalTime(rest);
+  if (!parts || time === undefined) return undefined;
+  const date = parts.map((part) => part.padStart(2, '0')).join('-');
+  // midnight is how a database writes a day without a time
+  return /^00:00:00(Z|[+-]\d{4})?$/.test(time) && (isDay || time.length === 8) ? date : `${date} ${time}`;
+}
+
+function canonicalTime(text: string): string | undefined {
+  const [, hour, minute, second = '00', fraction = '', zone = ''] =
+    /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d*?)0*)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(text) ?? [];
+  if (hour === undefined || minute === undefined) return undefined;
+  const offset = /^(z|[+-]00:?00)$/i.test(zone) ? 'Z' : zone.replace(':', '');
+  return `${hour.padStart(2, '0')}:${minute}:${second}${fraction === '' ? '' : `.${fraction}`}${offset}`;
+}
+
+function parseBoolean(text: string): string | undefined {
+  const word = text.trim().toLowerCase();
+  if (['1', 'true', 'yes', 'y', 'on'].includes(word)) return '1';
+  return ['0', 'false', 'no', 'n', 'off'].includes(word) ? '0' : undefined;
+}
+
+/** People write what they read. */
+function chosenByLabel(text: string, options: readonly FieldOption[]): string | undefined {
+  if (options.some(({ value }) => value === text)) return text;
+  const named = options.filter((option) => option.text.toLowerCase() === text.trim().toLowerCase());
+  return named.length === 1 ? named[0]?.value : undefined;
 }

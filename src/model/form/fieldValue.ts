@@ -1,4 +1,4 @@
-import type { FieldKind } from './fieldKind.ts';
+import { type FieldKind, fieldKinds } from './fieldKind.ts';
 import type { FieldPath } from './fieldPath.ts';
 import type { JsonValue } from '../json.ts';
 
@@ -67,7 +67,9 @@ export function sameValue(one: FormValue, other: FormValue, kind?: FieldKind, de
   }
   const [text, otherText] = [scalarText(one), scalarText(other)];
   if (text === undefined || otherText === undefined) return false;
-  return text === otherText || (kind !== undefined && isOneSpelling(kind, text, otherText));
+  if (text === otherText) return true;
+  const canonical = canonicalText(kind, text);
+  return canonical !== undefined && canonical === canonicalText(kind, otherText);
 }
 
 /**
@@ -86,47 +88,11 @@ export function sameText(value: FormValue, kind?: FieldKind): string {
   if (isEmpty(value)) return '';
   const text = scalarText(value);
   if (text === undefined) return isFile(value) ? value.name : JSON.stringify(value);
-  return (kind === undefined ? undefined : spelling(kind, text)) ?? text;
+  return canonicalText(kind, text) ?? text;
 }
 
-function isOneSpelling(kind: FieldKind, text: string, otherText: string): boolean {
-  const plain = spelling(kind, text);
-  return plain !== undefined && plain === spelling(kind, otherText);
-}
-
-/** One text for all ways to write the same number or moment; undefined for what is none, and for other kinds. */
-function spelling(kind: FieldKind, text: string): string | undefined {
-  if (kind === 'number') return plainNumber(text);
-  if (kind === 'date' || kind === 'dateTime') return plainMoment(text, kind === 'date');
-  return kind === 'time' ? plainTime(text.trim()) : undefined;
-}
-
-/** Digit by digit: a computer's numbers end at 2^53. */
-function plainNumber(text: string): string | undefined {
-  const [, sign = '', whole, fraction = ''] = /^\s*([+-]?)0*(\d+)(?:\.(\d*?)0*)?\s*$/.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  const digits = fraction === '' ? whole : `${whole}.${fraction}`;
-  return sign === '-' && digits !== '0' ? `-${digits}` : digits;
-}
-
-/** With dots the day comes first; with slashes nobody can tell which of the two it is, unless the year comes first. */
-function plainMoment(text: string, isDay: boolean): string | undefined {
-  const [, day, dotted, rest = ''] =
-    /^\s*(?:(\d{4}[-/]\d{1,2}[-/]\d{1,2})|(\d{1,2}\.\d{1,2}\.\d{4}))(?:(?:[T ]|, )(.*?))?\s*$/.exec(text) ?? [];
-  const parts = day?.split(/[-/]/) ?? dotted?.split('.').toReversed();
-  const time = rest === '' ? '00:00:00' : plainTime(rest);
-  if (!parts || time === undefined) return undefined;
-  const date = parts.map((part) => part.padStart(2, '0')).join('-');
-  // midnight is how a database writes a day without a time
-  return /^00:00:00(Z|[+-]\d{4})?$/.test(time) && (isDay || time.length === 8) ? date : `${date} ${time}`;
-}
-
-function plainTime(text: string): string | undefined {
-  const [, hour, minute, second = '00', fraction = '', zone = ''] =
-    /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d*?)0*)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(text) ?? [];
-  if (hour === undefined || minute === undefined) return undefined;
-  const offset = /^(z|[+-]00:?00)$/i.test(zone) ? 'Z' : zone.replace(':', '');
-  return `${hour.padStart(2, '0')}:${minute}:${second}${fraction === '' ? '' : `.${fraction}`}${offset}`;
+function canonicalText(kind: FieldKind | undefined, text: string): string | undefined {
+  return kind && fieldKinds[kind].canonicalText?.(text);
 }
 
 /** How a plain value is written in a request; undefined for what is none, and for numbers that are no numbers. */

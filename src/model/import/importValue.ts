@@ -1,4 +1,5 @@
 import { excelLimits } from '../export/exportFormat.ts';
+import { fieldKinds } from '../form/fieldKind.ts';
 import { type FormValue, isEmpty, sameValue, scalarText } from '../form/fieldValue.ts';
 import { undefuse } from '../export/formulaCell.ts';
 import type { RecordField } from '../form/formElement.ts';
@@ -7,11 +8,7 @@ import type { RecordField } from '../form/formElement.ts';
 export function importedValue(field: RecordField, cell: string | null, mayBeDefused: boolean): string | null {
   if (cell === null || cell === '') return null;
   const text = mayBeDefused ? undefuse(cell) : cell;
-  if (field.kind === 'boolean') return parseBoolean(text) ?? text;
-  if (field.kind !== 'choice' || field.options.some(({ value }) => value === text)) return text;
-  // people write what they read
-  const named = field.options.filter((option) => option.text.toLowerCase() === text.trim().toLowerCase());
-  return named.length === 1 ? (named[0]?.value ?? text) : text;
+  return fieldKinds[field.kind].importedText?.(text, field.options) ?? text;
 }
 
 /** Whether the record has what the cell says, in whatever way it was written. */
@@ -29,12 +26,6 @@ export function hasAlready(
   if (lines(text) === lines(imported)) return true;
   // what Excel could not hold was cut when it was written
   return imported.length >= excelLimits.characters - 1 && text.startsWith(imported);
-}
-
-function parseBoolean(text: string): string | undefined {
-  const word = text.trim().toLowerCase();
-  if (['1', 'true', 'yes', 'y', 'on'].includes(word)) return '1';
-  return ['0', 'false', 'no', 'n', 'off'].includes(word) ? '0' : undefined;
 }
 
 function lines(text: string): string {

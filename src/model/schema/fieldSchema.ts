@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { fieldKinds } from '../form/fieldKind.ts';
 import { explainPermission } from '../form/explainPermission.ts';
 import { displayKey, modelKey } from '../form/fieldPath.ts';
 import type { FieldRule } from '../form/fieldRule.ts';
@@ -96,7 +97,7 @@ function ruleNote(rule: FieldRule): string | undefined {
 }
 
 function valueSchema(field: RecordField, held: readonly FormValue[]): JsonObject {
-  switch (field.kind) {
+  switch (fieldKinds[field.kind].schema) {
     case 'choice':
       return choiceSchema(field, held);
     case 'choices':
@@ -106,28 +107,20 @@ function valueSchema(field: RecordField, held: readonly FormValue[]): JsonObject
         [...yesAndNo(), ...field.options.map((one): Choice => [one.value, words(one)]), nothing()],
         held,
       );
-    case 'nested':
-    case 'file':
+    case 'plain':
+      return { type: plainTypes(held) };
+    case 'numeric':
+      return { type: plainTypes(held, 'number') };
+    case 'anything':
       return {};
-    case 'number':
-    case 'text':
-    case 'longText':
-    case 'date':
-    case 'dateTime':
-    case 'time':
-    case 'reference':
-    case 'password':
-    case 'hidden':
-      return { type: plainTypes(field, held) };
   }
   return {};
 }
 
 /** The service writes texts; a number is written like its text, so it may stand where the service means one. */
-function plainTypes(field: RecordField, held: readonly FormValue[]): JsonValue[] {
-  const isNumeric = field.kind === 'number' || field.kind === 'reference';
+function plainTypes(held: readonly FormValue[], ...more: readonly string[]): JsonValue[] {
   const own = held.flatMap((value) => jsonType(value) ?? []);
-  return [...new Set(['string', 'null', ...(isNumeric ? ['number'] : []), ...own])];
+  return [...new Set(['string', 'null', ...more, ...own])];
 }
 
 function jsonType(value: FormValue): string | undefined {

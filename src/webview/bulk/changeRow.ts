@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { type BulkField, bulkKinds } from '../../model/bulk/bulkFields.ts';
+import { type BulkField, bulkOperations } from '../../model/bulk/bulkFields.ts';
 import type { ChangeDraft } from '../../protocol/bulk.ts';
 import { kinds } from './words.ts';
 
@@ -29,7 +29,7 @@ export function changeRow(
         @change=${(event: Event) =>
           actions.onChange({ ...draft, kind: (event.target as HTMLSelectElement).value as ChangeDraft['kind'] })}
       >
-        ${bulkKinds(field.kind).map(
+        ${bulkOperations(field.kind).map(
           (kind) => html`<option value=${kind} ?selected=${kind === draft.kind}>${kinds[kind]}</option>`,
         )}
       </select>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readRecordForm } from '../../../../src/api/form/readForm.ts';
 import { type BulkChange, changedValue, isUniform } from '../../../../src/model/bulk/bulkChange.ts';
-import { bulkFields, bulkKinds } from '../../../../src/model/bulk/bulkFields.ts';
+import { bulkFields, bulkOperations } from '../../../../src/model/bulk/bulkFields.ts';
 import { planDelete, planEdit, planUndo, type RecordPlan } from '../../../../src/model/bulk/bulkPlan.ts';
 import { cellsNow, plannedValues } from '../../../../src/model/bulk/plannedCell.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
@@ -95,9 +95,9 @@ describe('a bulk change', () => {
       bulkFields(form).map(({ field }) => field),
       ['city', 'score', 'stage', 'notes', 'log.remarks'],
     );
-    assert.deepEqual(bulkKinds('number'), ['set', 'add', 'clear']);
-    assert.deepEqual(bulkKinds('longText'), ['set', 'replace', 'clear']);
-    assert.deepEqual(bulkKinds('date'), ['set', 'clear']);
+    assert.deepEqual(bulkOperations('number'), ['set', 'add', 'clear']);
+    assert.deepEqual(bulkOperations('longText'), ['set', 'replace', 'clear']);
+    assert.deepEqual(bulkOperations('date'), ['set', 'clear']);
   });
 });
 
