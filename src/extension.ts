@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import './platform/displayLanguage.ts';
 import * as vscode from 'vscode';
 import type { StartParts } from './assembly/startParts.ts';
-import { registerCommands } from './commands/index.ts';
+import { registerCommands } from './commands/registerCommands.ts';
 import { FileVersions } from './documents/fileVersions.ts';
 import { onFirstRecord } from './documents/firstRecord.ts';
 import { registerLazyTexts } from './documents/lazyTexts.ts';
@@ -50,7 +50,7 @@ import { WriteGuard } from './services/connections/writeGuard.ts';
 import { IntentFiles } from './services/writes/intentFiles.ts';
 import { RecordWriter } from './services/writes/recordWriter.ts';
 import { WriteIntents } from './services/writes/writeIntents.ts';
-import { registerTools } from './tools/index.ts';
+import { registerTools } from './tools/registerTools.ts';
 import { dragLines } from './tree/dragLines.ts';
 import { createPendingView } from './tree/pendingTree.ts';
 import { RecordsTree } from './tree/recordsTree.ts';
@@ -70,7 +70,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
   const kept = (folder: string): string => vscode.Uri.joinPath(context.globalStorageUri, folder).fsPath;
   const intents = new WriteIntents(new IntentFiles(kept('intents')));
   const demo = new Demo(connections, { script: context.asAbsolutePath('dist/demo.js'), folder: kept('demo') });
-  const memory = new DemoMemory(context.globalState);
+  const demoMemory = new DemoMemory(context.globalState);
   const remembered = {
     added: new AddedControllers(context.globalState, connections),
     favorites: new Favorites(context.globalState, connections),
@@ -104,9 +104,6 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
 
   const records = new Lazy(async () => (await import('./assembly/assembleRecords.ts')).assembleRecords(start));
   const bulk = new Lazy(async () => (await import('./assembly/assembleBulk.ts')).assembleBulk(start, kept('bulk')));
-  const tasks = new Lazy(async () =>
-    (await import('./assembly/assembleTasks.ts')).assembleTasks(start, kept('exports')),
-  );
   const watch = new Lazy(async () => {
     const { assembleWatch } = await import('./assembly/assembleWatch.ts');
     return assembleWatch(start, (change) => records.now?.documents.hear(change));
@@ -189,35 +186,52 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
       editor: formEditor,
       log,
     }),
-    registerTools(log, async () => ({ ...start, ...(await tasks.get()), ...(await records.get()) })),
-    registerCommands(errors, async () => ({
-      ...start,
-      ...(await records.get()),
-      ...(await bulk.get()),
-      ...(await watch.get()),
-      ...(await tasks.get()),
-      pending,
-      demo,
-      memory,
-      tree,
-      filter,
-      forms,
-      signups,
-      licenses,
-      requests,
-    })),
+    registerTools(log, { ...start, records }),
+    registerCommands(errors, {
+      connections: {
+        connections,
+        clients,
+        guard,
+        requests,
+        demo,
+        demoMemory,
+        connectionForms: forms,
+        signupForms: signups,
+        licensePages: licenses,
+      },
+      demo: { demo, demoMemory },
+      requests: { log, requests },
+      tree: { tree, filter, connections, clients, ...remembered, records },
+      lists: { connections, clients, listViews, ...remembered, records },
+      records: { ...start, records },
+      pending: { pending, records },
+      watch: { watchList: start.watchList, watch },
+      bulk: { connections, listViews, added: remembered.added, guard, records, bulk },
+      export: {
+        connections,
+        clients,
+        listViews,
+        added: remembered.added,
+        records,
+        globalState: context.globalState,
+        exportScript: context.asAbsolutePath('dist/exportWorker.js'),
+        exportFolder: kept('exports'),
+      },
+      import: { connections, listViews, added: remembered.added, guard, bulk, globalState: context.globalState },
+    }),
   );
 
   // nobody waits for these
   const afterStart = setImmediate(() => {
     watchWhatIsThere();
-    if (memory.isWanted())
+    if (demoMemory.isWanted())
       void byItself(t('Starting the demo'), () => withDemoProgress((onProgress) => demo.start(onProgress)));
     void byItself(t('Looking for interrupted runs'), async () => {
       if (await isSomethingIn(kept('bulk'))) await (await bulk.get()).offerInterrupted();
     });
     void byItself(t('Clearing up after exports'), async () => {
-      if (await isSomethingIn(kept('exports'))) await (await tasks.get()).partFiles.cleanUp();
+      if (await isSomethingIn(kept('exports')))
+        await new (await import('./services/export/partFiles.ts')).PartFiles(kept('exports')).cleanUp();
     });
   });
   context.subscriptions.push({ dispose: () => clearImmediate(afterStart) });

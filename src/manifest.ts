@@ -64,6 +64,8 @@ export const commands = {
   copyRequestAsCurl: 'recordbench.copyRequestAsCurl',
 } as const;
 
+export type CommandName = keyof typeof commands;
+
 export const viewContainers = { recordbench: 'recordbench', requests: 'recordbenchRequests' } as const;
 
 export const views = {

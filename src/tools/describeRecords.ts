@@ -6,27 +6,27 @@ import { ServiceError } from '../model/errors.ts';
 import type { RecordForm } from '../model/form/recordForm.ts';
 import { toolAnswer } from './toolAnswer.ts';
 import { connectionIn, controllerIn, signalOf, textOf } from './toolInput.ts';
-import type { ToolParts } from './toolParts.ts';
+import type { ToolDeps } from './toolDeps.ts';
 
 const mostOptions = 30;
 
 /** What there is: the connections and their controllers, or the fields of one controller. */
-export const describeRecords = (parts: ToolParts): vscode.LanguageModelTool<unknown> => ({
+export const describeRecords = (deps: ToolDeps): vscode.LanguageModelTool<unknown> => ({
   prepareInvocation: ({ input }) => ({
     invocationMessage: t('Looking at what {0} can hold', textOf(input, 'controller') ?? t('the record services')),
   }),
   invoke: async ({ input }, token) => {
-    const { connections } = parts;
+    const { connections } = deps;
     const controller = controllerIn(input);
-    if (controller) return describeController(parts, connectionIn(input, connections), controller, signalOf(token));
+    if (controller) return describeController(deps, connectionIn(input, connections), controller, signalOf(token));
     const wanted = textOf(input, 'connection') === undefined ? connections.all() : [connectionIn(input, connections)];
-    const found = await Promise.all(wanted.map((connection) => controllersOf(parts, connection)));
+    const found = await Promise.all(wanted.map((connection) => controllersOf(deps, connection)));
     return toolAnswer({}, 'controllers', found.flat());
   },
 });
 
 /** One that cannot be read spoils no other. */
-async function controllersOf({ listViews }: ToolParts, { id, name, readOnly }: Connection): Promise<object[]> {
+async function controllersOf({ listViews }: ToolDeps, { id, name, readOnly }: Connection): Promise<object[]> {
   const about = { connection: id, name, readOnly };
   try {
     const known = await listViews.controllers(id);
@@ -41,7 +41,7 @@ async function controllersOf({ listViews }: ToolParts, { id, name, readOnly }: C
 }
 
 async function describeController(
-  { clients }: ToolParts,
+  { clients }: ToolDeps,
   { id, name, readOnly }: Connection,
   controller: ControllerName,
   signal: AbortSignal,

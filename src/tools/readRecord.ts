@@ -5,10 +5,10 @@ import { readableValue } from '../model/form/recordCard.ts';
 import { UserError } from '../platform/errors.ts';
 import { toolAnswer } from './toolAnswer.ts';
 import { connectionIn, controllerIn, signalOf, textOf } from './toolInput.ts';
-import type { ToolParts } from './toolParts.ts';
+import type { ToolDeps } from './toolDeps.ts';
 
 /** One record with all its fields, as a person would read it. */
-export const readRecord = ({ connections, clients }: ToolParts): vscode.LanguageModelTool<unknown> => ({
+export const readRecord = ({ connections, clients }: ToolDeps): vscode.LanguageModelTool<unknown> => ({
   prepareInvocation: ({ input }) => ({
     invocationMessage: t('Reading {0} {1}', textOf(input, 'controller') ?? t('the record'), textOf(input, 'id') ?? ''),
   }),

@@ -3,17 +3,17 @@ import type * as vscode from 'vscode';
 import { type ControllerName, controllerText } from '../model/controller.ts';
 import type { RecordPage } from '../model/list/recordPage.ts';
 import { sentenceOf, UserError } from '../platform/errors.ts';
-import type { FoundRecord } from '../services/recordSearch.ts';
+import { type FoundRecord, RecordSearch } from '../services/recordSearch.ts';
 import { toolAnswer } from './toolAnswer.ts';
 import { connectionIn, controllerIn, signalOf, textOf } from './toolInput.ts';
-import type { ToolParts } from './toolParts.ts';
+import type { ToolDeps } from './toolDeps.ts';
 
 const mostRecords = 50;
 const usualRecords = 20;
 const mostColumns = 20;
 
 /** Records by id or text: those of one controller with their columns, or what is found anywhere by name. */
-export const searchRecords = (parts: ToolParts): vscode.LanguageModelTool<unknown> => ({
+export const searchRecords = (deps: ToolDeps): vscode.LanguageModelTool<unknown> => ({
   prepareInvocation: ({ input }) => ({
     invocationMessage: t(
       'Searching {0} for “{1}”',
@@ -24,12 +24,12 @@ export const searchRecords = (parts: ToolParts): vscode.LanguageModelTool<unknow
   invoke: async ({ input }, token) => {
     const signal = signalOf(token);
     const controller = controllerIn(input);
-    return controller ? listOne(parts, input, controller, signal) : findAnywhere(parts, input, signal);
+    return controller ? listOne(deps, input, controller, signal) : findAnywhere(deps, input, signal);
   },
 });
 
 async function listOne(
-  { connections, clients }: ToolParts,
+  { connections, clients }: ToolDeps,
   input: unknown,
   controller: ControllerName,
   signal: AbortSignal,
@@ -43,16 +43,16 @@ async function listOne(
 }
 
 async function findAnywhere(
-  { connections, search }: ToolParts,
+  deps: ToolDeps,
   input: unknown,
   signal: AbortSignal,
 ): Promise<vscode.LanguageModelToolResult> {
   const text = textOf(input, 'text');
   if (text === undefined) throw new UserError(t('Name a text or an id to search for, or a controller to list.'));
-  const only = textOf(input, 'connection') === undefined ? undefined : connectionIn(input, connections).id;
+  const only = textOf(input, 'connection') === undefined ? undefined : connectionIn(input, deps.connections).id;
   const found: FoundRecord[] = [];
   const onFound = (records: readonly FoundRecord[]): void => void found.push(...records);
-  const unsearched = await search.find(text, { onFound, signal, connection: only });
+  const unsearched = await new RecordSearch(deps).find(text, { onFound, signal, connection: only });
   const problems = unsearched.map(
     ({ connection, controller: where, error }) =>
       `${where ?? 'everything'} of ${connection.id}: ${sentenceOf('Searching', error)}`,

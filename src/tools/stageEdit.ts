@@ -14,7 +14,7 @@ import { UserError } from '../platform/errors.ts';
 import { addressedTabs, openDocumentOf } from '../platform/openRecords.ts';
 import { toolAnswer } from './toolAnswer.ts';
 import { connectionIn, controllerIn, textOf } from './toolInput.ts';
-import type { ToolParts } from './toolParts.ts';
+import type { ToolDeps } from './toolDeps.ts';
 
 const mostFields = 100;
 const mostAskedAbout = 20;
@@ -29,15 +29,15 @@ interface Wish {
 }
 
 /** Puts changes into a record's document, where a person sees them and saves them, or does not. Nothing is sent. */
-export const stageEdit = (parts: ToolParts): vscode.LanguageModelTool<unknown> => ({
+export const stageEdit = (deps: ToolDeps): vscode.LanguageModelTool<unknown> => ({
   prepareInvocation: async ({ input }) => {
     const invocationMessage = t(
       'Changing {0} {1}',
       textOf(input, 'controller') ?? t('a record'),
       textOf(input, 'id') ?? '',
     );
-    const wish = wishIn(input, parts);
-    const form = await formOf(wish, parts);
+    const wish = wishIn(input, deps);
+    const form = await formOf(wish, deps);
     const edit = proposedEdit(form, valuesNow(wish, form), wish.fields);
     // there is nothing to agree to: the answer says what was refused
     if (edit.changes.length === 0) return { invocationMessage };
@@ -47,8 +47,8 @@ export const stageEdit = (parts: ToolParts): vscode.LanguageModelTool<unknown> =
     };
   },
   invoke: async ({ input }) => {
-    const wish = wishIn(input, parts);
-    const form = await formOf(wish, parts);
+    const wish = wishIn(input, deps);
+    const form = await formOf(wish, deps);
     const about = {
       connection: wish.connection.id,
       controller: controllerText(wish.controller),
@@ -56,7 +56,7 @@ export const stageEdit = (parts: ToolParts): vscode.LanguageModelTool<unknown> =
     };
     const edit = proposedEdit(form, valuesNow(wish, form), wish.fields);
     if (edit.changes.length === 0) return toolAnswer({ ...about, staged: 0 }, 'fields', outcomes(edit));
-    const uri = await put(edit, await addressOf(wish, parts), parts);
+    const uri = await put(edit, await addressOf(wish, deps), deps);
     const told = {
       ...about,
       staged: edit.fields.length,
@@ -67,7 +67,7 @@ export const stageEdit = (parts: ToolParts): vscode.LanguageModelTool<unknown> =
   },
 });
 
-function wishIn(input: unknown, { connections, guard }: ToolParts): Wish {
+function wishIn(input: unknown, { connections, guard }: ToolDeps): Wish {
   const [controller, id] = [controllerIn(input), textOf(input, 'id')];
   const given: unknown = isObject(input as JsonValue) ? (input as JsonObject)['fields'] : undefined;
   if (!controller || !isObject(given as JsonValue | undefined) || Object.keys(given as JsonObject).length === 0)
@@ -83,7 +83,7 @@ function wishIn(input: unknown, { connections, guard }: ToolParts): Wish {
 }
 
 /** As the service has it now: what was permitted a moment ago may be no more. */
-function formOf({ connection, controller, id }: Wish, { recordForms }: ToolParts): Promise<RecordForm> {
+function formOf({ connection, controller, id }: Wish, { recordForms }: ToolDeps): Promise<RecordForm> {
   return recordForms.fresh(
     id === undefined
       ? { kind: 'newRecord', connection: connection.id, controller, number: 1 }
@@ -102,7 +102,7 @@ function valuesNow({ connection, controller, id }: Wish, form: RecordForm): Json
 
 async function addressOf(
   { connection: { id: connection }, controller, id }: Wish,
-  { newRecords }: ToolParts,
+  { newRecords }: ToolDeps,
 ): Promise<RecordAddress | NewRecordAddress> {
   return id === undefined
     ? newRecords.next({ connection, controller })
@@ -112,7 +112,7 @@ async function addressOf(
 async function put(
   { changes }: ProposedEdit,
   address: RecordAddress | NewRecordAddress,
-  { edits }: ToolParts,
+  { records }: ToolDeps,
 ): Promise<vscode.Uri> {
   const uri = addressUri(address);
   const document = await vscode.workspace.openTextDocument(uri);
@@ -122,7 +122,7 @@ async function put(
       preview: false,
       preserveFocus: true,
     });
-  await edits.change(document, (text) => withValues(text, changes));
+  await (await records.get()).edits.change(document, (text) => withValues(text, changes));
   return uri;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { removeConnection } from '../../src/commands/connections/removeConnection.ts';
+import { removeConnection } from '../../src/commands/connections/connectionCommands.ts';
 import { defaultNetworkChoices, defaultServiceChoices } from '../../src/model/connection/connection.ts';
 import type { DemoMemory } from '../../src/platform/demoMemory.ts';
 import { type Caller, ErrorReporter, UserError } from '../../src/platform/errors.ts';
@@ -50,8 +50,9 @@ describe('a command', () => {
     await connections.lend({ ...lent, choices: defaultServiceChoices, network: defaultNetworkChoices }, 'a-token');
     const done: string[] = [];
     const demo = { stop: async () => void done.push('stopped') } as unknown as Demo;
-    const memory = { remember: async (isWanted: boolean) => void done.push(`wanted: ${isWanted}`) };
-    await removeConnection(connections, demo, memory as unknown as DemoMemory)({ connection: 'demo' });
+    const remember = async (isWanted: boolean): Promise<void> => void done.push(`wanted: ${isWanted}`);
+    const demoMemory = { remember } as unknown as DemoMemory;
+    await removeConnection({ connection: 'demo' }, { connections, demo, demoMemory });
     assert.deepEqual(done, ['wanted: false', 'stopped']);
   });
 });

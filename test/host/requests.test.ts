@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { copyRequestAsCurl } from '../../src/commands/requests/copyRequestAsCurl.ts';
+import { copyRequestAsCurl } from '../../src/commands/requestCommands.ts';
 import type { RequestTrace } from '../../src/model/requestTrace.ts';
 import { RequestHistory } from '../../src/services/connections/requestHistory.ts';
 import { RequestsTree } from '../../src/tree/requestsTree.ts';
@@ -44,14 +44,14 @@ describe('the requests view', () => {
 
   it('copies a request for the shell without the token', async () => {
     const [post, get] = tree.getChildren();
-    await copyRequestAsCurl()(get);
+    await copyRequestAsCurl(get);
     assert.match(
       await vscode.env.clipboard.readText(),
       /TOKEN" 'https:\/\/records\.example\.com\/crm\/leads\/index\.json\?page=1'$/,
     );
-    await copyRequestAsCurl()(post);
+    await copyRequestAsCurl(post);
     assert.match(await vscode.env.clipboard.readText(), /^curl -X 'POST' .*# add its form data, which is not kept$/);
-    await assert.rejects(copyRequestAsCurl()(), /Choose one in the Requests view/);
+    await assert.rejects(copyRequestAsCurl(undefined), /Choose one in the Requests view/);
   });
 
   it('opens by its command, and is emptied by another', async () => {

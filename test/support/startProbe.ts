@@ -1,7 +1,11 @@
-// node test/support/startProbe.ts [file…]: tells as JSON what is made and loaded by a start of the extension, or by loading these files.
+// node test/support/startProbe.ts [file…]
+//   tells as JSON what is made and loaded by a start of the extension, or by loading these files
+// node test/support/startProbe.ts [--without <part of a file's address>] --run <command> [--run <command>…]
+//   tells what is loaded and shown by these commands, where one file cannot be loaded
 import { globSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { inProject } from './projectPaths.ts';
 
 /** The first of each takes milliseconds. */
@@ -16,13 +20,21 @@ const dear = [
   'Segmenter',
 ] as const;
 
+const { values: options, positionals: files } = parseArgs({
+  options: { run: { type: 'string', multiple: true, default: [] }, without: { type: 'string' } },
+  allowPositionals: true,
+});
 const made: string[] = [];
 const loaded: string[] = [];
+/** What a person would have seen: views, sentences, questions. */
+const shown: string[] = [];
+const commands = new Map<string, () => unknown>();
 
 /** Is whatever is asked of it, and answers with itself. */
 const anything: unknown = new Proxy(function Anything() {}, {
   get: (_, name) => {
     if (name === Symbol.toPrimitive) return () => '';
+    if (name === Symbol.hasInstance) return () => false;
     if (name === Symbol.iterator) return () => [][Symbol.iterator]();
     // nothing of it is awaited for ever, and what extends it is a class
     if (name === 'then') return undefined;
@@ -32,6 +44,28 @@ const anything: unknown = new Proxy(function Anything() {}, {
   construct: () => anything as object,
   set: () => true,
 });
+
+/** What of it is told, before it is anything. */
+function knownParts(): Record<string, unknown> {
+  const tell = (what: string) => (text: string) => {
+    shown.push(`${what} ${text}`);
+    return anything;
+  };
+  const ask = (what: string) => async () => void shown.push(what);
+  const orAnything = (known: object): unknown =>
+    new Proxy(known, { get: (target, name) => (Reflect.get(target, name) as unknown) ?? anything });
+  return {
+    commands: orAnything({ registerCommand: (id: string, run: () => unknown) => (commands.set(id, run), anything) }),
+    window: orAnything({
+      createTreeView: tell('view'),
+      createOutputChannel: () => orAnything({ show: () => void shown.push('log') }),
+      showErrorMessage: async (text: string) => void tell('error')(text),
+      showQuickPick: ask('question'),
+      showInputBox: ask('question'),
+    }),
+    CancellationError: class extends Error {},
+  };
+}
 
 function watchIntl(): void {
   const note = (what: string): void => {
@@ -65,12 +99,14 @@ function watchIntl(): void {
 
 /** With every name that any file of ours asks for. */
 function vsCode(): string {
-  const files = globSync(inProject('src/**/*.ts')).map((file) => readFileSync(file, 'utf8'));
+  const texts = globSync(inProject('src/**/*.ts')).map((file) => readFileSync(file, 'utf8'));
   const names = new Set(
-    files.flatMap((text) => [...text.matchAll(/\bvscode\.([A-Za-z]\w*)/g)].map(([, name]) => name)),
+    texts.flatMap((text) => [...text.matchAll(/\bvscode\.([A-Za-z]\w*)/g)].map(([, name]) => name)),
   );
   names.delete('l10n');
-  const rest = [...names].map((name) => `export const ${name} = globalThis.anything;`).join('\n');
+  const rest = [...names]
+    .map((name) => `export const ${name} = globalThis.known.${name} ?? globalThis.anything;`)
+    .join('\n');
   return `export const l10n = { bundle: undefined };\n${rest}`;
 }
 
@@ -88,12 +124,13 @@ registerHooks({
   load: (url, context, next) => {
     if (url.startsWith('stub:'))
       return { format: 'module', source: stubs.get(url.slice(5))?.() ?? '', shortCircuit: true };
+    if (options.without !== undefined && url.includes(options.without)) throw new Error(`No ${url}`);
     loaded.push(url);
     return next(url, context);
   },
 });
-Object.assign(globalThis, { anything });
-const files = process.argv.slice(2);
+Object.assign(globalThis, { anything, known: knownParts() });
+let atStart = 0;
 watchIntl();
 if (files.length > 0) {
   const page = { document: anything, window: anything, HTMLElement: Object, customElements: anything };
@@ -103,6 +140,11 @@ if (files.length > 0) {
   const { activate } = (await import(inProject('src/extension.ts'))) as { activate: (context: unknown) => unknown };
   activate(anything);
   await new Promise(setImmediate);
+  if (options.run.length > 0) await new Promise((resolve) => setTimeout(resolve, 500)); // what is done after the start
+  atStart = loaded.length;
+  shown.length = 0;
+  for (const command of options.run) await commands.get(command)?.();
 }
-process.stdout.write(`${JSON.stringify({ made, loaded })}\n`);
-process.exit(0);
+process.stdout.write(`${JSON.stringify({ made, loaded, later: loaded.slice(atStart), shown })}\n`, () =>
+  process.exit(0),
+);

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import type { Lazy } from '../../editors/lazy.ts';
 import type { TableEditor } from '../../editors/table/tableEditor.ts';
 import { listQuery } from '../../editors/table/tableQuery.ts';
 import type { ListViewAddress } from '../../model/address/address.ts';
@@ -9,32 +10,31 @@ import { bulkChanges } from '../../protocol/bulk.ts';
 import { type TableQuery, tableQuery } from '../../protocol/table.ts';
 import type { BulkTarget } from '../../services/bulk/collectIds.ts';
 import { callerOf, connectionOf, connectionsOf, controllerIn, given, property } from '../commandArgument.ts';
-import { pickController } from '../lists/pickController.ts';
-import { type ListViewParts, pickListView } from '../lists/pickListView.ts';
+import { type ListViewDeps, pickController, pickListView } from '../lists/pickListView.ts';
 
-export interface TargetParts extends ListViewParts {
-  readonly tables: Pick<TableEditor, 'active'>;
+export interface TargetDeps extends ListViewDeps {
+  readonly records: Lazy<{ readonly tables: Pick<TableEditor, 'active'> }>;
 }
 
 /** The records that are meant; a person who named none means all that the table in front shows, else is asked for a list view. */
-export async function bulkTarget(argument: unknown, parts: TargetParts): Promise<BulkTarget> {
-  const { active } = parts.tables;
-  if (argument === undefined && active) return wholeList(active.address, active.query);
+export async function bulkTarget(argument: unknown, deps: TargetDeps): Promise<BulkTarget> {
+  const active = argument === undefined ? (await deps.records.get()).tables.active : undefined;
+  if (active) return wholeList(active.address, active.query);
   const controller = controllerIn(argument);
   const isNamed = ['ids', 'query', 'listView'].some((name) => given(argument, name) !== undefined);
   if (!isNamed && !callerOf(argument).isCode)
-    return wholeList(await pickListView(parts, connectionsOf(argument, parts.connections), controller), {});
-  const { id: connection } = await connectionOf(argument, parts.connections, t('Of which connection?'));
-  return namedRecords(argument, { connection, controller: controller ?? (await pickController(parts, connection)) });
+    return wholeList(await pickListView(deps, connectionsOf(argument, deps.connections), controller), {});
+  const { id: connection } = await connectionOf(argument, deps.connections, t('Of which connection?'));
+  return namedRecords(argument, { connection, controller: controller ?? (await pickController(deps, connection)) });
 }
 
 function wholeList({ connection, controller, listView }: ListViewAddress, query: TableQuery): BulkTarget {
   return { connection, controller, query: listQuery(query), ...(listView !== undefined && { listView }) };
 }
 
-function namedRecords(argument: unknown, place: { connection: string; controller: ControllerName }): BulkTarget {
+function namedRecords(argument: unknown, source: { connection: string; controller: ControllerName }): BulkTarget {
   const ids = texts(argument, 'ids');
-  if (ids) return { ...place, ids };
+  if (ids) return { ...source, ids };
   const wanted = given(argument, 'query');
   const query = tableQuery.safeParse(wanted ?? {});
   if (!query.success) throw new UserError(t('Could not read the query: write it as { search, filters, rawQ, sort }.'));
@@ -42,11 +42,11 @@ function namedRecords(argument: unknown, place: { connection: string; controller
   // nothing is meant by nothing: all records of a controller are too many to be meant by a slip
   if (listView === undefined && wanted === undefined)
     throw new UserError(
-      t('Could not tell which records of {0} are meant: name ids or a query.', controllerText(place.controller)),
+      t('Could not tell which records of {0} are meant: name ids or a query.', controllerText(source.controller)),
     );
   const except = texts(argument, 'except');
   return {
-    ...place,
+    ...source,
     query: listQuery(query.data),
     ...(listView !== undefined && { listView }),
     ...(except && { except }),

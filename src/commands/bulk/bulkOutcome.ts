@@ -20,14 +20,14 @@ export interface BulkOutcome {
 
 export async function runDraft(draft: BulkDraft, runs: BulkRuns): Promise<BulkOutcome> {
   try {
-    return await outcome(await runs.begin(draft));
+    return await outcomeOfRun(await runs.begin(draft));
   } catch (error) {
     await draft.discard();
     throw error;
   }
 }
 
-export async function outcome({ runner, ended }: ActiveRun): Promise<BulkOutcome> {
+export async function outcomeOfRun({ runner, ended }: ActiveRun): Promise<BulkOutcome> {
   const status = await ended;
   const { plan, counts, entries } = runner.ledger;
   const { done, failed, unclear, unchanged, refused } = counts;

@@ -14,22 +14,25 @@ interface Entered {
   readonly token: string | undefined;
 }
 
+interface Deps {
+  readonly connections: Connections;
+  readonly requests: RequestLog;
+}
+
 /**
  * With a name it adds what the argument says and asks nothing more; a person is asked for the rest, and the
  * connection is tried before it is added. Answers the new connection's id.
  */
-export const addConnection =
-  (connections: Connections, log: RequestLog) =>
-  async (argument?: unknown): Promise<string> => {
-    const baseUrl = await readAddress(property(argument, 'baseUrl') ?? (await askAddress()));
-    const given = property(argument, 'name');
-    const name = given ?? (await askName(new URL(baseUrl).hostname));
-    const token = property(argument, 'token') ?? (given === undefined ? await askToken() : undefined);
-    const entered = { details: { name, baseUrl, readOnly: isTrue(argument, 'readOnly') }, token };
-    if (given !== undefined) return (await connections.add(entered.details, token)).id;
-    const tried = await tryUntilKept(entered, connections, log);
-    return (await connections.add(tried.details, tried.token)).id;
-  };
+export async function addConnection(argument: unknown, { connections, requests }: Deps): Promise<string> {
+  const baseUrl = await readAddress(property(argument, 'baseUrl') ?? (await askAddress()));
+  const given = property(argument, 'name');
+  const name = given ?? (await askName(new URL(baseUrl).hostname));
+  const token = property(argument, 'token') ?? (given === undefined ? await askToken() : undefined);
+  const entered = { details: { name, baseUrl, readOnly: isTrue(argument, 'readOnly') }, token };
+  if (given !== undefined) return (await connections.add(entered.details, token)).id;
+  const tried = await tryUntilKept(entered, connections, requests);
+  return (await connections.add(tried.details, tried.token)).id;
+}
 
 /** Until it works, or the person wants it all the same. */
 async function tryUntilKept(first: Entered, connections: Connections, log: RequestLog): Promise<Entered> {

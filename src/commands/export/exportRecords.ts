@@ -1,5 +1,7 @@
+import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Lazy } from '../../editors/lazy.ts';
 import { describedListView, plainTitle } from '../../editors/table/listViewTitle.ts';
 import type { TableEditor } from '../../editors/table/tableEditor.ts';
 import { listQuery } from '../../editors/table/tableQuery.ts';
@@ -7,6 +9,7 @@ import type { ListViewAddress } from '../../model/address/address.ts';
 import { chosenColumns, type ExportColumn, exportColumns } from '../../model/export/exportColumns.ts';
 import { type ExportFormat, formatInfo, whyTooMuch } from '../../model/export/exportFormat.ts';
 import { allRows, expectedCount, type ExportReport, type ExportRows } from '../../model/export/exportPlan.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
 import { UserError } from '../../platform/errors.ts';
 import { withCountProgress } from '../../platform/exportProgress.ts';
@@ -16,24 +19,27 @@ import { columnLayout } from '../../protocol/table.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import type { ColumnLayouts } from '../../services/remembered/columnLayouts.ts';
 import { Exporter } from '../../services/export/exporter.ts';
-import type { ExportMemory } from '../../services/export/exportMemory.ts';
-import type { PartFiles } from '../../services/export/partFiles.ts';
+import { ExportMemory } from '../../services/export/exportMemory.ts';
+import { PartFiles } from '../../services/export/partFiles.ts';
+import type { Memento } from '../../services/remembered/memento.ts';
 import { RecordSource } from '../../services/export/recordSource.ts';
 import { exportWishes, type ExportWishes } from './exportArgument.ts';
 import { askFormat, askRowsAndColumns, askTarget } from './exportQuestions.ts';
-import { listViewOf } from '../lists/listViewArgument.ts';
-import type { ListViewParts } from '../lists/pickListView.ts';
-import { tellExported } from './tellExported.ts';
+import type { CommandGroup } from '../commandGroup.ts';
+import { type ListViewDeps, listViewOf } from '../lists/pickListView.ts';
 
-export interface ExportParts extends ListViewParts {
+export interface ExportCommandDeps extends ListViewDeps {
   readonly clients: Clients;
-  readonly layouts: ColumnLayouts;
-  readonly tables: TableEditor;
-  readonly exports: ExportMemory;
+  readonly records: Lazy<{ readonly tables: TableEditor; readonly layouts: ColumnLayouts }>;
+  readonly globalState: Memento;
   /** What the thread of an export runs. */
   readonly exportScript: string;
-  readonly partFiles: PartFiles;
+  /** Where it is written down which files are not finished yet. */
+  readonly exportFolder: string;
 }
+
+export const exportCommands = (deps: ExportCommandDeps) =>
+  ({ exportRecords: [t('Exporting'), (argument) => exportRecords(argument, deps)] }) satisfies CommandGroup;
 
 export interface ExportResult extends ExportReport {
   /** The address of the file. */
@@ -48,33 +54,28 @@ interface Plan {
 }
 
 /** Writes the records of a list into a file. With a target, nothing is asked. */
-export const exportRecords =
-  (parts: ExportParts) =>
-  async (argument?: unknown): Promise<ExportResult> => {
-    const wishes = exportWishes(argument);
-    const active = argument === undefined ? parts.tables.active : undefined;
-    const address = active?.address ?? (await listViewOf(argument, parts));
-    const client = await parts.clients.get(address.connection);
-    const query = listQuery(wishes.query ?? active?.query ?? {});
-    const first = await new RecordSource(client, address, query).describe(new AbortController().signal);
-    const name = (await nameOf(parts, address)) ?? first.listViewName ?? plainTitle(address);
-    const list = { address, first, name, pageSize: client.connection.network.pageSize };
-    const plan = await planOf(parts, wishes, list);
-    refuseTooMuch(plan, first);
-    const file = await openExportFile(plan.uri, parts.partFiles);
-    const { uri, ...chosen } = plan;
-    const place = { controller: address.controller, listView: address.listView };
-    const request = { client, place, query, first, ...chosen, defuse: defusesFormulas() };
-    const exporter = new Exporter(parts.exportScript, vscode.l10n.bundle);
-    const report = await withCountProgress(t('Exporting {0}', name), (onProgress, signal) =>
-      exporter.write({ ...request, onProgress }, file, signal),
-    );
-    tellExported(uri, plan.format, report);
-    return { target: uri.toString(), ...report };
-  };
-
-async function nameOf({ listViews }: ExportParts, address: ListViewAddress): Promise<string | undefined> {
-  return (await describedListView(listViews, address))?.name;
+async function exportRecords(argument: unknown, deps: ExportCommandDeps): Promise<ExportResult> {
+  const wishes = exportWishes(argument);
+  const { tables, layouts } = await deps.records.get();
+  const active = argument === undefined ? tables.active : undefined;
+  const address = active?.address ?? (await listViewOf(argument, deps));
+  const client = await deps.clients.get(address.connection);
+  const query = listQuery(wishes.query ?? active?.query ?? {});
+  const first = await new RecordSource(client, address, query).describe(new AbortController().signal);
+  const name = (await describedListView(deps.listViews, address))?.name ?? first.listViewName ?? plainTitle(address);
+  const list = { address, first, name, pageSize: client.connection.network.pageSize };
+  const plan = await planOf(wishes, list, layouts, new ExportMemory(deps.globalState));
+  assertNotTooMuch(plan, first);
+  const file = await openExportFile(plan.uri, new PartFiles(deps.exportFolder));
+  const { uri, ...chosen } = plan;
+  const place = { controller: address.controller, listView: address.listView };
+  const request = { client, place, query, first, ...chosen, defuse: defusesFormulas() };
+  const exporter = new Exporter(deps.exportScript, vscode.l10n.bundle);
+  const report = await withCountProgress(t('Exporting {0}', name), (onProgress, signal) =>
+    exporter.write({ ...request, onProgress }, file, signal),
+  );
+  tellExported(uri, plan.format, report);
+  return { target: uri.toString(), ...report };
 }
 
 /** The list as it was found, before anyone is asked. */
@@ -86,10 +87,10 @@ interface List {
 }
 
 /** With a target in the wishes nothing is asked, and nothing is remembered. */
-async function planOf(parts: ExportParts, wishes: ExportWishes, list: List): Promise<Plan> {
+async function planOf(wishes: ExportWishes, list: List, layouts: ColumnLayouts, memory: ExportMemory): Promise<Plan> {
   const { first, name } = list;
-  const { last } = parts.exports;
-  const columnsOf = columnChoice(parts, list);
+  const { last } = memory;
+  const columnsOf = columnChoice(layouts, list);
   const chosen = wishes.target
     ? { rows: wishes.selected ?? wishes.shown ?? allRows, columns: 'visible' as const }
     : await askRowsAndColumns({
@@ -106,32 +107,50 @@ async function planOf(parts: ExportParts, wishes: ExportWishes, list: List): Pro
   if (wishes.target) return { rows: chosen.rows, columns, uri: wishes.target, format: wishes.format ?? last.format };
   const { uri, format } = await askTarget(name, wishes.format ?? (await askFormat(name, last.format)), last.folder);
   const folder = vscode.Uri.joinPath(uri, '..').toString();
-  await parts.exports.keep({ format, columns: chosen.columns, folder });
+  await memory.keep({ format, columns: chosen.columns, folder });
   return { rows: chosen.rows, columns, uri, format };
 }
 
 /** The keys of the columns that the table shows, or of all. */
 function columnChoice(
-  { layouts }: ExportParts,
+  layouts: ColumnLayouts,
   { address, first }: List,
 ): (which: 'visible' | 'all') => readonly string[] {
-  const kept = columnLayout.safeParse(layouts.get(address));
-  const layout = kept.success ? kept.data : null;
+  const stored = columnLayout.safeParse(layouts.get(address));
+  const layout = stored.success ? stored.data : null;
   return (which) => chosenColumns(first.columns, layout, which).map(({ key }) => key);
 }
 
 function namedColumns({ columns }: RecordPage, keys: readonly string[]): RecordPage['columns'] {
   const found = keys.map((key) => columns.find((column) => column.key === key || column.columnName === key));
-  const unknown = keys.find((_, place) => !found[place]);
+  const unknown = keys.find((_, at) => !found[at]);
   if (unknown !== undefined)
     throw new UserError(t('Could not export: the list view has no column “{0}”. Refresh, or name another.', unknown));
   return found.filter((column) => column !== undefined);
 }
 
-function refuseTooMuch({ rows, columns, format }: Plan, { total }: RecordPage): void {
+function assertNotTooMuch({ rows, columns, format }: Plan, { total }: RecordPage): void {
   const why = whyTooMuch(format, expectedCount(rows, total), columns.length);
   if (why !== undefined)
     throw new UserError(
       t('Could not export to {0}: {1}. Choose CSV, or narrow the list.', formatInfo(format).label, why),
     );
+}
+
+/** Says what was written, and as a warning what is not as it should be. Nobody waits for the answer. */
+export function tellExported(uri: vscode.Uri, format: ExportFormat, { written, notes }: ExportReport): void {
+  const file = path.posix.basename(uri.path);
+  const exported =
+    written === 1
+      ? t('Exported 1 record to {0}.', file)
+      : t('Exported {0} records to {1}.', formatNumber(written), file);
+  const sentence = [exported, ...notes].join(' ');
+  const open = t('Open');
+  // a workbook is nothing that an editor shows
+  const buttons = format === 'excel' ? [] : [open];
+  const shown =
+    notes.length === 0
+      ? vscode.window.showInformationMessage(sentence, ...buttons)
+      : vscode.window.showWarningMessage(sentence, ...buttons);
+  void shown.then((chosen) => (chosen === open ? vscode.commands.executeCommand('vscode.open', uri) : undefined));
 }

@@ -8,59 +8,75 @@ import { withCountProgress } from '../../platform/exportProgress.ts';
 import { withLocalFile } from '../../platform/localCopy.ts';
 import { defusesFormulas } from '../../platform/settings.ts';
 import { usualFolder } from '../../platform/usualFolder.ts';
+import type { BulkPanels } from '../../editors/bulk/bulkPanels.ts';
+import type { Lazy } from '../../editors/lazy.ts';
+import type { BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
+import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
+import type { WriteGuard } from '../../services/connections/writeGuard.ts';
+import type { Memento } from '../../services/remembered/memento.ts';
 import type { BulkDraft } from '../../services/bulk/bulkDraft.ts';
 import { columnOfField, findByField } from '../../services/import/findByField.ts';
-import type { ImportMemory } from '../../services/import/importMemory.ts';
+import { ImportMemory } from '../../services/import/importMemory.ts';
 import { importSubject } from '../../services/import/importSubject.ts';
 import { openImport } from '../../services/import/openImport.ts';
 import { plannedAdds } from '../../services/import/plannedAdds.ts';
 import { readWork } from '../../services/import/readWork.ts';
-import type { BulkCommandParts } from '../bulk/bulkEdit.ts';
 import { runDraft } from '../bulk/bulkOutcome.ts';
 import { importWishes } from './importArgument.ts';
 import { chooseKey, type Import, mapColumns } from './importColumns.ts';
 import { importOutcome, type ImportOutcome } from './importOutcome.ts';
 import { askSource } from './importQuestions.ts';
 import { tellImported } from './importReport.ts';
-import { listViewOf } from '../lists/listViewArgument.ts';
+import type { CommandGroup } from '../commandGroup.ts';
+import { type ListViewDeps, listViewOf } from '../lists/pickListView.ts';
 
-export interface ImportParts extends BulkCommandParts {
-  readonly imports: ImportMemory;
+export interface ImportCommandDeps extends ListViewDeps {
+  readonly guard: WriteGuard;
+  readonly bulk: Lazy<Bulk>;
+  readonly globalState: Memento;
 }
+
+interface Bulk {
+  readonly planner: BulkPlanner;
+  readonly runs: BulkRuns;
+  readonly bulkPanels: Lazy<BulkPanels>;
+}
+
+export const importCommands = (deps: ImportCommandDeps) =>
+  ({ importRecords: [t('Importing'), (argument) => importRecords(argument, deps)] }) satisfies CommandGroup;
 
 /**
  * Brings the records of a file to the service: those that are there are changed, the others added. What would change
  * is shown first, unless code confirms it. A file that says what the service has already changes nothing.
  */
-export const importRecords =
-  (parts: ImportParts) =>
-  async (argument?: unknown): Promise<ImportOutcome | undefined> => {
-    const wishes = importWishes(argument);
-    const address = await listViewOf(argument, parts);
-    parts.guard.check(address.connection, t('import records into {0}', controllerText(address.controller)));
-    const source = wishes.source ?? (await askSource(usualFolder()));
-    return withLocalFile(source, async (file, name) => {
-      const table = await openImport(file, name);
-      const client = await parts.guard.client(address.connection, t('import {0}', name));
-      const subject = await importSubject(client, address.controller, address.listView, new AbortController().signal);
-      return runImport(parts, { address, wishes, name, table, subject });
-    });
-  };
+async function importRecords(argument: unknown, deps: ImportCommandDeps): Promise<ImportOutcome> {
+  const wishes = importWishes(argument);
+  const address = await listViewOf(argument, deps);
+  deps.guard.check(address.connection, t('import records into {0}', controllerText(address.controller)));
+  const source = wishes.source ?? (await askSource(usualFolder()));
+  return withLocalFile(source, async (file, name) => {
+    const table = await openImport(file, name);
+    const client = await deps.guard.client(address.connection, t('import {0}', name));
+    const subject = await importSubject(client, address.controller, address.listView, new AbortController().signal);
+    return runImport(deps, { address, wishes, name, table, subject });
+  });
+}
 
 /** Shows what would be written, or writes it when code says so; a plan without anything to write is put away. */
-async function runImport(parts: ImportParts, one: Import): Promise<ImportOutcome> {
+async function runImport(deps: ImportCommandDeps, one: Import): Promise<ImportOutcome> {
   const { name, table, wishes } = one;
-  const uses = await mapColumns(parts.imports, one);
+  const uses = await mapColumns(new ImportMemory(deps.globalState), one);
   const key = await chooseKey(one, uses);
   const work = await withCountProgress(t('Reading {0}', name), (tell, signal) =>
-    read(parts, one, { uses, key }, tell, signal),
+    read(deps.guard, one, { uses, key }, tell, signal),
   );
-  const draft = await planImport(parts, one, work);
+  const bulk = await deps.bulk.get();
+  const draft = await planImport(deps.guard, bulk.planner, one, work);
   const places = new Map(work.updates.map(({ id, place }) => [id, place]));
   const hasWork = draft.ledger.counts.waiting > 0;
   const isPreview = !wishes.isConfirmed && hasWork;
-  if (isPreview) (await parts.bulkPanels.get()).open({ kind: 'planned', draft });
-  else if (hasWork) await runDraft(draft, parts.runs);
+  if (isPreview) (await bulk.bulkPanels.get()).open({ kind: 'planned', draft });
+  else if (hasWork) await runDraft(draft, bulk.runs);
   else await draft.discard();
   const outcome = importOutcome(draft.ledger, places, table.notes, hasWork && !isPreview);
   tellImported({ name, unit: table.unit, isPreview }, outcome);
@@ -68,7 +84,7 @@ async function runImport(parts: ImportParts, one: Import): Promise<ImportOutcome
 }
 
 async function read(
-  { guard }: ImportParts,
+  guard: WriteGuard,
   { address, table, subject, name }: Import,
   { uses, key }: { readonly uses: readonly ColumnUse[]; readonly key: ImportKey },
   tell: (done: number, of: number | undefined) => void,
@@ -88,7 +104,8 @@ async function read(
 
 /** Every record that is there is looked at, and every new one is checked against the form for it. */
 async function planImport(
-  { planner, guard }: ImportParts,
+  guard: WriteGuard,
+  planner: BulkPlanner,
   { address, name, table }: Import,
   work: ImportWork,
 ): Promise<BulkDraft> {

@@ -8,12 +8,33 @@ import { sentenceOf, UserError } from '../../platform/errors.ts';
 import type { AddedControllers } from '../../services/remembered/addedControllers.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { ListViewCache } from '../../services/lists/listViewCache.ts';
+import { pickOne } from '../../platform/pickOne.ts';
 import { listViewIcon } from '../../tree/listViewIcon.ts';
+import { connectionOf, connectionsOf, controllerIn, property } from '../commandArgument.ts';
 
-export interface ListViewParts {
+export interface ListViewDeps {
   readonly connections: Connections;
   readonly listViews: ListViewCache;
   readonly added: Pick<AddedControllers, 'of'>;
+}
+
+/** Asks for what the argument does not name; a controller without a list view stands for its default one. */
+export async function listViewOf(argument: unknown, deps: ListViewDeps): Promise<ListViewAddress> {
+  const controller = controllerIn(argument);
+  if (!controller) return pickListView(deps, connectionsOf(argument, deps.connections));
+  const { id: connection } = await connectionOf(argument, deps.connections, t('Of which connection?'));
+  const listView = property(argument, 'listView') ?? (await defaultListView(connection, controller, deps.listViews));
+  return { kind: 'listView', connection, controller, listView };
+}
+
+/** Undefined leaves the choice to the service. */
+async function defaultListView(
+  connection: string,
+  controller: ControllerName,
+  listViews: ListViewCache,
+): Promise<string | undefined> {
+  const all = await listViews.listViews(connection, controller).catch(() => []);
+  return all.find(({ isDefault }) => isDefault)?.id;
 }
 
 interface Line extends vscode.QuickPickItem {
@@ -25,7 +46,7 @@ interface Line extends vscode.QuickPickItem {
  * view need not know whose it is. Each connection's list views come as soon as its service answers.
  */
 export async function pickListView(
-  parts: ListViewParts,
+  deps: ListViewDeps,
   connections: readonly Connection[],
   only?: ControllerName,
 ): Promise<ListViewAddress> {
@@ -35,7 +56,7 @@ export async function pickListView(
   pick.busy = true;
   const groups = connections.map((): readonly Line[] => []);
   const asked = connections.map(async (connection, at) => {
-    const lines = await linesOf(parts, connection, only).catch((error: unknown) => {
+    const lines = await linesOf(deps, connection, only).catch((error: unknown) => {
       if (connections.length === 1) throw error;
       return [failed(connection, error)];
     });
@@ -59,17 +80,13 @@ export async function pickListView(
   }
 }
 
-async function linesOf(
-  parts: ListViewParts,
-  connection: Connection,
-  only: ControllerName | undefined,
-): Promise<Line[]> {
-  const controllers = await controllersFor(parts, connection.id);
+async function linesOf(deps: ListViewDeps, connection: Connection, only: ControllerName | undefined): Promise<Line[]> {
+  const controllers = await controllersFor(deps, connection.id);
   const wanted = only && controllerText(only);
   const lines = controllers
     .filter((controller) => wanted === undefined || controllerText(controller) === wanted)
     .flatMap((controller) => {
-      const views = parts.listViews.known(connection.id, controller);
+      const views = deps.listViews.known(connection.id, controller);
       return views.length > 0
         ? views.map((view) => viewLine(connection.id, view))
         : [plainLine(connection.id, controller)];
@@ -79,9 +96,22 @@ async function linesOf(
   throw new UserError(t('This service has no list views. Add a controller by its name.'));
 }
 
+/** Where records are meant and no list of them. */
+export async function pickController(
+  deps: Pick<ListViewDeps, 'listViews' | 'added'>,
+  connection: string,
+): Promise<ControllerName> {
+  const controllers = await controllersFor(deps, connection);
+  const picked = await pickOne(
+    controllers.map((name) => ({ label: name.controller, description: controllerText(name), name })),
+    { placeHolder: t('Which records?'), matchOnDescription: true },
+  );
+  return picked.name;
+}
+
 /** Those that have list views and those that were added by hand, which a service without list views lives on. */
 export async function controllersFor(
-  { listViews, added }: Pick<ListViewParts, 'listViews' | 'added'>,
+  { listViews, added }: Pick<ListViewDeps, 'listViews' | 'added'>,
   connection: string,
 ): Promise<ControllerName[]> {
   const byHand = added.of(connection);

@@ -15,13 +15,13 @@ interface Line extends vscode.QuickPickItem {
   readonly address?: RecordsAddress;
 }
 
-export interface FinderParts {
+export interface FinderDeps {
   readonly search: RecordSearch;
   readonly recents: Recents;
   readonly connections: Connections;
 }
 
-export interface Wish {
+export interface FinderOptions {
   readonly title: string;
   readonly connection: string | undefined;
   readonly text: string | undefined;
@@ -32,9 +32,9 @@ const pauseMs = 250;
 
 /** One box over ids and texts, all controllers and all connections. Results come as they arrive. */
 export class RecordFinder {
-  readonly #parts: FinderParts;
+  readonly #deps: FinderDeps;
   readonly #pick = vscode.window.createQuickPick<Line>();
-  readonly #wish: Wish;
+  readonly #options: FinderOptions;
   readonly #toTheSide: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('split-horizontal'),
     tooltip: t('Open to the side'),
@@ -43,16 +43,16 @@ export class RecordFinder {
   #running = new AbortController();
   #waiting: ReturnType<typeof setTimeout> | undefined;
   #found: Line[] = [];
-  #notes: Line[] = [];
+  #notices: Line[] = [];
 
-  constructor(parts: FinderParts, wish: Wish) {
-    this.#parts = parts;
-    this.#wish = wish;
+  constructor(deps: FinderDeps, options: FinderOptions) {
+    this.#deps = deps;
+    this.#options = options;
     const pick = this.#pick;
-    pick.title = wish.title;
+    pick.title = options.title;
     pick.placeholder = t('An id, a link, or some words of the record');
     pick.matchOnDescription = true;
-    pick.value = wish.text ?? '';
+    pick.value = options.text ?? '';
     pick.onDidChangeValue(() => this.#typed(pauseMs));
     pick.onDidAccept(() => void this.#open(pick.activeItems[0]?.address, false));
     pick.onDidTriggerItemButton(({ item, button }) => {
@@ -77,7 +77,7 @@ export class RecordFinder {
     this.#running.abort();
     this.#running = new AbortController();
     this.#found = [];
-    this.#notes = [];
+    this.#notices = [];
     const text = this.#pick.value.trim();
     this.#pick.busy = text !== '';
     this.#draw();
@@ -86,13 +86,13 @@ export class RecordFinder {
   }
 
   async #search(text: string, signal: AbortSignal): Promise<void> {
-    const [link] = [...linksIn(text), ...serviceLinksIn(text, this.#parts.connections.all())];
+    const [link] = [...linksIn(text), ...serviceLinksIn(text, this.#deps.connections.all())];
     const linked = link?.address;
-    if (linked && this.#parts.connections.get(linked.connection))
+    if (linked && this.#deps.connections.get(linked.connection))
       this.#found.push(this.#line(linked, nameOf(linked), true));
-    const unsearched = await this.#parts.search.find(text, {
+    const unsearched = await this.#deps.search.find(text, {
       signal,
-      connection: this.#wish.connection,
+      connection: this.#options.connection,
       onFound: (records) => {
         const lines = records.map((record) => this.#foundLine(record));
         this.#found = records.some(({ isById }) => isById) ? [...lines, ...this.#found] : [...this.#found, ...lines];
@@ -101,14 +101,16 @@ export class RecordFinder {
     });
     if (signal.aborted) return;
     this.#pick.busy = false;
-    this.#notes = notesOf(unsearched, this.#found.length === 0, text);
+    this.#notices = noticesOf(unsearched, this.#found.length === 0, text);
     this.#draw();
   }
 
   #draw(): void {
-    const shown = this.#parts.recents
+    const shown = this.#deps.recents
       .shown()
-      .filter(({ address }) => this.#wish.connection === undefined || address.connection === this.#wish.connection);
+      .filter(
+        ({ address }) => this.#options.connection === undefined || address.connection === this.#options.connection,
+      );
     const recents = shown.map(({ address, label }) => this.#line(address, label, false));
     const known = new Set(this.#found.flatMap(({ address }) => (address ? [key(address)] : [])));
     const others = recents.filter(({ address }) => !address || !known.has(key(address)));
@@ -117,7 +119,7 @@ export class RecordFinder {
     this.#pick.items = [
       ...(others.length > 0 ? [separator(t('opened lately')), ...others] : []),
       ...(this.#found.length > 0 ? [separator(t('found')), ...this.#found] : []),
-      ...this.#notes,
+      ...this.#notices,
     ];
     // the line that someone has moved to stays, whatever arrives above it
     const same = active && this.#pick.items.find(({ address }) => address && key(address) === key(active));
@@ -129,7 +131,7 @@ export class RecordFinder {
   }
 
   #line(address: RecordsAddress, label: string, alwaysShow: boolean): Line {
-    const connection = this.#parts.connections.get(address.connection)?.name ?? address.connection;
+    const connection = this.#deps.connections.get(address.connection)?.name ?? address.connection;
     const id = address.kind === 'record' ? ` ${address.id}` : '';
     return {
       label: label.replace(/\s+/g, ' '),
@@ -149,10 +151,10 @@ export class RecordFinder {
   }
 }
 
-function notesOf(unsearched: readonly Unsearched[], isEmpty: boolean, text: string): Line[] {
+function noticesOf(unsearched: readonly Unsearched[], isEmpty: boolean, text: string): Line[] {
   const nothing: Line[] = isEmpty ? [{ label: t('$(info) Nothing found for “{0}”', text), alwaysShow: true }] : [];
   const whole = unsearched.filter(({ controller }) => controller === undefined);
-  const parts = unsearched.length - whole.length;
+  const some = unsearched.length - whole.length;
   return [
     ...nothing,
     ...whole.map(({ connection, error }) => ({
@@ -160,13 +162,13 @@ function notesOf(unsearched: readonly Unsearched[], isEmpty: boolean, text: stri
       detail: sentenceOf(t('Searching'), error),
       alwaysShow: true,
     })),
-    ...(parts > 0
+    ...(some > 0
       ? [
           {
             label:
-              parts === 1
+              some === 1
                 ? t('$(warning) 1 controller could not be searched')
-                : t('$(warning) {0} controllers could not be searched', parts),
+                : t('$(warning) {0} controllers could not be searched', some),
             alwaysShow: true,
           },
         ]

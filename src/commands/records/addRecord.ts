@@ -1,33 +1,57 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ControllerName } from '../../model/controller.ts';
+import { objectIn } from '../../model/draft/comparedText.ts';
+import { duplicateValues } from '../../model/form/duplicateValues.ts';
 import { addressUri } from '../../platform/addressUri.ts';
-import type { NewRecords } from '../../services/newRecords.ts';
+import { openDocumentOf } from '../../platform/openRecords.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
+import type { NewRecords } from '../../services/newRecords.ts';
+import type { RecordForms } from '../../services/recordForms.ts';
 import { addressInFront, addressNamed } from '../addressArgument.ts';
 import { connectionOf, controllerIn } from '../commandArgument.ts';
-import { pickController } from '../lists/pickController.ts';
-import type { ListViewParts } from '../lists/pickListView.ts';
+import { type ListViewDeps, pickController } from '../lists/pickListView.ts';
+import { anyRecordOf, type RecordChoice } from './recordArgument.ts';
 
-interface Parts extends ListViewParts {
+interface AddDeps extends ListViewDeps {
   readonly guard: WriteGuard;
   readonly newRecords: NewRecords;
 }
 
 /** A new record of the controller that is named, that is in front, or that a person picks. Nothing is sent until it is saved. */
-export const addRecord =
-  (parts: Parts) =>
-  async (argument?: unknown): Promise<void> => {
-    const place = await placeOf(argument, parts);
-    parts.guard.check(place.connection, t('add a record'));
-    const address = parts.newRecords.next(place);
-    await vscode.commands.executeCommand('vscode.open', addressUri(address), { preview: false });
-  };
+export async function addRecord(argument: unknown, deps: AddDeps): Promise<void> {
+  const target = await targetOf(argument, deps);
+  deps.guard.check(target.connection, t('add a record'));
+  const address = deps.newRecords.next(target);
+  await vscode.commands.executeCommand('vscode.open', addressUri(address), { preview: false });
+}
 
-async function placeOf(argument: unknown, parts: Parts): Promise<{ connection: string; controller: ControllerName }> {
+async function targetOf(argument: unknown, deps: AddDeps): Promise<{ connection: string; controller: ControllerName }> {
   const known = argument === undefined ? addressInFront() : addressNamed(argument);
   if (known) return { connection: known.connection, controller: known.controller };
-  const { id: connection } = await connectionOf(argument, parts.connections, t('To which connection?'));
-  const controller = controllerIn(argument) ?? (await pickController(parts, connection));
+  const { id: connection } = await connectionOf(argument, deps.connections, t('To which connection?'));
+  const controller = controllerIn(argument) ?? (await pickController(deps, connection));
   return { connection, controller };
+}
+
+interface DuplicateDeps extends RecordChoice {
+  readonly guard: WriteGuard;
+  readonly recordForms: RecordForms;
+  readonly newRecords: NewRecords;
+}
+
+/**
+ * A new record that begins with the values of another. An open one is taken as it stands, with what is not saved yet:
+ * it may have been deleted meanwhile, and this is how it is added anew.
+ */
+export async function duplicateRecord(argument: unknown, deps: DuplicateDeps): Promise<void> {
+  const { guard, recordForms, newRecords } = deps;
+  const source = await anyRecordOf(argument, deps, t('Which record should be duplicated?'));
+  const { connection, controller } = source;
+  guard.check(connection, t('add a record'));
+  const text = openDocumentOf(source)?.getText();
+  const values = (text === undefined ? undefined : objectIn(text)) ?? (await recordForms.fresh(source)).values;
+  const address = newRecords.next({ connection, controller });
+  newRecords.hand(address, duplicateValues(values, await recordForms.fresh(address)));
+  await vscode.commands.executeCommand('vscode.open', addressUri(address), { preview: false });
 }

@@ -1,54 +1,71 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ComparedRecords } from '../../documents/comparedRecords.ts';
+import type { Lazy } from '../../editors/lazy.ts';
 import { addressUri } from '../../platform/addressUri.ts';
+import { UserError } from '../../platform/errors.ts';
 import { openDocumentOf } from '../../platform/openRecords.ts';
 import { pickOne } from '../../platform/pickOne.ts';
+import type { Connections } from '../../services/connections/connections.ts';
 import { addressNamed } from '../addressArgument.ts';
+import { property } from '../commandArgument.ts';
 import { type AnyRecord, anyRecordOf, pickRecord, type RecordChoice, recordLines, recordOf } from './recordArgument.ts';
 
-interface Parts extends RecordChoice {
-  readonly compared: ComparedRecords;
+interface CompareDeps extends RecordChoice {
+  readonly records: Lazy<{ readonly compared: ComparedRecords }>;
 }
 
 /**
  * Two records, as two arguments or one list. An open record that is named by its tab, or called alone, is compared with
  * what the service has; otherwise a person is asked for what is missing.
  */
-export const compareRecords =
-  (parts: Parts) =>
-  async (argument?: unknown, second?: unknown): Promise<void> => {
-    const [left, right] = Array.isArray(argument) ? (argument as unknown[]) : [argument, second];
-    const question = t('Which record should be compared?');
-    if (addressNamed(right))
-      return compareTwo(parts, await recordOf(left, parts, question), await recordOf(right, parts, question));
-    const first = await anyRecordOf(left, parts, question);
-    if (left instanceof vscode.Uri && openDocumentOf(first)) return compareWithSaved(parts.compared, first);
-    const other = await pickOther(parts, first);
-    return other === 'saved' ? compareWithSaved(parts.compared, first) : compareTwo(parts, first, other);
-  };
+export async function compareRecords(argument: unknown, second: unknown, deps: CompareDeps): Promise<void> {
+  const [left, right] = Array.isArray(argument) ? (argument as unknown[]) : [argument, second];
+  const question = t('Which record should be compared?');
+  if (addressNamed(right))
+    return compareTwo(deps, await recordOf(left, deps, question), await recordOf(right, deps, question));
+  const first = await anyRecordOf(left, deps, question);
+  const isItsTab = left instanceof vscode.Uri && openDocumentOf(first) !== undefined;
+  const other = isItsTab ? 'saved' : await pickOtherRecord(deps, first);
+  if (other !== 'saved') return compareTwo(deps, first, other);
+  return compareWithSaved((await deps.records.get()).compared, first);
+}
 
-async function pickOther(parts: Parts, first: AnyRecord): Promise<AnyRecord | 'saved'> {
+async function pickOtherRecord(choice: RecordChoice, first: AnyRecord): Promise<AnyRecord | 'saved'> {
   const question = t('Compare it with which record?');
-  if (!openDocumentOf(first)) return pickRecord(parts, question, first);
+  if (!openDocumentOf(first)) return pickRecord(choice, question, first);
   const saved = { label: t('What the service has now'), address: 'saved' } as const;
-  const lines = [saved, ...recordLines(parts, first)];
+  const lines = [saved, ...recordLines(choice, first)];
   const picked = await pickOne(lines, { placeHolder: question, matchOnDescription: true });
   return picked.address;
 }
 
-/** The open document, where it can be edited on, beside what the service has. */
-export async function compareWithSaved(compared: ComparedRecords, address: AnyRecord): Promise<void> {
-  const { uri, name } = await compared.side(address, 'saved');
-  const title = address.kind === 'record' ? t('{0}: saved ↔ yours', name) : t('{0}: defaults ↔ yours', name);
-  await vscode.commands.executeCommand('vscode.diff', uri, addressUri(address), title);
+/** The same record on another connection. Arguments: an address and a connection, or `{ address, connection }`. */
+export async function compareAcross(argument: unknown, second: unknown, deps: CompareDeps): Promise<void> {
+  const named = property(argument, 'address');
+  const address = await recordOf(named ?? argument, deps, t('Which record should be compared?'));
+  const given = named === undefined ? connectionIn(second) : property(argument, 'connection');
+  const connection = given ?? (await pickOtherConnection(deps.connections, address.connection));
+  await compareTwo(deps, address, { ...address, connection });
 }
 
-export async function compareTwo(
-  { compared, connections }: Pick<Parts, 'compared' | 'connections'>,
-  left: AnyRecord,
-  right: AnyRecord,
-): Promise<void> {
+function connectionIn(second: unknown): string | undefined {
+  return typeof second === 'string' && second !== '' ? second : property(second, 'connection');
+}
+
+async function pickOtherConnection(connections: Connections, from: string): Promise<string> {
+  const others = connections.all().filter(({ id }) => id !== from);
+  if (others.length === 0)
+    throw new UserError(t('There is no other connection to compare with. Add one with Records: Add Connection.'));
+  const picked = await pickOne(
+    others.map(({ id, name, baseUrl }) => ({ label: name, description: baseUrl, id })),
+    { placeHolder: t('Compare it with the same record on which connection?') },
+  );
+  return picked.id;
+}
+
+async function compareTwo({ records, connections }: CompareDeps, left: AnyRecord, right: AnyRecord): Promise<void> {
+  const { compared } = await records.get();
   const [one, other] = [await compared.side(left, 'now'), await compared.side(right, 'now')];
   const where = (address: AnyRecord): string => connections.get(address.connection)?.name ?? address.connection;
   const title =
@@ -56,4 +73,11 @@ export async function compareTwo(
       ? `${one.name} ↔ ${other.name}`
       : `${one.name}: ${where(left)} ↔ ${where(right)}`;
   await vscode.commands.executeCommand('vscode.diff', one.uri, other.uri, title);
+}
+
+/** The open document, where it can be edited on, beside what the service has. */
+export async function compareWithSaved(compared: ComparedRecords, address: AnyRecord): Promise<void> {
+  const { uri, name } = await compared.side(address, 'saved');
+  const title = address.kind === 'record' ? t('{0}: saved ↔ yours', name) : t('{0}: defaults ↔ yours', name);
+  await vscode.commands.executeCommand('vscode.diff', uri, addressUri(address), title);
 }

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Lazy } from '../../editors/lazy.ts';
 import { isObject, type JsonObject, parseJson } from '../../model/json.ts';
 import { jsonProblem } from '../../model/draft/jsonPlaces.ts';
 import { pastedValues } from '../../model/draft/pastedValues.ts';
@@ -11,36 +12,34 @@ import type { RecordForms } from '../../services/recordForms.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { anyRecordOf, type RecordChoice } from './recordArgument.ts';
 
-interface Parts extends RecordChoice {
+interface PasteDeps extends RecordChoice {
   readonly guard: WriteGuard;
   readonly recordForms: RecordForms;
-  readonly edits: DocumentEdits;
+  readonly records: Lazy<{ readonly edits: DocumentEdits }>;
 }
 
 /** An object in the clipboard goes into the record in front, as one edit that can be undone and is not saved. */
-export const pasteJson =
-  (parts: Parts) =>
-  async (argument?: unknown): Promise<void> => {
-    const address = await anyRecordOf(argument, parts, t('Into which record?'));
-    const document = openDocumentOf(address);
-    if (!document) throw new UserError(t('Could not paste: the record is not open. Open it first.'));
-    parts.guard.check(address.connection, t('paste into the record'));
-    const broken = jsonProblem(document.getText());
-    if (broken)
-      throw new UserError(
-        t("Could not paste: line {0} of the record's text is not JSON. Correct it first.", broken.line),
-      );
-    const { changes, fields, left } = pastedValues(await parts.recordForms.of(address), await clipboardObject());
-    const notTaken = left.length === 0 ? [] : [t('Not taken: {0}.', listed(left))];
-    if (changes.length === 0)
-      throw new UserError([t('Nothing was pasted: no field that you may edit is in it.'), ...notTaken].join(' '));
-    await parts.edits.change(document, (text) => withValues(text, changes));
-    const pasted =
-      fields === 1
-        ? t('1 field was pasted; nothing is saved yet.')
-        : t('{0} fields were pasted; nothing is saved yet.', fields);
-    void vscode.window.showInformationMessage([pasted, ...notTaken].join(' '));
-  };
+export async function pasteJson(argument: unknown, deps: PasteDeps): Promise<void> {
+  const address = await anyRecordOf(argument, deps, t('Into which record?'));
+  const document = openDocumentOf(address);
+  if (!document) throw new UserError(t('Could not paste: the record is not open. Open it first.'));
+  deps.guard.check(address.connection, t('paste into the record'));
+  const broken = jsonProblem(document.getText());
+  if (broken)
+    throw new UserError(
+      t("Could not paste: line {0} of the record's text is not JSON. Correct it first.", broken.line),
+    );
+  const { changes, fields, left } = pastedValues(await deps.recordForms.of(address), await clipboardObject());
+  const notTaken = left.length === 0 ? [] : [t('Not taken: {0}.', listed(left))];
+  if (changes.length === 0)
+    throw new UserError([t('Nothing was pasted: no field that you may edit is in it.'), ...notTaken].join(' '));
+  await (await deps.records.get()).edits.change(document, (text) => withValues(text, changes));
+  const pasted =
+    fields === 1
+      ? t('1 field was pasted; nothing is saved yet.')
+      : t('{0} fields were pasted; nothing is saved yet.', fields);
+  void vscode.window.showInformationMessage([pasted, ...notTaken].join(' '));
+}
 
 const mostNamed = 6;
 

@@ -1,0 +1,172 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { draftOfChange } from '../../editors/bulk/bulkDrafts.ts';
+import type { BulkPanels } from '../../editors/bulk/bulkPanels.ts';
+import type { Lazy } from '../../editors/lazy.ts';
+import { commands } from '../../manifest.ts';
+import { type BulkLedger, canBeUndone } from '../../model/bulk/bulkLedger.ts';
+import { dateAndTime, formatNumber } from '../../model/formatNumber.ts';
+import { UserError } from '../../platform/errors.ts';
+import { pickOne } from '../../platform/pickOne.ts';
+import type { BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
+import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
+import type { WriteGuard } from '../../services/connections/writeGuard.ts';
+import { isTrue, property } from '../commandArgument.ts';
+import type { CommandGroup } from '../commandGroup.ts';
+import { bulkTarget, changesOf, type TargetDeps } from './bulkArgument.ts';
+import { type BulkOutcome, outcomeOfRun, runDraft } from './bulkOutcome.ts';
+
+export interface BulkCommandDeps extends TargetDeps {
+  readonly guard: WriteGuard;
+  readonly bulk: Lazy<{
+    readonly planner: BulkPlanner;
+    readonly runs: BulkRuns;
+    readonly bulkPanels: Lazy<BulkPanels>;
+  }>;
+}
+
+/** Runs over many records. Code that confirms one gets its outcome; anyone else sees on a page what would be done. */
+export const bulkCommands = (deps: BulkCommandDeps) =>
+  ({
+    bulkEdit: [t('Editing the records'), (argument) => bulkEdit(argument, deps)],
+    bulkDelete: [t('Deleting the records'), (argument) => bulkDelete(argument, deps)],
+    undoBulk: [t('Undoing the run'), (argument) => undoBulk(argument, deps)],
+    resumeBulk: [t('Resuming the run'), (argument) => resumeBulk(argument, deps)],
+    showBulkRuns: [t('Showing the runs'), (argument) => showBulkRuns(argument, deps)],
+  }) satisfies CommandGroup;
+
+async function bulkEdit(argument: unknown, deps: BulkCommandDeps): Promise<BulkOutcome | undefined> {
+  const changes = changesOf(argument);
+  const target = await bulkTarget(argument, deps);
+  deps.guard.check(target.connection, t('edit the records'));
+  const { planner, runs, bulkPanels } = await deps.bulk.get();
+  if (isTrue(argument, 'confirmed')) {
+    if (!changes) throw new UserError(t('Could not edit the records: it is confirmed, and no changes are named.'));
+    const never = new AbortController().signal;
+    return runDraft(await planner.prepare({ kind: 'edit', target, changes }, () => undefined, never), runs);
+  }
+  (await bulkPanels.get()).open({ kind: 'edit', target, drafts: (changes ?? []).map(draftOfChange) });
+  return undefined;
+}
+
+async function bulkDelete(argument: unknown, deps: BulkCommandDeps): Promise<BulkOutcome | undefined> {
+  const target = await bulkTarget(argument, deps);
+  deps.guard.check(target.connection, t('delete the records'));
+  const { planner, runs, bulkPanels } = await deps.bulk.get();
+  if (isTrue(argument, 'confirmed')) {
+    const never = new AbortController().signal;
+    return runDraft(await planner.prepare({ kind: 'delete', target }, () => undefined, never), runs);
+  }
+  (await bulkPanels.get()).open({ kind: 'delete', target });
+  return undefined;
+}
+
+/** Shows what would be written back first, unless code confirms it. */
+async function undoBulk(argument: unknown, deps: BulkCommandDeps): Promise<BulkOutcome | undefined> {
+  const { planner, runs, bulkPanels } = await deps.bulk.get();
+  const run =
+    property(argument, 'run') ?? (await pickBulkRun(runs, t('Which run should be undone?'), canBeUndone)).plan.run;
+  if (isTrue(argument, 'confirmed')) {
+    const never = new AbortController().signal;
+    return runDraft(await planner.prepareUndo(await runs.ledger(run), () => undefined, never), runs);
+  }
+  // says why where it cannot be undone
+  await runs.ledger(run);
+  const { session } = (await bulkPanels.get()).open({ kind: 'run', run });
+  await session.opened;
+  await session.planUndo();
+  return undefined;
+}
+
+/** Goes on with what was interrupted or canceled; code that confirms it gets the outcome in the end. */
+async function resumeBulk(argument: unknown, deps: BulkCommandDeps): Promise<BulkOutcome | undefined> {
+  const { runs, bulkPanels } = await deps.bulk.get();
+  const run =
+    property(argument, 'run') ?? (await pickBulkRun(runs, t('Which run should go on?'), isResumable)).plan.run;
+  const active = await runs.resume(run);
+  if (isTrue(argument, 'confirmed')) return outcomeOfRun(active);
+  (await bulkPanels.get()).open({ kind: 'run', run });
+  return undefined;
+}
+
+interface Action extends vscode.QuickPickItem {
+  readonly run: () => unknown;
+}
+
+/** Opens the one that is named, or lists them all with what can be done with each. */
+async function showBulkRuns(argument: unknown, deps: BulkCommandDeps): Promise<void> {
+  const { runs, bulkPanels } = await deps.bulk.get();
+  const named = property(argument, 'run');
+  if (named !== undefined) {
+    await runs.ledger(named);
+    (await bulkPanels.get()).open({ kind: 'run', run: named });
+    return;
+  }
+  const ledger = await pickBulkRun(runs, t('Bulk runs, the newest first'));
+  const { run, title } = ledger.plan;
+  const isActive = runs.active(run) !== undefined;
+  const command = (label: string, icon: string, called: string): Action => ({
+    label: `$(${icon}) ${label}`,
+    run: () => vscode.commands.executeCommand(called, { run }),
+  });
+  const actions: Action[] = [
+    { label: t('$(go-to-file) Open'), run: async () => (await bulkPanels.get()).open({ kind: 'run', run }) },
+    ...(isResumable(ledger) && !isActive ? [command(t('Resume'), 'debug-continue', commands.resumeBulk)] : []),
+    ...(canBeUndone(ledger) && !isActive ? [command(t('Undo…'), 'discard', commands.undoBulk)] : []),
+    ...(isActive ? [] : [{ label: t('$(trash) Delete its Journal…'), run: () => deleteJournal(ledger, runs) }]),
+  ];
+  const picked = await vscode.window.showQuickPick(actions, {
+    title,
+    placeHolder: t('What should be done with it?'),
+  });
+  await picked?.run();
+}
+
+async function deleteJournal({ plan: { run, title } }: BulkLedger, runs: BulkRuns): Promise<void> {
+  const yes = t('Delete');
+  const detail = t('The records stay as they are; the run can no longer be resumed or undone.');
+  const chosen = await vscode.window.showWarningMessage(
+    t('Delete the journal of “{0}”?', title),
+    { modal: true, detail },
+    yes,
+  );
+  if (chosen === yes) await runs.delete(run);
+}
+
+/** Lets a person choose among the runs that fit. */
+async function pickBulkRun(
+  runs: BulkRuns,
+  placeHolder: string,
+  fits: (ledger: BulkLedger) => boolean = () => true,
+): Promise<BulkLedger> {
+  const all = (await runs.list()).filter(fits);
+  if (all.length === 0)
+    throw new UserError(t('There is no bulk run for that. Runs are kept for as long as the settings say.'));
+  const picked = await pickOne(
+    all.map((ledger) => ({
+      label: ledger.plan.title,
+      description: `${ledger.plan.connectionName} · ${ledger.plan.controller}`,
+      detail: `${dateAndTime(ledger.plan.startedAt)} · ${progressOf(ledger, runs)}`,
+      ledger,
+    })),
+    { placeHolder, matchOnDescription: true, matchOnDetail: true },
+  );
+  return picked.ledger;
+}
+
+function isResumable({ counts }: BulkLedger): boolean {
+  return counts.waiting + counts.sent > 0;
+}
+
+function progressOf(ledger: BulkLedger, runs: BulkRuns): string {
+  const { counts, total, ended, undoneBy, plan } = ledger;
+  const failed = counts.failed + counts.unclear;
+  const words = [
+    t('{0} of {1} done', formatNumber(counts.done), formatNumber(total)),
+    failed > 0 ? t('{0} failed', formatNumber(failed)) : undefined,
+    runs.active(plan.run) ? t('running') : ended === undefined ? t('interrupted') : undefined,
+    ended === 'canceled' ? t('canceled') : undefined,
+    undoneBy === undefined ? undefined : t('undone'),
+  ];
+  return words.filter((word) => word !== undefined).join(' · ');
+}

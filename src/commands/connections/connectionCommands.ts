@@ -1,0 +1,197 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ConnectionForms } from '../../editors/connectionForms.ts';
+import type { Lazy } from '../../editors/lazy.ts';
+import type { LicensePages } from '../../editors/licensePages.ts';
+import type { SignupForms } from '../../editors/signupForms.ts';
+import { commands } from '../../manifest.ts';
+import { type ConnectionTest, testSentence } from '../../model/connection/connectionTest.ts';
+import { type Fact, whoAmIFacts } from '../../model/connection/whoAmI.ts';
+import { copyText } from '../../platform/clipboard.ts';
+import { tryConnection } from '../../platform/connectionTrial.ts';
+import { UserError } from '../../platform/errors.ts';
+import { askWhoAmI } from '../../services/connections/askWhoAmI.ts';
+import type { Clients, RequestLog } from '../../services/connections/clients.ts';
+import type { Connections } from '../../services/connections/connections.ts';
+import type { WriteGuard } from '../../services/connections/writeGuard.ts';
+import { callerOf, connectionOf } from '../commandArgument.ts';
+import type { CommandGroup } from '../commandGroup.ts';
+import { type DemoCommandDeps, stopDemo } from '../demoCommands.ts';
+import { addConnection } from './addConnection.ts';
+import { signUp } from './signUp.ts';
+
+export interface ConnectionCommandDeps extends DemoCommandDeps {
+  readonly connections: Connections;
+  readonly clients: Clients;
+  readonly guard: WriteGuard;
+  readonly requests: RequestLog;
+  readonly connectionForms: Lazy<ConnectionForms>;
+  readonly signupForms: Lazy<SignupForms>;
+  readonly licensePages: Lazy<LicensePages>;
+}
+
+export const connectionCommands = (deps: ConnectionCommandDeps) =>
+  ({
+    addConnection: [t('Adding the connection'), (argument) => addConnection(argument, deps)],
+    editConnection: [t('Opening the connection'), (argument) => editConnection(argument, deps)],
+    testConnection: [t('Testing the connection'), (argument) => testConnection(argument, deps)],
+    removeConnection: [t('Removing the connection'), (argument) => removeConnection(argument, deps)],
+    setToken: [t('Setting the token'), (argument) => setToken(argument, deps)],
+    signOut: [t('Signing out'), (argument) => signOut(argument, deps)],
+    signup: [t('Signing up'), (argument) => signUp(argument, deps)],
+    showLicense: [t('Showing the license'), (argument) => showLicense(argument, deps)],
+    showOrganization: [t('Asking who you are'), (argument) => showOrganization(argument, deps)],
+    connectionActions: [t('The action'), (argument) => connectionActions(argument, deps)],
+  }) satisfies CommandGroup;
+
+async function editConnection(
+  argument: unknown,
+  { connections, connectionForms }: ConnectionCommandDeps,
+): Promise<void> {
+  const connection = await connectionOf(argument, connections, t('Which connection should be edited?'));
+  if (!connections.isKept(connection.id))
+    throw new UserError(t('{0} cannot be edited: it is set up afresh every time it is started.', connection.name));
+  (await connectionForms.get()).open(connection);
+}
+
+/** Says what became of it, with the way out beside a failure; code gets the outcome. */
+async function testConnection(
+  argument: unknown,
+  { connections, requests }: ConnectionCommandDeps,
+): Promise<ConnectionTest> {
+  const connection = await connectionOf(argument, connections, t('Which connection should be tested?'));
+  const test = await tryConnection(connection, await connections.token(connection), requests);
+  if (!callerOf(argument).isCode) void tellTest(connection.id, testSentence(connection, test), test);
+  return test;
+}
+
+async function tellTest(connection: string, sentence: string, test: ConnectionTest): Promise<void> {
+  if (test.kind === 'works') return void vscode.window.showInformationMessage(sentence);
+  const [token, edit] = [t('Set Token'), t('Edit Connection')] as const;
+  const isToken = test.kind === 'noListViews' || test.fault === 'token';
+  const chosen = await vscode.window.showWarningMessage(sentence, ...(isToken ? [token, edit] : [edit]));
+  if (chosen === token) await vscode.commands.executeCommand(commands.setToken, { connection });
+  if (chosen === edit) await vscode.commands.executeCommand(commands.editConnection, { connection });
+}
+
+export async function removeConnection(
+  argument: unknown,
+  deps: DemoCommandDeps & Pick<ConnectionCommandDeps, 'connections'>,
+): Promise<void> {
+  const { connections } = deps;
+  const connection = await connectionOf(argument, connections, t('Which connection should be removed?'));
+  if (!connections.isKept(connection.id)) return stopDemo(deps);
+  const remove = t('Remove');
+  const chosen = await vscode.window.showWarningMessage(
+    t('Remove the connection “{0}”?', connection.name),
+    { modal: true, detail: t('Its token is forgotten. The records stay where they are, in the service.') },
+    remove,
+  );
+  if (chosen === remove) await connections.remove(connection);
+}
+
+async function setToken(argument: unknown, { connections }: ConnectionCommandDeps): Promise<void> {
+  const connection = await connectionOf(argument, connections, t('For which connection?'));
+  const token = await vscode.window.showInputBox({
+    title: t('Set Token: {0}', connection.name),
+    prompt: t(
+      'It is sent to {0} only, and kept in the secret storage of this computer.',
+      new URL(connection.baseUrl).origin,
+    ),
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      text.trim() === '' ? t('Enter the token, or press Escape to keep the old one.') : undefined,
+  });
+  if (token === undefined) throw new vscode.CancellationError();
+  await connections.setToken(connection, token.trim());
+}
+
+async function signOut(argument: unknown, { connections }: ConnectionCommandDeps): Promise<void> {
+  await connections.signOut(await connectionOf(argument, connections, t('Where should you be signed out?')));
+}
+
+async function showLicense(argument: unknown, { connections, licensePages }: ConnectionCommandDeps): Promise<void> {
+  const { id } = await connectionOf(argument, connections, t('Whose license?'));
+  (await licensePages.get()).open({ connection: id });
+}
+
+/** Who and where am I. Each line can be copied; code gets the lines. */
+async function showOrganization(
+  argument: unknown,
+  { connections, clients }: ConnectionCommandDeps,
+): Promise<readonly Fact[]> {
+  const connection = await connectionOf(argument, connections, t('At which connection?'));
+  const facts = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Window, title: t('Asking {0} who you are', connection.name) },
+    async () => whoAmIFacts(await askWhoAmI(await clients.get(connection.id)), connection),
+  );
+  if (!callerOf(argument).isCode) showFacts(connection.name, facts);
+  return facts;
+}
+
+function showFacts(name: string, facts: readonly Fact[]): void {
+  const copy: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('copy'), tooltip: t('Copy') };
+  const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly value: string | undefined }>();
+  pick.title = t('Who and where am I: {0}', name);
+  pick.placeholder = t('Enter copies a line');
+  pick.items = facts.map(({ label, value }) => ({
+    label: `${label}: ${value ?? t('not told by the service')}`,
+    value,
+    buttons: value === undefined ? [] : [copy],
+  }));
+  pick.onDidTriggerItemButton(({ item }) => void copyValue(item.value));
+  pick.onDidAccept(() => {
+    const [item] = pick.activeItems;
+    pick.hide();
+    void copyValue(item?.value);
+  });
+  pick.onDidHide(() => pick.dispose());
+  pick.show();
+}
+
+async function copyValue(value: string | undefined): Promise<void> {
+  if (value !== undefined) await copyText(value, value);
+}
+
+interface Action extends vscode.QuickPickItem {
+  readonly run: () => PromiseLike<unknown>;
+}
+
+/** What can be done with a connection, from the status bar. */
+async function connectionActions(argument: unknown, { connections }: ConnectionCommandDeps): Promise<void> {
+  const connection = await connectionOf(argument, connections, t('Which connection?'));
+  const { id, name, readOnly } = connection;
+  const command = (label: string, icon: string, called: string): Action => ({
+    label: `$(${icon}) ${label}`,
+    run: () => vscode.commands.executeCommand(called, { connection: id }),
+  });
+  const lock: Action = {
+    label: readOnly ? t('$(unlock) Allow Changes') : t('$(lock) Make Read-Only'),
+    run: () => connections.change({ ...connection, readOnly: !readOnly }),
+  };
+  const own = [
+    command(t('Edit Connection'), 'edit', commands.editConnection),
+    lock,
+    command(t('Set Token…'), 'key', commands.setToken),
+    command(t('Sign Out'), 'sign-out', commands.signOut),
+    command(t('Remove Connection…'), 'trash', commands.removeConnection),
+  ];
+  const demo = [
+    command(t('Stop Demo'), 'debug-stop', commands.stopDemo),
+    command(t('Reset Demo…'), 'discard', commands.resetDemo),
+  ];
+  const both = [
+    command(t('Test Connection'), 'beaker', commands.testConnection),
+    command(t('Refresh'), 'refresh', commands.refresh),
+    command(t('Add Controller…'), 'add', commands.addController),
+    command(t('Who and Where Am I'), 'account', commands.showOrganization),
+    command(t('Show License'), 'law', commands.showLicense),
+    command(t('Sign Up…'), 'person-add', commands.signup),
+  ];
+  const picked = await vscode.window.showQuickPick([...both, ...(connections.isKept(id) ? own : demo)], {
+    title: name,
+    placeHolder: connection.baseUrl,
+  });
+  await picked?.run();
+}

@@ -1,0 +1,58 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Lazy } from '../../editors/lazy.ts';
+import type { SignupForms } from '../../editors/signupForms.ts';
+import { readBaseUrl } from '../../model/connection/connection.ts';
+import { UserError } from '../../platform/errors.ts';
+import { pickOne } from '../../platform/pickOne.ts';
+import { agreeToPlainHttp } from '../../platform/plainHttp.ts';
+import { type Connections, UnknownConnectionError } from '../../services/connections/connections.ts';
+import type { WriteGuard } from '../../services/connections/writeGuard.ts';
+import { property } from '../commandArgument.ts';
+
+interface Deps {
+  readonly connections: Connections;
+  readonly guard: WriteGuard;
+  readonly signupForms: Lazy<SignupForms>;
+}
+
+/** At a connection, or at an address that need not be a connection yet; without either, a person is asked. */
+export async function signUp(argument: unknown, { connections, guard, signupForms }: Deps): Promise<void> {
+  const address = property(argument, 'baseUrl');
+  const connection =
+    property(argument, 'connection') ?? (address === undefined ? await pickConnection(connections) : undefined);
+  if (connection !== undefined) {
+    if (!connections.get(connection)) throw new UnknownConnectionError(connection);
+    guard.check(connection, t('sign up'));
+    return (await signupForms.get()).open({ connection });
+  }
+  const base = readBaseUrl(address ?? (await askAddress()));
+  if (base.problem !== undefined) throw new UserError(t('Could not sign up: {0}', base.problem));
+  await agreeToPlainHttp(base.url);
+  (await signupForms.get()).open({ baseUrl: base.url });
+}
+
+/** One of the connections, or undefined for a service that is none yet. */
+async function pickConnection(connections: Connections): Promise<string | undefined> {
+  const known = connections.all().filter(({ readOnly }) => !readOnly);
+  if (known.length === 0) return undefined;
+  const items = known.map(({ id, name, baseUrl }) => ({ label: name, description: baseUrl, id }));
+  const elsewhere = { label: t('Another address…'), description: '', id: undefined };
+  const picked = await pickOne([...items, elsewhere], {
+    title: t('Sign Up'),
+    placeHolder: t('At which service do you want an account?'),
+  });
+  return picked.id;
+}
+
+async function askAddress(): Promise<string> {
+  const typed = await vscode.window.showInputBox({
+    title: t('Sign Up: Address'),
+    prompt: t('The address of the record service where you want an account'),
+    placeHolder: 'https://records.example.com',
+    ignoreFocusOut: true,
+    validateInput: (text) => readBaseUrl(text).problem,
+  });
+  if (typed === undefined || typed.trim() === '') throw new vscode.CancellationError();
+  return typed;
+}

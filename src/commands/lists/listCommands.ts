@@ -1,0 +1,83 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Lazy } from '../../editors/lazy.ts';
+import type { TableEditor } from '../../editors/table/tableEditor.ts';
+import { addressUri } from '../../platform/addressUri.ts';
+import { UserError } from '../../platform/errors.ts';
+import { type TableQuery, tableQuery } from '../../protocol/table.ts';
+import type { Clients } from '../../services/connections/clients.ts';
+import { UnknownConnectionError } from '../../services/connections/connections.ts';
+import { RecordSearch } from '../../services/recordSearch.ts';
+import type { Recents } from '../../services/remembered/recents.ts';
+import { given, property } from '../commandArgument.ts';
+import type { CommandGroup } from '../commandGroup.ts';
+import { type ListViewDeps, listViewOf } from './pickListView.ts';
+import { type FinderDeps, RecordFinder } from './recordFinder.ts';
+
+export interface ListCommandDeps extends ListViewDeps {
+  readonly clients: Clients;
+  readonly recents: Recents;
+  readonly records: Lazy<{ readonly tables: TableEditor }>;
+}
+
+/** Opening a list view, moving in one, and looking for records in all of them. */
+export const listCommands = (deps: ListCommandDeps) => {
+  const finder = { ...deps, search: new RecordSearch(deps) };
+  return {
+    openListView: [t('Opening the list view'), (argument) => openListView(argument, deps)],
+    goToRow: [t('Going to the row'), (argument) => goToRow(argument, deps)],
+    searchTable: [t('Searching'), () => searchTable(deps)],
+    // the same box under two names: some people look for "go to", others for "search"
+    goToRecord: [t('Going to a record'), (argument) => findRecords(t('Go to Record'), argument, finder)],
+    searchRecords: [t('Searching records'), (argument) => findRecords(t('Search Records'), argument, finder)],
+  } satisfies CommandGroup;
+};
+
+/** Asks for what the argument leaves out. A controller that is named without a list view opens its default one. */
+async function openListView(argument: unknown, deps: ListCommandDeps): Promise<void> {
+  const address = await listViewOf(argument, deps);
+  const uri = addressUri(address);
+  const query = given(argument, 'query');
+  if (query !== undefined) (await deps.records.get()).tables.showQuery(uri, readQuery(query));
+  await vscode.commands.executeCommand('vscode.open', uri);
+}
+
+function readQuery(said: unknown): TableQuery {
+  const read = tableQuery.safeParse(said);
+  if (read.success) return read.data;
+  throw new UserError(t('Could not read the query: write it as { search, filters, rawQ, sort }.'));
+}
+
+/** In the table that is in front. Rows count from 1, as a person counts. */
+async function goToRow(argument: unknown, { records }: ListCommandDeps): Promise<void> {
+  const table = (await records.get()).tables.active;
+  if (!table) throw new UserError(t('Could not go to a row: no table is in front. Open a list view first.'));
+  const named = given(argument, 'row');
+  const row = typeof named === 'number' ? named : await askRow();
+  if (!Number.isSafeInteger(row) || row < 1) throw new UserError(t('Could not go to the row: rows count from 1.'));
+  table.goToRow(row);
+}
+
+async function askRow(): Promise<number> {
+  const typed = await vscode.window.showInputBox({
+    title: t('Go to Row'),
+    prompt: t('The number of the row, counted from 1'),
+    ignoreFocusOut: true, // the table takes the focus back when the palette closes
+    validateInput: (text) => (/^\s*[1-9]\d{0,14}\s*$/.test(text) ? undefined : t('Enter a number from 1 on.')),
+  });
+  if (typed === undefined) throw new vscode.CancellationError();
+  return Number(typed);
+}
+
+/** Ctrl+F in a table: VS Code's own find would see only the rows on the screen. */
+async function searchTable({ records }: ListCommandDeps): Promise<void> {
+  const table = (await records.get()).tables.active;
+  if (!table) throw new UserError(t('Could not search: no table is in front. Open a list view first.'));
+  table.focusSearch();
+}
+
+function findRecords(title: string, argument: unknown, deps: FinderDeps): void {
+  const connection = property(argument, 'connection');
+  if (connection !== undefined && !deps.connections.get(connection)) throw new UnknownConnectionError(connection);
+  new RecordFinder(deps, { title, connection, text: property(argument, 'text') }).show();
+}

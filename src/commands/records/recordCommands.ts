@@ -1,0 +1,179 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ComparedRecords } from '../../documents/comparedRecords.ts';
+import type { FormEditor } from '../../editors/form/formEditor.ts';
+import type { Lazy } from '../../editors/lazy.ts';
+import { customEditors } from '../../manifest.ts';
+import { controllerText } from '../../model/controller.ts';
+import { curlCommand } from '../../model/curl.ts';
+import { explainPermission as explain } from '../../model/form/explainPermission.ts';
+import { pathKey } from '../../model/form/fieldPath.ts';
+import type { RecordField } from '../../model/form/formElement.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
+import { recordTypes } from '../../model/schema/recordTypes.ts';
+import { addressUri } from '../../platform/addressUri.ts';
+import { copyText, linkTo } from '../../platform/clipboard.ts';
+import type { DocumentEdits } from '../../platform/documentEdits.ts';
+import { UserError } from '../../platform/errors.ts';
+import { openDocumentOf } from '../../platform/openRecords.ts';
+import { pickOne } from '../../platform/pickOne.ts';
+import type { Clients } from '../../services/connections/clients.ts';
+import type { WriteGuard } from '../../services/connections/writeGuard.ts';
+import type { NewRecords } from '../../services/newRecords.ts';
+import type { RecordForms } from '../../services/recordForms.ts';
+import type { RecordWriter } from '../../services/writes/recordWriter.ts';
+import { addressOf } from '../addressArgument.ts';
+import { connectionOf, controllerIn, isTrue, property } from '../commandArgument.ts';
+import type { CommandGroup } from '../commandGroup.ts';
+import { type ListViewDeps, pickController } from '../lists/pickListView.ts';
+import { addRecord, duplicateRecord } from './addRecord.ts';
+import { compareAcross, compareRecords } from './compareRecords.ts';
+import { deleteRecord } from './deleteRecord.ts';
+import { pasteJson } from './pasteJson.ts';
+import { anyRecordOf, type RecordChoice, recordOf } from './recordArgument.ts';
+
+export interface RecordCommandDeps extends RecordChoice, ListViewDeps {
+  readonly clients: Clients;
+  readonly guard: WriteGuard;
+  readonly writer: RecordWriter;
+  readonly recordForms: RecordForms;
+  readonly newRecords: NewRecords;
+  readonly records: Lazy<{
+    readonly compared: ComparedRecords;
+    readonly edits: DocumentEdits;
+    readonly recordEditor: FormEditor;
+  }>;
+}
+
+/** What can be done with one record, or with the list view or record that is meant. */
+export const recordCommands = (deps: RecordCommandDeps) =>
+  ({
+    openRecord: [t('Opening the record'), (argument) => openRecord(argument, deps)],
+    openAsForm: [t('Opening the form'), (argument) => openAsForm(argument, deps)],
+    openAsText: [t('Opening the text'), (argument) => openAsText(argument, deps)],
+    reloadRecord: [t('Reading the record again'), (argument) => reloadRecord(argument, deps)],
+    addRecord: [t('Adding a record'), (argument) => addRecord(argument, deps)],
+    duplicateRecord: [t('Duplicating the record'), (argument) => duplicateRecord(argument, deps)],
+    deleteRecord: [t('Deleting the record'), (argument) => deleteRecord(argument, deps)],
+    pasteJson: [t('Pasting'), (argument) => pasteJson(argument, deps)],
+    compareRecords: [t('Comparing'), (argument, second) => compareRecords(argument, second, deps)],
+    compareAcross: [t('Comparing'), (argument, second) => compareAcross(argument, second, deps)],
+    explainPermission: [
+      t('Explaining the permission'),
+      (argument, second) => explainPermission(argument, second, deps),
+    ],
+    copyLink: [t('Copying the link'), copyLink],
+    copyAsCurl: [t('Copying as curl'), (argument) => copyAsCurl(argument, deps)],
+    copyTypes: [t('Copying the type'), (argument) => copyTypes(argument, deps)],
+  }) satisfies CommandGroup;
+
+/** Asks for what the argument leaves out. */
+async function openRecord(argument: unknown, deps: RecordCommandDeps): Promise<void> {
+  const { id: connection } = await connectionOf(argument, deps.connections, t('Of which connection?'));
+  const controller = controllerIn(argument) ?? (await pickController(deps, connection));
+  const id =
+    property(argument, 'id') ??
+    (await vscode.window.showInputBox({
+      title: t('Open Record: {0}', controllerText(controller)),
+      prompt: t('The id of the record'),
+      ignoreFocusOut: true, // a table in front takes the focus back when the palette closes
+      validateInput: (text) => (text.trim() === '' ? t('Enter an id, or press Escape.') : undefined),
+    }));
+  if (id === undefined) throw new vscode.CancellationError();
+  const uri = addressUri({ kind: 'record', connection, controller, id: id.trim() });
+  await vscode.commands.executeCommand('vscode.open', uri);
+}
+
+/** From a record's text to its form, at the field that the cursor is in. */
+async function openAsForm(argument: unknown, deps: RecordCommandDeps): Promise<void> {
+  const uri = addressUri(await anyRecordOf(argument, deps, t('Which record should be opened?')));
+  const editor = vscode.window.activeTextEditor;
+  if (editor?.document.uri.toString() === uri.toString()) {
+    const { recordEditor } = await deps.records.get();
+    recordEditor.showPlace(editor.document, editor.document.offsetAt(editor.selection.active));
+  }
+  await vscode.commands.executeCommand('vscode.openWith', uri, customEditors.form, { preview: false });
+}
+
+/** A record's own text, beside its form: both show the same document. */
+async function openAsText(argument: unknown, deps: RecordCommandDeps): Promise<void> {
+  const uri = addressUri(await anyRecordOf(argument, deps, t('Which record should be opened?')));
+  await vscode.commands.executeCommand('vscode.openWith', uri, 'default', { preview: false });
+}
+
+/** The record as the service has it now. Unsaved changes are lost, so a person is asked first. */
+async function reloadRecord(argument: unknown, deps: RecordCommandDeps): Promise<void> {
+  const address = await recordOf(argument, deps, t('Which record should be read again?'));
+  const isDirty = openDocumentOf(address)?.isDirty === true;
+  if (isDirty && !isTrue(argument, 'confirmed') && !(await confirmReload())) return;
+  await vscode.commands.executeCommand('vscode.open', addressUri(address));
+  await vscode.commands.executeCommand('workbench.action.files.revert');
+}
+
+async function confirmReload(): Promise<boolean> {
+  const discard = t('Discard Changes');
+  const detail = t('The record is read again from the service. What you changed and did not save is lost.');
+  const question = t('Discard your changes?');
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, discard)) === discard;
+}
+
+/** "Why can't I edit this?" Arguments: an address and a field, or an object that names both. Answers the sentence. */
+async function explainPermission(argument: unknown, second: unknown, deps: RecordCommandDeps): Promise<string> {
+  const address = await anyRecordOf(property(argument, 'address') ?? argument, deps, t('A field of which record?'));
+  const form = await deps.recordForms.of(address);
+  const name = typeof second === 'string' ? second : property(argument, 'field');
+  const field = name === undefined ? await pickField(form) : fieldNamed(form, name);
+  const sentence = explain(field.label, field.permission);
+  void vscode.window.showInformationMessage(sentence);
+  return sentence;
+}
+
+/** By its key, its name or its label. */
+function fieldNamed(form: RecordForm, name: string): RecordField {
+  const all = [...form.fields, ...form.otherFields];
+  const field =
+    all.find(({ key }) => key === name) ??
+    all.find(({ at }) => pathKey(at) === name) ??
+    all.find(({ label }) => label.toLowerCase() === name.toLowerCase());
+  if (!field) throw new UserError(t('There is no field “{0}” in this {1}.', name, form.singular));
+  return field;
+}
+
+async function pickField(form: RecordForm): Promise<RecordField> {
+  const lines = [...form.fields, ...form.otherFields].map((field) => ({
+    label: `$(${field.permission.editable ? 'edit' : 'lock'}) ${field.label}`,
+    description: pathKey(field.at),
+    field,
+  }));
+  const picked = await pickOne(lines, { placeHolder: t('Which field?'), matchOnDescription: true });
+  return picked.field;
+}
+
+async function copyLink(argument: unknown): Promise<void> {
+  const address = addressOf(argument);
+  if (address.kind === 'newRecord') throw new UserError(t('This record is yet to be added. Save it first.'));
+  await copyText(linkTo(address), t('Link'));
+}
+
+/** The request that reads a list view or a record. */
+async function copyAsCurl(argument: unknown, { clients }: RecordCommandDeps): Promise<void> {
+  const address = addressOf(argument);
+  const client = await clients.get(address.connection);
+  if (address.kind === 'newRecord') throw new UserError(t('A record that is yet to be added cannot be read.'));
+  const { controller } = address;
+  const url =
+    address.kind === 'record'
+      ? client.recordAddress(controller, address.id)
+      : client.recordsAddress(controller, address.listView === undefined ? {} : { listView: address.listView });
+  await copyText(curlCommand(url), t('curl command'));
+}
+
+/** The TypeScript type of a record, or of what a list view lists. */
+async function copyTypes(argument: unknown, { recordForms }: RecordCommandDeps): Promise<void> {
+  const address = addressOf(argument);
+  const { connection, controller } = address;
+  const form = await recordForms.of(
+    address.kind === 'listView' ? { kind: 'newRecord', connection, controller, number: 1 } : address,
+  );
+  await copyText(recordTypes(form), t('TypeScript type'));
+}

@@ -1,0 +1,32 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { views } from '../manifest.ts';
+import { curlCommand } from '../model/curl.ts';
+import { copyText } from '../platform/clipboard.ts';
+import { UserError } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
+import type { RequestHistory } from '../services/connections/requestHistory.ts';
+import { RequestNode } from '../tree/requestNode.ts';
+import type { CommandGroup } from './commandGroup.ts';
+
+export interface RequestCommandDeps {
+  readonly log: Log;
+  readonly requests: RequestHistory;
+}
+
+/** The log, and the view of the requests that were sent. */
+export const requestCommands = ({ log, requests }: RequestCommandDeps) =>
+  ({
+    showLog: [t('Showing the log'), () => log.show()],
+    showRequests: [t('Showing the requests'), () => vscode.commands.executeCommand(`${views.requests}.focus`)],
+    clearRequests: [t('Clearing the requests'), () => requests.clear()],
+    copyRequestAsCurl: [t('Copying as curl'), copyRequestAsCurl],
+  }) satisfies CommandGroup;
+
+/** The token is named, never written; what was sent in a form is not kept. */
+export async function copyRequestAsCurl(argument: unknown): Promise<void> {
+  if (!(argument instanceof RequestNode))
+    throw new UserError(t('Could not tell which request is meant. Choose one in the Requests view.'));
+  const { address, method } = argument.request;
+  await copyText(curlCommand(address, method), t('curl command'));
+}

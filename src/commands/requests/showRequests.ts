@@ -1,4 +1,0 @@
-import * as vscode from 'vscode';
-import { views } from '../../manifest.ts';
-
-export const showRequests = () => (): Thenable<unknown> => vscode.commands.executeCommand(`${views.requests}.focus`);

@@ -1,0 +1,137 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { FormEditor } from '../editors/form/formEditor.ts';
+import type { Lazy } from '../editors/lazy.ts';
+import type { TableEditor } from '../editors/table/tableEditor.ts';
+import { views } from '../manifest.ts';
+import { type ControllerName, controllerText, parseControllerName } from '../model/controller.ts';
+import { UserError } from '../platform/errors.ts';
+import type { TreeFilter } from '../platform/treeFilter.ts';
+import type { Clients } from '../services/connections/clients.ts';
+import type { Connections } from '../services/connections/connections.ts';
+import type { AddedControllers } from '../services/remembered/addedControllers.ts';
+import type { Favorites } from '../services/remembered/favorites.ts';
+import type { Recents } from '../services/remembered/recents.ts';
+import type { RecordsTree } from '../tree/recordsTree.ts';
+import { connectionOf, controllerIn, property } from './commandArgument.ts';
+import type { CommandGroup } from './commandGroup.ts';
+
+export interface TreeCommandDeps {
+  readonly tree: RecordsTree;
+  readonly filter: TreeFilter;
+  readonly connections: Connections;
+  readonly clients: Clients;
+  readonly added: AddedControllers;
+  readonly favorites: Favorites;
+  readonly recents: Recents;
+  readonly records: Lazy<{ readonly tables: TableEditor; readonly recordEditor: FormEditor }>;
+}
+
+/** The Records view. */
+export const treeCommands = (deps: TreeCommandDeps) => {
+  const { filter, favorites, recents } = deps;
+  return {
+    refresh: [t('Refreshing'), (argument) => refresh(argument, deps)],
+    retry: [t('Trying again'), (argument) => refresh(argument, deps)],
+    addController: [t('Adding the controller'), (argument) => addController(argument, deps)],
+    removeController: [t('Removing the controller'), (argument) => removeController(argument, deps)],
+    filterTree: [t('Filtering'), (argument) => filterTree(argument, filter)],
+    clearFilter: [t('Clearing the filter'), () => filter.set('')],
+    addFavorite: [t('Adding the favorite'), (argument) => addFavorite(argument, favorites)],
+    removeFavorite: [t('Removing the favorite'), (argument) => favorites.remove(listViewNamed(argument))],
+    clearRecents: [t('Clearing what was opened lately'), () => recents.clear()],
+  } satisfies CommandGroup;
+};
+
+/** A controller, a connection, or everything: in the tree, in open tables, and in records that are shown from memory. */
+function refresh(argument: unknown, { tree, records }: TreeCommandDeps): void {
+  const [connection, controller] = [property(argument, 'connection'), property(argument, 'controller')];
+  tree.refresh(connection, controller);
+  // what is not loaded yet shows nothing
+  records.now?.tables.refresh(connection, controller);
+  records.now?.recordEditor.refresh(connection);
+}
+
+/** For controllers without a list view, which the service does not tell of. One record is asked for to see that it is there. */
+async function addController(argument: unknown, { connections, clients, added }: TreeCommandDeps): Promise<void> {
+  const connection = await connectionOf(argument, connections, t('Which connection has the controller?'));
+  const typed = property(argument, 'controller') ?? (await askController(connection.name));
+  const controller = parseControllerName(typed);
+  if (!controller)
+    throw new UserError(t('Could not add the controller: “{0}” is not one. {1}', typed, controllerShape()));
+  await lookFor(controller, connection.id, clients);
+  await added.add(connection.id, controller);
+}
+
+async function askController(connection: string): Promise<string> {
+  const typed = await vscode.window.showInputBox({
+    title: t('Add Controller: {0}', connection),
+    prompt: t('A controller that has no list view, as <module>/<controller>'),
+    placeHolder: 'crm/leads',
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim() === '' || parseControllerName(text) ? undefined : controllerShape()),
+  });
+  if (typed === undefined || typed.trim() === '') throw new vscode.CancellationError();
+  return typed;
+}
+
+function controllerShape(): string {
+  return t('Name it as <module>/<controller>, such as crm/leads.');
+}
+
+async function lookFor(controller: ControllerName, connection: string, clients: Clients): Promise<void> {
+  await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Window, title: t('Looking for {0}', controllerText(controller)) },
+    async () => (await clients.get(connection)).records(controller, { limit: 1 }),
+  );
+}
+
+/** Takes one that was added by hand out of the tree again; nothing happens to its records. */
+async function removeController(argument: unknown, { added }: TreeCommandDeps): Promise<void> {
+  const connection = property(argument, 'connection');
+  const controller = controllerIn(argument);
+  if (connection === undefined || !controller)
+    throw new UserError(t('Could not tell which controller is meant. Choose it in the Records view.'));
+  await added.remove(connection, controller);
+}
+
+/** A box that filters as you type: Enter keeps the filter, Escape brings the one before back. */
+async function filterTree(argument: unknown, filter: TreeFilter): Promise<void> {
+  const given = property(argument, 'text');
+  if (given !== undefined) return filter.set(given);
+  const before = filter.text;
+  await vscode.commands.executeCommand(`${views.records}.focus`);
+  const box = vscode.window.createInputBox();
+  box.title = t('Filter the Records View');
+  box.placeholder = t('A part of the name of a controller or list view');
+  box.value = before;
+  box.onDidChangeValue((text) => filter.set(text));
+  await new Promise<void>((resolve) => {
+    let isAccepted = false;
+    box.onDidAccept(() => {
+      isAccepted = true;
+      box.hide();
+    });
+    box.onDidHide(() => {
+      if (!isAccepted) filter.set(before);
+      box.dispose();
+      resolve();
+    });
+    box.show();
+  });
+}
+
+/** Called on a list view's line, or with `{ connection, controller, listView, name }`. */
+async function addFavorite(argument: unknown, favorites: Favorites): Promise<void> {
+  const named = listViewNamed(argument);
+  await favorites.add({ ...named, name: property(argument, 'name') ?? named.listView });
+}
+
+function listViewNamed(argument: unknown): { connection: string; controller: string; listView: string } {
+  const connection = property(argument, 'connection');
+  const controller = property(argument, 'controller');
+  const listView = property(argument, 'listView');
+  if (connection !== undefined && controller !== undefined && listView !== undefined)
+    return { connection, controller, listView };
+  throw new UserError(t('Could not tell which list view is meant. Choose it in the Records view.'));
+}

@@ -1,0 +1,53 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { WatchedTexts } from '../documents/watchedTexts.ts';
+import type { Lazy } from '../editors/lazy.ts';
+import { addressUri } from '../platform/addressUri.ts';
+import { UserError } from '../platform/errors.ts';
+import { lookInterval } from '../platform/watchClock.ts';
+import type { Watcher } from '../services/watch/watcher.ts';
+import type { WatchedAddress, WatchList } from '../services/watch/watchList.ts';
+import { addressOf } from './addressArgument.ts';
+import type { CommandGroup } from './commandGroup.ts';
+
+export interface WatchCommandDeps {
+  readonly watchList: WatchList;
+  readonly watch: Lazy<{ readonly watcher: Watcher; readonly watchedTexts: WatchedTexts }>;
+}
+
+/** Watching records and list views: one that is named, called on its line, or in front. */
+export const watchCommands = (deps: WatchCommandDeps) =>
+  ({
+    watch: [t('Watching'), (argument) => watch(argument, deps)],
+    stopWatching: [t('Stopping the watch'), (argument) => deps.watchList.remove(watchable(argument))],
+    showWatched: [t('Showing what has changed'), (argument) => showWatched(argument, deps)],
+    lookNow: [t('Looking'), async () => (await deps.watch.get()).watcher.lookNow(lookInterval())],
+  }) satisfies CommandGroup;
+
+async function watch(argument: unknown, deps: WatchCommandDeps): Promise<void> {
+  await deps.watch.get(); // it looks at what is added to the list
+  if (!(await deps.watchList.add(watchable(argument))))
+    throw new UserError(
+      t('Could not watch it: 50 records and list views are watched already. Stop watching one of them first.'),
+    );
+}
+
+/** What has changed since the last look, beside what was there then. Whoever has seen it has looked. */
+async function showWatched(argument: unknown, deps: WatchCommandDeps): Promise<void> {
+  const { watcher, watchedTexts } = await deps.watch.get();
+  const address = watchable(argument);
+  const difference = watcher.difference(address);
+  if (!difference) {
+    void vscode.window.showInformationMessage(t('Nothing has changed since you last looked.'));
+    await vscode.commands.executeCommand('vscode.open', addressUri(address));
+    return;
+  }
+  await watchedTexts.show(address, difference);
+  watcher.see(address);
+}
+
+function watchable(argument: unknown): WatchedAddress {
+  const address = addressOf(argument);
+  if (address.kind === 'newRecord') throw new UserError(t('This record is yet to be added. Save it first.'));
+  return address;
+}

@@ -1,0 +1,36 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { Lazy } from '../editors/lazy.ts';
+import { tools } from '../manifest.ts';
+import { sentenceOf } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
+import type { ToolDeps } from './toolDeps.ts';
+
+type ToolName = keyof typeof tools;
+type Tool = vscode.LanguageModelTool<unknown>;
+
+/** What a language model may use, each loaded when it is used first. They look, or prepare what a person saves; none of them sends a change. */
+export function registerTools(log: Log, deps: ToolDeps): vscode.Disposable {
+  const table: Readonly<Record<ToolName, Lazy<Tool>>> = {
+    describe: new Lazy(async () => (await import('./describeRecords.ts')).describeRecords(deps)),
+    search: new Lazy(async () => (await import('./searchRecords.ts')).searchRecords(deps)),
+    read: new Lazy(async () => (await import('./readRecord.ts')).readRecord(deps)),
+    stage: new Lazy(async () => (await import('./stageEdit.ts')).stageEdit(deps)),
+  };
+  const inWords = async <T>(work: () => T): Promise<Awaited<T>> => {
+    try {
+      return await work();
+    } catch (error) {
+      log.error(error);
+      // what a library says is not for a model either
+      throw new Error(sentenceOf(t('The tool'), error), { cause: error });
+    }
+  };
+  const register = (name: ToolName): vscode.Disposable =>
+    vscode.lm.registerTool(tools[name], {
+      prepareInvocation: (options, token) =>
+        inWords(async () => (await table[name].get()).prepareInvocation?.(options, token)),
+      invoke: (options, token) => inWords(async () => (await table[name].get()).invoke(options, token)),
+    });
+  return vscode.Disposable.from(...(Object.keys(table) as ToolName[]).map(register));
+}

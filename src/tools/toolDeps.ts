@@ -1,0 +1,20 @@
+import type { Lazy } from '../editors/lazy.ts';
+import type { DocumentEdits } from '../platform/documentEdits.ts';
+import type { Clients } from '../services/connections/clients.ts';
+import type { Connections } from '../services/connections/connections.ts';
+import type { WriteGuard } from '../services/connections/writeGuard.ts';
+import type { ListViewCache } from '../services/lists/listViewCache.ts';
+import type { NewRecords } from '../services/newRecords.ts';
+import type { RecordForms } from '../services/recordForms.ts';
+import type { AddedControllers } from '../services/remembered/addedControllers.ts';
+
+export interface ToolDeps {
+  readonly connections: Connections;
+  readonly clients: Clients;
+  readonly listViews: ListViewCache;
+  readonly added: AddedControllers;
+  readonly guard: WriteGuard;
+  readonly recordForms: RecordForms;
+  readonly newRecords: NewRecords;
+  readonly records: Lazy<{ readonly edits: DocumentEdits }>;
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { commands } from '../../../src/manifest.ts';
+import { inProject } from '../../support/projectPaths.ts';
+
+interface Probed {
+  /** Addresses of the modules that were loaded after the start. */
+  readonly later: readonly string[];
+  /** Views, questions, errors, and the log. */
+  readonly shown: readonly string[];
+}
+
+/** Where `without` is a part of the address of a file that cannot be loaded. */
+async function probe(run: readonly string[], without = 'nothing'): Promise<Probed> {
+  const args = ['--without', without, ...run.flatMap((command) => ['--run', command])];
+  const { stdout } = await promisify(execFile)(process.execPath, [inProject('test/support/startProbe.ts'), ...args], {
+    maxBuffer: 2 ** 24,
+  });
+  return JSON.parse(stdout) as Probed;
+}
+
+describe('a command', function () {
+  this.timeout(60_000);
+
+  it('loads what it needs alone: nothing of records, bulk runs or watching for the log and a token', async () => {
+    const { later, shown } = await probe([commands.showLog, commands.setToken]);
+    assert.deepEqual(shown, ['log', 'question']);
+    assert.ok(later.some((url) => url.endsWith('/src/commands/requestCommands.ts')));
+    const others = /src\/(assembly|documents|editors|protocol|webview)\/|src\/services\/(bulk|lists|records|watch)\//;
+    assert.deepEqual(
+      later.filter((url) => others.test(url)),
+      [],
+    );
+  });
+
+  it('works where another one cannot be loaded', async () => {
+    const { shown } = await probe([commands.bulkEdit, commands.showLog, commands.setToken], 'src/commands/bulk/');
+    assert.deepEqual(shown, [
+      'error Loading the command failed in a way that was not foreseen. The log says more.',
+      'log',
+      'question',
+    ]);
+  });
+});
