@@ -2,15 +2,12 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import type { ChartKind } from '../../model/list/listView.ts';
 import type { Column } from '../../model/list/recordPage.ts';
 import type { TableRow } from '../../protocol/table.ts';
-import type { ChartContent, DrawnContent } from './data/chartContent.ts';
-import { readChart } from './data/chartData.ts';
-import { pngOf } from './drawing/chartExport.ts';
-import { ChartStage } from './chartStage.ts';
+import { type ChartContent, type DrawnContent, nextPoint } from './data/chartContent.ts';
+import { announce, chartKinds, readChart, summarize } from './chartKinds.ts';
+import { pngOf, ChartStage } from './chartStage.ts';
 import { chartStyles } from './chartStyles.ts';
-import { announce, summarize } from './data/chartSummary.ts';
 import { words } from './data/chartWords.ts';
-import { numbersTable } from './numbersTable.ts';
-import { nextPoint } from './pointWalk.ts';
+import { numberText } from './data/chartNumber.ts';
 
 /** A point was clicked, or chosen with Enter: the row that it comes from, by its place among `rows`. */
 export type ChartPointEvent = CustomEvent<{ readonly row: number }>;
@@ -103,7 +100,7 @@ export class ChartElement extends LitElement {
       <div
         class="walk"
         role="application"
-        aria-roledescription=${words.kinds[content.kind]}
+        aria-roledescription=${chartKinds[content.kind].name()}
         aria-label=${words.walk(this.title)}
         aria-describedby="how"
         tabindex="0"
@@ -153,7 +150,7 @@ export class ChartElement extends LitElement {
 
   /** A pie and a map show one column of numbers; which one can be chosen. */
   #measures(content: DrawnContent): TemplateResult | typeof nothing {
-    const isChosen = (this.kind === 'pie' || this.kind === 'geo') && content.series.length > 1;
+    const isChosen = this.kind !== 'other' && chartKinds[this.kind].hasMeasure && content.series.length > 1;
     if (!isChosen) return nothing;
     const changed = (event: Event): void => {
       this.measure = (event.target as HTMLSelectElement).selectedIndex;
@@ -195,4 +192,47 @@ declare global {
   interface HTMLElementEventMap {
     'chart-point': ChartPointEvent;
   }
+}
+
+/** The same numbers as a table, for whoever reads better than sees. Nothing is made of it while it is closed. */
+function numbersTable(
+  content: DrawnContent,
+  summary: string,
+  isOpen: boolean,
+  toggled: (isOpen: boolean) => void,
+): TemplateResult {
+  const changed = (event: Event): void => toggled((event.target as HTMLDetailsElement).open);
+  return html`<details .open=${isOpen} @toggle=${changed}>
+    <summary>${words.numbers}</summary>
+    ${
+      isOpen
+        ? html`<div class="numbers" role="region" aria-label=${words.numbers} tabindex="0">
+            <table>
+              <caption class="unseen">
+                ${summary}
+              </caption>
+              <thead>
+                <tr>
+                  <th scope="col">${content.labelName}</th>
+                  ${content.series.map(({ label }) => html`<th scope="col" class="number">${label}</th>`)}
+                </tr>
+              </thead>
+              <tbody>
+                ${content.points.map(
+                  ({ label }, place) =>
+                    html`<tr>
+                      <th scope="row">${label}</th>
+                      ${content.series.map(({ values }) => html`<td>${cell(values[place])}</td>`)}
+                    </tr>`,
+                )}
+              </tbody>
+            </table>
+          </div>`
+        : nothing
+    }
+  </details>`;
+}
+
+function cell(value: number | null | undefined): string {
+  return value === null || value === undefined ? '' : numberText(value);
 }

@@ -1,4 +1,4 @@
-import type { TimeStep } from './timeLabel.ts';
+import type { ChartKind } from '../../../model/list/listView.ts';
 
 /** One place on the category axis, one slice, one country: what the arrow keys walk over. */
 export interface ChartPoint {
@@ -8,11 +8,11 @@ export interface ChartPoint {
   /** Milliseconds, when the label is a date. */
   readonly time?: number;
   /** Where on the map; absent when that is not known. */
-  readonly place?: Place;
+  readonly location?: MapLocation;
 }
 
 /** A country by its code in the atlas, or a spot. */
-export type Place = { readonly region: string } | { readonly longitude: number; readonly latitude: number };
+export type MapLocation = { readonly region: string } | { readonly longitude: number; readonly latitude: number };
 
 export interface ChartSeries {
   readonly label: string;
@@ -32,31 +32,10 @@ export interface ChartNumbers {
   readonly notes: readonly string[];
 }
 
-export interface LineContent extends ChartNumbers {
-  readonly kind: 'line';
-  /** Set when every point has a time. */
-  readonly step: TimeStep | null;
+/** What is drawn. A kind of chart may add to it. */
+export interface DrawnContent extends ChartNumbers {
+  readonly kind: Exclude<ChartKind, 'other'>;
 }
-
-export interface BarContent extends ChartNumbers {
-  readonly kind: 'bar';
-}
-
-export interface PieContent extends ChartNumbers {
-  readonly kind: 'pie';
-}
-
-export interface GaugeContent extends ChartNumbers {
-  readonly kind: 'gauge';
-  readonly minimum: number;
-  readonly maximum: number;
-}
-
-export interface GeoContent extends ChartNumbers {
-  readonly kind: 'geo';
-}
-
-export type DrawnContent = LineContent | BarContent | PieContent | GaugeContent | GeoContent;
 
 /** Nothing can be drawn; the sentence says why. */
 export interface NoContent {
@@ -66,7 +45,41 @@ export interface NoContent {
 
 export type ChartContent = DrawnContent | NoContent;
 
+export function noContent(sentence: string): NoContent {
+  return { kind: 'nothing', sentence };
+}
+
 /** The series that a pie, a map or a gauge shows. */
 export function measured(content: ChartNumbers): ChartSeries {
   return content.series[content.measure] ?? content.series[0] ?? { label: '', values: [] };
+}
+
+/** Where a key leads among the points; undefined for a key that means nothing here. Null is no point. */
+export function nextPoint(key: string, point: number | null, count: number): number | null | undefined {
+  if (count === 0) return undefined;
+  const last = count - 1;
+  const from = (step: number): number => {
+    if (point === null) return step > 0 ? 0 : last;
+    return Math.min(Math.max(point + step, 0), last);
+  };
+  switch (key) {
+    case 'ArrowRight':
+    case 'ArrowDown':
+      return from(1);
+    case 'ArrowLeft':
+    case 'ArrowUp':
+      return from(-1);
+    case 'PageDown':
+      return from(10);
+    case 'PageUp':
+      return from(-10);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    case 'Escape':
+      return point === null ? undefined : null;
+    default:
+      return undefined;
+  }
 }

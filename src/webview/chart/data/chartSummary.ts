@@ -1,48 +1,19 @@
-import { type ChartNumbers, type ChartSeries, type DrawnContent, measured } from './chartContent.ts';
-import { numberText, shareText } from './chartNumber.ts';
+import { type ChartNumbers, type ChartSeries, measured } from './chartContent.ts';
+import { numberText } from './chartNumber.ts';
 import { words } from './chartWords.ts';
 
 const seriesLimit = 3;
 
-/** The chart in one sentence: `Bar chart Pipeline by Stage: 6 values, highest New 1,204, lowest Lost 88`. */
-export function summarize(content: DrawnContent, title: string): string {
-  const name = title === '' ? words.kinds[content.kind] : `${words.kinds[content.kind]} ${title}`;
-  return `${name}: ${summaryOf(content)}`;
-}
-
-function summaryOf(content: DrawnContent): string {
-  switch (content.kind) {
-    case 'gauge':
-      return words.scale(
-        numberText(measured(content).values[0] ?? 0),
-        numberText(content.minimum),
-        numberText(content.maximum),
-      );
-    case 'geo':
-      return [words.places(content.points.length), extremes(content, measured(content))].join(', ');
-    case 'pie':
-      return [words.values(content.points.length), extremes(content, measured(content))].join(', ');
-    case 'line':
-      return [span(content), ofAll(content)].join(', ');
-    case 'bar':
-      return [words.values(content.points.length), ofAll(content)].join(', ');
-  }
-}
-
-function span({ points }: ChartNumbers): string {
-  const [first, last] = [points[0]?.label, points.at(-1)?.label];
-  const range = first === undefined || last === undefined || first === last ? '' : ` ${words.from(first, last)}`;
-  return words.values(points.length) + range;
-}
-
-function ofAll(content: ChartNumbers): string {
+/** The highest and the lowest of every series. */
+export function summarizeSeries(content: ChartNumbers): string {
   const { series } = content;
   if (series.length === 1) return extremes(content, measured(content));
   const told = series.slice(0, seriesLimit).map((one) => `${one.label} ${extremes(content, one)}`);
   return [...told, ...(series.length > seriesLimit ? ['…'] : [])].join('; ');
 }
 
-function extremes({ points }: ChartNumbers, { values }: ChartSeries): string {
+/** The highest and the lowest of one series. */
+export function extremes({ points }: ChartNumbers, { values }: ChartSeries): string {
   let [highest, lowest] = [-1, -1];
   for (const [place, value] of values.entries()) {
     if (value === null) continue;
@@ -59,25 +30,21 @@ function extremes({ points }: ChartNumbers, { values }: ChartSeries): string {
   ].join(', ');
 }
 
-/** What is shown on hover and announced on the way: the label, then a line for each number. */
-export function pointLines(content: DrawnContent, place: number): readonly string[] {
-  const only = content.kind === 'pie' || content.kind === 'geo';
-  const series = only ? [measured(content)] : content.kind === 'gauge' ? content.series.slice(0, 1) : content.series;
-  return [
-    content.points[place]?.label ?? '',
-    ...series.map(({ label, values }) => `${label}: ${valueText(content, values, place)}`),
-  ];
+/** What is shown on hover and announced on the way: the label, then a line for each series. */
+export function linesOfAll(content: ChartNumbers, place: number): readonly string[] {
+  return [labelAt(content, place), ...content.series.map((one) => lineOf(one, place))];
 }
 
-function valueText(content: DrawnContent, values: readonly (number | null)[], place: number): string {
+/** The same for a chart that shows one series only. */
+export function linesOfMeasured(content: ChartNumbers, place: number): readonly string[] {
+  return [labelAt(content, place), lineOf(measured(content), place)];
+}
+
+export function labelAt({ points }: ChartNumbers, place: number): string {
+  return points[place]?.label ?? '';
+}
+
+function lineOf({ label, values }: ChartSeries, place: number): string {
   const value = values[place] ?? null;
-  if (value === null) return words.noValue;
-  if (content.kind !== 'pie') return numberText(value);
-  const total = values.reduce<number>((sum, one) => sum + (one ?? 0), 0);
-  return `${numberText(value)} (${shareText(value, total)})`;
-}
-
-/** The announcement for a point: `New, Records: 1,204, 1 of 6`. */
-export function announce(content: DrawnContent, place: number): string {
-  return [...pointLines(content, place), words.ofAll(place + 1, content.points.length)].join(', ');
+  return `${label}: ${value === null ? words.noValue : numberText(value)}`;
 }

@@ -1,18 +1,9 @@
 import { t } from '@vscode/l10n';
-import type { ChartKind } from '../../../model/list/listView.ts';
 import { numberText } from './chartNumber.ts';
 import { lazyWords } from '../../common/locale.ts';
 
 /** Every sentence of the charts that a person reads or hears. */
 export const words = lazyWords(() => ({
-  kinds: {
-    line: t('Line chart'),
-    pie: t('Pie chart'),
-    bar: t('Bar chart'),
-    gauge: t('Gauge'),
-    geo: t('Map'),
-    other: t('Chart'),
-  } satisfies Record<ChartKind, string>,
   records: t('Records'),
   row: t('Row'),
   value: t('Value'),

@@ -1,7 +1,7 @@
 import type { Column, ColumnKind } from '../../../../src/model/list/recordPage.ts';
 import type { TableRow } from '../../../../src/protocol/table.ts';
 import type { ChartContent, DrawnContent } from '../../../../src/webview/chart/data/chartContent.ts';
-import { type ChartSource, readChart } from '../../../../src/webview/chart/data/chartData.ts';
+import { type ChartSource, readChart } from '../../../../src/webview/chart/chartKinds.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
 
 export function column(label: string, kind: ColumnKind = 'text', more: Partial<Column> = {}): Column {

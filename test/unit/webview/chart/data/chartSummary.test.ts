@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { announce, pointLines, summarize } from '../../../../../src/webview/chart/data/chartSummary.ts';
+import { announce, chartKinds, summarize } from '../../../../../src/webview/chart/chartKinds.ts';
 import { column, drawn, rows } from '../chartRows.ts';
 
 const stages = [column('Stage'), column('Records', 'number')];
@@ -48,6 +48,6 @@ describe('a point', () => {
 
   it('of a pie tells its share', () => {
     const content = drawn('pie', stages, rows(['New', '1'], ['Won', '2']));
-    assert.deepEqual(pointLines(content, 0), ['New', 'Records: 1 (33.3%)']);
+    assert.deepEqual(chartKinds.pie.pointLines(content, 0), ['New', 'Records: 1 (33.3%)']);
   });
 });

@@ -1,17 +1,46 @@
+import { t } from '@vscode/l10n';
 import type { Column } from '../../../model/list/recordPage.ts';
 import type { TableRow } from '../../../protocol/table.ts';
-import { isNamed, isNumeric, labelColumn, seriesColumns, type SurveyedColumn } from './chartColumns.ts';
-import type { ChartPoint, GeoContent, NoContent, Place } from './chartContent.ts';
-import { parseNumber } from './chartNumber.ts';
-import { words } from './chartWords.ts';
-import { countryCode, countryName } from './countryName.ts';
-import { smallCountries } from './countryCodes.ts';
-import { oneLine, readNumbers } from './seriesData.ts';
+import type { ChartType } from '../chartFrame.ts';
+import {
+  type ChartPoint,
+  type DrawnContent,
+  type MapLocation,
+  measured,
+  type NoContent,
+  noContent,
+} from '../data/chartContent.ts';
+import { parseNumber } from '../data/chartNumber.ts';
+import {
+  isNamed,
+  isNumeric,
+  labelColumn,
+  oneLine,
+  readNumbers,
+  seriesColumns,
+  type SurveyedColumn,
+  type SurveyedRows,
+} from '../data/chartSeries.ts';
+import { extremes, linesOfMeasured } from '../data/chartSummary.ts';
+import { words } from '../data/chartWords.ts';
+import { countryCode, countryName, smallCountries } from './countries.ts';
 
 const latitudes = /^(geo_?)?lat(itude)?$/i;
 const longitudes = /^(geo_?)?(lon|lng|long|longitude)$/i;
 const countryNames = /country|nation|territory|\biso\b|iso_?[23]?$|alpha_?[23]/i;
 const codeNames = /code|iso|alpha|numeric/i;
+
+export const mapChart: ChartType = {
+  name: () => t('Map'),
+  hasMeasure: true,
+  read: readMap,
+  summarize: (content) => [words.places(content.points.length), extremes(content, measured(content))].join(', '),
+  pointLines: linesOfMeasured,
+  drawing: async (content) => {
+    const { drawMap } = await import('./mapDrawing.ts'); // with the atlas
+    return (theme, size) => drawMap(content, theme, size);
+  },
+};
 
 /** The columns that tell where a row lies. */
 interface Where {
@@ -20,50 +49,46 @@ interface Where {
   readonly longitude: SurveyedColumn | undefined;
 }
 
-type Spot = Extract<Place, { readonly longitude: number }>;
+type Coordinates = Extract<MapLocation, { readonly longitude: number }>;
 
 /** Countries where there are any, otherwise spots; what is neither is named in a note. */
-export function readGeo(
-  surveyed: readonly SurveyedColumn[],
-  rows: readonly TableRow[],
-  wanted: number,
-): GeoContent | NoContent {
+function readMap({ surveyed, rows, measure }: SurveyedRows): DrawnContent | NoContent {
   const where = findWhere(surveyed, rows);
-  if (!where.country && !where.latitude) return { kind: 'nothing', sentence: words.noPlaces };
-  const placeOf = chooseReading(where, rows);
+  if (!where.country && !where.latitude) return noContent(words.noPlaces);
+  const locationOf = chooseReading(where, rows);
   const used = [where.country, where.latitude, where.longitude];
   const numeric = seriesColumns(surveyed).filter((one) => !used.includes(one));
   const label = labelFor(where, surveyed);
   const labelOf = (row: TableRow): string => {
-    const text = oneLine(row.cells[label?.place ?? -1] ?? '');
+    const text = oneLine(row.cells[label?.cell ?? -1] ?? '');
     if (!label || label !== where.country || !isCodes(label.column))
       return text || oneLine(row.name) || words.emptyLabel;
     const code = countryCode(text);
     return code ? countryName(code) : text || words.emptyLabel;
   };
   const keyOf = (row: TableRow): string => {
-    const place = placeOf(row);
-    return place && 'region' in place ? `region ${place.region}` : `label ${labelOf(row)}`;
+    const location = locationOf(row);
+    return location && 'region' in location ? `region ${location.region}` : `label ${labelOf(row)}`;
   };
   const numbers = readNumbers({ labelName: label?.column.label ?? words.row, labelOf, keyOf }, numeric, rows);
   const points = numbers.points.map((point): ChartPoint => {
-    const place = placeOf(rows[point.row ?? -1]);
-    return place ? { ...point, place: shownAs(place) } : point;
+    const location = locationOf(rows[point.row ?? -1]);
+    return location ? { ...point, location: shownAs(location) } : point;
   });
-  const unknown = points.filter((point) => !point.place).map((point) => point.label);
-  if (unknown.length === points.length) return { kind: 'nothing', sentence: words.noPlaces };
+  const unknown = points.filter((point) => !point.location).map((point) => point.label);
+  if (unknown.length === points.length) return noContent(words.noPlaces);
   return {
     ...numbers,
     kind: 'geo',
     points,
-    measure: wanted < numbers.series.length ? wanted : 0,
+    measure: measure < numbers.series.length ? measure : 0,
     notes: [...(unknown.length > 0 ? [words.unknownPlaces(unknown)] : []), ...numbers.notes],
   };
 }
 
 /** A country that is too small for the atlas is a spot. */
-function shownAs(place: Place): Place {
-  return 'region' in place ? (smallCountries.get(place.region) ?? place) : place;
+function shownAs(location: MapLocation): MapLocation {
+  return 'region' in location ? (smallCountries.get(location.region) ?? location) : location;
 }
 
 function findWhere(surveyed: readonly SurveyedColumn[], rows: readonly TableRow[]): Where {
@@ -73,7 +98,7 @@ function findWhere(surveyed: readonly SurveyedColumn[], rows: readonly TableRow[
     .filter((one) => one.filled > 0 && (!isNumeric(one) || isNamed(one.column, countryNames)))
     .map((one) => {
       const isCountry = isNamed(one.column, countryNames);
-      const known = rows.filter(({ cells }) => countryCode(cells[one.place] ?? '') !== undefined).length;
+      const known = rows.filter(({ cells }) => countryCode(cells[one.cell] ?? '') !== undefined).length;
       // a column of US states holds CA and IN as well
       return { one, known: known / one.filled, isGood: known / one.filled >= (isCountry ? 0.1 : 0.6) };
     })
@@ -86,20 +111,23 @@ function findWhere(surveyed: readonly SurveyedColumn[], rows: readonly TableRow[
 }
 
 /** Spots when there are more of them than countries: cities, say. */
-function chooseReading(where: Where, rows: readonly TableRow[]): (row: TableRow | undefined) => Place | undefined {
-  const region = (row: TableRow | undefined): Place | undefined => {
-    const code = where.country && countryCode(row?.cells[where.country.place] ?? '');
+function chooseReading(
+  where: Where,
+  rows: readonly TableRow[],
+): (row: TableRow | undefined) => MapLocation | undefined {
+  const region = (row: TableRow | undefined): MapLocation | undefined => {
+    const code = where.country && countryCode(row?.cells[where.country.cell] ?? '');
     return code ? { region: code } : undefined;
   };
-  const spot = (row: TableRow | undefined): Spot | undefined => readSpot(where, row);
+  const spot = (row: TableRow | undefined): Coordinates | undefined => readSpot(where, row);
   const regions = new Set(rows.map((row) => JSON.stringify(region(row))));
   const spots = new Set(rows.map((row) => JSON.stringify(spot(row))));
   return spots.size > regions.size ? (row) => spot(row) ?? region(row) : (row) => region(row) ?? spot(row);
 }
 
-function readSpot({ latitude, longitude }: Where, row: TableRow | undefined): Spot | undefined {
+function readSpot({ latitude, longitude }: Where, row: TableRow | undefined): Coordinates | undefined {
   if (!latitude || !longitude) return undefined;
-  const [north, east] = [parseNumber(row?.cells[latitude.place]), parseNumber(row?.cells[longitude.place])];
+  const [north, east] = [parseNumber(row?.cells[latitude.cell]), parseNumber(row?.cells[longitude.cell])];
   if (north === undefined || east === undefined || Math.abs(north) > 90 || Math.abs(east) > 180) return undefined;
   return { latitude: north, longitude: east };
 }
@@ -110,5 +138,5 @@ function isCodes(column: Column): boolean {
 
 function labelFor(where: Where, surveyed: readonly SurveyedColumn[]): SurveyedColumn | undefined {
   const texts = surveyed.filter((one) => !isNumeric(one) && !isCodes(one.column));
-  return labelColumn('geo', texts) ?? where.country;
+  return labelColumn(texts) ?? where.country;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { axisOf } from '../../../../../src/webview/chart/drawing/chartFrame.ts';
-import { mix, themeFrom } from '../../../../../src/webview/chart/drawing/chartTheme.ts';
-import { nextPoint } from '../../../../../src/webview/chart/pointWalk.ts';
+import { axisOf } from '../../../../src/webview/chart/chartFrame.ts';
+import { mix, themeFrom } from '../../../../src/webview/chart/chartTheme.ts';
+import { nextPoint } from '../../../../src/webview/chart/data/chartContent.ts';
 
 describe('the theme of a chart', () => {
   it('takes its colors from VS Code', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { countryCode } from '../../../../../src/webview/chart/data/countryName.ts';
+import { countryCode } from '../../../../../src/webview/chart/kinds/countries.ts';
 import { column, drawn, labels, numbers, rows } from '../chartRows.ts';
 
 describe('a country', () => {
@@ -48,9 +48,9 @@ describe('a map', () => {
     );
     assert.deepEqual(labels(content), ['Germany', 'Singapore']);
     assert.deepEqual(numbers(content), [[7, 3]]);
-    assert.deepEqual(content.points[0]?.place, { region: 'DE' });
+    assert.deepEqual(content.points[0]?.location, { region: 'DE' });
     // too small for the atlas
-    assert.deepEqual(content.points[1]?.place, { longitude: 103.8, latitude: 1.4 });
+    assert.deepEqual(content.points[1]?.location, { longitude: 103.8, latitude: 1.4 });
   });
 
   it('reads codes of any kind, and names the countries', () => {
@@ -90,7 +90,7 @@ describe('a map', () => {
     ];
     const cities = rows(['Berlin', 'Germany', '52.5', '13.4', '1'], ['Munich', 'Germany', '48.1', '11.6', '2']);
     assert.deepEqual(
-      drawn('geo', columns, cities).points.map((point) => point.place),
+      drawn('geo', columns, cities).points.map((point) => point.location),
       [
         { latitude: 52.5, longitude: 13.4 },
         { latitude: 48.1, longitude: 11.6 },

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ChartKind } from '../../../../../src/model/list/listView.ts';
-import type { ColumnKind } from '../../../../../src/model/list/recordPage.ts';
-import { readChart } from '../../../../../src/webview/chart/data/chartData.ts';
-import { column, drawn, labels, numbers, read, rows } from '../chartRows.ts';
+import type { ChartKind } from '../../../../src/model/list/listView.ts';
+import type { ColumnKind } from '../../../../src/model/list/recordPage.ts';
+import { readChart } from '../../../../src/webview/chart/chartKinds.ts';
+import type { LineContent } from '../../../../src/webview/chart/kinds/lineChart.ts';
+import { column, drawn, labels, numbers, read, rows } from './chartRows.ts';
 
 describe('the numbers of a chart', () => {
   it('are the columns of numbers, by the column of texts', () => {
@@ -101,7 +102,7 @@ describe('a line', () => {
     const content = drawn('line', columns, rows(['x', '2026-03', '3'], ['y', '2025-12', '1'], ['z', '2026-01', '2']));
     assert.deepEqual(labels(content), ['2025-12', '2026-01', '2026-03']);
     assert.deepEqual(numbers(content), [[1, 2, 3]]);
-    assert.equal(content.kind === 'line' && content.step, 'month');
+    assert.equal((content as LineContent).step, 'month');
     assert.deepEqual(
       content.points.map((point) => point.row),
       [1, 2, 0],
@@ -118,7 +119,7 @@ describe('a line', () => {
   it('keeps the order of labels that are no dates', () => {
     const content = drawn('line', [column('Stage'), column('N', 'number')], rows(['b', '1'], ['a', '2']));
     assert.deepEqual(labels(content), ['b', 'a']);
-    assert.equal(content.kind === 'line' && content.step, null);
+    assert.equal((content as LineContent).step, null);
   });
 });
 

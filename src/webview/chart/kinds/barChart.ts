@@ -1,13 +1,43 @@
-import { axisOf, type Drawing, frame, gridWithin, legend, letters, type Size, valueAxes } from './chartFrame.ts';
-import type { BarContent } from '../data/chartContent.ts';
-import type { ChartTheme } from './chartTheme.ts';
+import { t } from '@vscode/l10n';
+import { BarChart } from 'echarts/charts';
+import { use } from 'echarts/core';
+import {
+  axisOf,
+  type ChartType,
+  type Drawing,
+  frame,
+  gridWithin,
+  legend,
+  letters,
+  type Size,
+  valueAxes,
+} from '../chartFrame.ts';
+import type { ChartTheme } from '../chartTheme.ts';
+import { type DrawnContent, noContent } from '../data/chartContent.ts';
+import { limitSeries, readCategories } from '../data/chartSeries.ts';
+import { linesOfAll, summarizeSeries } from '../data/chartSummary.ts';
+import { words } from '../data/chartWords.ts';
+
+use([BarChart]);
 
 const rowHeight = 26;
 /** Beyond that the bars share the height that there is. */
 const tallest = 400 * rowHeight;
 
+export const barChart: ChartType = {
+  name: () => t('Bar chart'),
+  hasMeasure: false,
+  read: (source) => {
+    const found = readCategories(source);
+    return found ? { kind: 'bar', ...limitSeries(found.numbers) } : noContent(words.noNumbers);
+  },
+  summarize: (content) => [words.values(content.points.length), summarizeSeries(content)].join(', '),
+  pointLines: linesOfAll,
+  drawing: (content) => (theme, size) => draw(content, theme, size),
+};
+
 /** Standing bars; lying ones when the labels would not fit beneath. */
-export function drawBars(content: BarContent, theme: ChartTheme, size: Size): Drawing {
+function draw(content: DrawnContent, theme: ChartTheme, size: Size): Drawing {
   const { points, series } = content;
   const names = legend(series, theme, size.width);
   const isLying = labelsNeedRoom(content, theme, size);
@@ -35,7 +65,7 @@ export function drawBars(content: BarContent, theme: ChartTheme, size: Size): Dr
         Math.min(points.length * Math.max(rowHeight, series.length * 12), tallest) + names.height + axes.length * 50,
     }),
     option: {
-      ...frame(content, theme),
+      ...frame(theme, { trigger: 'axis', pointer: 'shadow', lines: (point) => linesOfAll(content, point) }),
       legend: names.option,
       grid: gridWithin(names.height, theme),
       xAxis: isLying ? axes : labels,
@@ -53,7 +83,7 @@ export function drawBars(content: BarContent, theme: ChartTheme, size: Size): Dr
   };
 }
 
-function labelsNeedRoom({ points }: BarContent, theme: ChartTheme, { width }: Size): boolean {
+function labelsNeedRoom({ points }: DrawnContent, theme: ChartTheme, { width }: Size): boolean {
   const longest = points.reduce((most, { label }) => Math.max(most, label.length), 0) * theme.fontSize * 0.6;
   return longest + 12 > (width - 70) / points.length;
 }

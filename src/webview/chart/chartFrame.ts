@@ -1,7 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import type { ChartSeries, DrawnContent } from '../data/chartContent.ts';
-import { shortNumberText } from '../data/chartNumber.ts';
-import { pointLines } from '../data/chartSummary.ts';
+import type { ChartSeries, DrawnContent, NoContent } from './data/chartContent.ts';
+import type { SurveyedRows } from './data/chartSeries.ts';
+import { shortNumberText } from './data/chartNumber.ts';
 import { type ChartTheme, mix } from './chartTheme.ts';
 
 export interface Size {
@@ -18,8 +18,33 @@ export interface Drawing {
   at(point: number): { readonly seriesIndex: number; readonly dataIndex: number } | undefined;
 }
 
+/** All that there is to know of one kind of chart. */
+export interface ChartType {
+  /** "Bar chart". */
+  readonly name: () => string;
+  /** It shows one column of numbers, and which one can be chosen. */
+  readonly hasMeasure: boolean;
+  /** Column names are any service's own, so the values decide what they are. */
+  read(source: SurveyedRows): DrawnContent | NoContent;
+  /** What is said of it after its name: "6 values, highest New 1,204, lowest Lost 88". */
+  summarize(content: DrawnContent): string;
+  /** What is shown on hover and announced on the way: the label of a point, then a line for each number. */
+  pointLines(content: DrawnContent, place: number): readonly string[];
+  /** At any size and in any theme. What only this kind needs may be fetched first. */
+  drawing(content: DrawnContent): DrawChart | Promise<DrawChart>;
+}
+
+export type DrawChart = (theme: ChartTheme, size: Size) => Drawing;
+
+/** What is shown while the mouse is over a chart. */
+interface Hover {
+  readonly trigger: 'axis' | 'item';
+  readonly pointer?: 'line' | 'shadow';
+  readonly lines: (point: number) => readonly string[];
+}
+
 /** What every chart has. */
-export function frame(content: DrawnContent, theme: ChartTheme): EChartsCoreOption {
+export function frame(theme: ChartTheme, { trigger, pointer = 'line', lines }: Hover): EChartsCoreOption {
   return {
     backgroundColor: theme.background,
     textStyle: letters(theme),
@@ -33,8 +58,8 @@ export function frame(content: DrawnContent, theme: ChartTheme): EChartsCoreOpti
       // a tooltip of HTML would need inline styles, which the page forbids
       renderMode: 'richText',
       confine: true,
-      trigger: content.kind === 'line' || content.kind === 'bar' ? 'axis' : 'item',
-      axisPointer: { type: content.kind === 'bar' ? 'shadow' : 'line', animation: false },
+      trigger,
+      axisPointer: { type: pointer, animation: false },
       backgroundColor: theme.tip.background,
       borderColor: theme.tip.border,
       borderWidth: 1,
@@ -43,7 +68,7 @@ export function frame(content: DrawnContent, theme: ChartTheme): EChartsCoreOpti
       textStyle: { ...letters(theme), color: theme.tip.foreground },
       formatter: (hovered: unknown) => {
         const point = pointOf(hovered);
-        return point === undefined ? '' : pointLines(content, point).map(verbatim).join('\n');
+        return point === undefined ? '' : lines(point).map(verbatim).join('\n');
       },
     },
   };

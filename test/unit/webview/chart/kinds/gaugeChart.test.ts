@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { GaugeContent } from '../../../../../src/webview/chart/data/chartContent.ts';
+import type { GaugeContent } from '../../../../../src/webview/chart/kinds/gaugeChart.ts';
 import { column, drawn, rows } from '../chartRows.ts';
 
 function gauge(...given: Parameters<typeof drawn> extends [unknown, ...infer Rest] ? Rest : never): GaugeContent {
   const content = drawn('gauge', ...given);
   assert.equal(content.kind, 'gauge');
-  return content;
+  return content as GaugeContent;
 }
 
 function shown({ series, minimum, maximum }: GaugeContent): unknown[] {

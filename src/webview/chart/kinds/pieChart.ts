@@ -1,0 +1,114 @@
+import { t } from '@vscode/l10n';
+import { PieChart } from 'echarts/charts';
+import { use } from 'echarts/core';
+import { type ChartType, type Drawing, frame, letters, type Size } from '../chartFrame.ts';
+import type { ChartTheme } from '../chartTheme.ts';
+import { type ChartNumbers, type DrawnContent, measured, noContent } from '../data/chartContent.ts';
+import { numberText, shareText } from '../data/chartNumber.ts';
+import { readCategories } from '../data/chartSeries.ts';
+import { extremes, labelAt } from '../data/chartSummary.ts';
+import { words } from '../data/chartWords.ts';
+
+use([PieChart]);
+
+const sliceLimit = 50;
+
+export const pieChart: ChartType = {
+  name: () => t('Pie chart'),
+  hasMeasure: true,
+  read: (source) => {
+    const found = readCategories(source);
+    return found ? pieOrBars(found.numbers, source.measure) : noContent(words.noNumbers);
+  },
+  summarize: (content) => [words.values(content.points.length), extremes(content, measured(content))].join(', '),
+  pointLines,
+  drawing: (content) => (theme, size) => draw(content, theme, size),
+};
+
+/** A pie; bars for values that a pie cannot show. */
+function pieOrBars(numbers: ChartNumbers, wanted: number): DrawnContent {
+  const measure = wanted < numbers.series.length ? wanted : 0;
+  const { values } = measured({ ...numbers, measure });
+  const cannot = values.some((value) => value !== null && value < 0)
+    ? words.negativePie
+    : values.every((value) => !value)
+      ? words.zeroPie
+      : undefined;
+  if (cannot !== undefined) return { ...numbers, kind: 'bar', measure, notes: [cannot, ...numbers.notes] };
+  return { ...grouped({ ...numbers, measure }), kind: 'pie' };
+}
+
+/** The largest keep their places, the others become one slice. */
+function grouped(numbers: ChartNumbers): ChartNumbers {
+  const { points, series, notes } = numbers;
+  if (points.length <= sliceLimit) return numbers;
+  const { values } = measured(numbers);
+  const bySize = points.map((_, place) => place).toSorted((one, other) => (values[other] ?? 0) - (values[one] ?? 0));
+  const kept = bySize.slice(0, sliceLimit - 1).toSorted((one, other) => one - other);
+  const rest = bySize.slice(sliceLimit - 1);
+  const sum = (all: readonly (number | null)[]): number => rest.reduce((total, place) => total + (all[place] ?? 0), 0);
+  return {
+    ...numbers,
+    points: [...kept.map((place) => points[place]!), { label: words.other(rest.length), row: null }],
+    series: series.map((one) => ({
+      ...one,
+      values: [...kept.map((place) => one.values[place] ?? null), sum(one.values)],
+    })),
+    notes: [...notes, words.groupedPie(rest.length)],
+  };
+}
+
+function pointLines(content: ChartNumbers, place: number): readonly string[] {
+  const { label, values } = measured(content);
+  const value = values[place] ?? null;
+  const total = values.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+  const told = value === null ? words.noValue : `${numberText(value)} (${shareText(value, total)})`;
+  return [labelAt(content, place), `${label}: ${told}`];
+}
+
+/** The names stand around the pie, and at its edges where there is little room. */
+function draw(content: DrawnContent, theme: ChartTheme, { width, height }: Size): Drawing {
+  const { label, values } = measured(content);
+  const total = values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+  const isNarrow = width < 860;
+  // names at both sides take about half of a narrow place
+  const outer = Math.max(40, Math.min(height / 2 - 32, isNarrow ? width * 0.22 : width * 0.28));
+  return {
+    at: (point) => ({ seriesIndex: 0, dataIndex: point }),
+    option: {
+      ...frame(theme, { trigger: 'item', lines: (point) => pointLines(content, point) }),
+      series: [
+        {
+          type: 'pie',
+          name: label,
+          radius: [outer * 0.45, outer],
+          minAngle: 1,
+          itemStyle: { borderColor: theme.border, borderWidth: theme.isHighContrast ? 1 : 2 },
+          emphasis: { scaleSize: 8 },
+          label: {
+            ...letters(theme),
+            alignTo: isNarrow ? 'edge' : 'labelLine',
+            edgeDistance: 8,
+            lineHeight: theme.fontSize + 4,
+            overflow: 'truncate',
+            ...(!isNarrow && { width: Math.max(80, width / 2 - outer - 40) }),
+            formatter: ({ name, value }: { name: string; value: number }) =>
+              isNarrow ? `${name}\n${shareText(value, total)}` : `${shortened(name)}  ${shareText(value, total)}`,
+          },
+          labelLine: { length: 10, length2: isNarrow ? 4 : 12, lineStyle: { color: theme.muted } },
+          data: content.points.map((point, place) => ({
+            point: place,
+            name: point.label,
+            value: values[place] ?? 0,
+            ...(values[place] ? {} : { label: { show: false }, labelLine: { show: false } }),
+          })),
+        },
+      ],
+    },
+  };
+}
+
+/** So that its share, which follows, can be seen. */
+function shortened(name: string): string {
+  return name.length > 24 ? `${name.slice(0, 23)}…` : name;
+}
