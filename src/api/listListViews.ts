@@ -5,7 +5,7 @@ import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { chartKind, type ListView } from '../model/list/listView.ts';
 import type { FindQuery } from '../model/list/recordQuery.ts';
 import { unreadable } from './http/failures.ts';
-import { indexParameters } from './listRecords.ts';
+import { indexParameters } from './readOperations.ts';
 import { parseServiceJson } from './http/parseAnswer.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
 import { count, flag, list, nonBlank } from './tolerant.ts';

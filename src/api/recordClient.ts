@@ -10,20 +10,14 @@ import type { RecordQuery, ViewQuery } from '../model/list/recordQuery.ts';
 import type { BulkResult, SaveResult, WriteResult } from '../model/form/saveResult.ts';
 import type { SignupInformation, SignupRequest, SignupResult } from '../model/signup/signup.ts';
 import type { SubmitAction } from '../model/form/submitAction.ts';
-import { bulkDelete, bulkEdit } from './bulkEndpoints.ts';
-import { deleteRecord } from './deleteRecord.ts';
-import { findRecords } from './findRecords.ts';
-import { type License, license } from './license.ts';
+import { bulkDelete, bulkEdit, deleteRecord, saveRecord } from './writeOperations.ts';
+import { findRecords, fetchRecords, indexParameters, listRecords, openForm, openRecord } from './readOperations.ts';
+import { type License, license, organization, signup, signupInformation } from './accountOperations.ts';
 import { listListViews } from './listListViews.ts';
 import type { PageAnswer } from './list/pageInAnswer.ts';
-import { fetchRecords, indexParameters, listRecords } from './listRecords.ts';
 import type { Entry } from './http/multipart.ts';
-import { openForm, openRecord } from './openForm.ts';
-import { organization } from './organization.ts';
-import { saveRecord } from './saveRecord.ts';
 import { type CallerOptions, queryText } from './http/serviceCaller.ts';
 import { ServiceLink } from './http/serviceLink.ts';
-import { signup, signupInformation } from './signup.ts';
 
 /**
  * Everything that the record service offers, over one connection. Whatever goes wrong is a ServiceError.

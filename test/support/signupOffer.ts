@@ -1,4 +1,4 @@
-import { signupInformation } from '../../src/api/signup.ts';
+import { signupInformation } from '../../src/api/accountOperations.ts';
 import type { ServiceLink } from '../../src/api/http/serviceLink.ts';
 import { signupInformation as demoAnswer } from '../../src/demo/operations/signupForm.ts';
 import type { JsonObject, JsonValue } from '../../src/model/json.ts';

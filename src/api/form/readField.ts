@@ -1,5 +1,5 @@
-import { type FieldEvidence, fieldKind, textFormat } from '../../model/form/fieldKind.ts';
-import { pathKey, readableKey, type FieldPath } from '../../model/form/fieldPath.ts';
+import { type FieldEvidence, fieldKind, textFormat, controlKind } from '../../model/form/fieldKind.ts';
+import { pathKey, readableKey, type FieldPath, displayKey, modelKey } from '../../model/form/fieldPath.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { resolvePermission, type FieldPermission, type RecordAccess } from '../../model/form/permission.ts';
@@ -9,10 +9,10 @@ import type { FoundInput } from './readFormElements.ts';
 import { readOptions } from './readOptions.ts';
 import { type CommonSteps, stepOf, stepsFor } from './readPermissions.ts';
 import { type FoundRecord, sampleAt } from './readRecord.ts';
-import { readReference } from './readReference.ts';
-import { readRules } from './readRules.ts';
-import type { RuleBook } from './ruleBook.ts';
+import { readRules, type RuleBook } from './readRules.ts';
 import { firstOf, flag, nonBlank } from '../tolerant.ts';
+import type { Reference } from '../../model/form/reference.ts';
+import { controllerInAddress, likelyController, namedController } from '../readController.ts';
 
 /** What all fields of a form have in common. */
 export interface FormGround {
@@ -150,4 +150,54 @@ const systemKey =
 
 function isSystemKey(key: string): boolean {
   return systemKey.test(key);
+}
+
+/** A field is a reference when its text or its model stands beside it in the record, or when its control says so. */
+function readReference(
+  element: JsonObject,
+  names: readonly string[],
+  { path, at }: { readonly path: FieldPath; readonly at: FieldPath },
+  ground: { readonly record: FoundRecord; readonly named: ReadonlySet<string> },
+): Reference | undefined {
+  const key = at.at(-1) ?? '';
+  const holder = sampleAt(ground.record.values, at.slice(0, -1));
+  const beside = isObject(holder) ? holder : {};
+  const hasText = Object.hasOwn(beside, displayKey(key));
+  const isNamed = ground.named.has(pathKey([...path.slice(0, -1), modelKey(key)]));
+  const hasModel = Object.hasOwn(beside, modelKey(key)) && (hasText || !isNamed);
+  if (!hasText && !hasModel && !names.some((name) => controlKind(name) === 'reference')) return undefined;
+  const model =
+    (hasModel ? nonBlank(beside[modelKey(key)]) : undefined) ??
+    nonBlank(
+      firstOf(
+        element,
+        'related_model_class',
+        'related_model',
+        'reference_model_class',
+        'reference_model',
+        'foreign_model',
+        'model_class',
+        'model',
+      ),
+    );
+  const controller =
+    namedController(
+      element,
+      'controller',
+      'related_controller',
+      'reference_controller',
+      'reference_url',
+      'lookup_url',
+      'lookup_controller',
+      'target',
+      'url',
+      'href',
+      'source',
+    ) ?? (model === undefined ? undefined : controllerInAddress(model));
+  const likely = controller || model === undefined ? undefined : likelyController(model);
+  return {
+    ...(controller === undefined ? {} : { controller }),
+    ...(likely === undefined ? {} : { likelyController: likely }),
+    ...(model === undefined ? {} : { model }),
+  };
 }

@@ -1,24 +1,24 @@
 import { t } from '@vscode/l10n';
 import { type ControllerName, controllerText } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
-import { pathKey } from '../../model/form/fieldPath.ts';
+import { isCompanionKey, pathKey, readableKey } from '../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { RecordAccess } from '../../model/form/permission.ts';
 import type { FormOperation, RecordForm } from '../../model/form/recordForm.ts';
-import { buildElements, fieldsOf, inputsOf } from './buildElements.ts';
 import type { FormLayout, FormMemory, LayoutSource } from './formMemory.ts';
-import { otherFields } from './otherFields.ts';
 import { readAssociations } from './readAssociations.ts';
-import type { FormGround } from './readField.ts';
-import { findElements, type FoundInput, type FoundNode } from './readFormElements.ts';
-import { fromTexts } from '../jsonText.ts';
+import { type FormGround, readField, permissionOf } from './readField.ts';
+import { findElements, type FoundInput, type FoundNode, controlWord } from './readFormElements.ts';
+import { fromTexts } from '../http/parseAnswer.ts';
 import { readIdentity } from '../readIdentity.ts';
 import { commonSteps } from './readPermissions.ts';
-import { findRecord, type FoundRecord, idsOf, withEmptyObjects } from './readRecord.ts';
+import { findRecord, type FoundRecord, idsOf, withEmptyObjects, sampleAt } from './readRecord.ts';
 import { readServiceMessages } from '../readServiceMessages.ts';
-import { openRuleBook } from './ruleBook.ts';
-import { isSubmit, readSubmitAction } from './readSubmitAction.ts';
+import { openRuleBook } from './readRules.ts';
 import { firstOf, flag, object, nonBlank } from '../tolerant.ts';
+import type { RecordField, FormElement } from '../../model/form/formElement.ts';
+import type { SubmitAction } from '../../model/form/submitAction.ts';
+import { plainText } from '../plainText.ts';
 
 export interface FormContext {
   readonly controller: ControllerName;
@@ -190,4 +190,101 @@ function noRecord(controller: ControllerName): ServiceError {
     why: t('the answer has no record in “data” and no elements in “form”'),
     remedy: t('Check that the address of the connection is that of a record service.'),
   });
+}
+
+const mostFields = 5_000;
+
+/** What the record holds beyond the form's elements, as plain fields to look at: without an element there is no permission. */
+function otherFields(fields: readonly RecordField[], root: string, ground: FormGround): RecordField[] {
+  const { values } = ground.record;
+  const covered = new Set(fields.map(({ at }) => at[0]));
+  const others: RecordField[] = [];
+  for (const key of Object.keys(values)) {
+    if (
+      covered.has(key) ||
+      isCompanionKey(key, {
+        isField: (base) => Object.hasOwn(values, base),
+        hasText: (text) => Object.hasOwn(values, text),
+      }) ||
+      key === '$schema' ||
+      key.startsWith('_acl_')
+    )
+      continue;
+    if (others.length >= mostFields) break;
+    const field = readField({ type: 'input', element: {}, path: [root, key], multiple: false, parents: [] }, ground);
+    others.push({ ...field, permission: { editable: false, from: 'nothing', bar: 'noElement' } });
+  }
+  return others;
+}
+
+function isSubmit({ element }: FoundInput): boolean {
+  return ['template', 'method', 'type'].some((key) => nonBlank(firstOf(element, key))?.toLowerCase() === 'submit');
+}
+
+function readSubmitAction(found: FoundInput, ground: FormGround): SubmitAction {
+  const { element } = found;
+  // the interface writes every action as `data[action][<name>]`
+  const path = found.path.length === 1 ? ['action', ...found.path] : found.path;
+  const value = nonBlank(firstOf(element, 'value', '__value'));
+  const label = nonBlank(firstOf(element, 'label'));
+  return {
+    path,
+    label: (label === undefined ? undefined : plainText(label, 200)) || value || readableKey(path.at(-1) ?? ''),
+    ...(value === undefined ? {} : { value }),
+    isWebCompatible: flag(firstOf(element, 'is_web_compatible')) ?? true,
+    permission: permissionOf(found, path, path, ground),
+  };
+}
+
+/** The form's tree of groups and fields, each field once. `inputs` are those of the tree that are fields. */
+function buildElements(nodes: readonly FoundNode[], inputs: readonly FoundInput[], ground: FormGround): FormElement[] {
+  const fields = new Map<FoundInput, RecordField>();
+  const kept = new Map<string, FoundInput>();
+  for (const input of inputs) {
+    if (isCompanion(input, ground)) continue;
+    const field = readField(input, ground);
+    fields.set(input, field);
+    const before = kept.get(field.key);
+    // a form may show a field twice, to look at in a summary and to edit further down
+    if (!before || (field.permission.editable && !fields.get(before)?.permission.editable)) kept.set(field.key, input);
+  }
+  const place = (node: FoundNode): FormElement[] => {
+    if (node.type === 'input') {
+      const field = fields.get(node);
+      return field && kept.get(field.key) === node ? [{ type: 'field', field }] : [];
+    }
+    const elements = node.nodes.flatMap(place);
+    const help = nonBlank(firstOf(node.element, 'help', 'help_text', 'helpText', 'hint', 'description'));
+    if (elements.length === 0) return [];
+    return [
+      {
+        type: 'group',
+        label: node.label,
+        ...(help === undefined ? {} : { help: plainText(help, 2_000) }),
+        splitLayout:
+          flag(firstOf(node.element, 'enable_split_layout', 'split_layout')) ?? controlWord(node.element) === 'split',
+        collapsed: flag(firstOf(node.element, 'show_collapsed', 'collapsed', 'is_collapsed')) ?? false,
+        elements,
+      },
+    ];
+  };
+  return nodes.flatMap(place);
+}
+
+/** What travels with a field is no field of its own, even where the form lists it as an element. */
+function isCompanion({ path }: FoundInput, { named, record }: FormGround): boolean {
+  const holder = path.slice(0, -1);
+  const inRecord = record.roots.has(holder[0] ?? '') ? holder.slice(1) : holder;
+  return isCompanionKey(path.at(-1) ?? '', {
+    isField: (base) => named.has(pathKey([...holder, base])),
+    hasText: (text) => sampleAt(record.values, [...inRecord, text]) !== undefined,
+  });
+}
+
+function inputsOf(nodes: readonly FoundNode[]): FoundInput[] {
+  return nodes.flatMap((node) => (node.type === 'input' ? [node] : inputsOf(node.nodes)));
+}
+
+function fieldsOf(elements: readonly FormElement[]): RecordField[] {
+  return elements.flatMap((element) => (element.type === 'field' ? [element.field] : fieldsOf(element.elements)));
 }

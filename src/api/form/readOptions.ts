@@ -1,6 +1,6 @@
 import type { FieldOption } from '../../model/form/fieldKind.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
-import { fromText } from '../jsonText.ts';
+import { fromText } from '../http/parseAnswer.ts';
 import { firstOf, text } from '../tolerant.ts';
 
 const mostOptions = 10_000;

@@ -1,4 +1,4 @@
-import { type JsonValue, parseJson } from '../../model/json.ts';
+import { type JsonValue, parseJson, isObject } from '../../model/json.ts';
 import type { Answer } from './exchange.ts';
 import type { JsonFragmentCache } from './jsonFragmentCache.ts';
 
@@ -156,4 +156,23 @@ function valuesIn(json: Uint8Array, most: number): number {
     else if (byte === comma || byte === brace || byte === bracket) count += 1;
   }
   return count;
+}
+
+/** Metadata that a database keeps as text may arrive as JSON in a string; what is no JSON is nothing to read. */
+export function fromText(source: JsonValue | undefined): JsonValue | undefined {
+  if (typeof source !== 'string' || !/^\s*[[{]/.test(source)) return source;
+  try {
+    return parseServiceJson(source);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same for an object and what stands directly in it under these keys. */
+export function fromTexts(source: JsonValue | undefined, ...keys: readonly string[]): JsonValue | undefined {
+  const value = fromText(source);
+  if (!isObject(value)) return value;
+  const texts = keys.filter((key) => typeof value[key] === 'string');
+  if (texts.length === 0) return value;
+  return { ...value, ...Object.fromEntries(texts.map((key) => [key, fromText(value[key]) ?? null])) };
 }

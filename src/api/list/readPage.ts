@@ -3,8 +3,8 @@ import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { Cell, Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import { type Attempt, unreadable } from '../http/failures.ts';
 import { type ColumnMemory, readColumns } from './readColumns.ts';
-import { refuseCrowd } from './refuseCrowd.ts';
 import { count, firstOf, flag, list, nonBlank } from '../tolerant.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 
 /** Reads the answer to a list of records: the index envelope, `header` and `headers` alike. */
 export function readPage(
@@ -173,4 +173,23 @@ function deletedKey(row: JsonObject | undefined): string | undefined {
 function prefixOf(name: string | undefined): string | undefined {
   const parts = name?.split('.') ?? [];
   return parts.length > 1 ? parts[0] : undefined;
+}
+
+/** A service may send all it has, whatever it was asked for; beyond this no table could show it, and no memory hold it. */
+const mostRows = 1_000_000;
+const mostColumns = 10_000;
+const mostCells = 20_000_000;
+
+/** Before the cells are made: a few bytes for each row may stand for thousands of cells. */
+export function refuseCrowd(attempt: Attempt, rows: number, columns: number): void {
+  if (rows <= mostRows && columns <= mostColumns && rows * columns <= mostCells) return;
+  throw unreadable(
+    attempt,
+    t(
+      'it holds {0} records with {1} columns at once, which is more than can be shown',
+      formatNumber(rows),
+      formatNumber(columns),
+    ),
+    t('Try another list view, or tell whoever runs the service.'),
+  );
 }

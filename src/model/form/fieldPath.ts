@@ -46,6 +46,17 @@ export function baseKeys(key: string): string[] {
   ];
 }
 
+/** Whether a key belongs to the field beside it. Without a `__car`, a `car_model` is a field of its own. */
+export function isCompanionKey(
+  key: string,
+  beside: { readonly isField: (key: string) => boolean; readonly hasText: (key: string) => boolean },
+): boolean {
+  return baseKeys(key).some((base) => {
+    const text = displayKey(base);
+    return beside.isField(base) && (text === key || beside.hasText(text));
+  });
+}
+
 /** `first_name` as "First name". */
 export function readableKey(key: string): string {
   const spaced = key.replace(/_+/g, ' ').trim();

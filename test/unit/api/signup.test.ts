@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { RecordClient } from '../../../src/api/recordClient.ts';
-import { signupEntries } from '../../../src/api/signup.ts';
+import { signupEntries } from '../../../src/api/accountOperations.ts';
 import { json, scriptedService } from '../../support/scriptedService.ts';
 import { testConnection } from '../../support/testConnection.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { tokenIn } from '../../../src/api/tokenInAnswer.ts';
+import { tokenIn } from '../../../src/api/accountOperations.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
 
 describe('a token that a sign-up hands out', () => {

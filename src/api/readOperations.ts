@@ -1,0 +1,204 @@
+import { t } from '@vscode/l10n';
+import { type ControllerName, controllerText } from '../model/controller.ts';
+import { ServiceError } from '../model/errors.ts';
+import type { FormOperation, RecordForm } from '../model/form/recordForm.ts';
+import { readRecordForm } from './form/readForm.ts';
+import type { ServiceLink } from './http/serviceLink.ts';
+import type { RecordPage } from '../model/list/recordPage.ts';
+import type { RecordQuery, FindQuery, ViewQuery } from '../model/list/recordQuery.ts';
+import type { PageAnswer } from './list/pageInAnswer.ts';
+import { readPage, readRows, refuseCrowd } from './list/readPage.ts';
+import { isObject, type JsonObject } from '../model/json.ts';
+import { readColumns } from './list/readColumns.ts';
+import type { Attempt } from './http/failures.ts';
+import { firstOf, object, nonBlank } from './tolerant.ts';
+
+/** Part 3 of the interface: a record, or the beginning of a new one, with the form that shows it. */
+export async function openForm(
+  link: ServiceLink,
+  controller: ControllerName,
+  operation: FormOperation,
+  id: string | undefined,
+  signal?: AbortSignal,
+): Promise<RecordForm> {
+  const doing =
+    operation === 'add'
+      ? t('begin a new record of {0}', controllerText(controller))
+      : t('open record {0} of {1}', id ?? '', controllerText(controller));
+  const path = operation === 'view' ? 'view' : (`${operation} form` as const);
+  try {
+    const { answer } = await link.read(controller, path, { doing, query: given([['id', id]]), signal });
+    const form = readRecordForm(answer, { controller, operation, id }, link.forms);
+    // the row or the form: a no of either is enough
+    return id !== undefined && link.deniedDeletes.has(controller, id) ? { ...form, isDeletable: false } : form;
+  } catch (error) {
+    throw id === undefined ? error : orGone(error, doing);
+  }
+}
+
+/** Which status a record has that is not there is not shown: it may be a good answer whose errors say so. */
+function orGone(error: unknown, doing: string): unknown {
+  if (!(error instanceof ServiceError) || error.code !== 'refused') return error;
+  const { why, reasons, status } = error;
+  if (!reasons.some(({ text }) => soundsGone.test(text))) return error;
+  return new ServiceError('notFound', {
+    doing,
+    why,
+    reasons,
+    cause: error,
+    ...(status === undefined ? {} : { status }),
+  });
+}
+
+const soundsGone =
+  /\b(no such|not found|(could|can)(not| not|n[’']t) (be found|find)|(does|do)(n[’']t| not) exist|(is|was|has been) (already )?(deleted|removed)|no longer (exists|available|there)|not there any ?more|unknown (record|id)|(invalid|bad) (record|id)\b)/i;
+
+/** With the right to edit it where the user has that, else to look at. */
+export async function openRecord(
+  link: ServiceLink,
+  controller: ControllerName,
+  id: string,
+  signal?: AbortSignal,
+): Promise<RecordForm> {
+  try {
+    return await openForm(link, controller, 'edit', id, signal);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !['refused', 'notAllowed', 'notFound'].includes(error.code)) throw error;
+    // a record that cannot be viewed either is best explained by what the service said to that
+    return openForm(link, controller, 'view', id, signal);
+  }
+}
+
+/** Part 1 of the interface: one page of a controller's records. */
+export async function listRecords(
+  link: ServiceLink,
+  controller: ControllerName,
+  query: RecordQuery,
+  signal?: AbortSignal,
+): Promise<RecordPage> {
+  const doing = t('list the records of {0}', controllerText(controller));
+  const { answer } = await link.read(controller, 'index', { doing, query: indexParameters(query), signal });
+  const page = readPage(answer, query, { doing, stage: 'read' });
+  link.deniedDeletes.note(controller, page.rows);
+  return page;
+}
+
+/** The same, as it came: `pageInAnswer` understands it, in another thread if need be. */
+export async function fetchRecords(
+  link: ServiceLink,
+  controller: ControllerName,
+  query: RecordQuery,
+  signal?: AbortSignal,
+): Promise<PageAnswer> {
+  const doing = t('list the records of {0}', controllerText(controller));
+  const { status, header, pieces } = await link.fetch(controller, 'index', {
+    doing,
+    query: indexParameters(query),
+    signal,
+  });
+  return { status, contentType: header('content-type'), pieces };
+}
+
+/** Only what was asked for: a parameter that is left out leaves the choice to the service. */
+export function indexParameters(query: RecordQuery): [string, string][] {
+  return given([
+    ['current_listview', query.listView],
+    ['page', query.page?.toString()],
+    ['limit', query.limit?.toString()],
+    ['sort', query.sort?.columnName],
+    ['dir', query.sort?.direction],
+    ['search_basic', query.search],
+    ['q', query.q === undefined ? undefined : JSON.stringify(query.q)],
+  ]);
+}
+
+export function given(parameters: readonly (readonly [string, string | undefined])[]): [string, string][] {
+  return parameters.flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, value] as [string, string]],
+  );
+}
+
+/** Part 3 of the interface, where it answers with several records: related ones, a category's, a look-up's. */
+export async function findRecords(
+  link: ServiceLink,
+  controller: ControllerName,
+  query: ViewQuery,
+  signal?: AbortSignal,
+): Promise<RecordPage> {
+  const doing = t('find records of {0}', controllerText(controller));
+  const { answer } = await link.read(controller, 'view', { doing, query: viewParameters(query), signal });
+  // what such an answer looks like is not shown: take the list's envelope as well as the view's
+  const isList = isObject(answer['paginate']);
+  const attempt = { doing, stage: 'read' } as const;
+  const page = isList ? readPage(answer, {}, attempt) : readViewedRecords(answer, controller, attempt);
+  link.deniedDeletes.note(controller, page.rows);
+  return page;
+}
+
+function viewParameters(query: ViewQuery): [string, string][] {
+  switch (query.kind) {
+    case 'related':
+      return given([
+        ['related_to', query.to.id],
+        ['q', JSON.stringify(relatedQuery(query.to.key, query.to.id, query.to.modelClass))],
+      ]);
+    case 'category':
+      return given([['current_category', query.category]]);
+    case 'criteria':
+      return given([['search_criteria', query.criteria]]);
+    case 'entry':
+      return given([
+        [
+          'q',
+          JSON.stringify({
+            method: 'find',
+            fields: ['*'],
+            where: { url: query.url, type: query.type },
+          } satisfies FindQuery),
+        ],
+      ]);
+  }
+}
+
+function relatedQuery(key: string, id: string, modelClass: string): FindQuery {
+  return { where: { [key]: id }, pheader: '0', related_model_class: modelClass, show_has_many_records: 'all' };
+}
+
+function readViewedRecords(answer: JsonObject, controller: ControllerName, attempt: Attempt): RecordPage {
+  const alias = nonBlank(answer['alias']) ?? controller.controller;
+  const rows = recordsIn(answer, [alias, controller.controller, nonBlank(answer['model'])]);
+  const columns = readColumns(firstOf(answer, 'header', 'headers'), rows, alias).map((column) =>
+    // without headers there is nothing to decide what to show, so show what is not a companion of another field
+    column.isDeclared ? column : { ...column, isVisible: !/^__|_model$/.test(column.key) },
+  );
+  refuseCrowd(attempt, rows.length, columns.length);
+  const primaryKey = nonBlank(answer['primary_key']);
+  return {
+    columns,
+    rows: readRows(rows, columns, { alias, primaryKey, displayField: nonBlank(answer['display_field']) }),
+    page: 1,
+    pageSize: rows.length,
+    total: rows.length,
+    listViewId: undefined,
+    listViewName: undefined,
+    alias,
+    primaryKey,
+  };
+}
+
+/** `data` may be the records, hold them under the controller's alias, or hold one record there. */
+function recordsIn(answer: JsonObject, names: readonly (string | undefined)[]): JsonObject[] {
+  const data = answer['data'];
+  if (Array.isArray(data)) return data.filter(isObject);
+  const holder = object(data);
+  const named = names.find((name) => name !== undefined && Object.hasOwn(holder, name));
+  const held =
+    named === undefined
+      ? Object.values(holder).find((value) => typeof value === 'object' && value !== null)
+      : holder[named];
+  if (Array.isArray(held)) return held.filter(isObject);
+  if (!isObject(held)) return [];
+  const entries = Object.values(held);
+  const isMapOfRecords = entries.length > 0 && entries.every(isObject);
+  return isMapOfRecords ? entries : Object.keys(held).length > 0 ? [held] : [];
+}

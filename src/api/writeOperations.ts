@@ -1,0 +1,209 @@
+import { t } from '@vscode/l10n';
+import { controllerText, type ControllerName } from '../model/controller.ts';
+import { ServiceError, type ServiceMessage } from '../model/errors.ts';
+import type { FieldPath } from '../model/form/fieldPath.ts';
+import type { FormValues } from '../model/form/fieldValue.ts';
+import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
+import type { RecordForm } from '../model/form/recordForm.ts';
+import type { SaveResult, WriteResult, BulkResult } from '../model/form/saveResult.ts';
+import type { SubmitAction } from '../model/form/submitAction.ts';
+import { unsentChange } from '../model/draft/whyNotSent.ts';
+import { multipart, type Entry } from './http/multipart.ts';
+import { saveEntries, actionEntry } from './form/saveBody.ts';
+import type { Reply } from './http/understandAnswer.ts';
+import type { ServiceLink } from './http/serviceLink.ts';
+import { firstOf, object, nonBlank } from './tolerant.ts';
+import type { BulkEndpoint } from '../model/connection/connection.ts';
+import { readServiceMessages } from './readServiceMessages.ts';
+
+/** Part 4 of the interface: adds the record, or saves the changes to it. Sent once. */
+export async function saveRecord(
+  link: ServiceLink,
+  form: RecordForm,
+  values: FormValues,
+  action: SubmitAction,
+  signal?: AbortSignal,
+): Promise<SaveResult> {
+  const isNew = form.operation === 'add' || form.id === null;
+  const doing = isNew
+    ? t('add the {0}', form.singular)
+    : t('save {0}', form.name || t('record {0} of {1}', form.id ?? '', controllerText(form.controller)));
+  const unsent = unsentChange(form, values);
+  if (unsent !== undefined) throw new ServiceError('notAllowed', { doing, why: unsent });
+  const body = multipart(saveEntries(form, values, action, link.choices));
+  // who names fields of this form has looked at them and taken none; any other name may be that of what broke
+  const isRefusal = (errors: readonly ServiceMessage[]): boolean => errors.every(({ field }) => hasField(form, field));
+  const call = { doing, method: 'POST', body, signal, isRefusal } as const;
+  const reply = await link.write(form.controller, isNew ? 'add' : 'edit', call);
+  return { id: form.id ?? idOf(reply, form), messages: reply.messages };
+}
+
+/** `leads.city` and `city`, with a rule's name behind or not. */
+function hasField({ fields }: RecordForm, named: FieldPath = []): boolean {
+  const begins = (path: FieldPath): boolean => path.length > 0 && path.every((part, place) => part === named[place]);
+  return fields.some(({ path, at }) => begins(path) || begins(at));
+}
+
+/** The id of what was added, wherever the answer has it: on top, in the record, or in the address it sent us on to. */
+function idOf(reply: Reply, form: RecordForm): string | undefined {
+  const { answer, url } = reply;
+  const data = object(answer['data']);
+  const named = [form.root, form.alias, form.controller.controller].map((name) => alone(data[name])).filter(isObject);
+  // beside the record may stand others, such as its owner: an id of theirs would open the wrong one
+  const others = Object.values(data).filter(isObject);
+  const only = named.length === 0 && others.length === 1 ? others : [];
+  const ids = [answer, ...named, data, ...only].map((place) => idIn(place, form));
+  const added = firstOf(answer, 'record_id', 'insert_id', 'inserted_id', 'last_insert_id', 'new_id');
+  return (
+    ids.find((id) => id !== undefined) ?? realId(nonBlank(added)) ?? nonBlank(url.searchParams.get('id')) ?? idAt(url)
+  );
+}
+
+/** What is alone in a list. */
+function alone(value: JsonValue | undefined): JsonValue | undefined {
+  return Array.isArray(value) && value.length === 1 ? value[0] : value;
+}
+
+/** `/crm/leads/view/42`. */
+function idAt({ pathname }: URL): string | undefined {
+  const [, part] = /\/(?:view|edit)(?:\.json)?\/([^/]+?)(?:\.json)?\/?$/.exec(pathname) ?? [];
+  try {
+    return part === undefined ? undefined : nonBlank(decodeURIComponent(part));
+  } catch {
+    return undefined;
+  }
+}
+
+function idIn(place: JsonObject, form: RecordForm): string | undefined {
+  const keys = [form.primaryKey, form.primaryKey?.split('.').at(-1), 'id', `${form.alias}.id`];
+  for (const key of keys) {
+    const id = key !== undefined && Object.hasOwn(place, key) ? nonBlank(place[key]) : undefined;
+    if (realId(id) !== undefined) return id;
+  }
+  return undefined;
+}
+
+/** An add that failed quietly may answer with the id of nothing. */
+function realId(id: string | undefined): string | undefined {
+  return id === '0' || id === 'null' ? undefined : id;
+}
+
+/** Part 5 of the interface. It shows both methods, so the connection chooses; `override` is never sent. */
+export async function deleteRecord(
+  link: ServiceLink,
+  controller: ControllerName,
+  id: string,
+  name = t('record {0} of {1}', id, controllerText(controller)),
+  signal?: AbortSignal,
+): Promise<WriteResult> {
+  const send = async (method: 'GET' | 'POST'): Promise<WriteResult> => {
+    const doing = t('delete {0}', name);
+    const query: [string, string][] = [
+      ['id', id],
+      ['is_confirm', '1'],
+    ];
+    const { messages } = await link.write(controller, 'delete', { doing, method, query, signal });
+    return { messages };
+  };
+  const { deleteMethod } = link.choices;
+  if (deleteMethod === 'get' || (deleteMethod === 'auto' && link.deletesByGet)) return send('GET');
+  try {
+    return await send('POST');
+  } catch (error) {
+    if (deleteMethod !== 'auto' || !saysUnknownMethod(error)) throw error;
+    const result = await send('GET').catch((second: unknown) => {
+      // neither is known, so the first answer stands: it is about the record, not about the method
+      throw saysUnknownMethod(second) ? error : second;
+    });
+    link.deletesByGet = true;
+    return result;
+  }
+}
+
+function saysUnknownMethod(error: unknown): boolean {
+  return error instanceof ServiceError && error.effect === 'refused' && [404, 405, 501].includes(error.status ?? 0);
+}
+
+/** Part 6 of the interface: what these two take and answer is not shown, so the connection says it or they are not used. */
+export async function bulkEdit(
+  link: ServiceLink,
+  controller: ControllerName,
+  ids: readonly string[],
+  changes: readonly Entry[],
+  action: SubmitAction,
+  signal?: AbortSignal,
+): Promise<BulkResult> {
+  const doing = t('edit {0} records of {1}', ids.length, controllerText(controller));
+  const endpoint = configured(link.choices.bulkEdit, doing);
+  const entries: Entry[] = [...changes, ['data[normalized]', '1'], actionEntry(action)];
+  return run(link, controller, endpoint, ids, entries, doing, signal);
+}
+
+export async function bulkDelete(
+  link: ServiceLink,
+  controller: ControllerName,
+  ids: readonly string[],
+  signal?: AbortSignal,
+): Promise<BulkResult> {
+  const doing = t('delete {0} records of {1}', ids.length, controllerText(controller));
+  return run(link, controller, configured(link.choices.bulkDelete, doing), ids, [['is_confirm', '1']], doing, signal);
+}
+
+function configured(endpoint: BulkEndpoint | undefined, doing: string): BulkEndpoint {
+  if (endpoint) return endpoint;
+  const why = t('this connection has no bulk endpoint');
+  throw new ServiceError('refused', {
+    doing,
+    why,
+    remedy: t('Work record by record, or set the endpoint in the connection.'),
+  });
+}
+
+async function run(
+  link: ServiceLink,
+  controller: ControllerName,
+  endpoint: BulkEndpoint,
+  ids: readonly string[],
+  further: readonly Entry[],
+  doing: string,
+  signal: AbortSignal | undefined,
+): Promise<BulkResult> {
+  const path = endpoint.path
+    .replaceAll('{module}', encodeURIComponent(controller.module))
+    .replaceAll('{controller}', encodeURIComponent(controller.controller));
+  const idEntries: [string, string][] =
+    endpoint.idsAs === 'comma' ? [[endpoint.ids, ids.join(',')]] : ids.map((id) => [endpoint.ids, id]);
+  const asked = new Set(ids);
+  const call = { doing, signal, isPartial: (answer: JsonObject) => refusedIn(answer, asked).size > 0 };
+  const reply =
+    endpoint.method === 'post'
+      ? await link.writeTo(path, { ...call, method: 'POST', body: multipart([...idEntries, ...further]) })
+      : await link.writeTo(path, { ...call, method: 'GET', query: [...idEntries, ...textOnly(further)] });
+  return { messages: reply.messages, refused: refusedIn(reply.answer, asked) };
+}
+
+function textOnly(entries: readonly Entry[]): [string, string][] {
+  return entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] as [string, string]] : []));
+}
+
+const mostLevels = 4;
+
+/** Looks for records by their id, as keys or as entries with an `id`, that come with errors of their own. */
+function refusedIn(answer: JsonObject, ids: ReadonlySet<string>): Map<string, string> {
+  const refused = new Map<string, string>();
+  const note = (id: string | undefined, errors: JsonValue | undefined): void => {
+    const [first] = readServiceMessages(errors);
+    if (id !== undefined && ids.has(id) && first && !refused.has(id)) refused.set(id, first.text);
+  };
+  const visit = (place: JsonValue, level: number, isError: boolean): void => {
+    if (typeof place !== 'object' || place === null || level > mostLevels) return;
+    if (isObject(place)) note(nonBlank(place['id']), isError ? [place] : (place['errors'] ?? place['error']));
+    for (const [key, part] of Object.entries(place)) {
+      // the place in a list is nobody's id
+      if (isObject(place)) note(key, isError ? part : isObject(part) ? (part['errors'] ?? part['error']) : undefined);
+      visit(part, level + 1, isError);
+    }
+  };
+  for (const [key, part] of Object.entries(answer)) visit(part, 1, key === 'errors');
+  return refused;
+}
