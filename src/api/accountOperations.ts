@@ -8,7 +8,7 @@ import { readIdentity } from './readIdentity.ts';
 import { readOptions } from './form/readOptions.ts';
 import { bracketKey } from './form/saveBody.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
-import { firstOf, flag, object, nonBlank, text } from './tolerant.ts';
+import { firstOf, asBoolean, asObject, nonBlank, asText } from './tolerant.ts';
 import type { Identity } from '../model/identity.ts';
 import { unreadable } from './http/failures.ts';
 
@@ -18,8 +18,8 @@ const users: ControllerName = { module: 'access_controls', controller: 'users' }
 export async function signupInformation(link: ServiceLink, signal?: AbortSignal): Promise<SignupInformation> {
   const { answer } = await link.read(users, 'signup', { doing: t('read the sign-up form'), signal });
   return {
-    allowsPublicSignup: flag(answer['allow_public_signup']),
-    isMultiTenant: flag(answer['is_multi_tenant']),
+    allowsPublicSignup: asBoolean(answer['allow_public_signup']),
+    isMultiTenant: asBoolean(answer['is_multi_tenant']),
     roles: readOptions(answer['signup_roles']),
     currencies: readOptions(answer['currencies']),
     timeZones: readOptions(answer['timezones']),
@@ -67,7 +67,7 @@ export function signupEntries(request: SignupRequest): Entry[] {
 }
 
 function userIdIn(answer: JsonObject): string | undefined {
-  const user = object(object(answer['data'])['users']);
+  const user = asObject(asObject(answer['data'])['users']);
   return nonBlank(firstOf(user, 'id')) ?? nonBlank(firstOf(answer, 'id', 'user_id'));
 }
 
@@ -140,7 +140,7 @@ export async function license(link: ServiceLink, signal?: AbortSignal): Promise<
   const doing = t('read the license agreement');
   const { answer } = await link.read(users, 'license_agreement', { doing, signal });
   // null as well as an empty text: the service has a license without words
-  const html = answer['license_agreement'] === null ? '' : text(answer['license_agreement']);
+  const html = answer['license_agreement'] === null ? '' : asText(answer['license_agreement']);
   if (html === undefined) throw unreadable({ doing, stage: 'read' }, t('its text (“license_agreement”) is not there'));
   return { html, identity: readIdentity(answer) };
 }

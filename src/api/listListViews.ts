@@ -8,7 +8,7 @@ import { unreadable } from './http/failures.ts';
 import { indexParameters } from './readOperations.ts';
 import { parseServiceJson } from './http/parseAnswer.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
-import { count, flag, list, nonBlank } from './tolerant.ts';
+import { asCount, asBoolean, asList, nonBlank } from './tolerant.ts';
 
 const listviews: ControllerName = { module: 'core', controller: 'listviews' };
 
@@ -34,7 +34,7 @@ export async function listListViews(
     const paginate = answer['paginate'];
     if (!isObject(paginate))
       throw unreadable({ doing, stage: 'read' }, t('a list (“paginate”) was expected and is not there'));
-    const rows = list(paginate['data']).filter(isObject);
+    const rows = asList(paginate['data']).filter(isObject);
     const before = seen.size;
     if (before + rows.length > mostListViews)
       throw unreadable(
@@ -49,7 +49,7 @@ export async function listListViews(
       if (view && !found.has(view.id)) found.set(view.id, view);
     }
     rowsSoFar += rows.length;
-    const total = count(paginate['total_count']);
+    const total = asCount(paginate['total_count']);
     // without a total only an empty page, or one that brings nothing new, tells that this was all
     if (seen.size === before || (total !== undefined && rowsSoFar >= total)) break;
   }
@@ -87,7 +87,7 @@ function readListView(row: JsonObject, asked: ControllerName | undefined): ListV
       nonBlank(row['category.name']) ??
       categoryName(row['category']) ??
       nonBlank(column(row, '__category_id')),
-    isDefault: flag(column(row, 'is_default')) ?? false,
+    isDefault: asBoolean(column(row, 'is_default')) ?? false,
     ...chartOf(uiHelper),
   };
 }

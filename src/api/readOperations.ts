@@ -7,11 +7,11 @@ import type { ServiceLink } from './http/serviceLink.ts';
 import type { RecordPage } from '../model/list/recordPage.ts';
 import type { RecordQuery, FindQuery, ViewQuery } from '../model/list/recordQuery.ts';
 import type { PageAnswer } from './list/pageInAnswer.ts';
-import { readPage, readRows, refuseCrowd } from './list/readPage.ts';
+import { readPage, readRows, assertShowable } from './list/readPage.ts';
 import { isObject, type JsonObject } from '../model/json.ts';
 import { readColumns } from './list/readColumns.ts';
 import type { Attempt } from './http/failures.ts';
-import { firstOf, object, nonBlank } from './tolerant.ts';
+import { firstOf, asObject, nonBlank } from './tolerant.ts';
 
 /** Part 3 of the interface: a record, or the beginning of a new one, with the form that shows it. */
 export async function openForm(
@@ -27,7 +27,7 @@ export async function openForm(
       : t('open record {0} of {1}', id ?? '', controllerText(controller));
   const path = operation === 'view' ? 'view' : (`${operation} form` as const);
   try {
-    const { answer } = await link.read(controller, path, { doing, query: given([['id', id]]), signal });
+    const { answer } = await link.read(controller, path, { doing, query: withoutEmpty([['id', id]]), signal });
     const form = readRecordForm(answer, { controller, operation, id }, link.forms);
     // the row or the form: a no of either is enough
     return id !== undefined && link.deniedDeletes.has(controller, id) ? { ...form, isDeletable: false } : form;
@@ -101,7 +101,7 @@ export async function fetchRecords(
 
 /** Only what was asked for: a parameter that is left out leaves the choice to the service. */
 export function indexParameters(query: RecordQuery): [string, string][] {
-  return given([
+  return withoutEmpty([
     ['current_listview', query.listView],
     ['page', query.page?.toString()],
     ['limit', query.limit?.toString()],
@@ -112,7 +112,7 @@ export function indexParameters(query: RecordQuery): [string, string][] {
   ]);
 }
 
-export function given(parameters: readonly (readonly [string, string | undefined])[]): [string, string][] {
+export function withoutEmpty(parameters: readonly (readonly [string, string | undefined])[]): [string, string][] {
   return parameters.flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, value] as [string, string]],
   );
@@ -138,16 +138,16 @@ export async function findRecords(
 function viewParameters(query: ViewQuery): [string, string][] {
   switch (query.kind) {
     case 'related':
-      return given([
+      return withoutEmpty([
         ['related_to', query.to.id],
         ['q', JSON.stringify(relatedQuery(query.to.key, query.to.id, query.to.modelClass))],
       ]);
     case 'category':
-      return given([['current_category', query.category]]);
+      return withoutEmpty([['current_category', query.category]]);
     case 'criteria':
-      return given([['search_criteria', query.criteria]]);
+      return withoutEmpty([['search_criteria', query.criteria]]);
     case 'entry':
-      return given([
+      return withoutEmpty([
         [
           'q',
           JSON.stringify({
@@ -171,7 +171,7 @@ function readViewedRecords(answer: JsonObject, controller: ControllerName, attem
     // without headers there is nothing to decide what to show, so show what is not a companion of another field
     column.isDeclared ? column : { ...column, isVisible: !/^__|_model$/.test(column.key) },
   );
-  refuseCrowd(attempt, rows.length, columns.length);
+  assertShowable(attempt, rows.length, columns.length);
   const primaryKey = nonBlank(answer['primary_key']);
   return {
     columns,
@@ -190,7 +190,7 @@ function readViewedRecords(answer: JsonObject, controller: ControllerName, attem
 function recordsIn(answer: JsonObject, names: readonly (string | undefined)[]): JsonObject[] {
   const data = answer['data'];
   if (Array.isArray(data)) return data.filter(isObject);
-  const holder = object(data);
+  const holder = asObject(data);
   const named = names.find((name) => name !== undefined && Object.hasOwn(holder, name));
   const held =
     named === undefined

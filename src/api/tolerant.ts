@@ -7,7 +7,7 @@ import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 
 type Maybe = JsonValue | undefined;
 
-export function text(value: Maybe): string | undefined {
+export function asText(value: Maybe): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return undefined;
@@ -15,11 +15,11 @@ export function text(value: Maybe): string | undefined {
 
 /** Text that says something: an empty or blank string counts as missing. */
 export function nonBlank(value: Maybe): string | undefined {
-  const found = text(value)?.trim();
+  const found = asText(value)?.trim();
   return found === '' ? undefined : found;
 }
 
-export function number(value: Maybe): number | undefined {
+export function asNumber(value: Maybe): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string' || value.trim() === '') return undefined;
   const found = Number(value);
@@ -27,12 +27,12 @@ export function number(value: Maybe): number | undefined {
 }
 
 /** A count or a page number: a whole number, not negative and small enough to be exact. */
-export function count(value: Maybe): number | undefined {
-  const found = number(value);
+export function asCount(value: Maybe): number | undefined {
+  const found = asNumber(value);
   return found !== undefined && found >= 0 && Number.isSafeInteger(found) ? found : undefined;
 }
 
-export function flag(value: Maybe): boolean | undefined {
+export function asBoolean(value: Maybe): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return value !== 0;
   if (typeof value !== 'string') return undefined;
@@ -43,12 +43,12 @@ export function flag(value: Maybe): boolean | undefined {
 }
 
 /** An object, or an empty one for `[]`, null and anything that is none. */
-export function object(value: Maybe): JsonObject {
+export function asObject(value: Maybe): JsonObject {
   return isObject(value) ? value : {};
 }
 
 /** A list, whether it came as an array or as an object with numbered or named keys. */
-export function list(value: Maybe): JsonValue[] {
+export function asList(value: Maybe): JsonValue[] {
   if (Array.isArray(value)) return value;
   return isObject(value) ? Object.values(value) : [];
 }

@@ -12,7 +12,7 @@ import { multipart, type Entry } from './http/multipart.ts';
 import { saveEntries, actionEntry } from './form/saveBody.ts';
 import type { Reply } from './http/understandAnswer.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
-import { firstOf, object, nonBlank } from './tolerant.ts';
+import { firstOf, asObject, nonBlank } from './tolerant.ts';
 import type { BulkEndpoint } from '../model/connection/connection.ts';
 import { readServiceMessages } from './readServiceMessages.ts';
 
@@ -47,7 +47,7 @@ function hasField({ fields }: RecordForm, named: FieldPath = []): boolean {
 /** The id of what was added, wherever the answer has it: on top, in the record, or in the address it sent us on to. */
 function idOf(reply: Reply, form: RecordForm): string | undefined {
   const { answer, url } = reply;
-  const data = object(answer['data']);
+  const data = asObject(answer['data']);
   const named = [form.root, form.alias, form.controller.controller].map((name) => alone(data[name])).filter(isObject);
   // beside the record may stand others, such as its owner: an id of theirs would open the wrong one
   const others = Object.values(data).filter(isObject);

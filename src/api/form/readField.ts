@@ -3,24 +3,24 @@ import { pathKey, readableKey, type FieldPath, displayKey, modelKey } from '../.
 import type { RecordField } from '../../model/form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { resolvePermission, type FieldPermission, type RecordAccess } from '../../model/form/permission.ts';
-import { namedIn } from './namedIn.ts';
+import { entryForField } from './entryForField.ts';
 import { plainText } from '../plainText.ts';
 import type { FoundInput } from './readFormElements.ts';
 import { readOptions } from './readOptions.ts';
 import { type CommonSteps, stepOf, stepsFor } from './readPermissions.ts';
 import { type FoundRecord, sampleAt } from './readRecord.ts';
-import { readRules, type RuleBook } from './readRules.ts';
-import { firstOf, flag, nonBlank } from '../tolerant.ts';
+import { readRules, type RuleSources } from './readRules.ts';
+import { firstOf, asBoolean, nonBlank } from '../tolerant.ts';
 import type { Reference } from '../../model/form/reference.ts';
 import { controllerInAddress, likelyController, namedController } from '../readController.ts';
 
 /** What all fields of a form have in common. */
-export interface FormGround {
+export interface FormReading {
   readonly answer: JsonObject;
   readonly form: JsonObject;
   readonly record: FoundRecord;
   readonly common: CommonSteps;
-  readonly rules: RuleBook;
+  readonly rules: RuleSources;
   /** Lists of options in the answer that elements name, as far as they have been read. */
   readonly lists: Map<string, RecordField['options']>;
   readonly access: RecordAccess;
@@ -39,10 +39,10 @@ const optionKeys = [
   'field_configurations',
 ];
 
-export function readField(found: FoundInput, ground: FormGround): RecordField {
+export function readField(found: FoundInput, ground: FormReading): RecordField {
   const { path } = found;
   const at = placeInRecord(path, ground.record);
-  const further = namedIn(firstOf(ground.form, 'field_configurations'), path, at);
+  const further = entryForField(firstOf(ground.form, 'field_configurations'), path, at);
   const element = isObject(further) ? { ...further, ...found.element } : found.element;
   const names = ['template', 'method', 'type', 'input_type', 'control', 'widget'].flatMap(
     (key) => nonBlank(firstOf(element, key)) ?? [],
@@ -57,7 +57,7 @@ export function readField(found: FoundInput, ground: FormGround): RecordField {
     options,
     multiple:
       found.multiple ||
-      ['multiple', 'is_multiple', 'allow_multiple'].some((key) => flag(firstOf(element, key)) === true),
+      ['multiple', 'is_multiple', 'allow_multiple'].some((key) => asBoolean(firstOf(element, key)) === true),
     isReference: reference !== undefined,
     shape: shapeOf(value),
   };
@@ -93,7 +93,7 @@ function placeInRecord(path: FieldPath, record: FoundRecord): FieldPath {
   return path.length > 1 && record.roots.has(path[0] ?? '') ? path.slice(1) : path;
 }
 
-export function permissionOf(found: FoundInput, path: FieldPath, at: FieldPath, ground: FormGround): FieldPermission {
+export function permissionOf(found: FoundInput, path: FieldPath, at: FieldPath, ground: FormReading): FieldPermission {
   const steps = stepsFor(stepOf(found.element, 'element'), found.parents, ground.common, { path, at });
   const permission = resolvePermission(steps, ground.access);
   // brackets are how a key is written: a name with brackets in it would become another key
@@ -102,7 +102,7 @@ export function permissionOf(found: FoundInput, path: FieldPath, at: FieldPath, 
 }
 
 /** The options of the element itself, of the list of the answer that it names (`currencies`), or of its type (`enum('a','b')`). */
-function optionsOf(element: JsonObject, dataType: string | undefined, ground: FormGround): RecordField['options'] {
+function optionsOf(element: JsonObject, dataType: string | undefined, ground: FormReading): RecordField['options'] {
   for (const key of optionKeys) {
     const source = Object.hasOwn(element, key) ? element[key] : undefined;
     const options = typeof source === 'string' ? listNamed(source, ground) : readOptions(inner(source));
@@ -113,7 +113,7 @@ function optionsOf(element: JsonObject, dataType: string | undefined, ground: Fo
 }
 
 /** Read once, however many fields name it. */
-function listNamed(name: string, { answer, lists }: FormGround): RecordField['options'] {
+function listNamed(name: string, { answer, lists }: FormReading): RecordField['options'] {
   if (!Object.hasOwn(answer, name)) return readOptions(name);
   const known = lists.get(name) ?? readOptions(answer[name]);
   lists.set(name, known);
@@ -136,7 +136,7 @@ function shapeOf(value: JsonValue | undefined): FieldEvidence['shape'] {
 }
 
 function labelFor(path: FieldPath, at: FieldPath, form: JsonObject): string {
-  const named = namedIn(firstOf(form, 'labels'), path, at);
+  const named = entryForField(firstOf(form, 'labels'), path, at);
   return nonBlank(named) ?? readableKey(path.at(-1) ?? '');
 }
 

@@ -5,17 +5,17 @@ import { isCompanionKey, pathKey, readableKey } from '../../model/form/fieldPath
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { RecordAccess } from '../../model/form/permission.ts';
 import type { FormOperation, RecordForm } from '../../model/form/recordForm.ts';
-import type { FormLayout, FormMemory, LayoutSource } from './formMemory.ts';
+import type { FormLayout, FormLayoutCache, LayoutSource } from './formLayoutCache.ts';
 import { readAssociations } from './readAssociations.ts';
-import { type FormGround, readField, permissionOf } from './readField.ts';
+import { type FormReading, readField, permissionOf } from './readField.ts';
 import { findElements, type FoundInput, type FoundNode, controlWord } from './readFormElements.ts';
 import { fromTexts } from '../http/parseAnswer.ts';
 import { readIdentity } from '../readIdentity.ts';
 import { commonSteps } from './readPermissions.ts';
 import { findRecord, type FoundRecord, idsOf, withEmptyObjects, sampleAt } from './readRecord.ts';
 import { readServiceMessages } from '../readServiceMessages.ts';
-import { openRuleBook } from './readRules.ts';
-import { firstOf, flag, object, nonBlank } from '../tolerant.ts';
+import { readRuleSources } from './readRules.ts';
+import { firstOf, asBoolean, asObject, nonBlank } from '../tolerant.ts';
 import type { RecordField, FormElement } from '../../model/form/formElement.ts';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 import { plainText } from '../plainText.ts';
@@ -31,7 +31,7 @@ export interface FormContext {
  * Reads the answer to view, edit or add. Throws only when a record was asked for and none or another one is in it, or
  * when the form is a monster. With a memory, what another record's form has said already is not read again.
  */
-export function readRecordForm(answer: JsonObject, context: FormContext, memory?: FormMemory): RecordForm {
+export function readRecordForm(answer: JsonObject, context: FormContext, memory?: FormLayoutCache): RecordForm {
   const { controller, operation } = context;
   const record = findRecord(answer, controller);
   const access = accessOf(answer, record, operation);
@@ -45,8 +45,8 @@ export function readRecordForm(answer: JsonObject, context: FormContext, memory?
     values: withEmptyObjects(record.values, layout.fields, layout.associations),
     isDeleted: access.isDeleted,
     isEditable: access.isEditable,
-    isDeletable: flag(firstOf(answer, 'is_deletable')),
-    allowComments: flag(firstOf(answer, 'allow_comments', 'is_comment')),
+    isDeletable: asBoolean(firstOf(answer, 'is_deletable')),
+    allowComments: asBoolean(firstOf(answer, 'allow_comments', 'is_comment')),
     messages: readServiceMessages(answer['message']).map(({ text }) => text),
     errors: readServiceMessages(answer['errors'], layout.fields),
     identity: readIdentity(answer),
@@ -54,7 +54,11 @@ export function readRecordForm(answer: JsonObject, context: FormContext, memory?
   };
 }
 
-function readLayout(source: LayoutSource, { controller, operation }: FormContext, memory?: FormMemory): FormLayout {
+function readLayout(
+  source: LayoutSource,
+  { controller, operation }: FormContext,
+  memory?: FormLayoutCache,
+): FormLayout {
   const { answer, record: found, access } = source;
   const metadata = fromTexts(firstOf(answer, 'form', 'form_metadata'), 'field_configurations', 'elements');
   const asked = new Set<string>();
@@ -63,10 +67,10 @@ function readLayout(source: LayoutSource, { controller, operation }: FormContext
   const data = inputs.filter((input) => !isSubmit(input) && isData(input, found));
   const record = withElementRoot(found, data);
   const named = new Set(data.map(({ path }) => pathKey(path)));
-  const form = object(metadata);
+  const form = asObject(metadata);
   const common = commonSteps(answer, metadata, record.alias);
-  const lists: FormGround['lists'] = new Map();
-  const ground: FormGround = { answer, form, record, common, access, named, rules: openRuleBook(answer), lists };
+  const lists: FormReading['lists'] = new Map();
+  const ground: FormReading = { answer, form, record, common, access, named, rules: readRuleSources(answer), lists };
   const root = agreedRoot(data) ?? record.alias;
   const elements = buildElements(nodes, data, ground);
   const fields = fieldsOf(elements);
@@ -74,7 +78,7 @@ function readLayout(source: LayoutSource, { controller, operation }: FormContext
   if (fields.length === 0 && others.length === 0 && operation !== 'add') throw noRecord(controller);
   const layout: FormLayout = {
     root,
-    splitLayout: flag(firstOf(form, 'enable_split_layout', 'split_layout')) ?? false,
+    splitLayout: asBoolean(firstOf(form, 'enable_split_layout', 'split_layout')) ?? false,
     // without elements the record is shown as it is
     elements: fields.length > 0 ? elements : others.map((field) => ({ type: 'field', field })),
     fields: fields.length > 0 ? fields : others,
@@ -122,8 +126,12 @@ function withElementRoot(record: FoundRecord, inputs: readonly FoundInput[]): Fo
 
 /** What does not exist yet is neither deleted nor closed to its user, whatever the flags of an empty form say. */
 function accessOf(answer: JsonObject, { values }: FoundRecord, operation: FormOperation): RecordAccess {
-  const isDeleted = flag(firstOf(answer, 'is_record_deleted')) ?? flag(firstOf(values, 'deleted')) ?? false;
-  return { operation, isDeleted: operation !== 'add' && isDeleted, isEditable: flag(firstOf(answer, 'is_editable')) };
+  const isDeleted = asBoolean(firstOf(answer, 'is_record_deleted')) ?? asBoolean(firstOf(values, 'deleted')) ?? false;
+  return {
+    operation,
+    isDeleted: operation !== 'add' && isDeleted,
+    isEditable: asBoolean(firstOf(answer, 'is_editable')),
+  };
 }
 
 type Description = Pick<
@@ -195,7 +203,7 @@ function noRecord(controller: ControllerName): ServiceError {
 const mostFields = 5_000;
 
 /** What the record holds beyond the form's elements, as plain fields to look at: without an element there is no permission. */
-function otherFields(fields: readonly RecordField[], root: string, ground: FormGround): RecordField[] {
+function otherFields(fields: readonly RecordField[], root: string, ground: FormReading): RecordField[] {
   const { values } = ground.record;
   const covered = new Set(fields.map(({ at }) => at[0]));
   const others: RecordField[] = [];
@@ -221,7 +229,7 @@ function isSubmit({ element }: FoundInput): boolean {
   return ['template', 'method', 'type'].some((key) => nonBlank(firstOf(element, key))?.toLowerCase() === 'submit');
 }
 
-function readSubmitAction(found: FoundInput, ground: FormGround): SubmitAction {
+function readSubmitAction(found: FoundInput, ground: FormReading): SubmitAction {
   const { element } = found;
   // the interface writes every action as `data[action][<name>]`
   const path = found.path.length === 1 ? ['action', ...found.path] : found.path;
@@ -231,13 +239,13 @@ function readSubmitAction(found: FoundInput, ground: FormGround): SubmitAction {
     path,
     label: (label === undefined ? undefined : plainText(label, 200)) || value || readableKey(path.at(-1) ?? ''),
     ...(value === undefined ? {} : { value }),
-    isWebCompatible: flag(firstOf(element, 'is_web_compatible')) ?? true,
+    isWebCompatible: asBoolean(firstOf(element, 'is_web_compatible')) ?? true,
     permission: permissionOf(found, path, path, ground),
   };
 }
 
 /** The form's tree of groups and fields, each field once. `inputs` are those of the tree that are fields. */
-function buildElements(nodes: readonly FoundNode[], inputs: readonly FoundInput[], ground: FormGround): FormElement[] {
+function buildElements(nodes: readonly FoundNode[], inputs: readonly FoundInput[], ground: FormReading): FormElement[] {
   const fields = new Map<FoundInput, RecordField>();
   const kept = new Map<string, FoundInput>();
   for (const input of inputs) {
@@ -262,8 +270,9 @@ function buildElements(nodes: readonly FoundNode[], inputs: readonly FoundInput[
         label: node.label,
         ...(help === undefined ? {} : { help: plainText(help, 2_000) }),
         splitLayout:
-          flag(firstOf(node.element, 'enable_split_layout', 'split_layout')) ?? controlWord(node.element) === 'split',
-        collapsed: flag(firstOf(node.element, 'show_collapsed', 'collapsed', 'is_collapsed')) ?? false,
+          asBoolean(firstOf(node.element, 'enable_split_layout', 'split_layout')) ??
+          controlWord(node.element) === 'split',
+        collapsed: asBoolean(firstOf(node.element, 'show_collapsed', 'collapsed', 'is_collapsed')) ?? false,
         elements,
       },
     ];
@@ -272,7 +281,7 @@ function buildElements(nodes: readonly FoundNode[], inputs: readonly FoundInput[
 }
 
 /** What travels with a field is no field of its own, even where the form lists it as an element. */
-function isCompanion({ path }: FoundInput, { named, record }: FormGround): boolean {
+function isCompanion({ path }: FoundInput, { named, record }: FormReading): boolean {
   const holder = path.slice(0, -1);
   const inRecord = record.roots.has(holder[0] ?? '') ? holder.slice(1) : holder;
   return isCompanionKey(path.at(-1) ?? '', {

@@ -1,7 +1,7 @@
 import type { FieldOption } from '../../model/form/fieldKind.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { fromText } from '../http/parseAnswer.ts';
-import { firstOf, text } from '../tolerant.ts';
+import { firstOf, asText } from '../tolerant.ts';
 
 const mostOptions = 10_000;
 const deepest = 6;
@@ -27,7 +27,7 @@ function collect(
   if (depth > deepest) return;
   if (Array.isArray(source)) {
     if (source.length > 0 && source.every(isPair)) {
-      for (const [value, shown] of source) add(scalar(value) ?? '', text(shown) ?? '', group, found);
+      for (const [value, shown] of source) add(scalar(value) ?? '', asText(shown) ?? '', group, found);
       return;
     }
     for (const entry of source) collectEntry(entry, undefined, group, found, depth);
@@ -48,19 +48,19 @@ function collectEntry(
   if (isObject(entry)) {
     const option = optionOf(entry, key);
     if (option) return add(option.value, option.text, group, found);
-    const label = text(firstOf(entry, ...textKeys));
+    const label = asText(firstOf(entry, ...textKeys));
     const parts = Object.entries(entry).filter(([, part]) => typeof part === 'object');
     // `{ "label": "Europe", "options": [...] }`: beside the options stands only what describes the group
     const inside = label !== undefined && parts.length > 0 ? Object.fromEntries(parts) : entry;
     return collect(inside, label ?? groupName(key) ?? group, found, depth + 1);
   }
-  const shown = text(entry);
+  const shown = asText(entry);
   if (shown !== undefined) add(key ?? scalar(entry) ?? shown, shown, group, found);
 }
 
 function optionOf(entry: JsonObject, key: string | undefined): { value: string; text: string } | undefined {
   const value = scalar(firstOf(entry, ...valueKeys));
-  const shown = text(firstOf(entry, ...textKeys));
+  const shown = asText(firstOf(entry, ...textKeys));
   if (value !== undefined) return { value, text: shown ?? value };
   // `{ "1": { "label": "Open" } }`: the key is the value
   const isGroup = Object.values(entry).some((part) => typeof part === 'object' && part !== null);
@@ -70,7 +70,7 @@ function optionOf(entry: JsonObject, key: string | undefined): { value: string; 
 
 /** `["open", "Open"]`: a value and its text, as in a map. */
 function isPair(entry: JsonValue): entry is [JsonValue, JsonValue] {
-  return Array.isArray(entry) && entry.length === 2 && entry.every((part) => text(part) !== undefined);
+  return Array.isArray(entry) && entry.length === 2 && entry.every((part) => asText(part) !== undefined);
 }
 
 function groupName(key: string | undefined): string | undefined {
@@ -79,7 +79,7 @@ function groupName(key: string | undefined): string | undefined {
 
 /** A flag as a value is written as the service writes it in records. */
 function scalar(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'boolean' ? (value ? '1' : '0') : text(value);
+  return typeof value === 'boolean' ? (value ? '1' : '0') : asText(value);
 }
 
 function add(value: string, shown: string, group: string | undefined, found: Map<string, FieldOption>): void {

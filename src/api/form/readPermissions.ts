@@ -1,8 +1,8 @@
 import type { FieldPath } from '../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { edit, permissionNames, type PermissionSource, type PermissionStep } from '../../model/form/permission.ts';
-import { namedIn } from './namedIn.ts';
-import { firstOf, flag, number, nonBlank } from '../tolerant.ts';
+import { entryForField } from './entryForField.ts';
+import { firstOf, asBoolean, asNumber, nonBlank } from '../tolerant.ts';
 
 const remove = 1;
 const view = 4;
@@ -11,7 +11,7 @@ const readOnlyKeys = ['readonly', 'read_only', 'readOnly', 'is_readonly', 'is_re
 
 /** A permission as a number, a number in a string, or its name. Empty things say nothing; what else is there cannot be read. */
 function permissionIn(value: JsonValue | undefined): PermissionStep['says'] | undefined {
-  const found = number(value);
+  const found = asNumber(value);
   if (found !== undefined) return found;
   if (value === null || value === undefined || nonBlank(value) === undefined)
     return isEmptyThing(value) ? undefined : 'unreadable';
@@ -38,7 +38,7 @@ function declaredReadOnly(holder: JsonObject): boolean {
   return [holder, ...(isObject(attributes) ? [attributes] : [])].some((place) =>
     readOnlyKeys.some((key) => {
       const value = Object.hasOwn(place, key) ? place[key] : undefined;
-      return flag(value) === true || value === key;
+      return asBoolean(value) === true || value === key;
     }),
   );
 }
@@ -53,7 +53,7 @@ export interface CommonSteps {
 export function commonSteps(answer: JsonObject, form: JsonValue | undefined, alias: string): CommonSteps {
   const permissions = firstOf(answer, 'permissions');
   const formPermission = permissionIn(firstOf(answer, 'form_permission'));
-  const userFlag = flag(firstOf(answer, 'user_has_edit_permission'));
+  const userFlag = asBoolean(firstOf(answer, 'user_has_edit_permission'));
   return {
     form: [
       ...(isObject(form) ? stepOf(form, 'form') : []),
@@ -76,7 +76,7 @@ function generalSteps(permissions: JsonValue | undefined, alias: string): Permis
   for (const key of places) {
     const value = key === undefined ? permissions : firstOf(isObject(permissions) ? permissions : {}, key);
     const isFlag = key === 'edit' || typeof value === 'boolean';
-    const allowed = isFlag ? flag(value) : undefined;
+    const allowed = isFlag ? asBoolean(value) : undefined;
     const says = isFlag ? (allowed === undefined ? undefined : allowed ? edit : view) : permissionIn(value);
     if (typeof says === 'number') return [{ from: 'user', says }];
   }
@@ -98,7 +98,7 @@ export function stepsFor(
   common: CommonSteps,
   field: { readonly path: FieldPath; readonly at: FieldPath },
 ): PermissionStep[] {
-  const said = permissionIn(namedIn(common.permissions, field.path, field.at));
+  const said = permissionIn(entryForField(common.permissions, field.path, field.at));
   const user: PermissionStep[] = typeof said === 'number' ? [{ from: 'user', says: said }] : [];
   // what closes this very field is stronger than what is said of all fields; 0 and 1 alone may be flags
   const narrowing = said === view || (said === remove && hasNumbers(common.permissions)) ? user : [];

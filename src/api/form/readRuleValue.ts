@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { FieldRule } from '../../model/form/fieldRule.ts';
 import { plainText } from '../plainText.ts';
-import { firstOf, flag, list, nonBlank, number, text } from '../tolerant.ts';
+import { firstOf, asBoolean, asList, nonBlank, asNumber, asText } from '../tolerant.ts';
 
 export interface ReadRules {
   readonly rules: FieldRule[];
@@ -92,7 +92,7 @@ function collectObject(value: JsonObject, message: string | undefined, read: Rea
   const name = nonBlank(named);
   if (name !== undefined) {
     const given = firstOf(value, ...argumentKeys, name);
-    return add(name, list(given).length > 0 ? list(given) : given === undefined ? [] : [given], words, value, read);
+    return add(name, asList(given).length > 0 ? asList(given) : given === undefined ? [] : [given], words, value, read);
   }
   for (const [key, part] of Object.entries(value)) {
     if (!messageKeys.includes(key)) collectKeyed(key, part, words, read, depth);
@@ -106,20 +106,20 @@ function collectKeyed(key: string, part: JsonValue, message: string | undefined,
     if (isObject(part) && firstOf(part, ...nameKeys) !== undefined) return collect(part, message, read, depth + 1);
     return void read.unread.push({ [key]: part });
   }
-  if (part === null || flag(part) === false) return;
+  if (part === null || asBoolean(part) === false) return;
   if (isObject(part)) {
     const given = firstOf(part, ...argumentKeys);
     const words = messageIn(part) ?? message;
     return add(
       key,
-      list(given).length > 0 ? list(given) : given === undefined ? [] : [given],
+      asList(given).length > 0 ? asList(given) : given === undefined ? [] : [given],
       words,
       { [key]: part },
       read,
     );
   }
   if (Array.isArray(part)) return add(key, part, message, { [key]: part }, read);
-  const isMessage = typeof part === 'string' && !takesArguments(key) && flag(part) === undefined;
+  const isMessage = typeof part === 'string' && !takesArguments(key) && asBoolean(part) === undefined;
   add(key, isMessage ? [] : [part], isMessage ? plainText(part, 500) : message, { [key]: part }, read);
 }
 
@@ -181,7 +181,7 @@ function takesArguments(name: string): boolean {
 /** No rule at all when the name is not known or what it needs is missing: what cannot be read must not stop a save. */
 function makeRules(name: string, given: JsonValue[]): FieldRule[] {
   const kind = ruleName(name);
-  const [first, second] = given.map(number);
+  const [first, second] = given.map(asNumber);
   switch (kind) {
     case undefined:
       return [];
@@ -202,11 +202,11 @@ function makeRules(name: string, given: JsonValue[]): FieldRule[] {
         ...(second === undefined ? [] : [{ kind: 'max', limit: second } as const]),
       ];
     case 'inList': {
-      const values = given.flatMap((value) => text(value)?.trim() ?? []);
+      const values = given.flatMap((value) => asText(value)?.trim() ?? []);
       return values.length === 0 ? [] : [{ kind, values }];
     }
     case 'pattern': {
-      const source = text(given[0]);
+      const source = asText(given[0]);
       return source === undefined ? [] : [{ kind, source: source.slice(0, 1_000) }];
     }
     default:

@@ -3,8 +3,8 @@ import type { FieldPath } from '../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { FieldRule } from '../../model/form/fieldRule.ts';
 import { readRuleValue, type ReadRules } from './readRuleValue.ts';
-import { firstOf, flag, number, nonBlank, list } from '../tolerant.ts';
-import { namedIn } from './namedIn.ts';
+import { firstOf, asBoolean, asNumber, nonBlank, asList } from '../tolerant.ts';
+import { entryForField } from './entryForField.ts';
 import { plainText } from '../plainText.ts';
 
 export interface RuledField {
@@ -14,7 +14,7 @@ export interface RuledField {
 }
 
 /** The rules of one field: from its element, from `filterRules` and from `notEmptyField`. */
-export function readRules(book: RuleBook, element: JsonObject, field: RuledField): ReadRules {
+export function readRules(book: RuleSources, element: JsonObject, field: RuledField): ReadRules {
   const sources = [
     ...['rules', 'validation', 'validations', 'validators', 'filterRules'].map((key) => structured(element[key])),
     ...rulesNamed(book, field.path, field.at),
@@ -50,7 +50,7 @@ function asJson(rule: FieldRule): JsonValue {
 /** The interface shows a rule "coded 274" for an e-mail address, and for nothing else. */
 function isMailCode(rule: JsonValue, field: RuledField): boolean {
   const code = isObject(rule) ? firstOf(rule, 'rule', 'filter', 'code') : rule;
-  return number(code) === 274 && /mail/i.test(field.path.at(-1) ?? '');
+  return asNumber(code) === 274 && /mail/i.test(field.path.at(-1) ?? '');
 }
 
 function attributeRules(element: JsonObject): FieldRule[] {
@@ -61,9 +61,9 @@ function attributeRules(element: JsonObject): FieldRule[] {
 function rulesOn(place: JsonObject): FieldRule[] {
   const rules: FieldRule[] = [];
   const required = firstOf(place, 'required', 'is_required', 'mandatory', 'is_mandatory', 'not_empty');
-  if (flag(required) === true || required === 'required') rules.push({ kind: 'required' });
+  if (asBoolean(required) === true || required === 'required') rules.push({ kind: 'required' });
   for (const [kind, ...keys] of limits) {
-    const limit = number(firstOf(place, ...keys));
+    const limit = asNumber(firstOf(place, ...keys));
     // a length of 0 stands for no limit in form builders
     if (limit !== undefined && (limit > 0 || kind === 'min' || kind === 'max')) rules.push({ kind, limit });
   }
@@ -92,14 +92,14 @@ function once(rules: readonly FieldRule[]): FieldRule[] {
 }
 
 /** `filterRules` and `notEmptyField` of an answer, sorted once: both may be long, and every field looks into them. */
-export interface RuleBook {
+export interface RuleSources {
   readonly keyed: JsonValue | undefined;
   readonly listed: ReadonlyMap<string, JsonValue[]>;
   readonly notEmptyKeyed: JsonValue | undefined;
   readonly notEmptyListed: ReadonlySet<string>;
 }
 
-export function openRuleBook(answer: JsonObject): RuleBook {
+export function readRuleSources(answer: JsonObject): RuleSources {
   const rules = firstOf(answer, 'filterRules', 'filter_rules');
   const notEmpty = firstOf(answer, 'notEmptyField', 'not_empty_field', 'notEmptyFields');
   return { keyed: rules, listed: byField(rules), notEmptyKeyed: notEmpty, notEmptyListed: namesIn(notEmpty) };
@@ -122,7 +122,7 @@ function byField(rules: JsonValue | undefined): Map<string, JsonValue[]> {
 function namesIn(source: JsonValue | undefined): Set<string> {
   const names = new Set<string>();
   const add = (part: JsonValue | undefined, before: string): void => {
-    for (const name of isNumbered(part) ? list(part) : []) if (typeof name === 'string') names.add(before + name);
+    for (const name of isNumbered(part) ? asList(part) : []) if (typeof name === 'string') names.add(before + name);
   };
   add(source, '');
   if (isObject(source)) for (const [key, part] of Object.entries(source)) add(part, `${key}.`);
@@ -133,21 +133,21 @@ function isNumbered(part: JsonValue | undefined): boolean {
   return Array.isArray(part) || (isObject(part) && Object.hasOwn(part, '0'));
 }
 
-function rulesNamed(book: RuleBook, path: FieldPath, at: FieldPath): (JsonValue | undefined)[] {
+function rulesNamed(book: RuleSources, path: FieldPath, at: FieldPath): (JsonValue | undefined)[] {
   const listed = [path.join('.'), at.join('.')].flatMap((name) => book.listed.get(name) ?? []);
-  return [namedIn(book.keyed, path, at), ...listed.slice(0, 100)];
+  return [entryForField(book.keyed, path, at), ...listed.slice(0, 100)];
 }
 
 /** `{ city: true }`, `{ city: 'Please fill in the city' }`, `{ leads: { city: … } }`, or a list that names the field. */
-function notEmptyRule(book: RuleBook, path: FieldPath, at: FieldPath): FieldRule[] {
-  const said = namedIn(book.notEmptyKeyed, path, at);
+function notEmptyRule(book: RuleSources, path: FieldPath, at: FieldPath): FieldRule[] {
+  const said = entryForField(book.notEmptyKeyed, path, at);
   if (isObject(said)) {
     // without words in it, it is about what lies inside the field
     const words = nonBlank(firstOf(said, 'message', 'msg', 'text'));
     return words === undefined ? [] : [{ kind: 'required', message: plainText(words, 500) }];
   }
   const words = nonBlank(said);
-  if (words !== undefined && flag(said) !== false) {
+  if (words !== undefined && asBoolean(said) !== false) {
     return [/\s/.test(words) ? { kind: 'required', message: plainText(words, 500) } : { kind: 'required' }];
   }
   const isListed = book.notEmptyListed.has(path.join('.')) || book.notEmptyListed.has(at.join('.'));

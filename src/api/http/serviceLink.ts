@@ -8,7 +8,7 @@ import {
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { Identity } from '../../model/identity.ts';
-import { FormMemory } from '../form/formMemory.ts';
+import { FormLayoutCache } from '../form/formLayoutCache.ts';
 import { DeniedDeletes } from '../list/deniedDeletes.ts';
 import type { Answer } from './exchange.ts';
 import { readIdentity } from '../readIdentity.ts';
@@ -27,7 +27,7 @@ export type Write = Omit<WriteCall, 'path'>;
 /** One connection's way to its service, with what was learned about it while talking. */
 export class ServiceLink {
   readonly choices: ServiceChoices;
-  readonly forms = new FormMemory();
+  readonly forms = new FormLayoutCache();
   readonly deniedDeletes = new DeniedDeletes();
   readonly #caller: ServiceCaller;
   #suffix: PathSuffix;

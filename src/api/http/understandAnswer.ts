@@ -3,7 +3,7 @@ import type { ServiceMessage } from '../../model/errors.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { readServiceMessages } from '../readServiceMessages.ts';
-import { firstOf, nonBlank, flag, list, number } from '../tolerant.ts';
+import { firstOf, nonBlank, asBoolean, asList, asNumber } from '../tolerant.ts';
 import type { Answer } from './exchange.ts';
 import * as failures from './failures.ts';
 import { mostValues, type Parsed, parseAnswer } from './parseAnswer.ts';
@@ -129,12 +129,12 @@ const meant = new Set([401, 403, 404, 410]);
  * number, and the flag of a deleted record, are not.
  */
 function ownStatus(answer: JsonObject): number | undefined {
-  const entries = list(answer['errors'] ?? answer['error']).filter(isObject);
+  const entries = asList(answer['errors'] ?? answer['error']).filter(isObject);
   // what is about a field says nothing of the record
   const general = entries.filter((entry) => !fieldKeys.some((key) => Object.hasOwn(entry, key)));
   for (const place of [answer, ...general]) {
-    const found = number(firstOf(place, ...statusKeys));
+    const found = asNumber(firstOf(place, ...statusKeys));
     if (found !== undefined && meant.has(found)) return found;
   }
-  return flag(firstOf(answer, 'is_record_deleted')) === true ? 410 : undefined;
+  return asBoolean(firstOf(answer, 'is_record_deleted')) === true ? 410 : undefined;
 }

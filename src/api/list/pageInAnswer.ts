@@ -3,7 +3,7 @@ import type { RecordPage } from '../../model/list/recordPage.ts';
 import type { RecordQuery } from '../../model/list/recordQuery.ts';
 import { parseAnswer } from '../http/parseAnswer.ts';
 import { readServiceMessages } from '../readServiceMessages.ts';
-import type { ColumnMemory } from './readColumns.ts';
+import type { ColumnCache } from './readColumns.ts';
 import { readPage } from './readPage.ts';
 
 /** What a service sent when it was asked for a page: plain data, which another thread can be given. */
@@ -23,7 +23,7 @@ export interface WholeAnswer extends Pick<PageAnswer, 'status' | 'contentType'> 
 export function pageInAnswer(
   { status, contentType, body }: WholeAnswer,
   query: RecordQuery,
-  memory: ColumnMemory,
+  memory: ColumnCache,
 ): RecordPage | undefined {
   if (status < 200 || status > 299) return undefined;
   const header = (name: string): string | undefined => (name === 'content-type' ? contentType : undefined);

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { Column, ColumnKind } from '../../model/list/recordPage.ts';
 import { dataTypeKind } from '../../model/form/dataType.ts';
 import { readableKey } from '../../model/form/fieldPath.ts';
-import { flag, list, number, nonBlank } from '../tolerant.ts';
+import { asBoolean, asList, asNumber, nonBlank } from '../tolerant.ts';
 
 /** What every row may carry beside its columns: permissions, the name, the deleted mark. */
 const aboutTheRow = /^(record_display_name|is_edit|is_delete|is_comment)$|(^|\.)(_acl_\w+|deleted)$/;
@@ -12,7 +12,7 @@ const aboutTheRow = /^(record_display_name|is_edit|is_delete|is_comment)$|(^|\.)
  * The columns of the page before, for whoever reads one page after the other: they take longer to read than the rows.
  * What kind a column is, as far as its values decide that, is what it was on the first of them.
  */
-export class ColumnMemory {
+export class ColumnCache {
   #last: { headers: JsonValue | undefined; keys: string; alias: string | undefined; columns: Column[] } | undefined;
 
   read(headers: JsonValue | undefined, rows: readonly JsonObject[], alias: string | undefined): Column[] {
@@ -32,7 +32,7 @@ export function readColumns(
   rows: readonly JsonObject[],
   alias: string | undefined,
 ): Column[] {
-  const declared = list(headers).filter(isObject);
+  const declared = asList(headers).filter(isObject);
   const keys = rowKeys(rows);
   const claimed = claimKeys(declared, keys, alias);
   const columns = declared.map((header, index) => declaredColumn(header, claimed[index] ?? '', rows));
@@ -88,7 +88,7 @@ function declaredColumn(header: JsonObject, key: string, rows: readonly JsonObje
   const columnName = nonBlank(header['column_name']) ?? dataColumn(header, key);
   const given = nonBlank(header['name']);
   const name = given ?? key;
-  const hasTotal = flag(header['compute_column_total']) ?? false;
+  const hasTotal = asBoolean(header['compute_column_total']) ?? false;
   return {
     key,
     columnName,
@@ -96,11 +96,11 @@ function declaredColumn(header: JsonObject, key: string, rows: readonly JsonObje
     label: nonBlank(header['label']) ?? nonBlank(header['alias']) ?? (given === undefined ? name : readableKey(given)),
     kind: columnKind(nonBlank(header['data_type']), key, rows),
     isData: (nonBlank(header['field_type']) ?? 'Data-Field') === 'Data-Field',
-    isVisible: (flag(header['visible']) ?? true) && !(flag(header['is_invisible']) ?? false),
-    isSortable: columnName !== undefined && (flag(header['sortable']) ?? false),
-    isSearchable: flag(header['searchable']) ?? false,
-    isLink: flag(header['clickable_link']) ?? false,
-    total: hasTotal ? number(header['column_total']) : undefined,
+    isVisible: (asBoolean(header['visible']) ?? true) && !(asBoolean(header['is_invisible']) ?? false),
+    isSortable: columnName !== undefined && (asBoolean(header['sortable']) ?? false),
+    isSearchable: asBoolean(header['searchable']) ?? false,
+    isLink: asBoolean(header['clickable_link']) ?? false,
+    total: hasTotal ? asNumber(header['column_total']) : undefined,
     isDeclared: true,
   };
 }

@@ -2,8 +2,8 @@ import { t } from '@vscode/l10n';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { Cell, Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import { type Attempt, unreadable } from '../http/failures.ts';
-import { type ColumnMemory, readColumns } from './readColumns.ts';
-import { count, firstOf, flag, list, nonBlank } from '../tolerant.ts';
+import { type ColumnCache, readColumns } from './readColumns.ts';
+import { asCount, firstOf, asBoolean, asList, nonBlank } from '../tolerant.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 
 /** Reads the answer to a list of records: the index envelope, `header` and `headers` alike. */
@@ -11,12 +11,12 @@ export function readPage(
   answer: JsonObject,
   asked: { page?: number; limit?: number },
   attempt: Attempt,
-  memory: Pick<ColumnMemory, 'read'> = { read: readColumns },
+  memory: Pick<ColumnCache, 'read'> = { read: readColumns },
 ): RecordPage {
   const paginate = answer['paginate'];
   if (!isObject(paginate)) throw unreadable(attempt, t('a list of records (“paginate”) was expected and is not there'));
   if (paginate['data'] === undefined) throw unreadable(attempt, t('the records (“paginate.data”) are not there'));
-  const rows = list(paginate['data']).filter(isObject);
+  const rows = asList(paginate['data']).filter(isObject);
   const alias =
     nonBlank(paginate['alias']) ?? prefixOf(nonBlank(paginate['primary_key'])) ?? prefixOf(deletedKey(rows[0]));
   const columns = memory.read(
@@ -24,14 +24,14 @@ export function readPage(
     rows,
     alias,
   );
-  refuseCrowd(attempt, rows.length, columns.length);
+  assertShowable(attempt, rows.length, columns.length);
   const primaryKey = nonBlank(paginate['primary_key']);
   return {
     columns,
     rows: readRows(rows, columns, { alias, primaryKey, displayField: nonBlank(paginate['display_field']) }),
-    page: count(paginate['page']) ?? asked.page ?? 1,
-    pageSize: count(paginate['page_size']) || asked.limit || rows.length,
-    total: count(paginate['total_count']),
+    page: asCount(paginate['page']) ?? asked.page ?? 1,
+    pageSize: asCount(paginate['page_size']) || asked.limit || rows.length,
+    total: asCount(paginate['total_count']),
     listViewId:
       nonBlank(firstOf(paginate, 'listview_id')) ?? nonBlank(firstOf(answer, 'current_listview', 'listview_id')),
     listViewName:
@@ -116,10 +116,10 @@ function readRow(values: readonly JsonValue[], shape: RowShape): RecordRow {
   return {
     id,
     name: firstWording(values, shape.name) ?? id ?? '',
-    isDeleted: shape.deleted.some((place) => flag(values[place]) ?? false),
-    canEdit: flag(values[shape.edit]),
-    canDelete: flag(values[shape.delete]),
-    canComment: flag(values[shape.comment]),
+    isDeleted: shape.deleted.some((place) => asBoolean(values[place]) ?? false),
+    canEdit: asBoolean(values[shape.edit]),
+    canDelete: asBoolean(values[shape.delete]),
+    canComment: asBoolean(values[shape.comment]),
     cells,
   };
 }
@@ -181,7 +181,7 @@ const mostColumns = 10_000;
 const mostCells = 20_000_000;
 
 /** Before the cells are made: a few bytes for each row may stand for thousands of cells. */
-export function refuseCrowd(attempt: Attempt, rows: number, columns: number): void {
+export function assertShowable(attempt: Attempt, rows: number, columns: number): void {
   if (rows <= mostRows && columns <= mostColumns && rows * columns <= mostCells) return;
   throw unreadable(
     attempt,

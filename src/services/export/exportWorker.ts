@@ -2,7 +2,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { config } from '@vscode/l10n';
 import { type PageAnswer, pageInAnswer } from '../../api/list/pageInAnswer.ts';
-import { ColumnMemory } from '../../api/list/readColumns.ts';
+import { ColumnCache } from '../../api/list/readColumns.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
 import type { RecordQuery } from '../../model/list/recordQuery.ts';
 import { setNumberLocale } from '../../model/formatNumber.ts';
@@ -33,7 +33,7 @@ class Host {
   readonly #port: MessagePort;
   readonly #waiting = new Map<number, PromiseWithResolvers<ThreadAnswer>>();
   readonly #room = new GatheringRoom();
-  readonly #columns = new ColumnMemory();
+  readonly #columns = new ColumnCache();
   #calls = 0;
   /** What was handed over to be written cannot be filled again until it comes back. */
   #spare: ArrayBuffer | undefined;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { FormMemory } from '../../../../src/api/form/formMemory.ts';
+import { FormLayoutCache } from '../../../../src/api/form/formLayoutCache.ts';
 import { readRecordForm } from '../../../../src/api/form/readForm.ts';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
 import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
@@ -68,7 +68,7 @@ function changed(content: JsonObject, [...path]: readonly string[], part: JsonVa
   return copy;
 }
 
-function read(content: JsonObject, operation: FormOperation, memory?: FormMemory): RecordForm | string {
+function read(content: JsonObject, operation: FormOperation, memory?: FormLayoutCache): RecordForm | string {
   try {
     return readRecordForm(structuredClone(content), { controller: leads, operation }, memory);
   } catch (error) {
@@ -87,7 +87,7 @@ describe('the forms of records one after the other', () => {
           [first, second],
           [second, first],
         ] as const) {
-          const memory = new FormMemory();
+          const memory = new FormLayoutCache();
           read(before, 'edit', memory);
           const told = `${path.join('.')} ${JSON.stringify(part)}`;
           assert.deepEqual(read(after, 'edit', memory), read(after, 'edit'), told);
@@ -96,13 +96,13 @@ describe('the forms of records one after the other', () => {
   }).timeout(120_000);
 
   it('are not mixed up between editing, viewing and adding', () => {
-    const memory = new FormMemory();
+    const memory = new FormLayoutCache();
     for (const operation of ['edit', 'view', 'add', 'edit'] as const)
       assert.deepEqual(read(whole(), operation, memory), read(whole(), operation));
   });
 
   it('share what their metadata say, and keep their values apart', () => {
-    const memory = new FormMemory();
+    const memory = new FormLayoutCache();
     const one = readRecordForm(whole(), { controller: leads, operation: 'edit' }, memory);
     const other = readRecordForm(
       changed(changed(whole({ id: '18', name: 'Lead 18' }), ['data', 'leads', 'city'], null), ['message'], []),
@@ -115,7 +115,7 @@ describe('the forms of records one after the other', () => {
   });
 
   it('come back to a layout after others of the same type', () => {
-    const memory = new FormMemory();
+    const memory = new FormLayoutCache();
     const layouts = ['a', 'b', 'a', 'b'].map((label) => {
       const content = changed(whole(), ['form', 'labels', 'city'], label);
       return readRecordForm(content, { controller: leads, operation: 'edit' }, memory).fields;

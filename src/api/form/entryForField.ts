@@ -5,7 +5,7 @@ import { isObject, type JsonValue } from '../../model/json.ts';
  * What a map says about a field, whether it is keyed by model and field (`leads` → `city`), by the field alone, or by
  * both in one key (`leads.city`, `data[leads][city]`).
  */
-export function namedIn(map: JsonValue | undefined, path: FieldPath, at: FieldPath): JsonValue | undefined {
+export function entryForField(map: JsonValue | undefined, path: FieldPath, at: FieldPath): JsonValue | undefined {
   if (!isObject(map)) return undefined;
   for (const spelling of [path, at]) {
     if (spelling.length === 0) continue;

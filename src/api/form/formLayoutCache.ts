@@ -49,7 +49,7 @@ const mostTypes = 50;
  * Reading the metadata of a form takes many times as long as reading the record in it, and thousands of records share
  * the same. A layout is given back only when all that it was read from is the same again.
  */
-export class FormMemory {
+export class FormLayoutCache {
   readonly #kept = new Map<string, KeptLayout[]>();
 
   recall(type: string, source: LayoutSource): FormLayout | undefined {
