@@ -5,7 +5,7 @@ import { parseControllerName } from '../model/controller.ts';
 import { addressOfUri } from '../platform/addressUri.ts';
 import { UserError } from '../platform/errors.ts';
 import { uriOf } from '../platform/openRecords.ts';
-import { property } from './commandArgument.ts';
+import { textIn } from './commandArgument.ts';
 
 /**
  * The list view or record that a command is about: an address (a URI or its text), a line of the tree,
@@ -21,11 +21,11 @@ export function addressOf(argument: unknown): RecordsAddress {
 export function addressNamed(argument: unknown): RecordsAddress | undefined {
   if (typeof argument === 'string') return addressOfUri(vscode.Uri.parse(argument));
   if (argument instanceof vscode.Uri) return addressOfUri(argument);
-  const [connection, id] = [property(argument, 'connection'), property(argument, 'id')];
-  const controller = parseControllerName(property(argument, 'controller') ?? '');
+  const [connection, id] = [textIn(argument, 'connection'), textIn(argument, 'id')];
+  const controller = parseControllerName(textIn(argument, 'controller') ?? '');
   if (connection === undefined || !controller) return undefined;
   if (id !== undefined) return { kind: 'record', connection, controller, id };
-  return { kind: 'listView', connection, controller, listView: property(argument, 'listView') };
+  return { kind: 'listView', connection, controller, listView: textIn(argument, 'listView') };
 }
 
 export function addressInFront(): RecordsAddress | undefined {

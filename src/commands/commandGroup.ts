@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Lazy } from '../editors/lazy.ts';
-import { type CommandName, commands } from '../manifest.ts';
+import { commandId, type CommandName } from '../manifest.ts';
 import type { ErrorReporter } from '../platform/errors.ts';
 import { callerOf } from './commandArgument.ts';
 
@@ -17,7 +17,7 @@ export type CommandTable = { readonly [Name in CommandName]: Lazy<Readonly<Recor
 /** A group is loaded with the first of its commands that is called: one that cannot be loaded takes no other with it. */
 export function registerCommandTable(table: CommandTable, errors: ErrorReporter): vscode.Disposable {
   const register = (name: CommandName): vscode.Disposable =>
-    vscode.commands.registerCommand(commands[name], async (argument?: unknown, second?: unknown) => {
+    vscode.commands.registerCommand(commandId(name), async (argument?: unknown, second?: unknown) => {
       const caller = callerOf(argument);
       const group: Lazy<CommandGroup> = table[name];
       await errors.run(t('Loading the command'), () => group.get(), caller);

@@ -13,7 +13,7 @@ import type { AddedControllers } from '../services/remembered/addedControllers.t
 import type { Favorites } from '../services/remembered/favorites.ts';
 import type { Recents } from '../services/remembered/recents.ts';
 import type { RecordsTree } from '../tree/recordsTree.ts';
-import { connectionOf, controllerIn, property } from './commandArgument.ts';
+import { connectionOf, controllerIn, textIn } from './commandArgument.ts';
 import type { CommandGroup } from './commandGroup.ts';
 
 export interface TreeCommandDeps {
@@ -45,7 +45,7 @@ export const treeCommands = (deps: TreeCommandDeps) => {
 
 /** A controller, a connection, or everything: in the tree, in open tables, and in records that are shown from memory. */
 function refresh(argument: unknown, { tree, records }: TreeCommandDeps): void {
-  const [connection, controller] = [property(argument, 'connection'), property(argument, 'controller')];
+  const [connection, controller] = [textIn(argument, 'connection'), textIn(argument, 'controller')];
   tree.refresh(connection, controller);
   // what is not loaded yet shows nothing
   records.now?.tables.refresh(connection, controller);
@@ -55,7 +55,7 @@ function refresh(argument: unknown, { tree, records }: TreeCommandDeps): void {
 /** For controllers without a list view, which the service does not tell of. One record is asked for to see that it is there. */
 async function addController(argument: unknown, { connections, clients, added }: TreeCommandDeps): Promise<void> {
   const connection = await connectionOf(argument, connections, t('Which connection has the controller?'));
-  const typed = property(argument, 'controller') ?? (await askController(connection.name));
+  const typed = textIn(argument, 'controller') ?? (await askController(connection.name));
   const controller = parseControllerName(typed);
   if (!controller)
     throw new UserError(t('Could not add the controller: “{0}” is not one. {1}', typed, controllerShape()));
@@ -88,7 +88,7 @@ async function lookFor(controller: ControllerName, connection: string, clients: 
 
 /** Takes one that was added by hand out of the tree again; nothing happens to its records. */
 async function removeController(argument: unknown, { added }: TreeCommandDeps): Promise<void> {
-  const connection = property(argument, 'connection');
+  const connection = textIn(argument, 'connection');
   const controller = controllerIn(argument);
   if (connection === undefined || !controller)
     throw new UserError(t('Could not tell which controller is meant. Choose it in the Records view.'));
@@ -97,7 +97,7 @@ async function removeController(argument: unknown, { added }: TreeCommandDeps): 
 
 /** A box that filters as you type: Enter keeps the filter, Escape brings the one before back. */
 async function filterTree(argument: unknown, filter: TreeFilter): Promise<void> {
-  const given = property(argument, 'text');
+  const given = textIn(argument, 'text');
   if (given !== undefined) return filter.set(given);
   const before = filter.text;
   await vscode.commands.executeCommand(`${views.records}.focus`);
@@ -124,13 +124,13 @@ async function filterTree(argument: unknown, filter: TreeFilter): Promise<void> 
 /** Called on a list view's line, or with `{ connection, controller, listView, name }`. */
 async function addFavorite(argument: unknown, favorites: Favorites): Promise<void> {
   const named = listViewNamed(argument);
-  await favorites.add({ ...named, name: property(argument, 'name') ?? named.listView });
+  await favorites.add({ ...named, name: textIn(argument, 'name') ?? named.listView });
 }
 
 function listViewNamed(argument: unknown): { connection: string; controller: string; listView: string } {
-  const connection = property(argument, 'connection');
-  const controller = property(argument, 'controller');
-  const listView = property(argument, 'listView');
+  const connection = textIn(argument, 'connection');
+  const controller = textIn(argument, 'controller');
+  const listView = textIn(argument, 'listView');
   if (connection !== undefined && controller !== undefined && listView !== undefined)
     return { connection, controller, listView };
   throw new UserError(t('Could not tell which list view is meant. Choose it in the Records view.'));

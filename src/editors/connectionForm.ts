@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { commands } from '../manifest.ts';
 import type { Connection, NetworkChoices } from '../model/connection/connection.ts';
 import {
   type ConnectionDraft,
@@ -17,6 +16,7 @@ import type { RequestLog } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import { testConnection } from '../services/connections/connectionTest.ts';
 import { WebviewChannel } from './webviewChannel.ts';
+import { runCommand } from '../platform/runCommand.ts';
 
 export interface FormParts {
   readonly extension: vscode.Uri;
@@ -55,7 +55,7 @@ export class ConnectionForm {
       },
       listeners: {
         draft: (typed) => this.#keep(typed),
-        setToken: () => void vscode.commands.executeCommand(commands.setToken, { connection: connection.id }),
+        setToken: () => void runCommand('setToken', { connection: connection.id }),
       },
       takes: (name) => name !== 'save' || !this.#isSaving,
       log: parts.log,
@@ -100,7 +100,7 @@ export class ConnectionForm {
     this.#keep(this.#saved());
     // the old token stays with the old address
     if (hasMoved && hadToken && (await this.#parts.connections.token(connection)) === undefined)
-      void vscode.commands.executeCommand(commands.setToken, { connection: connection.id });
+      void runCommand('setToken', { connection: connection.id });
     return { saved: this.#saved() };
   }
 

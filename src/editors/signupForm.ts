@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { commands } from '../manifest.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { SignupInformation } from '../model/signup/signup.ts';
 import { emptyDraft, type SignupDraft, signupProblems, signupRequest } from '../model/signup/signupDraft.ts';
@@ -13,6 +12,7 @@ import type { SignedUp, SignupDesk, SignupPlace } from '../services/writes/signu
 import type { Lazy } from './lazy.ts';
 import type { LicensePages } from './licensePages.ts';
 import { WebviewChannel } from './webviewChannel.ts';
+import { runCommand } from '../platform/runCommand.ts';
 
 export interface SignupFormParts {
   readonly extension: vscode.Uri;
@@ -126,8 +126,8 @@ export class SignupForm {
 
   async #goOn(): Promise<void> {
     await ('connection' in this.#place
-      ? vscode.commands.executeCommand(commands.setToken, { connection: this.#place.connection })
-      : vscode.commands.executeCommand(commands.addConnection, { baseUrl: this.#place.baseUrl }));
+      ? runCommand('setToken', { connection: this.#place.connection })
+      : runCommand('addConnection', { baseUrl: this.#place.baseUrl }));
   }
 }
 

@@ -1,10 +1,11 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { commands, schemes } from '../manifest.ts';
+import { schemes } from '../manifest.ts';
 import type { Connection, ConnectionColor } from '../model/connection/connection.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import { addressOfUri } from './addressUri.ts';
 import { connectionShade } from './connectionShade.ts';
+import { createCommand } from './runCommand.ts';
 
 /** In the status bar: the connection of the editor in front. A click offers what can be done with it. */
 export class ConnectionStatus {
@@ -45,12 +46,9 @@ export class ConnectionStatus {
     };
     this.#item.backgroundColor = background(color);
     this.#item.color = this.#item.backgroundColor ? undefined : connectionShade(color);
-    this.#item.command = {
-      command: commands.connectionActions,
-      title: t('Connection'),
-      // an address, as a person's click hands over: a plain argument would be code's, which wants a rejection
-      arguments: [vscode.Uri.from({ scheme: schemes.records, authority: id })],
-    };
+    // an address, as a person's click hands over: a plain argument would be code's, which wants a rejection
+    const address = vscode.Uri.from({ scheme: schemes.records, authority: id });
+    this.#item.command = createCommand('connectionActions', t('Connection'), address);
     this.#item.show();
   }
 

@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { commands } from '../manifest.ts';
 import { ServiceError } from '../model/errors.ts';
 import { FileProblem } from '../model/fileProblem.ts';
 import { DamagedJournalError, JournalError } from '../services/bulk/journalErrors.ts';
 import { TokenVaultError, UnknownConnectionError } from '../services/connections/connections.ts';
 import { DemoError } from '../services/demo/demoProcess.ts';
 import type { Log } from './log.ts';
+import { runCommand } from './runCommand.ts';
 
 /** Something a person is told as it stands: one sentence that says what failed and what to do. */
 export class UserError extends Error {
@@ -59,8 +59,7 @@ export class ErrorReporter {
       ...(needsToken ? [setToken] : []),
       ...(isKnown ? [] : [showLog]),
     );
-    if (chosen === setToken)
-      await this.run(setToken, () => vscode.commands.executeCommand(commands.setToken, { connection }), byPerson);
+    if (chosen === setToken) await this.run(setToken, () => runCommand('setToken', { connection }), byPerson);
     if (chosen === showLog) this.#log.show();
   }
 

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { commands } from '../manifest.ts';
 import type { BulkRuns } from '../services/bulk/bulkRuns.ts';
 import { journalKeepDays } from './bulkSettings.ts';
 import { formatNumber } from '../model/formatNumber.ts';
+import { runCommand } from './runCommand.ts';
 
 /** A run that was under way when its window went is offered once in the next one. Old journals go first. */
 export async function offerInterrupted(runs: BulkRuns): Promise<void> {
@@ -22,12 +22,12 @@ export async function offerInterrupted(runs: BulkRuns): Promise<void> {
       show,
       later,
     );
-    if (chosen === resume) await call(commands.resumeBulk, plan.run);
-    if (chosen === show) await call(commands.showBulkRuns, plan.run);
+    if (chosen === resume) await call('resumeBulk', plan.run);
+    if (chosen === show) await call('showBulkRuns', plan.run);
   }
 }
 
 /** A failure was told by the command itself, and the next run is offered all the same. */
-async function call(command: string, run: string): Promise<void> {
-  await vscode.commands.executeCommand(command, { run }).then(undefined, () => undefined);
+async function call(command: 'resumeBulk' | 'showBulkRuns', run: string): Promise<void> {
+  await runCommand(command, { run }).then(undefined, () => undefined);
 }

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { commands } from '../manifest.ts';
 import type { TreeNode } from './treeNode.ts';
+import { createCommand } from '../platform/runCommand.ts';
 
 /** Stands where the demo was when its process ended without being asked to. */
 export class DemoStoppedNode implements TreeNode {
@@ -14,7 +14,7 @@ export class DemoStoppedNode implements TreeNode {
     this.item.contextValue = 'demoStopped';
     this.item.iconPath = new vscode.ThemeIcon('debug-disconnect', new vscode.ThemeColor('list.warningForeground'));
     this.item.tooltip = `${sentence} ${t('It was not asked to. Click to start it again: its records are kept.')}`;
-    this.item.command = { command: commands.startDemo, title: t('Start Again') };
+    this.item.command = createCommand('startDemo', t('Start Again'));
     this.item.accessibilityInformation = { label: `${sentence} ${this.item.description}`, role: 'treeitem' };
   }
 

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { commands } from '../manifest.ts';
 import { ServiceError } from '../model/errors.ts';
 import { capitalized } from '../model/sentence.ts';
 import { sentenceOf } from '../platform/errors.ts';
 import type { TreeNode } from './treeNode.ts';
+import { createCommand } from '../platform/runCommand.ts';
 
 /** Stands where the children would, says why they are not there, and tries again when it is clicked. */
 export class FailureNode implements TreeNode {
@@ -22,8 +22,8 @@ export class FailureNode implements TreeNode {
     this.item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
     this.item.tooltip = `${sentence}\n${wantsToken ? t('Click to set the token.') : t('Click to try again.')}`;
     this.item.command = wantsToken
-      ? { command: commands.setToken, title: t('Set Token'), arguments: [this] }
-      : { command: commands.retry, title: t('Retry'), arguments: [this] };
+      ? createCommand('setToken', t('Set Token'), this)
+      : createCommand('retry', t('Retry'), this);
     this.item.accessibilityInformation = { label: `${sentence} ${this.item.command.title}`, role: 'treeitem' };
   }
 

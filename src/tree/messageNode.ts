@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { commands } from '../manifest.ts';
 import type { TreeNode } from './treeNode.ts';
+import { createCommand } from '../platform/runCommand.ts';
 
 /** A line that only says something; with a connection, a click adds a controller to it. */
 export class MessageNode implements TreeNode {
@@ -15,7 +15,7 @@ export class MessageNode implements TreeNode {
     this.item.tooltip = sentence;
     if (addTo === undefined) return;
     this.connection = addTo;
-    this.item.command = { command: commands.addController, title: t('Add Controller'), arguments: [this] };
+    this.item.command = createCommand('addController', t('Add Controller'), this);
   }
 
   async children(): Promise<readonly TreeNode[]> {

@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { commands } from '../manifest.ts';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
 import type { SnapshotNews } from '../model/snapshot.ts';
@@ -9,6 +8,7 @@ import type { Connections } from '../services/connections/connections.ts';
 import type { Watched } from '../services/watch/watcher.ts';
 import { openOnClick, type TreeNode } from './treeNode.ts';
 import { formatNumber } from '../model/formatNumber.ts';
+import { createCommand } from '../platform/runCommand.ts';
 
 /** One record or list view that is watched, and what is new about it. */
 export class WatchedNode implements TreeNode {
@@ -35,9 +35,7 @@ export class WatchedNode implements TreeNode {
     this.item.description = said ?? [address.controller.controller, of].join(' · ');
     this.item.iconPath = iconOf(address, news, failure);
     this.item.tooltip = [label, this.controller, of, said, failure].filter((line) => line !== undefined).join('\n');
-    this.item.command = news
-      ? { command: commands.showWatched, title: t('Show What Changed'), arguments: [this] }
-      : openOnClick(address);
+    this.item.command = news ? createCommand('showWatched', t('Show What Changed'), this) : openOnClick(address);
   }
 
   async children(): Promise<readonly TreeNode[]> {

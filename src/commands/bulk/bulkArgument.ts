@@ -9,7 +9,7 @@ import { UserError } from '../../platform/errors.ts';
 import { bulkChanges } from '../../protocol/bulk.ts';
 import { type TableQuery, tableQuery } from '../../protocol/table.ts';
 import type { BulkTarget } from '../../services/bulk/collectIds.ts';
-import { callerOf, connectionOf, connectionsOf, controllerIn, given, property } from '../commandArgument.ts';
+import { callerOf, connectionOf, connectionsOf, controllerIn, valueIn, textIn } from '../commandArgument.ts';
 import { type ListViewDeps, pickController, pickListView } from '../lists/pickListView.ts';
 
 export interface TargetDeps extends ListViewDeps {
@@ -21,7 +21,7 @@ export async function bulkTarget(argument: unknown, deps: TargetDeps): Promise<B
   const active = argument === undefined ? (await deps.records.get()).tables.active : undefined;
   if (active) return wholeList(active.address, active.query);
   const controller = controllerIn(argument);
-  const isNamed = ['ids', 'query', 'listView'].some((name) => given(argument, name) !== undefined);
+  const isNamed = (['ids', 'query', 'listView'] as const).some((name) => valueIn(argument, name) !== undefined);
   if (!isNamed && !callerOf(argument).isCode)
     return wholeList(await pickListView(deps, connectionsOf(argument, deps.connections), controller), {});
   const { id: connection } = await connectionOf(argument, deps.connections, t('Of which connection?'));
@@ -33,18 +33,18 @@ function wholeList({ connection, controller, listView }: ListViewAddress, query:
 }
 
 function namedRecords(argument: unknown, source: { connection: string; controller: ControllerName }): BulkTarget {
-  const ids = texts(argument, 'ids');
+  const ids = idsIn(argument, 'ids');
   if (ids) return { ...source, ids };
-  const wanted = given(argument, 'query');
+  const wanted = valueIn(argument, 'query');
   const query = tableQuery.safeParse(wanted ?? {});
   if (!query.success) throw new UserError(t('Could not read the query: write it as { search, filters, rawQ, sort }.'));
-  const listView = property(argument, 'listView');
+  const listView = textIn(argument, 'listView');
   // nothing is meant by nothing: all records of a controller are too many to be meant by a slip
   if (listView === undefined && wanted === undefined)
     throw new UserError(
       t('Could not tell which records of {0} are meant: name ids or a query.', controllerText(source.controller)),
     );
-  const except = texts(argument, 'except');
+  const except = idsIn(argument, 'except');
   return {
     ...source,
     query: listQuery(query.data),
@@ -55,7 +55,7 @@ function namedRecords(argument: unknown, source: { connection: string; controlle
 
 /** Undefined when none are named. */
 export function changesOf(argument: unknown): readonly BulkChange[] | undefined {
-  const said = given(argument, 'changes');
+  const said = valueIn(argument, 'changes');
   if (said === undefined) return undefined;
   const read = bulkChanges.safeParse(said);
   if (read.success && read.data.length > 0) return read.data;
@@ -66,8 +66,8 @@ export function changesOf(argument: unknown): readonly BulkChange[] | undefined 
   );
 }
 
-function texts(argument: unknown, name: string): string[] | undefined {
-  const list = given(argument, name);
+function idsIn(argument: unknown, name: 'ids' | 'except'): string[] | undefined {
+  const list = valueIn(argument, name);
   if (list === undefined) return undefined;
   const isFine = Array.isArray(list) && list.every((one) => typeof one === 'string' || Number.isSafeInteger(one));
   if (!isFine) throw new UserError(t('Could not read {0}: write them as a list of record ids.', name));

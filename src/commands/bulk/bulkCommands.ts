@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { draftOfChange } from '../../editors/bulk/bulkDrafts.ts';
 import type { BulkPanels } from '../../editors/bulk/bulkPanels.ts';
 import type { Lazy } from '../../editors/lazy.ts';
-import { commands } from '../../manifest.ts';
 import { type BulkLedger, canBeUndone } from '../../model/bulk/bulkLedger.ts';
 import { dateAndTime, formatNumber } from '../../model/formatNumber.ts';
 import { UserError } from '../../platform/errors.ts';
@@ -11,10 +10,11 @@ import { pickOne } from '../../platform/pickOne.ts';
 import type { BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
 import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
-import { isTrue, property } from '../commandArgument.ts';
+import { isTrue, textIn } from '../commandArgument.ts';
 import type { CommandGroup } from '../commandGroup.ts';
 import { bulkTarget, changesOf, type TargetDeps } from './bulkArgument.ts';
 import { type BulkOutcome, outcomeOfRun, runDraft } from './bulkOutcome.ts';
+import { type CommandTaking, runCommand } from '../../platform/runCommand.ts';
 
 export interface BulkCommandDeps extends TargetDeps {
   readonly guard: WriteGuard;
@@ -65,7 +65,7 @@ async function bulkDelete(argument: unknown, deps: BulkCommandDeps): Promise<Bul
 async function undoBulk(argument: unknown, deps: BulkCommandDeps): Promise<BulkOutcome | undefined> {
   const { planner, runs, bulkPanels } = await deps.bulk.get();
   const run =
-    property(argument, 'run') ?? (await pickBulkRun(runs, t('Which run should be undone?'), canBeUndone)).plan.run;
+    textIn(argument, 'run') ?? (await pickBulkRun(runs, t('Which run should be undone?'), canBeUndone)).plan.run;
   if (isTrue(argument, 'confirmed')) {
     const never = new AbortController().signal;
     return runDraft(await planner.prepareUndo(await runs.ledger(run), () => undefined, never), runs);
@@ -81,8 +81,7 @@ async function undoBulk(argument: unknown, deps: BulkCommandDeps): Promise<BulkO
 /** Goes on with what was interrupted or canceled; code that confirms it gets the outcome in the end. */
 async function resumeBulk(argument: unknown, deps: BulkCommandDeps): Promise<BulkOutcome | undefined> {
   const { runs, bulkPanels } = await deps.bulk.get();
-  const run =
-    property(argument, 'run') ?? (await pickBulkRun(runs, t('Which run should go on?'), isResumable)).plan.run;
+  const run = textIn(argument, 'run') ?? (await pickBulkRun(runs, t('Which run should go on?'), isResumable)).plan.run;
   const active = await runs.resume(run);
   if (isTrue(argument, 'confirmed')) return outcomeOfRun(active);
   (await bulkPanels.get()).open({ kind: 'run', run });
@@ -96,7 +95,7 @@ interface Action extends vscode.QuickPickItem {
 /** Opens the one that is named, or lists them all with what can be done with each. */
 async function showBulkRuns(argument: unknown, deps: BulkCommandDeps): Promise<void> {
   const { runs, bulkPanels } = await deps.bulk.get();
-  const named = property(argument, 'run');
+  const named = textIn(argument, 'run');
   if (named !== undefined) {
     await runs.ledger(named);
     (await bulkPanels.get()).open({ kind: 'run', run: named });
@@ -105,14 +104,14 @@ async function showBulkRuns(argument: unknown, deps: BulkCommandDeps): Promise<v
   const ledger = await pickBulkRun(runs, t('Bulk runs, the newest first'));
   const { run, title } = ledger.plan;
   const isActive = runs.active(run) !== undefined;
-  const command = (label: string, icon: string, called: string): Action => ({
+  const command = (label: string, icon: string, name: CommandTaking<{ run: string }>): Action => ({
     label: `$(${icon}) ${label}`,
-    run: () => vscode.commands.executeCommand(called, { run }),
+    run: () => runCommand(name, { run }),
   });
   const actions: Action[] = [
     { label: t('$(go-to-file) Open'), run: async () => (await bulkPanels.get()).open({ kind: 'run', run }) },
-    ...(isResumable(ledger) && !isActive ? [command(t('Resume'), 'debug-continue', commands.resumeBulk)] : []),
-    ...(canBeUndone(ledger) && !isActive ? [command(t('Undo…'), 'discard', commands.undoBulk)] : []),
+    ...(isResumable(ledger) && !isActive ? [command(t('Resume'), 'debug-continue', 'resumeBulk')] : []),
+    ...(canBeUndone(ledger) && !isActive ? [command(t('Undo…'), 'discard', 'undoBulk')] : []),
     ...(isActive ? [] : [{ label: t('$(trash) Delete its Journal…'), run: () => deleteJournal(ledger, runs) }]),
   ];
   const picked = await vscode.window.showQuickPick(actions, {

@@ -7,7 +7,7 @@ import { UserError } from '../../platform/errors.ts';
 import { agreeToPlainHttp } from '../../platform/plainHttp.ts';
 import type { RequestLog } from '../../services/connections/clients.ts';
 import type { Connections, NewConnection } from '../../services/connections/connections.ts';
-import { isTrue, property } from '../commandArgument.ts';
+import { isTrue, textIn } from '../commandArgument.ts';
 
 interface Entered {
   readonly details: NewConnection;
@@ -24,10 +24,10 @@ interface Deps {
  * connection is tried before it is added. Answers the new connection's id.
  */
 export async function addConnection(argument: unknown, { connections, requests }: Deps): Promise<string> {
-  const baseUrl = await readAddress(property(argument, 'baseUrl') ?? (await askAddress()));
-  const given = property(argument, 'name');
+  const baseUrl = await readAddress(textIn(argument, 'baseUrl') ?? (await askAddress()));
+  const given = textIn(argument, 'name');
   const name = given ?? (await askName(new URL(baseUrl).hostname));
-  const token = property(argument, 'token') ?? (given === undefined ? await askToken() : undefined);
+  const token = textIn(argument, 'token') ?? (given === undefined ? await askToken() : undefined);
   const entered = { details: { name, baseUrl, readOnly: isTrue(argument, 'readOnly') }, token };
   if (given !== undefined) return (await connections.add(entered.details, token)).id;
   const tried = await tryUntilKept(entered, connections, requests);

@@ -4,7 +4,6 @@ import type { ConnectionForms } from '../../editors/connectionForms.ts';
 import type { Lazy } from '../../editors/lazy.ts';
 import type { LicensePages } from '../../editors/licensePages.ts';
 import type { SignupForms } from '../../editors/signupForms.ts';
-import { commands } from '../../manifest.ts';
 import { type ConnectionTest, testSentence } from '../../model/connection/connectionTest.ts';
 import { type Fact, whoAmIFacts } from '../../model/connection/whoAmI.ts';
 import { copyText } from '../../platform/clipboard.ts';
@@ -19,6 +18,7 @@ import type { CommandGroup } from '../commandGroup.ts';
 import { type DemoCommandDeps, stopDemo } from '../demoCommands.ts';
 import { addConnection } from './addConnection.ts';
 import { signUp } from './signUp.ts';
+import { type CommandTaking, runCommand } from '../../platform/runCommand.ts';
 
 export interface ConnectionCommandDeps extends DemoCommandDeps {
   readonly connections: Connections;
@@ -70,8 +70,8 @@ async function tellTest(connection: string, sentence: string, test: ConnectionTe
   const [token, edit] = [t('Set Token'), t('Edit Connection')] as const;
   const isToken = test.kind === 'noListViews' || test.fault === 'token';
   const chosen = await vscode.window.showWarningMessage(sentence, ...(isToken ? [token, edit] : [edit]));
-  if (chosen === token) await vscode.commands.executeCommand(commands.setToken, { connection });
-  if (chosen === edit) await vscode.commands.executeCommand(commands.editConnection, { connection });
+  if (chosen === token) await runCommand('setToken', { connection });
+  if (chosen === edit) await runCommand('editConnection', { connection });
 }
 
 export async function removeConnection(
@@ -162,32 +162,29 @@ interface Action extends vscode.QuickPickItem {
 async function connectionActions(argument: unknown, { connections }: ConnectionCommandDeps): Promise<void> {
   const connection = await connectionOf(argument, connections, t('Which connection?'));
   const { id, name, readOnly } = connection;
-  const command = (label: string, icon: string, called: string): Action => ({
+  const command = (label: string, icon: string, called: CommandTaking<{ connection: string }>): Action => ({
     label: `$(${icon}) ${label}`,
-    run: () => vscode.commands.executeCommand(called, { connection: id }),
+    run: () => runCommand(called, { connection: id }),
   });
   const lock: Action = {
     label: readOnly ? t('$(unlock) Allow Changes') : t('$(lock) Make Read-Only'),
     run: () => connections.change({ ...connection, readOnly: !readOnly }),
   };
   const own = [
-    command(t('Edit Connection'), 'edit', commands.editConnection),
+    command(t('Edit Connection'), 'edit', 'editConnection'),
     lock,
-    command(t('Set Token…'), 'key', commands.setToken),
-    command(t('Sign Out'), 'sign-out', commands.signOut),
-    command(t('Remove Connection…'), 'trash', commands.removeConnection),
+    command(t('Set Token…'), 'key', 'setToken'),
+    command(t('Sign Out'), 'sign-out', 'signOut'),
+    command(t('Remove Connection…'), 'trash', 'removeConnection'),
   ];
-  const demo = [
-    command(t('Stop Demo'), 'debug-stop', commands.stopDemo),
-    command(t('Reset Demo…'), 'discard', commands.resetDemo),
-  ];
+  const demo = [command(t('Stop Demo'), 'debug-stop', 'stopDemo'), command(t('Reset Demo…'), 'discard', 'resetDemo')];
   const both = [
-    command(t('Test Connection'), 'beaker', commands.testConnection),
-    command(t('Refresh'), 'refresh', commands.refresh),
-    command(t('Add Controller…'), 'add', commands.addController),
-    command(t('Who and Where Am I'), 'account', commands.showOrganization),
-    command(t('Show License'), 'law', commands.showLicense),
-    command(t('Sign Up…'), 'person-add', commands.signup),
+    command(t('Test Connection'), 'beaker', 'testConnection'),
+    command(t('Refresh'), 'refresh', 'refresh'),
+    command(t('Add Controller…'), 'add', 'addController'),
+    command(t('Who and Where Am I'), 'account', 'showOrganization'),
+    command(t('Show License'), 'law', 'showLicense'),
+    command(t('Sign Up…'), 'person-add', 'signup'),
   ];
   const picked = await vscode.window.showQuickPick([...both, ...(connections.isKept(id) ? own : demo)], {
     title: name,

@@ -8,7 +8,7 @@ import { pickOne } from '../../platform/pickOne.ts';
 import { agreeToPlainHttp } from '../../platform/plainHttp.ts';
 import { type Connections, UnknownConnectionError } from '../../services/connections/connections.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
-import { property } from '../commandArgument.ts';
+import { textIn } from '../commandArgument.ts';
 
 interface Deps {
   readonly connections: Connections;
@@ -18,9 +18,9 @@ interface Deps {
 
 /** At a connection, or at an address that need not be a connection yet; without either, a person is asked. */
 export async function signUp(argument: unknown, { connections, guard, signupForms }: Deps): Promise<void> {
-  const address = property(argument, 'baseUrl');
+  const address = textIn(argument, 'baseUrl');
   const connection =
-    property(argument, 'connection') ?? (address === undefined ? await pickConnection(connections) : undefined);
+    textIn(argument, 'connection') ?? (address === undefined ? await pickConnection(connections) : undefined);
   if (connection !== undefined) {
     if (!connections.get(connection)) throw new UnknownConnectionError(connection);
     guard.check(connection, t('sign up'));

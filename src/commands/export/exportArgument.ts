@@ -3,8 +3,9 @@ import type * as vscode from 'vscode';
 import { type ExportFormat, formatOfFile, parseFormat } from '../../model/export/exportFormat.ts';
 import type { ExportRows } from '../../model/export/exportPlan.ts';
 import { UserError } from '../../platform/errors.ts';
+import type { ArgumentName } from '../../platform/runCommand.ts';
 import { tableQuery, type TableQuery } from '../../protocol/table.ts';
-import { fileIn, given, property } from '../commandArgument.ts';
+import { fileIn, ownValue, textIn, valueIn } from '../commandArgument.ts';
 
 /** What the caller of an export has decided already. */
 export interface ExportWishes {
@@ -24,7 +25,7 @@ export function exportWishes(argument: unknown): ExportWishes {
   return {
     query: queryOf(argument),
     selected: selectedOf(argument),
-    shown: shownOf(given(argument, 'shown')),
+    shown: shownOf(valueIn(argument, 'shown')),
     columns: columnsOf(argument),
     format: formatOf(argument) ?? (target && formatOfFile(target.path)),
     target,
@@ -32,7 +33,7 @@ export function exportWishes(argument: unknown): ExportWishes {
 }
 
 function queryOf(argument: unknown): TableQuery | undefined {
-  const said = given(argument, 'query');
+  const said = valueIn(argument, 'query');
   if (said === undefined) return undefined;
   const query = tableQuery.safeParse(said);
   if (!query.success) throw wrong('query', t('an object with sort, search, filters or rawQ'));
@@ -40,38 +41,38 @@ function queryOf(argument: unknown): TableQuery | undefined {
 }
 
 function selectedOf(argument: unknown): ExportRows | undefined {
-  const ids = texts(argument, 'ids');
+  const ids = textsIn(argument, 'ids');
   if (ids) return { kind: 'ids', ids: [...new Set(ids)] };
-  const except = texts(argument, 'except');
+  const except = textsIn(argument, 'except');
   return except && { kind: 'all', except: new Set(except) };
 }
 
 function shownOf(said: unknown): ExportWishes['shown'] {
   if (said === undefined) return undefined;
-  const [from, count] = [given(said, 'from'), given(said, 'count')];
+  const [from, count] = [ownValue(said, 'from'), ownValue(said, 'count')];
   if (!isCount(from, 0) || !isCount(count, 1))
     throw wrong('shown', t('an object with from (counted from 0) and count'));
   return { kind: 'range', from, count };
 }
 
 function columnsOf(argument: unknown): ExportWishes['columns'] {
-  const said = given(argument, 'columns');
+  const said = valueIn(argument, 'columns');
   if (said === undefined || said === 'visible' || said === 'all') return said;
-  const keys = texts(argument, 'columns');
+  const keys = textsIn(argument, 'columns');
   if (!keys || keys.length === 0) throw wrong('columns', t('“visible”, “all”, or a list of keys'));
   return keys;
 }
 
 function formatOf(argument: unknown): ExportFormat | undefined {
-  const said = property(argument, 'format');
+  const said = textIn(argument, 'format');
   if (said === undefined) return undefined;
   const format = parseFormat(said);
   if (!format) throw wrong('format', t('“csv”, “excel”, “json”, “jsonLines” or “markdown”'));
   return format;
 }
 
-function texts(argument: unknown, name: string): readonly string[] | undefined {
-  const said = given(argument, name);
+function textsIn(argument: unknown, name: ArgumentName): readonly string[] | undefined {
+  const said = valueIn(argument, name);
   if (said === undefined) return undefined;
   if (Array.isArray(said) && said.every((one) => typeof one === 'string')) return said;
   throw wrong(name, t('a list of texts'));

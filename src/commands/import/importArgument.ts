@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { ColumnUse, KeptMapping } from '../../model/import/importMapping.ts';
 import type { ImportKey } from '../../model/import/importWork.ts';
 import { UserError } from '../../platform/errors.ts';
-import { fileIn, given, isTrue, property } from '../commandArgument.ts';
+import { fileIn, valueIn, isTrue, textIn } from '../commandArgument.ts';
 
 /** What the caller of an import has decided already. */
 export interface ImportWishes {
@@ -20,7 +20,7 @@ export function importWishes(argument: unknown): ImportWishes {
   return {
     source: fileIn(argument, 'source'),
     mapping: mappingOf(argument),
-    key: property(argument, 'key'),
+    key: textIn(argument, 'key'),
     isConfirmed: isTrue(argument, 'confirmed'),
   };
 }
@@ -37,7 +37,7 @@ export function namedKey(key: string, titles: readonly string[], uses: readonly 
 }
 
 function mappingOf(argument: unknown): KeptMapping {
-  const said = given(argument, 'mapping');
+  const said = valueIn(argument, 'mapping');
   if (said === undefined) return {};
   const isOne = typeof said === 'object' && said !== null && !Array.isArray(said);
   const entries = isOne ? Object.entries(said) : [];

@@ -9,7 +9,7 @@ import type { Clients } from '../../services/connections/clients.ts';
 import { UnknownConnectionError } from '../../services/connections/connections.ts';
 import { RecordSearch } from '../../services/recordSearch.ts';
 import type { Recents } from '../../services/remembered/recents.ts';
-import { given, property } from '../commandArgument.ts';
+import { valueIn, textIn } from '../commandArgument.ts';
 import type { CommandGroup } from '../commandGroup.ts';
 import { type ListViewDeps, listViewOf } from './pickListView.ts';
 import { type FinderDeps, RecordFinder } from './recordFinder.ts';
@@ -37,7 +37,7 @@ export const listCommands = (deps: ListCommandDeps) => {
 async function openListView(argument: unknown, deps: ListCommandDeps): Promise<void> {
   const address = await listViewOf(argument, deps);
   const uri = addressUri(address);
-  const query = given(argument, 'query');
+  const query = valueIn(argument, 'query');
   if (query !== undefined) (await deps.records.get()).tables.showQuery(uri, readQuery(query));
   await vscode.commands.executeCommand('vscode.open', uri);
 }
@@ -52,7 +52,7 @@ function readQuery(said: unknown): TableQuery {
 async function goToRow(argument: unknown, { records }: ListCommandDeps): Promise<void> {
   const table = (await records.get()).tables.active;
   if (!table) throw new UserError(t('Could not go to a row: no table is in front. Open a list view first.'));
-  const named = given(argument, 'row');
+  const named = valueIn(argument, 'row');
   const row = typeof named === 'number' ? named : await askRow();
   if (!Number.isSafeInteger(row) || row < 1) throw new UserError(t('Could not go to the row: rows count from 1.'));
   table.goToRow(row);
@@ -77,7 +77,7 @@ async function searchTable({ records }: ListCommandDeps): Promise<void> {
 }
 
 function findRecords(title: string, argument: unknown, deps: FinderDeps): void {
-  const connection = property(argument, 'connection');
+  const connection = textIn(argument, 'connection');
   if (connection !== undefined && !deps.connections.get(connection)) throw new UnknownConnectionError(connection);
-  new RecordFinder(deps, { title, connection, text: property(argument, 'text') }).show();
+  new RecordFinder(deps, { title, connection, text: textIn(argument, 'text') }).show();
 }

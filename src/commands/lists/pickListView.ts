@@ -10,7 +10,7 @@ import type { Connections } from '../../services/connections/connections.ts';
 import type { ListViewCache } from '../../services/lists/listViewCache.ts';
 import { pickOne } from '../../platform/pickOne.ts';
 import { listViewIcon } from '../../tree/listViewIcon.ts';
-import { connectionOf, connectionsOf, controllerIn, property } from '../commandArgument.ts';
+import { connectionOf, connectionsOf, controllerIn, textIn } from '../commandArgument.ts';
 
 export interface ListViewDeps {
   readonly connections: Connections;
@@ -23,7 +23,7 @@ export async function listViewOf(argument: unknown, deps: ListViewDeps): Promise
   const controller = controllerIn(argument);
   if (!controller) return pickListView(deps, connectionsOf(argument, deps.connections));
   const { id: connection } = await connectionOf(argument, deps.connections, t('Of which connection?'));
-  const listView = property(argument, 'listView') ?? (await defaultListView(connection, controller, deps.listViews));
+  const listView = textIn(argument, 'listView') ?? (await defaultListView(connection, controller, deps.listViews));
   return { kind: 'listView', connection, controller, listView };
 }
 

@@ -8,7 +8,7 @@ import { openDocumentOf } from '../../platform/openRecords.ts';
 import { pickOne } from '../../platform/pickOne.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import { addressNamed } from '../addressArgument.ts';
-import { property } from '../commandArgument.ts';
+import { textIn } from '../commandArgument.ts';
 import { type AnyRecord, anyRecordOf, pickRecord, type RecordChoice, recordLines, recordOf } from './recordArgument.ts';
 
 interface CompareDeps extends RecordChoice {
@@ -42,15 +42,15 @@ async function pickOtherRecord(choice: RecordChoice, first: AnyRecord): Promise<
 
 /** The same record on another connection. Arguments: an address and a connection, or `{ address, connection }`. */
 export async function compareAcross(argument: unknown, second: unknown, deps: CompareDeps): Promise<void> {
-  const named = property(argument, 'address');
+  const named = textIn(argument, 'address');
   const address = await recordOf(named ?? argument, deps, t('Which record should be compared?'));
-  const given = named === undefined ? connectionIn(second) : property(argument, 'connection');
+  const given = named === undefined ? connectionIn(second) : textIn(argument, 'connection');
   const connection = given ?? (await pickOtherConnection(deps.connections, address.connection));
   await compareTwo(deps, address, { ...address, connection });
 }
 
 function connectionIn(second: unknown): string | undefined {
-  return typeof second === 'string' && second !== '' ? second : property(second, 'connection');
+  return typeof second === 'string' && second !== '' ? second : textIn(second, 'connection');
 }
 
 async function pickOtherConnection(connections: Connections, from: string): Promise<string> {

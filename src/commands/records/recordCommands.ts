@@ -23,7 +23,7 @@ import type { NewRecords } from '../../services/newRecords.ts';
 import type { RecordForms } from '../../services/recordForms.ts';
 import type { RecordWriter } from '../../services/writes/recordWriter.ts';
 import { addressOf } from '../addressArgument.ts';
-import { connectionOf, controllerIn, isTrue, property } from '../commandArgument.ts';
+import { connectionOf, controllerIn, isTrue, textIn } from '../commandArgument.ts';
 import type { CommandGroup } from '../commandGroup.ts';
 import { type ListViewDeps, pickController } from '../lists/pickListView.ts';
 import { addRecord, duplicateRecord } from './addRecord.ts';
@@ -72,7 +72,7 @@ async function openRecord(argument: unknown, deps: RecordCommandDeps): Promise<v
   const { id: connection } = await connectionOf(argument, deps.connections, t('Of which connection?'));
   const controller = controllerIn(argument) ?? (await pickController(deps, connection));
   const id =
-    property(argument, 'id') ??
+    textIn(argument, 'id') ??
     (await vscode.window.showInputBox({
       title: t('Open Record: {0}', controllerText(controller)),
       prompt: t('The id of the record'),
@@ -119,9 +119,9 @@ async function confirmReload(): Promise<boolean> {
 
 /** "Why can't I edit this?" Arguments: an address and a field, or an object that names both. Answers the sentence. */
 async function explainPermission(argument: unknown, second: unknown, deps: RecordCommandDeps): Promise<string> {
-  const address = await anyRecordOf(property(argument, 'address') ?? argument, deps, t('A field of which record?'));
+  const address = await anyRecordOf(textIn(argument, 'address') ?? argument, deps, t('A field of which record?'));
   const form = await deps.recordForms.of(address);
-  const name = typeof second === 'string' ? second : property(argument, 'field');
+  const name = typeof second === 'string' ? second : textIn(argument, 'field');
   const field = name === undefined ? await pickField(form) : fieldNamed(form, name);
   const sentence = explain(field.label, field.permission);
   void vscode.window.showInformationMessage(sentence);

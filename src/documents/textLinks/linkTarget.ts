@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { commands } from '../../manifest.ts';
 import type { RecordsAddress } from '../../model/address/address.ts';
 import { controllerText } from '../../model/controller.ts';
 import { serviceLinksIn } from '../../model/address/serviceLinks.ts';
 import { idsIn, linksIn, type TextId, type TextLink } from '../../model/address/textLinks.ts';
 import { addressUri } from '../../platform/addressUri.ts';
+import { createCommand } from '../../platform/runCommand.ts';
 import { wantsPlainIds } from '../../platform/settings.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { ListViewCache } from '../../services/lists/listViewCache.ts';
@@ -47,7 +47,7 @@ function linkTarget({ start, length, address, query }: TextLink, { connections }
     start,
     length,
     address,
-    command: isPlain ? opening(address) : { command: commands.openListView, title: '', arguments: [argument] },
+    command: isPlain ? opening(address) : createCommand('openListView', '', argument),
     tooltip: address.kind === 'record' ? t('Open the record in {0}', name) : t('Open the list view in {0}', name),
   };
 }
@@ -67,7 +67,7 @@ function idTargets(text: string, links: readonly TextLink[], { connections, list
       start,
       length,
       address,
-      command: address ? opening(address) : { command: commands.goToRecord, title: '', arguments: [{ text: id }] },
+      command: address ? opening(address) : createCommand('goToRecord', '', { text: id }),
       tooltip: address ? t('Open the record') : t('Look for the record with this id'),
     };
   });

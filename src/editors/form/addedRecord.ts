@@ -1,12 +1,13 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { commands, customEditors } from '../../manifest.ts';
+import { customEditors } from '../../manifest.ts';
 import type { RecordAddress } from '../../model/address/address.ts';
 import { controllerText } from '../../model/controller.ts';
 import { createdColumn } from '../../model/list/createdColumn.ts';
 import { addressOfUri, addressUri } from '../../platform/addressUri.ts';
 import type { TableQuery } from '../../protocol/table.ts';
 import type { Clients } from '../../services/connections/clients.ts';
+import { runCommand } from '../../platform/runCommand.ts';
 
 type Added = Pick<RecordAddress, 'connection' | 'controller'>;
 
@@ -29,7 +30,7 @@ export async function showAdded(
     );
     const place = { connection, controller: controllerText(controller) };
     if (chosen === show)
-      await vscode.commands.executeCommand(commands.openListView, {
+      await runCommand('openListView', {
         ...place,
         query: await newestFirst(clients, { connection, controller }),
       });

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { commands, customEditors } from '../../manifest.ts';
+import { customEditors } from '../../manifest.ts';
 import type { RecordsAddress } from '../../model/address/address.ts';
 import { controllerText, parseControllerName } from '../../model/controller.ts';
 import { recordValue } from '../../model/form/recordForm.ts';
@@ -14,6 +14,7 @@ import type { formHost } from '../../protocol/form.ts';
 import type { OpenAddress } from '../../services/records/draftStore.ts';
 import type { FormParts } from './formParts.ts';
 import { relatedPlace } from './relatedLayouts.ts';
+import { runCommand } from '../../platform/runCommand.ts';
 
 type Host = typeof formHost;
 type CommandName = Data<Host, 'command'>['name'];
@@ -78,15 +79,15 @@ export class FormEvents implements Listeners<Host> {
     save: () => this.#document.save(),
     undo: () => vscode.commands.executeCommand('undo'),
     redo: () => vscode.commands.executeCommand('redo'),
-    reload: () => this.#run(commands.reloadRecord),
-    compare: () => this.#run(commands.compareRecords),
-    compareConflict: () => this.#run(commands.compareRecords),
-    delete: () => this.#run(commands.deleteRecord),
-    duplicate: () => this.#run(commands.duplicateRecord),
-    copyLink: () => this.#run(commands.copyLink),
-    openAsText: () => this.#run(commands.openAsText),
-    pasteJson: () => this.#run(commands.pasteJson),
-    addAnew: () => this.#run(commands.duplicateRecord),
+    reload: () => runCommand('reloadRecord', this.#document.uri),
+    compare: () => runCommand('compareRecords', this.#document.uri),
+    compareConflict: () => runCommand('compareRecords', this.#document.uri),
+    delete: () => runCommand('deleteRecord', this.#document.uri),
+    duplicate: () => runCommand('duplicateRecord', this.#document.uri),
+    copyLink: () => runCommand('copyLink', this.#document.uri),
+    openAsText: () => runCommand('openAsText', this.#document.uri),
+    pasteJson: () => runCommand('pasteJson', this.#document.uri),
+    addAnew: () => runCommand('duplicateRecord', this.#document.uri),
     addAgain: async () => {
       // what was surely added, or surely not, is nothing to decide about
       if (this.#parts.drafts.get(this.#address)?.news !== 'mayHaveBeenAdded')
@@ -94,15 +95,11 @@ export class FormEvents implements Listeners<Host> {
       await this.#parts.drafts.allowAddAgain(this.#address);
       return this.#document.save();
     },
-    openList: () => vscode.commands.executeCommand(commands.openListView, this.#place()),
-    setToken: () => vscode.commands.executeCommand(commands.setToken, this.#place()),
-    showLog: () => vscode.commands.executeCommand(commands.showLog),
+    openList: () => runCommand('openListView', this.#place()),
+    setToken: () => runCommand('setToken', this.#place()),
+    showLog: () => runCommand('showLog'),
     retry: () => this.#onRetry(),
   };
-
-  #run(command: string): Thenable<unknown> {
-    return vscode.commands.executeCommand(command, this.#document.uri);
-  }
 
   #place(): { connection: string; controller: string } {
     const { connection, controller } = this.#address;

@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { commands } from '../../manifest.ts';
 import type { ListViewAddress, RecordAddress } from '../../model/address/address.ts';
 import { controllerText } from '../../model/controller.ts';
 import { curlCommand } from '../../model/curl.ts';
@@ -11,6 +10,7 @@ import type { Data, Listeners } from '../../protocol/channel.ts';
 import type { tableHost, TableQuery } from '../../protocol/table.ts';
 import type { TableParts } from './tableParts.ts';
 import { listQuery } from './tableQuery.ts';
+import { runCommand } from '../../platform/runCommand.ts';
 
 type Host = typeof tableHost;
 
@@ -71,14 +71,14 @@ export class TableEvents implements Listeners<Host> {
   readonly command = ({ name, ...chosen }: Data<Host, 'command'>): void => {
     const connection = this.#address.connection;
     // the command says by itself what went wrong
-    if (name === 'exportRecords') return this.#withRecords(commands.exportRecords, chosen);
-    if (name === 'editRecords') return this.#withRecords(commands.bulkEdit, chosen);
-    if (name === 'deleteRecords') return this.#withRecords(commands.bulkDelete, chosen);
+    if (name === 'exportRecords') return this.#withRecords('exportRecords', chosen);
+    if (name === 'editRecords') return this.#withRecords('bulkEdit', chosen);
+    if (name === 'deleteRecords') return this.#withRecords('bulkDelete', chosen);
     this.#pass(t('Doing that'), () => {
-      if (name === 'setToken') return vscode.commands.executeCommand(commands.setToken, { connection });
-      if (name === 'showLog') return vscode.commands.executeCommand(commands.showLog);
+      if (name === 'setToken') return runCommand('setToken', { connection });
+      if (name === 'showLog') return runCommand('showLog');
       if (name === 'save') return this.#document.save();
-      return vscode.commands.executeCommand(commands.addRecord, this.#document.uri);
+      return runCommand('addRecord', this.#document.uri);
     });
   };
 
@@ -90,10 +90,13 @@ export class TableEvents implements Listeners<Host> {
     await copyText(curlCommand(client.recordsAddress(controller, { ...asked, limit })), t('curl command'));
   }
 
-  #withRecords(command: string, chosen: Omit<Data<Host, 'command'>, 'name'>): void {
+  #withRecords(
+    command: 'exportRecords' | 'bulkEdit' | 'bulkDelete',
+    chosen: Omit<Data<Host, 'command'>, 'name'>,
+  ): void {
     const { connection, controller, listView } = this.#address;
     const place = { connection, controller: controllerText(controller), listView };
-    void vscode.commands.executeCommand(command, { ...place, ...chosen }).then(undefined, () => undefined);
+    void runCommand(command, { ...place, ...chosen }).then(undefined, () => undefined);
   }
 
   #record(id: string): RecordAddress {

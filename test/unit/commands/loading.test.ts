@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { commands } from '../../../src/manifest.ts';
+import { commandId } from '../../../src/manifest.ts';
 import { inProject } from '../../support/projectPaths.ts';
 
 interface Probed {
@@ -24,7 +24,7 @@ describe('a command', function () {
   this.timeout(60_000);
 
   it('loads what it needs alone: nothing of records, bulk runs or watching for the log and a token', async () => {
-    const { later, shown } = await probe([commands.showLog, commands.setToken]);
+    const { later, shown } = await probe([commandId('showLog'), commandId('setToken')]);
     assert.deepEqual(shown, ['log', 'question']);
     assert.ok(later.some((url) => url.endsWith('/src/commands/requestCommands.ts')));
     const others = /src\/(assembly|documents|editors|protocol|webview)\/|src\/services\/(bulk|lists|records|watch)\//;
@@ -35,7 +35,10 @@ describe('a command', function () {
   });
 
   it('works where another one cannot be loaded', async () => {
-    const { shown } = await probe([commands.bulkEdit, commands.showLog, commands.setToken], 'src/commands/bulk/');
+    const { shown } = await probe(
+      [commandId('bulkEdit'), commandId('showLog'), commandId('setToken')],
+      'src/commands/bulk/',
+    );
     assert.deepEqual(shown, [
       'error Loading the command failed in a way that was not foreseen. The log says more.',
       'log',

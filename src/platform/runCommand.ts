@@ -1,0 +1,141 @@
+import * as vscode from 'vscode';
+import { commandId, type CommandName } from '../manifest.ts';
+import type { LinkQuery } from '../model/address/recordsLink.ts';
+import type { BulkChange } from '../model/bulk/bulkChange.ts';
+
+interface ConnectionArgument {
+  readonly connection?: string | undefined;
+}
+
+interface ControllerArgument extends ConnectionArgument {
+  /** `<module>/<controller>` */
+  readonly controller?: string;
+}
+
+interface ListViewArgument extends ControllerArgument {
+  readonly listView?: string | undefined;
+}
+
+interface Confirmed {
+  /** Nothing is asked any more. */
+  readonly confirmed?: boolean;
+}
+
+/** A record: its address, or the names that make it up. */
+type RecordArgument = vscode.Uri | string | (ControllerArgument & { readonly id?: string });
+/** A record or a list view. */
+type AddressArgument = RecordArgument | ListViewArgument;
+
+/** Some records of a list view: those that are named, or all that match. */
+interface RecordsArgument extends ListViewArgument {
+  readonly ids?: readonly string[] | undefined;
+  readonly query?: LinkQuery | undefined;
+  /** Of all that match: those that are left out. */
+  readonly except?: readonly string[] | undefined;
+}
+
+interface ExportArgument extends RecordsArgument {
+  /** The rows on the screen; `from` counts from 0. */
+  readonly shown?: { readonly from: number; readonly count: number } | undefined;
+  readonly columns?: 'visible' | 'all' | readonly string[];
+  readonly format?: string;
+  readonly target?: vscode.Uri | string;
+}
+
+interface ImportArgument extends ListViewArgument, Confirmed {
+  readonly source?: vscode.Uri | string;
+  /** By the title of a column: a field, `id`, or null to leave it out. */
+  readonly mapping?: Readonly<Record<string, string | null>>;
+  /** `none` to add everything, or the title of the column that tells which record is meant. */
+  readonly key?: string;
+}
+
+interface RunArgument extends Confirmed {
+  readonly run?: string;
+}
+
+/** What each command takes from code; a person is asked for what is left out. Lines of a tree are arguments, too. */
+interface CommandArguments {
+  addConnection: [argument?: { readonly baseUrl?: string; name?: string; token?: string; readOnly?: boolean }];
+  editConnection: [argument?: ConnectionArgument];
+  testConnection: [argument?: ConnectionArgument];
+  removeConnection: [argument?: ConnectionArgument];
+  setToken: [argument?: ConnectionArgument];
+  signOut: [argument?: ConnectionArgument];
+  signup: [argument?: ConnectionArgument & { readonly baseUrl?: string }];
+  showLicense: [argument?: ConnectionArgument];
+  showOrganization: [argument?: ConnectionArgument];
+  connectionActions: [argument?: ConnectionArgument | vscode.Uri];
+  startDemo: [];
+  stopDemo: [argument?: ConnectionArgument];
+  resetDemo: [argument?: ConnectionArgument & Confirmed];
+  showLog: [];
+  showRequests: [];
+  clearRequests: [];
+  copyRequestAsCurl: [];
+  refresh: [argument?: ControllerArgument];
+  retry: [argument?: ControllerArgument];
+  addController: [argument?: ControllerArgument];
+  removeController: [argument?: ControllerArgument];
+  filterTree: [argument?: { readonly text?: string }];
+  clearFilter: [];
+  addFavorite: [argument: ListViewArgument & { readonly name?: string }];
+  removeFavorite: [argument: ListViewArgument];
+  clearRecents: [];
+  openListView: [argument?: ListViewArgument & { readonly query?: LinkQuery }];
+  goToRow: [argument?: { readonly row?: number }];
+  searchTable: [];
+  goToRecord: [argument?: ConnectionArgument & { readonly text?: string }];
+  searchRecords: [argument?: ConnectionArgument & { readonly text?: string }];
+  openRecord: [argument?: ControllerArgument & { readonly id?: string }];
+  openAsForm: [argument?: RecordArgument];
+  openAsText: [argument?: RecordArgument];
+  reloadRecord: [argument?: RecordArgument & Confirmed];
+  addRecord: [argument?: AddressArgument];
+  duplicateRecord: [argument?: RecordArgument];
+  deleteRecord: [argument?: RecordArgument & Confirmed];
+  pasteJson: [argument?: RecordArgument];
+  compareRecords: [argument?: RecordArgument | readonly RecordArgument[], second?: RecordArgument];
+  compareAcross: [argument?: RecordArgument | { readonly address: string; connection: string }, second?: string];
+  explainPermission: [argument?: RecordArgument | { readonly address: string; field: string }, field?: string];
+  copyLink: [argument?: AddressArgument];
+  copyAsCurl: [argument?: AddressArgument];
+  copyTypes: [argument?: AddressArgument];
+  savePending: [];
+  discardPending: [argument?: Confirmed];
+  comparePending: [];
+  watch: [argument?: AddressArgument];
+  stopWatching: [argument?: AddressArgument];
+  showWatched: [argument?: AddressArgument];
+  lookNow: [];
+  bulkEdit: [argument?: RecordsArgument & Confirmed & { readonly changes?: readonly BulkChange[] }];
+  bulkDelete: [argument?: RecordsArgument & Confirmed];
+  undoBulk: [argument?: RunArgument];
+  resumeBulk: [argument?: RunArgument];
+  showBulkRuns: [argument?: RunArgument];
+  exportRecords: [argument?: ExportArgument];
+  importRecords: [argument?: ImportArgument];
+}
+
+/** Every name that some argument has. */
+export type ArgumentName = KeysOf<CommandArguments[CommandName][number]>;
+type KeysOf<T> = T extends vscode.Uri | string | readonly unknown[] | undefined ? never : keyof T;
+
+/** The commands that can be called with such an argument. */
+export type CommandTaking<Argument> = {
+  [Name in CommandName]: [Argument] extends CommandArguments[Name] ? Name : never;
+}[CommandName];
+
+/** Calls a command as code does: it rejects when it fails, after it has told the person. */
+export function runCommand<Name extends CommandName>(name: Name, ...args: CommandArguments[Name]): Thenable<unknown> {
+  return vscode.commands.executeCommand(commandId(name), ...args);
+}
+
+/** What VS Code calls when a line or an item is clicked. */
+export function createCommand<Name extends CommandName>(
+  name: Name,
+  title: string,
+  ...args: CommandArguments[Name]
+): vscode.Command {
+  return { command: commandId(name), title, arguments: args };
+}
