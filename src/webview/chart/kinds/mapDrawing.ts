@@ -9,6 +9,10 @@ import { type ChartTheme, mix } from '../chartTheme.ts';
 import { feature } from 'topojson-client';
 import { shortCode } from './countries.ts';
 
+/** The atlas has no number for Kosovo, nor for two places that it draws apart and ISO counts to another. */
+const withoutNumber: Readonly<Record<string, string>> = { Kosovo: 'XK', Somaliland: 'SO', 'N. Cyprus': 'CY' };
+const antarctica = 'AQ';
+
 use([MapChart, ScatterChart, GeoComponent, VisualMapContinuousComponent]);
 registerMap('world', worldMap() as Parameters<typeof registerMap>[1]);
 
@@ -102,10 +106,6 @@ export function drawMap(content: DrawnContent, theme: ChartTheme, { width }: Siz
 }
 
 import atlas from 'world-atlas/countries-110m.json' with { type: 'json' };
-
-/** The atlas has no number for Kosovo, nor for two places that it draws apart and ISO counts to another. */
-const withoutNumber: Readonly<Record<string, string>> = { Kosovo: 'XK', Somaliland: 'SO', 'N. Cyprus': 'CY' };
-const antarctica = 'AQ';
 
 /** Countries as GeoJSON, named by their two letters; without Antarctica, which takes a fifth of the height. */
 function worldMap(): { type: 'FeatureCollection'; features: object[] } {
