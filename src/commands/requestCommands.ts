@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { views } from '../manifest.ts';
-import { curlCommand } from '../model/curl.ts';
+import { curlCommand } from '../model/requestTrace.ts';
 import { copyText } from '../platform/clipboard.ts';
 import { UserError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';

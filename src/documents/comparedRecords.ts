@@ -3,7 +3,7 @@ import { schemes, settings, textSchemes } from '../manifest.ts';
 import { addressParts, type NewRecordAddress, parseAddress, type RecordAddress } from '../model/address/address.ts';
 import { comparedText, objectIn, savedText } from '../model/draft/comparedText.ts';
 import { textValues } from '../model/draft/recordText.ts';
-import { recordTitle } from '../model/form/recordName.ts';
+import { recordTitle } from '../model/form/recordForm.ts';
 import { openDocumentAt, openDocumentOf } from '../platform/openRecords.ts';
 import type { RecordForms } from '../services/recordForms.ts';
 

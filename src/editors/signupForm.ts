@@ -2,9 +2,14 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ServiceError } from '../model/errors.ts';
 import type { SignupInformation } from '../model/signup/signup.ts';
-import { emptyDraft, type SignupDraft, signupProblems, signupRequest } from '../model/signup/signupDraft.ts';
+import {
+  emptyDraft,
+  type SignupDraft,
+  signupProblems,
+  signupRequest,
+  signupRefusal,
+} from '../model/signup/signupDraft.ts';
 import { closedBecause } from '../model/signup/signupFields.ts';
-import { signupRefusal } from '../model/signup/signupRefusal.ts';
 import type { Log } from '../platform/log.ts';
 import { webviewPage } from '../platform/webviewPage.ts';
 import { type SignupAnswer, signupHost, type SignupStart, signupView, type Submission } from '../protocol/signup.ts';

@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+
 /** What became of a request: understood, refused (by status or in `errors`), not understood, never answered, given up. */
 export type RequestOutcome = 'answered' | 'refused' | 'unreadable' | 'noAnswer' | 'canceled';
 
@@ -26,4 +28,17 @@ export function withoutSecrets(query: string): string {
   if (names.size === 0) return query;
   for (const name of names) parameters.set(name, '…');
   return `?${parameters.toString()}`;
+}
+
+/** A request for the shell. The token is named, never written: what is copied ends up in chats and histories. */
+export function curlCommand(address: string, method = 'GET'): string {
+  const isRead = method === 'GET';
+  const verb = isRead ? '' : ` -X ${quoted(method)}`;
+  const read = `curl${verb} -H 'Accept: application/json' -H "Authorization: Bearer $RECORDBENCH_TOKEN" ${quoted(address)}`;
+  return isRead ? read : `${read} # ${t('add its form data, which is not kept')}`;
+}
+
+/** As one word of a POSIX shell, whatever is in it. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,8 +1,7 @@
 import { comparedText } from './draft/comparedText.ts';
 import { changedUnits } from './draft/changeUnits.ts';
 import type { JsonObject } from './json.ts';
-import type { RecordForm } from './form/recordForm.ts';
-import { recordTitle } from './form/recordName.ts';
+import { type RecordForm, recordTitle } from './form/recordForm.ts';
 import type { RecordPage } from './list/recordPage.ts';
 import { textValues } from './draft/recordText.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { BulkChange } from '../model/bulk/bulkChange.ts';
-import type { BulkField } from '../model/bulk/bulkFields.ts';
+import type { BulkField } from '../model/bulk/bulkPlan.ts';
 import type { BulkWay, RecordAction } from '../model/bulk/bulkJournal.ts';
 import type { Counts, EntryState } from '../model/bulk/bulkLedger.ts';
 import type { Remote } from './channel.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AssociationKind } from '../model/form/association.ts';
+import type { AssociationKind } from '../model/form/recordForm.ts';
 import type { FormElement, RecordField } from '../model/form/formElement.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
 import type { Remote } from './channel.ts';

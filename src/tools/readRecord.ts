@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { controllerText } from '../model/controller.ts';
-import { readableValue } from '../model/form/recordCard.ts';
+import { readableValue } from '../model/form/shownValue.ts';
 import { UserError } from '../platform/errors.ts';
 import { toolAnswer } from './toolAnswer.ts';
 import { connectionIn, controllerIn, signalOf, textOf } from './toolInput.ts';

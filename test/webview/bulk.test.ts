@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { BulkField } from '../../src/model/bulk/bulkFields.ts';
+import type { BulkField } from '../../src/model/bulk/bulkPlan.ts';
 import type { Counts } from '../../src/model/bulk/bulkLedger.ts';
 import { type BulkFilter, bulkHost, type BulkRow, type BulkState } from '../../src/protocol/bulk.ts';
 import { describePage, type OpenedPage } from './openedPage.ts';

@@ -1,4 +1,4 @@
-import type { Association, AssociationKind } from '../../model/form/association.ts';
+import type { Association, AssociationKind } from '../../model/form/recordForm.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { likelyController, namedController } from '../readController.ts';
 import { firstOf, nonBlank } from '../tolerant.ts';

@@ -1,6 +1,6 @@
 import { type FieldEvidence, fieldKind, textFormat, controlKind } from '../../model/form/fieldKind.ts';
 import { pathKey, readableKey, type FieldPath, displayKey, modelKey } from '../../model/form/fieldPath.ts';
-import type { RecordField } from '../../model/form/formElement.ts';
+import type { RecordField, Reference } from '../../model/form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { resolvePermission, type FieldPermission, type RecordAccess } from '../../model/form/permission.ts';
 import { entryForField } from './entryForField.ts';
@@ -11,7 +11,6 @@ import { type CommonSteps, stepOf, stepsFor } from './readPermissions.ts';
 import { type FoundRecord, sampleAt } from './readRecord.ts';
 import { readRules, type RuleSources } from './readRules.ts';
 import { firstOf, asBoolean, nonBlank } from '../tolerant.ts';
-import type { Reference } from '../../model/form/reference.ts';
 import { controllerInAddress, likelyController, namedController } from '../readController.ts';
 
 /** What all fields of a form have in common. */

@@ -2,7 +2,7 @@ import type { ControllerName } from '../../model/controller.ts';
 import type { FieldPath } from '../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { firstOf, nonBlank } from '../tolerant.ts';
-import type { Association } from '../../model/form/association.ts';
+import type { Association } from '../../model/form/recordForm.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 
 /** Where the record stands in an answer. */

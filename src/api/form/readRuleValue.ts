@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
-import type { FieldRule } from '../../model/form/fieldRule.ts';
+import type { FieldRule } from '../../model/form/formElement.ts';
 import { plainText } from '../plainText.ts';
 import { firstOf, asBoolean, asList, nonBlank, asNumber, asText } from '../tolerant.ts';
 

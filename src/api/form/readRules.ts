@@ -1,7 +1,7 @@
 import type { FieldKind } from '../../model/form/fieldKind.ts';
 import type { FieldPath } from '../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
-import type { FieldRule } from '../../model/form/fieldRule.ts';
+import type { FieldRule } from '../../model/form/formElement.ts';
 import { readRuleValue, type ReadRules } from './readRuleValue.ts';
 import { firstOf, asBoolean, asNumber, nonBlank, asList } from '../tolerant.ts';
 import { entryForField } from './entryForField.ts';

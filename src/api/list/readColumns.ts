@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { Column, ColumnKind } from '../../model/list/recordPage.ts';
-import { dataTypeKind } from '../../model/form/dataType.ts';
+import { dataTypeKind } from '../../model/form/fieldKind.ts';
 import { readableKey } from '../../model/form/fieldPath.ts';
 import { asBoolean, asList, asNumber, nonBlank } from '../tolerant.ts';
 

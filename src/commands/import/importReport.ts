@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { unitWord } from '../../model/import/importUnit.ts';
+import { unitWord } from '../../model/import/importPlan.ts';
 import type { AddOutcome, ImportOutcome } from './importOutcome.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 

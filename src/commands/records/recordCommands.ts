@@ -5,7 +5,7 @@ import type { FormEditor } from '../../editors/form/formEditor.ts';
 import type { Lazy } from '../../editors/lazy.ts';
 import { customEditors } from '../../manifest.ts';
 import { controllerText } from '../../model/controller.ts';
-import { curlCommand } from '../../model/curl.ts';
+import { curlCommand } from '../../model/requestTrace.ts';
 import { explainPermission as explain } from '../../model/form/explainPermission.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
 import type { RecordField } from '../../model/form/formElement.ts';

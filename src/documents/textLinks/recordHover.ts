@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { controllerText } from '../../model/controller.ts';
-import { recordCard } from '../../model/form/recordCard.ts';
-import { recordTitle } from '../../model/form/recordName.ts';
+import { recordCard } from '../../model/form/shownValue.ts';
+import { recordTitle } from '../../model/form/recordForm.ts';
 import { sentenceOf } from '../../platform/errors.ts';
 import type { RecordForms } from '../../services/recordForms.ts';
 import { targetsIn, type TextLinkParts } from './linkTarget.ts';

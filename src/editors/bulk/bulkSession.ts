@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { RecordAddress } from '../../model/address/address.ts';
 import type { BulkChange } from '../../model/bulk/bulkChange.ts';
-import type { BulkField } from '../../model/bulk/bulkFields.ts';
+import type { BulkField } from '../../model/bulk/bulkPlan.ts';
 import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import { parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { customEditors } from '../../manifest.ts';
 import type { RecordAddress } from '../../model/address/address.ts';
 import { controllerText } from '../../model/controller.ts';
-import { createdColumn } from '../../model/list/createdColumn.ts';
+import { createdColumn } from '../../model/list/columnField.ts';
 import { addressOfUri, addressUri } from '../../platform/addressUri.ts';
 import type { TableQuery } from '../../protocol/table.ts';
 import type { Clients } from '../../services/connections/clients.ts';

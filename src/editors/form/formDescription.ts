@@ -2,8 +2,7 @@ import { t } from '@vscode/l10n';
 import { headingFacts } from '../../model/form/headingFacts.ts';
 import { controllerText } from '../../model/controller.ts';
 import { readableKey } from '../../model/form/fieldPath.ts';
-import type { RecordForm } from '../../model/form/recordForm.ts';
-import { recordTitle } from '../../model/form/recordName.ts';
+import { type RecordForm, recordTitle } from '../../model/form/recordForm.ts';
 import { actionForSave, isOffered } from '../../model/form/submitAction.ts';
 import type { FormButton, FormDescription, RelatedRecords } from '../../protocol/form.ts';
 

@@ -5,7 +5,7 @@ import { webviewPage, webviewRoot } from '../../platform/webviewPage.ts';
 import { formHost, formView } from '../../protocol/form.ts';
 import type { OpenAddress } from '../../services/records/draftStore.ts';
 import { editorIcon } from '../editorIcon.ts';
-import { recordTitle } from '../../model/form/recordName.ts';
+import { recordTitle } from '../../model/form/recordForm.ts';
 import { FormEvents } from './formEvents.ts';
 import type { FormParts } from './formParts.ts';
 import { FormRequests } from './formRequests.ts';

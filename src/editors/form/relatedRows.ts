@@ -1,9 +1,8 @@
 import { ServiceError } from '../../model/errors.ts';
 import { t } from '@vscode/l10n';
-import { plainPage } from '../../model/list/plainPage.ts';
+import { plainPage, sortRows } from '../../model/list/relatedPage.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
-import { sortRows } from '../../model/list/sortRows.ts';
 import { UserError } from '../../platform/errors.ts';
 import type { Params } from '../../protocol/channel.ts';
 import type { formHost } from '../../protocol/form.ts';

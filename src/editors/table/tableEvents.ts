@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ListViewAddress, RecordAddress } from '../../model/address/address.ts';
 import { controllerText } from '../../model/controller.ts';
-import { curlCommand } from '../../model/curl.ts';
+import { curlCommand } from '../../model/requestTrace.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { copyText, linkTo } from '../../platform/clipboard.ts';
 import { savePicture } from '../../platform/savePicture.ts';

@@ -1,5 +1,6 @@
 import type { JournalLine, RecordAction, RunPlan } from './bulkJournal.ts';
 import type { PlannedCell } from './plannedCell.ts';
+import { t } from '@vscode/l10n';
 
 /**
  * - `waiting`: to be written · `sent`: about to be written or being written, so its outcome is not known
@@ -180,4 +181,27 @@ export function canBeUndone({ plan, undoneBy, entries }: BulkLedger): boolean {
     undoneBy === undefined &&
     entries.some(({ action, state }) => action !== 'delete' && (state === 'done' || state === 'unclear'))
   );
+}
+
+/** What has become of a record of a run, in one or two words. */
+export function stateWord(state: EntryState): string {
+  switch (state) {
+    case 'waiting':
+      return t('Waiting');
+    case 'sent':
+      return t('Being written');
+    case 'done':
+      return t('Done');
+    case 'failed':
+      return t('Failed');
+    case 'unclear':
+      return t('Unclear');
+    case 'unchanged':
+      return t('Unchanged');
+    case 'refused':
+      return t('Refused');
+    case 'dropped':
+      return t('Left out');
+  }
+  return state;
 }

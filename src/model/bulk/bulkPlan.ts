@@ -1,15 +1,14 @@
 import { t } from '@vscode/l10n';
 import { explainPermission } from '../form/explainPermission.ts';
-import type { FieldKind } from '../form/fieldKind.ts';
-import { isRows, sameValue, valueAt } from '../form/fieldValue.ts';
+import { type FieldKind, fieldKinds, type FieldOption } from '../form/fieldKind.ts';
+import { isRows, sameValue, valueAt, sameText, isEmpty, scalarText } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
-import { recordValue, type RecordForm } from '../form/recordForm.ts';
-import { recordName, recordNameFirst } from '../form/recordName.ts';
+import { recordValue, type RecordForm, recordName, recordNameFirst } from '../form/recordForm.ts';
 import { actionForSave } from '../form/submitAction.ts';
 import { validate } from '../form/validation.ts';
 import { type BulkChange, changedValue, isChangeOf } from './bulkChange.ts';
-import type { HeldScope } from './heldText.ts';
 import { cellOf, cellsNow, fieldAt, type PlannedCell, plannedValues, turned } from './plannedCell.ts';
+import { pathKey } from '../form/fieldPath.ts';
 
 /** What would become of one record. `why` is one sentence. */
 export type RecordPlan =
@@ -119,4 +118,75 @@ function noPlainSave(form: RecordForm): string {
 
 function refused(why: string): RecordPlan {
   return { kind: 'refused', why };
+}
+
+/** `editable`: what this user could change, too. `all`: every value but the service's own, such as `modified`. */
+export type HeldScope = 'editable' | 'all';
+
+/**
+ * One text for a record and all others that hold the same, each value as its field's kind has it. The service's own
+ * values change by themselves, and so may those that nobody here can edit: what a service counts or computes.
+ */
+export function heldText(form: RecordForm, scope: HeldScope): string {
+  const fields = scope === 'all' ? [...form.fields, ...form.otherFields] : form.fields;
+  const held = fields
+    .filter(
+      ({ isSystem, kind, permission }) => !isSystem && !unseen.has(kind) && (scope === 'all' || permission.editable),
+    )
+    .map((field) => [field.key, heldValue(form, field)] as const);
+  return JSON.stringify(held.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** What a form does not show is the service's own affair, such as a token that it renews. */
+const unseen: ReadonlySet<FieldKind> = new Set(['hidden', 'password']);
+
+/** The address of a file may be signed anew each time it is read. */
+function heldValue(form: RecordForm, field: RecordField): string {
+  const text = sameText(recordValue(form, field), field.kind);
+  return field.kind === 'file' ? text.replace(/\?.*$/s, '') : text;
+}
+
+/** A field that bulk work can change, as far as one record's form tells. */
+export interface BulkField {
+  readonly field: string;
+  readonly label: string;
+  readonly kind: FieldKind;
+  readonly options: readonly FieldOption[];
+  readonly help?: string;
+  /** How the service writes such a value; empty when this record has none. */
+  readonly example: string;
+}
+
+/** In the order of the form. Other records may allow less; the preview tells. */
+export function bulkFields(form: RecordForm): BulkField[] {
+  return form.fields
+    .filter((field) => field.permission.editable && field.kind !== 'hidden' && whyNotInBulk(field, form) === undefined)
+    .map((field) => {
+      const value = recordValue(form, field);
+      return {
+        field: pathKey(field.at),
+        label: field.label,
+        kind: field.kind,
+        options: field.options,
+        ...(field.help !== undefined && { help: field.help }),
+        example: isEmpty(value) ? '' : (scalarText(value) ?? ''),
+      };
+    });
+}
+
+/** What any of the records allows: a record that is nearly closed does not hide what the others let you change. */
+export function fieldsOfAny(forms: readonly (readonly BulkField[])[]): BulkField[] {
+  const found = new Map<string, BulkField>();
+  for (const fields of forms.toSorted((a, b) => b.length - a.length))
+    for (const one of fields) {
+      const known = found.get(one.field);
+      if (!known) found.set(one.field, one);
+      else if (known.example === '') found.set(one.field, { ...known, example: one.example });
+    }
+  return [...found.values()];
+}
+
+/** What can be done to a field of this kind. */
+export function bulkOperations(kind: FieldKind): readonly ('set' | 'clear' | 'replace' | 'add')[] {
+  return fieldKinds[kind].bulkOperations ?? ['set', 'clear'];
 }

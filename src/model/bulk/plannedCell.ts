@@ -12,8 +12,7 @@ import {
   valueAt,
 } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
-import { recordValue, type RecordForm } from '../form/recordForm.ts';
-import { recordName } from '../form/recordName.ts';
+import { recordValue, type RecordForm, recordName } from '../form/recordForm.ts';
 import { shownValue } from '../form/shownValue.ts';
 import type { JsonValue } from '../json.ts';
 

@@ -15,6 +15,7 @@ import type { JsonObject, JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { textValues, jsonAt, withValueAt } from './recordText.ts';
 import { type Grounds, isEditable, whyReadOnly, whyUnsendable } from './whyNotSent.ts';
+import type { ValueChange } from './textEdit.ts';
 
 /** A value beside another one that belongs to it: the text or the model of a reference. */
 export interface ConflictCompanion {
@@ -233,4 +234,22 @@ export function withArrived(
     .filter((unit) => unitValue(unit, attempted) !== undefined && sameUnit(unit, attempted, theirs))
     .filter((unit) => sameUnit(unit, still, attempted))
     .reduce((seen, unit) => withUnit(unit, seen, theirs), base);
+}
+
+export type ConflictChoice = 'mine' | 'theirs' | 'original';
+
+/** What the text has to say after a choice: nothing else for mine. Without a known original, the field is emptied. */
+export function chosenValues(conflict: FieldConflict, choice: ConflictChoice): ValueChange[] {
+  if (choice === 'mine') return [];
+  return [
+    { at: conflict.at, value: conflict[choice] ?? null },
+    ...conflict.companions.map((companion) => ({ at: companion.at, value: companion[choice] })),
+  ];
+}
+
+/** The base, once a person has seen what the service has: whatever differs from it now is meant. */
+export function withSeen(base: JsonObject, conflict: FieldConflict): JsonObject {
+  let seen = withValueAt(base, conflict.at, conflict.theirs);
+  for (const { at, theirs } of conflict.companions) seen = withValueAt(seen, at, theirs);
+  return seen;
 }

@@ -1,5 +1,3 @@
-import { dataTypeKind } from './dataType.ts';
-
 /** What depends on the kind of a field. A kind is one entry here and its control in the page. */
 export interface FieldKindTraits {
   /** What an element may call its control, in small letters and digits. A plain `text` says nothing: the data type may know better. */
@@ -203,4 +201,60 @@ function chosenByLabel(text: string, options: readonly FieldOption[]): string | 
   if (options.some(({ value }) => value === text)) return text;
   const named = options.filter((option) => option.text.toLowerCase() === text.trim().toLowerCase());
   return named.length === 1 ? named[0]?.value : undefined;
+}
+
+type DataTypeKind = 'text' | 'longText' | 'number' | 'date' | 'dateTime' | 'time' | 'boolean';
+
+/** By the first word of a database's type name, in the spellings of MySQL's protocol (`VAR_STRING`) and of SQL (`varchar(255)`). */
+const dataTypes: Readonly<Record<string, DataTypeKind>> = {
+  date: 'date',
+  newdate: 'date',
+  datetime: 'dateTime',
+  datetime2: 'dateTime',
+  timestamp: 'dateTime',
+  timestamp2: 'dateTime',
+  timestamptz: 'dateTime',
+  time: 'time',
+  time2: 'time',
+  bool: 'boolean',
+  boolean: 'boolean',
+  blob: 'longText',
+  tiny_blob: 'longText',
+  medium_blob: 'longText',
+  long_blob: 'longText',
+  text: 'longText',
+  tinytext: 'longText',
+  mediumtext: 'longText',
+  longtext: 'longText',
+  ...Object.fromEntries(
+    [
+      ['tiny', 'short', 'long', 'longlong', 'int24', 'int', 'int2', 'int4', 'int8', 'integer', 'tinyint', 'smallint'],
+      [
+        'mediumint',
+        'bigint',
+        'float',
+        'float4',
+        'float8',
+        'double',
+        'real',
+        'decimal',
+        'newdecimal',
+        'numeric',
+        'number',
+        'money',
+        'year',
+      ],
+    ]
+      .flat()
+      .map((name) => [name, 'number' as const]),
+  ),
+};
+
+/** Undefined for a type that is not known. One bit, or a `tinyint(1)`, is a yes or no. */
+export function dataTypeKind(dataType: string): DataTypeKind | undefined {
+  const name = dataType.trim().toLowerCase();
+  if (/^(tinyint\s*\(\s*1\s*\)|bit(\s*\(\s*1\s*\))?)$/.test(name)) return 'boolean';
+  const word = /^(?:mysql_type_|field_type_)?([a-z_]+\d*)/.exec(name)?.[1] ?? '';
+  if (Object.hasOwn(dataTypes, word)) return dataTypes[word];
+  return /char|string|enum|^set$|uuid|varying/.test(word) ? 'text' : undefined;
 }

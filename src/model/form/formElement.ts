@@ -2,8 +2,7 @@ import type { FieldKind, FieldOption, TextFormat } from './fieldKind.ts';
 import type { FieldPath } from './fieldPath.ts';
 import type { JsonValue } from '../json.ts';
 import type { FieldPermission } from './permission.ts';
-import type { Reference } from './reference.ts';
-import type { FieldRule } from './fieldRule.ts';
+import type { ControllerName } from '../controller.ts';
 
 export interface RecordField {
   /** The element's `name`: in brackets after `data` it is the key that a save sends. */
@@ -46,3 +45,27 @@ export interface GroupElement {
 }
 
 export type FormElement = FieldElement | GroupElement;
+
+/** A field that points at another record. Its text and its model travel beside it, see `displayKey` and `modelKey`. */
+export interface Reference {
+  /** The record type to look in, where the service names one. */
+  readonly controller?: ControllerName;
+  /** The record type that a model class or a table suggests: good enough for a look-up, never for a write. */
+  readonly likelyController?: ControllerName;
+  /** `<key>_model` or the metadata's model, exactly as the service wrote it. */
+  readonly model?: string;
+}
+
+interface Worded {
+  /** The service's own words for a value that breaks the rule. */
+  readonly message?: string;
+}
+
+/** A rule that could be read. `pattern` is shown and never run: a foreign regular expression can hang whoever runs it. */
+export type FieldRule = Worded &
+  (
+    | { readonly kind: 'required' | 'number' | 'integer' | 'email' | 'url' | 'date' }
+    | { readonly kind: 'maxLength' | 'minLength' | 'min' | 'max'; readonly limit: number }
+    | { readonly kind: 'inList'; readonly values: readonly string[] }
+    | { readonly kind: 'pattern'; readonly source: string }
+  );

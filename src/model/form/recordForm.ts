@@ -1,12 +1,13 @@
-import type { Association } from './association.ts';
 import type { ControllerName } from '../controller.ts';
 import type { ServiceMessage } from '../errors.ts';
 import { valueAt, type FormValue, type FormValues, isRows, isValues, own } from './fieldValue.ts';
 import type { FormElement, RecordField } from './formElement.ts';
 import type { Identity } from '../identity.ts';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
 import type { SubmitAction } from './submitAction.ts';
 import type { FieldPath } from './fieldPath.ts';
+import { t } from '@vscode/l10n';
+import { capitalized } from '../sentence.ts';
 
 export type FormOperation = 'view' | 'edit' | 'add';
 
@@ -109,4 +110,37 @@ function inRow(place: Place, index: string, part: string, isDraft: boolean): Pla
 /** The value that a save would send for the field at this place. */
 export function placeValue(form: RecordForm, values: FormValues, place: Place): FormValue {
   return place.isDraft ? valueAt(values, place.at) : draftValue(form, values, place);
+}
+
+export type AssociationKind = 'hasMany' | 'hasOne' | 'belongsTo' | 'manyToMany' | 'unknown';
+
+/** One entry of `model_associations`: records that hang together with this one. */
+export interface Association {
+  readonly name: string;
+  readonly kind: AssociationKind;
+  readonly modelClass?: string;
+  readonly controller?: ControllerName;
+  /** As with a reference: what the model class suggests. */
+  readonly likelyController?: ControllerName;
+  readonly foreignKey?: string;
+  readonly table?: string;
+  readonly raw: JsonValue;
+}
+
+type Named = Pick<RecordForm, 'name' | 'id'>;
+
+/** Within a sentence. */
+export function recordName({ name, id }: Named): string {
+  return name === '' ? t('record {0}', id ?? '') : name;
+}
+
+/** At the beginning of one. A name of its own is left as it is. */
+export function recordNameFirst(form: Named): string {
+  return form.name === '' ? capitalized(recordName(form)) : form.name;
+}
+
+/** Where it stands alone: what has no name is known by its kind, `Lead 17`. */
+export function recordTitle({ name, id, singular }: Named & Pick<RecordForm, 'singular'>): string {
+  if (name !== '') return name;
+  return id === null ? t('New {0}', singular) : capitalized(`${singular} ${id}`);
 }

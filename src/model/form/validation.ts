@@ -11,8 +11,7 @@ import {
   scalarText,
 } from './fieldValue.ts';
 import { chosenIn } from './choices.ts';
-import type { FieldRule } from './fieldRule.ts';
-import type { RecordField } from './formElement.ts';
+import type { FieldRule, RecordField } from './formElement.ts';
 import { type Place, placesOf, placeValue, recordValue, type RecordForm } from './recordForm.ts';
 
 /**

@@ -2,8 +2,7 @@ import { t } from '@vscode/l10n';
 import { emptyAlready } from '../draft/recordMerge.ts';
 import { isOtherEmptiness, sameValue, valueAt } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
-import type { RecordForm } from '../form/recordForm.ts';
-import { recordName } from '../form/recordName.ts';
+import { type RecordForm, recordName } from '../form/recordForm.ts';
 import { shownValue } from '../form/shownValue.ts';
 import type { StagedChange, StagedRecord } from './stagedCells.ts';
 

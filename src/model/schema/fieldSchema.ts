@@ -2,9 +2,8 @@ import { t } from '@vscode/l10n';
 import { fieldKinds } from '../form/fieldKind.ts';
 import { explainPermission } from '../form/explainPermission.ts';
 import { displayKey, modelKey } from '../form/fieldPath.ts';
-import type { FieldRule } from '../form/fieldRule.ts';
+import type { FieldRule, RecordField } from '../form/formElement.ts';
 import { type FormValue, isRows, isValues, scalarText } from '../form/fieldValue.ts';
-import type { RecordField } from '../form/formElement.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 
 /** What may stand at a field, and what to know of it. `held` is what the record has there, in a sub-table once per row. */

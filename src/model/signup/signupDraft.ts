@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { ServiceMessage } from '../errors.ts';
+import { type ServiceMessage, ServiceError } from '../errors.ts';
 import type { FileValue, FormValues } from '../form/fieldValue.ts';
 import type { SignupInformation, SignupRequest } from './signup.ts';
 import {
@@ -13,6 +13,7 @@ import {
   signupSections,
 } from './signupFields.ts';
 import { isMail, validate } from '../form/validation.ts';
+import { atFields } from '../form/fieldMessages.ts';
 
 /** What was typed, by the key of its field; a switch is `1` or empty. The passwords are never in it. */
 export type SignupDraft = Readonly<Record<string, string>>;
@@ -143,4 +144,54 @@ function pictureProblem({ type, size }: { readonly type: string; readonly size: 
   if (!type.startsWith('image/')) return t('Choose another file: this one is not a picture.');
   if (size === 0) return t('Choose another picture: this file is empty.');
   return size > largestPicture ? t('Choose a smaller picture: this one has more than 20 MB.') : undefined;
+}
+
+export interface SignupRefusal {
+  readonly sentence: string;
+  readonly problems: SignupProblems;
+}
+
+/** What the service said, at the fields. What stands there is not said again; of what fits no field, nothing is left out. */
+export function signupRefusal(offer: SignupInformation, error: ServiceError): SignupRefusal {
+  const { code, doing, remedy, reasons } = error;
+  const { problems, rest } = atTheirFields(offer, reasons);
+  if (reasons.length === 0) return { sentence: error.message, problems };
+  if (rest.length === 0) return { sentence: t('The service wants some fields to be corrected.'), problems };
+  const why = rest.join('; ');
+  return {
+    sentence: new ServiceError(code, { doing, why, ...(remedy !== undefined && { remedy }) }).message,
+    problems,
+  };
+}
+
+/** The service's answers, each at the field that it is about; what fits no field is left over. */
+function atTheirFields(
+  offer: SignupInformation,
+  reasons: readonly ServiceMessage[],
+): { readonly problems: SignupProblems; readonly rest: readonly string[] } {
+  const fields = signupSections(offer)
+    .flatMap((section) => section.fields)
+    .map(({ path }) => ({ path, at: path.slice(1) }));
+  const spelled = reasons.map((reason) => (reason.field ? { ...reason, field: interfaceName(reason.field) } : reason));
+  const problems: Record<string, string> = {};
+  const rest: string[] = [];
+  for (const { text, field } of atFields(spelled, fields)) {
+    const key = field?.slice(1).join('.');
+    if (key === undefined) rest.push(text);
+    else problems[key] = problems[key] === undefined ? text : `${problems[key]} ${text}`;
+  }
+  return { problems, rest };
+}
+
+/** The interface's rules name some fields otherwise than its request does. */
+function interfaceName(path: readonly string[]): readonly string[] {
+  const inUser = path[0] === 'users' ? path.slice(1) : path;
+  const [first = '', second = ''] = inUser;
+  if (first === 'images') return ['users', ...pictureField.split('.')];
+  if (first === 'currency_id') return ['users', 'organizations', 'currency_id'];
+  if (first === 'organization_id' || first === 'organization_name' || first === 'name')
+    return ['users', 'organizations', 'name'];
+  if (first === 'organizations' && second === '') return ['users', 'organizations', 'name'];
+  if (first === 'password') return ['users', passwordField];
+  return path;
 }

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { FieldKind, FieldOption, TextFormat } from '../form/fieldKind.ts';
 import type { FieldPath } from '../form/fieldPath.ts';
 import type { SignupInformation } from './signup.ts';
-import { optionsOf } from './signupPreferences.ts';
+import type { RecordField } from '../form/formElement.ts';
 
 /** One thing that a sign-up asks for. */
 export interface SignupField {
@@ -207,4 +207,36 @@ function choice(key: string, label: string, help: string, options: readonly Fiel
     true,
   );
   return options.length > 0 ? { ...known, kind: 'choice', options } : known;
+}
+
+/** What a user may choose for themselves, by the names that such fields have. */
+const preferences: readonly (readonly [
+  name: RegExp,
+  label: () => string,
+  list: (offer: SignupInformation) => readonly FieldOption[],
+])[] = [
+  [/time_?zone/i, () => t('Time zones'), (offer) => offer.timeZones],
+  [/locale|language/i, () => t('Languages'), (offer) => offer.locales],
+  [/theme/i, () => t('Themes'), (offer) => offer.themes],
+  [/hour_?format|time_?format/i, () => t('Hour formats'), (offer) => offer.hourFormats],
+];
+
+function optionsOf(field: RecordField, offer: SignupInformation): readonly FieldOption[] {
+  if (field.options.length > 0) return field.options;
+  const name = field.path.at(-1) ?? '';
+  return preferences.find(([pattern]) => pattern.test(name))?.[2](offer) ?? [];
+}
+
+/** What the service lets a user choose, and its sign-up has no place for: to be chosen later. */
+export function chosenLater(offer: SignupInformation): { readonly label: string; readonly options: FieldOption[] }[] {
+  const asked = signupSections(offer).flatMap(({ fields }) => fields.map(({ options }) => options));
+  return preferences
+    .map(([, label, list]) => ({ label: label(), options: [...list(offer)] }))
+    .filter(
+      ({ options }) => options.length > 0 && !asked.some((list) => list.length > 0 && sameOptions(list, options)),
+    );
+}
+
+function sameOptions(one: readonly FieldOption[], other: readonly FieldOption[]): boolean {
+  return one.length === other.length && one.every(({ value }, index) => value === other[index]?.value);
 }

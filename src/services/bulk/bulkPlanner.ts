@@ -1,9 +1,17 @@
 import { t } from '@vscode/l10n';
 import { type BulkChange, isUniform } from '../../model/bulk/bulkChange.ts';
-import { type BulkField, bulkFields, fieldsOfAny } from '../../model/bulk/bulkFields.ts';
+import {
+  type BulkField,
+  bulkFields,
+  fieldsOfAny,
+  planDelete,
+  planEdit,
+  planUndo,
+  planUndoAdd,
+  type RecordPlan,
+} from '../../model/bulk/bulkPlan.ts';
 import type { BulkWay, RunPlan } from '../../model/bulk/bulkJournal.ts';
 import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
-import { planDelete, planEdit, planUndo, planUndoAdd, type RecordPlan } from '../../model/bulk/bulkPlan.ts';
 import { type ControllerName, controllerText, parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';

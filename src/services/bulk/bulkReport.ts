@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
-import type { BulkLedger, LedgerEntry } from '../../model/bulk/bulkLedger.ts';
-import { stateWord } from '../../model/bulk/bulkStateWord.ts';
+import { type BulkLedger, type LedgerEntry, stateWord } from '../../model/bulk/bulkLedger.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
 import { defuse } from '../../model/export/formulaCell.ts';
 import type { JsonObject, JsonValue } from '../../model/json.ts';

@@ -5,8 +5,7 @@ import { pathKey } from '../../model/form/fieldPath.ts';
 import type { RecordPlan } from '../../model/bulk/bulkPlan.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
-import type { RecordForm } from '../../model/form/recordForm.ts';
-import { recordNameFirst } from '../../model/form/recordName.ts';
+import { type RecordForm, recordNameFirst } from '../../model/form/recordForm.ts';
 import { inParallel } from '../common/inParallel.ts';
 import { heldDigest } from './heldDigest.ts';
 

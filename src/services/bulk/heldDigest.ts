@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { heldText, type HeldScope } from '../../model/bulk/heldText.ts';
+import { heldText, type HeldScope } from '../../model/bulk/bulkPlan.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 
 /** What a record holds, in one short text: a run may be about a hundred thousand of them. */

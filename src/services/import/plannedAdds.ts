@@ -3,8 +3,7 @@ import type { RecordClient } from '../../api/recordClient.ts';
 import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
-import { planAdd } from '../../model/import/importPlan.ts';
-import { unitWord } from '../../model/import/importUnit.ts';
+import { planAdd, unitWord } from '../../model/import/importPlan.ts';
 import type { ImportWork } from '../../model/import/importWork.ts';
 import type { PlannedLines } from '../bulk/bulkDraft.ts';
 

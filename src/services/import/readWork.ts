@@ -12,7 +12,7 @@ import type {
 import { FileProblem } from '../../model/fileProblem.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { ImportRow, ImportTable } from './importTable.ts';
-import { unitWord } from '../../model/import/importUnit.ts';
+import { unitWord } from '../../model/import/importPlan.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 
 export interface ReadOptions {

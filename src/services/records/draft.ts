@@ -1,7 +1,12 @@
 import { t } from '@vscode/l10n';
 import { controllerText } from '../../model/controller.ts';
-import { withArrived, type FieldConflict, type MergeBase, type RecordMerge } from '../../model/draft/recordMerge.ts';
-import { withSeen } from '../../model/draft/conflictChoice.ts';
+import {
+  withArrived,
+  type FieldConflict,
+  type MergeBase,
+  type RecordMerge,
+  withSeen,
+} from '../../model/draft/recordMerge.ts';
 import type { FieldChange } from '../../model/draft/changeUnits.ts';
 import { textValues } from '../../model/draft/recordText.ts';
 import type { ServiceMessage } from '../../model/errors.ts';

@@ -1,11 +1,10 @@
 import { t } from '@vscode/l10n';
 import type { RecordAddress } from '../../model/address/address.ts';
-import { type ConflictChoice, chosenValues } from '../../model/draft/conflictChoice.ts';
+import { type ConflictChoice, chosenValues, type RefusedChange } from '../../model/draft/recordMerge.ts';
 import type { FieldChange } from '../../model/draft/changeUnits.ts';
 import type { FieldPath } from '../../model/form/fieldPath.ts';
 import { sameValue } from '../../model/form/fieldValue.ts';
 import type { JsonObject, JsonValue } from '../../model/json.ts';
-import type { RefusedChange } from '../../model/draft/recordMerge.ts';
 import { readRecordText, recordText, textValues } from '../../model/draft/recordText.ts';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 import { withValues } from '../../model/draft/textEdit.ts';

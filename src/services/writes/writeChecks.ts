@@ -4,8 +4,7 @@ import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { samePath } from '../../model/form/fieldPath.ts';
 import type { FormValues } from '../../model/form/fieldValue.ts';
-import type { RecordForm } from '../../model/form/recordForm.ts';
-import { recordName } from '../../model/form/recordName.ts';
+import { type RecordForm, recordName } from '../../model/form/recordForm.ts';
 import { actionForSave, isOffered, type SubmitAction } from '../../model/form/submitAction.ts';
 import { validate } from '../../model/form/validation.ts';
 

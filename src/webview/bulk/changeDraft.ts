@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { BulkChange } from '../../model/bulk/bulkChange.ts';
-import type { BulkField } from '../../model/bulk/bulkFields.ts';
+import type { BulkField } from '../../model/bulk/bulkPlan.ts';
 import type { ChangeDraft } from '../../protocol/bulk.ts';
 
 export type ReadDraft =

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { type BulkField, bulkOperations } from '../../model/bulk/bulkFields.ts';
+import { type BulkField, bulkOperations } from '../../model/bulk/bulkPlan.ts';
 import type { ChangeDraft } from '../../protocol/bulk.ts';
 import { kinds } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { BulkWay } from '../../model/bulk/bulkJournal.ts';
-import { stateWord } from '../../model/bulk/bulkStateWord.ts';
+import { stateWord } from '../../model/bulk/bulkLedger.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import type { BulkFilter, BulkRow, BulkState, RunState } from '../../protocol/bulk.ts';
 import { lazyWords } from '../common/locale.ts';

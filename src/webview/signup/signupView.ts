@@ -14,8 +14,8 @@ import {
   type SignupField,
   type SignupSection,
   signupSections,
+  chosenLater,
 } from '../../model/signup/signupFields.ts';
-import { chosenLater } from '../../model/signup/chosenLater.ts';
 import type { SignupStart, Submission } from '../../protocol/signup.ts';
 import { base64OfDataUrl } from '../common/readFile.ts';
 import { type FormMessage, correctionsNeeded } from '../common/labeledField.ts';

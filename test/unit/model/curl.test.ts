@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { curlCommand } from '../../../src/model/curl.ts';
+import { curlCommand } from '../../../src/model/requestTrace.ts';
 
 describe('a request as a curl command', () => {
   it('names the token and does not hold it', () => {

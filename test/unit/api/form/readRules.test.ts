@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FieldRule } from '../../../../src/model/form/fieldRule.ts';
+import type { FieldRule } from '../../../../src/model/form/formElement.ts';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
 import { fieldOf } from './formAnswer.ts';
 

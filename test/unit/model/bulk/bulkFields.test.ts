@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type BulkField, fieldsOfAny } from '../../../../src/model/bulk/bulkFields.ts';
+import { type BulkField, fieldsOfAny } from '../../../../src/model/bulk/bulkPlan.ts';
 
 const field = (name: string, example = ''): BulkField => ({
   field: name,

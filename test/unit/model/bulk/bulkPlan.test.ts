@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { readRecordForm } from '../../../../src/api/form/readForm.ts';
 import { type BulkChange, changedValue, isUniform } from '../../../../src/model/bulk/bulkChange.ts';
-import { bulkFields, bulkOperations } from '../../../../src/model/bulk/bulkFields.ts';
-import { planDelete, planEdit, planUndo, type RecordPlan } from '../../../../src/model/bulk/bulkPlan.ts';
+import {
+  bulkFields,
+  bulkOperations,
+  planDelete,
+  planEdit,
+  planUndo,
+  type RecordPlan,
+} from '../../../../src/model/bulk/bulkPlan.ts';
 import { cellsNow, plannedValues } from '../../../../src/model/bulk/plannedCell.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { recordValue, type RecordForm } from '../../../../src/model/form/recordForm.ts';

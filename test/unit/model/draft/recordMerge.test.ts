@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterSave } from '../../../../src/model/draft/afterSave.ts';
-import { chosenValues, withSeen } from '../../../../src/model/draft/conflictChoice.ts';
+import { chosenValues, withSeen, mergeRecord, type RecordMerge } from '../../../../src/model/draft/recordMerge.ts';
 import { changedUnits } from '../../../../src/model/draft/changeUnits.ts';
 import { changedBy, headingFacts } from '../../../../src/model/form/headingFacts.ts';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
 import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
-import { mergeRecord, type RecordMerge } from '../../../../src/model/draft/recordMerge.ts';
 import { typedSince } from '../../../../src/model/draft/typedSince.ts';
 import { answer, element, read, submit } from '../../api/form/formAnswer.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readRecordForm } from '../../../../src/api/form/readForm.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
-import { recordCard, readableValue } from '../../../../src/model/form/recordCard.ts';
+import { recordCard, readableValue } from '../../../../src/model/form/shownValue.ts';
 
 describe('the card of a record', () => {
   const element = (name: string, more: JsonObject = {}): JsonObject => ({

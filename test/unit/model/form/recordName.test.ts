@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { recordName, recordNameFirst, recordTitle } from '../../../../src/model/form/recordName.ts';
+import { recordName, recordNameFirst, recordTitle } from '../../../../src/model/form/recordForm.ts';
 import { capitalized } from '../../../../src/model/sentence.ts';
 
 describe('a sentence about a record', () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FormValues } from '../../../../src/model/form/fieldValue.ts';
-import type { FieldRule } from '../../../../src/model/form/fieldRule.ts';
-import type { RecordField } from '../../../../src/model/form/formElement.ts';
+import type { FieldRule, RecordField } from '../../../../src/model/form/formElement.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
 import { validate } from '../../../../src/model/form/validation.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createdColumn } from '../../../../src/model/list/createdColumn.ts';
+import { createdColumn } from '../../../../src/model/list/columnField.ts';
 import type { Column } from '../../../../src/model/list/recordPage.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { plainPage } from '../../../../src/model/list/plainPage.ts';
+import { plainPage } from '../../../../src/model/list/relatedPage.ts';
 import type { Column, RecordRow } from '../../../../src/model/list/recordPage.ts';
 
 const column = (key: string, more: Partial<Column> = {}): Column => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ColumnKind, RecordRow } from '../../../../src/model/list/recordPage.ts';
-import { type SortDirection, sortRows } from '../../../../src/model/list/sortRows.ts';
+import { type SortDirection, sortRows } from '../../../../src/model/list/relatedPage.ts';
 
 const row = (cell: string | null, place: number): RecordRow => ({
   id: String(place),

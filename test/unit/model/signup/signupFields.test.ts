@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { closedBecause, signupSections } from '../../../../src/model/signup/signupFields.ts';
-import { chosenLater } from '../../../../src/model/signup/chosenLater.ts';
+import { closedBecause, signupSections, chosenLater } from '../../../../src/model/signup/signupFields.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { formWith, signupOffer } from '../../../support/signupOffer.ts';
 

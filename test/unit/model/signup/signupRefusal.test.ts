@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServiceError, type ServiceMessage } from '../../../../src/model/errors.ts';
-import { type SignupRefusal, signupRefusal } from '../../../../src/model/signup/signupRefusal.ts';
+import { type SignupRefusal, signupRefusal } from '../../../../src/model/signup/signupDraft.ts';
 import { signupOffer } from '../../../support/signupOffer.ts';
 
 async function refusal(...reasons: ServiceMessage[]): Promise<SignupRefusal> {

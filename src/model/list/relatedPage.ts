@@ -1,4 +1,5 @@
-import type { Cell, ColumnKind, RecordRow } from './recordPage.ts';
+import type { Cell, ColumnKind, RecordRow, Column } from './recordPage.ts';
+import { displayKey, readableKey } from '../form/fieldPath.ts';
 
 export type SortDirection = 'ASC' | 'DESC';
 
@@ -36,4 +37,26 @@ function byNumber(one: string, other: string): number {
   if (Number.isNaN(a) || Number.isNaN(b))
     return Number(Number.isNaN(a)) - Number(Number.isNaN(b)) || byText(one, other);
   return a - b;
+}
+
+interface Page {
+  readonly columns: readonly Column[];
+  readonly rows: readonly RecordRow[];
+}
+
+/**
+ * Records that came without headers, as a person would want to see them: columns with readable names, references by
+ * their text and not by their id, and no companions of other columns beside them.
+ */
+export function plainPage({ columns, rows }: Page): Page {
+  if (columns.some(({ isDeclared }) => isDeclared)) return { columns, rows };
+  const places = new Map(columns.map(({ key }, place) => [key, place]));
+  const texts = columns.map(({ key }) => places.get(displayKey(key)));
+  return {
+    columns: columns.map((column) => ({ ...column, label: readableKey(column.name), isDeclared: true })),
+    rows: rows.map((row) => ({
+      ...row,
+      cells: row.cells.map((cell, place) => row.cells[texts[place] ?? place] || cell),
+    })),
+  };
 }
