@@ -5,8 +5,7 @@ import * as vscode from 'vscode';
 import type { StartParts } from './assembly/startParts.ts';
 import { registerCommands } from './commands/registerCommands.ts';
 import { FileVersions } from './documents/fileVersions.ts';
-import { onFirstRecord } from './documents/firstRecord.ts';
-import { registerLazyTexts } from './documents/lazyTexts.ts';
+import { onFirstRecord, registerLazyTexts } from './documents/lazyDocuments.ts';
 import { RecordsFileSystem } from './documents/recordsFileSystem.ts';
 import { registerTextLinks } from './documents/textLinks/registerTextLinks.ts';
 import { closeOrphans } from './editors/bulk/bulkOrphans.ts';
@@ -38,12 +37,12 @@ import { Demo } from './services/demo/demo.ts';
 import { Favorites } from './services/remembered/favorites.ts';
 import { KnownTotals } from './services/lists/knownTotals.ts';
 import { ListViewCache } from './services/lists/listViewCache.ts';
-import { NewRecords } from './services/newRecords.ts';
+import { NewRecords } from './services/records/newRecords.ts';
 import { KeyedMutex } from './services/common/keyedMutex.ts';
 import { Recents } from './services/remembered/recents.ts';
 import { createRecordApi, type RecordApi } from './services/recordApi.ts';
 import { RecordChanges } from './services/common/recordChanges.ts';
-import { RecordForms } from './services/recordForms.ts';
+import { RecordForms } from './services/records/recordForms.ts';
 import { RequestHistory } from './services/connections/requestHistory.ts';
 import { WatchList } from './services/watch/watchList.ts';
 import { WriteGuard } from './services/connections/writeGuard.ts';
@@ -55,6 +54,8 @@ import { dragLines } from './tree/dragLines.ts';
 import { createPendingView } from './tree/pendingTree.ts';
 import { RecordsTree } from './tree/recordsTree.ts';
 import { RequestsTree } from './tree/requestsTree.ts';
+
+// oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
 
 /** Every window that shows our view pays for what is imported here; what is used later is loaded then. */
 export function activate(context: vscode.ExtensionContext): RecordApi {

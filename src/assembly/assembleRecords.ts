@@ -9,13 +9,11 @@ import { TableEditor } from '../editors/table/tableEditor.ts';
 import { schemaAddress } from '../model/schema/schemaAddress.ts';
 import { DocumentEdits } from '../platform/documentEdits.ts';
 import { FileByteStore, FileTextStore } from '../platform/fileStore.ts';
-import { ColumnLayouts } from '../services/remembered/columnLayouts.ts';
+import { ColumnLayouts, TableViews } from '../services/remembered/placeMemory.ts';
 import { LastSeen } from '../services/lists/lastSeen.ts';
 import { RecordPages } from '../services/lists/recordPages.ts';
 import { RecordDrafts } from '../services/records/recordDrafts.ts';
-import { StagedProblems } from '../services/saving/stagedProblems.ts';
-import { StagedSaves } from '../services/saving/stagedSaves.ts';
-import { TableViews } from '../services/remembered/tableViews.ts';
+import { StagedProblems, StagedSaves } from '../services/staging/stagedSaves.ts';
 import type { StartParts } from './startParts.ts';
 
 /** Tables, forms and the documents behind them. */

@@ -5,7 +5,7 @@ import { comparedText, objectIn, savedText } from '../model/draft/comparedText.t
 import { textValues } from '../model/draft/recordText.ts';
 import { recordTitle } from '../model/form/recordForm.ts';
 import { openDocumentAt, openDocumentOf } from '../platform/openRecords.ts';
-import type { RecordForms } from '../services/recordForms.ts';
+import type { RecordForms } from '../services/records/recordForms.ts';
 
 type AnyRecord = RecordAddress | NewRecordAddress;
 

@@ -1,5 +1,5 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { t } from '@vscode/l10n';
 import type { ListViewAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
 import { nothingStaged, readStaged, type Staged, stagedText, withoutSaved } from '../model/list/stagedCells.ts';
@@ -8,8 +8,7 @@ import { UserError } from '../platform/errors.ts';
 import { openDocumentAt } from '../platform/openRecords.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import type { ListViewCache } from '../services/lists/listViewCache.ts';
-import type { StagedProblems } from '../services/saving/stagedProblems.ts';
-import type { SaveOutcome, StagedSaves } from '../services/saving/stagedSaves.ts';
+import type { StagedProblems, SaveOutcome, StagedSaves } from '../services/staging/stagedSaves.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
 import type { AddressedFile } from './addressedFile.ts';
 import type { FileVersions } from './fileVersions.ts';

@@ -14,7 +14,7 @@ import { webviewPage } from '../platform/webviewPage.ts';
 import { connectionFormHost, connectionFormView, type FormStart, type SaveAnswer } from '../protocol/connectionForm.ts';
 import type { RequestLog } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
-import { testConnection } from '../services/connections/connectionTest.ts';
+import { testConnection } from '../services/connections/testConnection.ts';
 import { WebviewChannel } from './webviewChannel.ts';
 import { runCommand } from '../platform/runCommand.ts';
 

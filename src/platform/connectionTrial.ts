@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../model/connection/connection.ts';
 import type { ConnectionTest } from '../model/connection/connectionTest.ts';
 import type { RequestLog } from '../services/connections/clients.ts';
-import { testConnection } from '../services/connections/connectionTest.ts';
+import { testConnection } from '../services/connections/testConnection.ts';
 
 /** Tries a connection while a notification says so, which also ends it. */
 export async function tryConnection(

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ServiceError } from '../model/errors.ts';
 import { FileProblem } from '../model/fileProblem.ts';
-import { DamagedJournalError, JournalError } from '../services/bulk/journalErrors.ts';
+import { DamagedJournalError, JournalError } from '../services/bulk/bulkErrors.ts';
 import { TokenVaultError, UnknownConnectionError } from '../services/connections/connections.ts';
 import { DemoError } from '../services/demo/demoProcess.ts';
 import type { Log } from './log.ts';

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { type ControllerName, controllerText } from '../model/controller.ts';
 import type { RecordPage } from '../model/list/recordPage.ts';
 import { sentenceOf, UserError } from '../platform/errors.ts';
-import { type FoundRecord, RecordSearch } from '../services/recordSearch.ts';
+import { type FoundRecord, RecordSearch } from '../services/lists/recordSearch.ts';
 import { toolAnswer } from './toolAnswer.ts';
 import { connectionIn, controllerIn, signalOf, textOf } from './toolInput.ts';
 import type { ToolDeps } from './toolDeps.ts';

@@ -4,8 +4,8 @@ import type { Clients } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
 import type { ListViewCache } from '../services/lists/listViewCache.ts';
-import type { NewRecords } from '../services/newRecords.ts';
-import type { RecordForms } from '../services/recordForms.ts';
+import type { NewRecords } from '../services/records/newRecords.ts';
+import type { RecordForms } from '../services/records/recordForms.ts';
 import type { AddedControllers } from '../services/remembered/addedControllers.ts';
 
 export interface ToolDeps {

@@ -4,7 +4,7 @@ import { targetsIn } from '../../src/documents/textLinks/linkTarget.ts';
 import { registerTextLinks } from '../../src/documents/textLinks/registerTextLinks.ts';
 import { TextLinks } from '../../src/documents/textLinks/textLinks.ts';
 import { RecordChanges } from '../../src/services/common/recordChanges.ts';
-import { RecordForms } from '../../src/services/recordForms.ts';
+import { RecordForms } from '../../src/services/records/recordForms.ts';
 import { Emitter } from '../../src/services/common/emitter.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';

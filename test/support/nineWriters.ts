@@ -21,7 +21,7 @@ import { plannedAdds } from '../../src/services/import/plannedAdds.ts';
 import { LastSeen } from '../../src/services/lists/lastSeen.ts';
 import { createRecordApi, type RecordApi } from '../../src/services/recordApi.ts';
 import { RecordDrafts } from '../../src/services/records/recordDrafts.ts';
-import { StagedSaves } from '../../src/services/saving/stagedSaves.ts';
+import { StagedSaves } from '../../src/services/staging/stagedSaves.ts';
 import type { RecordWriter } from '../../src/services/writes/recordWriter.ts';
 import { memoryConnections } from './memoryConnections.ts';
 import { MemoryIntents, testWriter } from './memoryIntents.ts';

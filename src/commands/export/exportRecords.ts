@@ -17,7 +17,7 @@ import { openExportFile } from '../../platform/openExportFile.ts';
 import { defusesFormulas } from '../../platform/settings.ts';
 import { columnLayout } from '../../protocol/table.ts';
 import type { Clients } from '../../services/connections/clients.ts';
-import type { ColumnLayouts } from '../../services/remembered/columnLayouts.ts';
+import type { ColumnLayouts } from '../../services/remembered/placeMemory.ts';
 import { Exporter } from '../../services/export/exporter.ts';
 import { ExportMemory } from '../../services/export/exportMemory.ts';
 import { PartFiles } from '../../services/export/partFiles.ts';

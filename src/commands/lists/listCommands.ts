@@ -7,7 +7,7 @@ import { UserError } from '../../platform/errors.ts';
 import { type TableQuery, tableQuery } from '../../protocol/table.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import { UnknownConnectionError } from '../../services/connections/connections.ts';
-import { RecordSearch } from '../../services/recordSearch.ts';
+import { RecordSearch } from '../../services/lists/recordSearch.ts';
 import type { Recents } from '../../services/remembered/recents.ts';
 import { valueIn, textIn } from '../commandArgument.ts';
 import type { CommandGroup } from '../commandGroup.ts';

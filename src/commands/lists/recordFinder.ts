@@ -9,7 +9,7 @@ import { copyText, linkTo } from '../../platform/clipboard.ts';
 import { sentenceOf } from '../../platform/errors.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { Recents } from '../../services/remembered/recents.ts';
-import type { FoundRecord, RecordSearch, Unsearched } from '../../services/recordSearch.ts';
+import type { FoundRecord, RecordSearch, Unsearched } from '../../services/lists/recordSearch.ts';
 
 interface Line extends vscode.QuickPickItem {
   readonly address?: RecordsAddress;

@@ -4,7 +4,7 @@ import type { RecordAddress } from '../../model/address/address.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { capitalized } from '../../model/sentence.ts';
 import { openDocumentOf } from '../../platform/openRecords.ts';
-import type { RecordForms } from '../../services/recordForms.ts';
+import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import type { RecordWriter } from '../../services/writes/recordWriter.ts';
 import { assertDeletable } from '../../services/writes/writeChecks.ts';

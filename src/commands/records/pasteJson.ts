@@ -8,7 +8,7 @@ import { withValues } from '../../model/draft/textEdit.ts';
 import type { DocumentEdits } from '../../platform/documentEdits.ts';
 import { UserError } from '../../platform/errors.ts';
 import { openDocumentOf } from '../../platform/openRecords.ts';
-import type { RecordForms } from '../../services/recordForms.ts';
+import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { anyRecordOf, type RecordChoice } from './recordArgument.ts';
 

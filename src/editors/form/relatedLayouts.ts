@@ -1,6 +1,6 @@
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { type ColumnLayout, columnLayout } from '../../protocol/table.ts';
-import type { ColumnLayouts } from '../../services/remembered/columnLayouts.ts';
+import type { ColumnLayouts } from '../../services/remembered/placeMemory.ts';
 import type { ListPlace } from '../../services/lists/listPlace.ts';
 import type { OpenAddress } from '../../services/records/draftStore.ts';
 

@@ -3,16 +3,15 @@ import type { DocumentEdits } from '../../platform/documentEdits.ts';
 import type { ErrorReporter } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Clients } from '../../services/connections/clients.ts';
-import type { ColumnLayouts } from '../../services/remembered/columnLayouts.ts';
+import type { ColumnLayouts, TableViews } from '../../services/remembered/placeMemory.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { KnownTotals } from '../../services/lists/knownTotals.ts';
 import type { ListViewCache } from '../../services/lists/listViewCache.ts';
 import type { Recents } from '../../services/remembered/recents.ts';
 import type { RecordChanges } from '../../services/common/recordChanges.ts';
-import type { RecordForms } from '../../services/recordForms.ts';
+import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { RecordPages } from '../../services/lists/recordPages.ts';
-import type { TableViews } from '../../services/remembered/tableViews.ts';
-import type { StagedProblems } from '../../services/saving/stagedProblems.ts';
+import type { StagedProblems } from '../../services/staging/stagedSaves.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 
 /** What every table shares. */

@@ -18,7 +18,7 @@ import {
   type tableHost,
   type TableQuery,
 } from '../../protocol/table.ts';
-import { heldOtherwise } from '../../services/saving/heldOtherwise.ts';
+import { heldOtherwise } from '../../services/staging/heldOtherwise.ts';
 import { aboutCell } from './aboutCell.ts';
 import { describedListView, plainTitle } from './listViewTitle.ts';
 import { RowPrefetch } from './rowPrefetch.ts';

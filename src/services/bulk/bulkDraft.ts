@@ -2,7 +2,7 @@ import type { JournalLine, RunPlan } from '../../model/bulk/bulkJournal.ts';
 import { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import type { JournalFolder } from './journalFolder.ts';
 import type { JournalWriter } from './journalFile.ts';
-import { inOtherWindow } from './runErrors.ts';
+import { inOtherWindow } from './bulkErrors.ts';
 import type { RunLock } from './runLock.ts';
 
 /** Records whose plan is known without a look at them. */

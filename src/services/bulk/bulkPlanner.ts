@@ -22,7 +22,8 @@ import { type DryRun, dryRun } from './dryRun.ts';
 import { inParallel } from '../common/inParallel.ts';
 import { isStillHeld } from './heldDigest.ts';
 import type { JournalFolder } from './journalFolder.ts';
-import { cannotUndo, deleteTitle, editTitle, planOf } from './newPlan.ts';
+import { randomBytes } from 'node:crypto';
+import type { RecordClient } from '../../api/recordClient.ts';
 
 export type BulkWork =
   | {
@@ -200,4 +201,37 @@ export class BulkPlanner {
 function spread(ids: readonly string[], most: number): readonly string[] {
   if (ids.length <= most) return ids;
   return Array.from({ length: most }, (_, at) => ids[Math.round((at * (ids.length - 1)) / (most - 1))] ?? '');
+}
+
+function planOf(
+  { connection }: RecordClient,
+  more: Pick<RunPlan, 'kind' | 'way' | 'changes' | 'controller' | 'title' | 'undoOf'>,
+): RunPlan {
+  const startedAt = Date.now();
+  return {
+    ...more,
+    // sorts by time
+    run: `${new Date(startedAt).toISOString().replaceAll(/\D/g, '').slice(0, 17)}-${randomBytes(4).toString('hex')}`,
+    connection: connection.id,
+    connectionName: connection.name,
+    baseUrl: connection.baseUrl,
+    startedAt,
+    timeoutMs: connection.network.timeoutMs,
+  };
+}
+
+function cannotUndo({ title }: RunPlan): ServiceError {
+  return new ServiceError('refused', {
+    doing: t('undo “{0}”', title),
+    why: t('the interface of the service has no way to restore deleted records'),
+    remedy: t('What they held is in the JSON report of the run.'),
+  });
+}
+
+function editTitle(fields: string, count: number): string {
+  return count === 1 ? t('Edit {0} of 1 record', fields) : t('Edit {0} of {1} records', fields, count);
+}
+
+function deleteTitle(count: number): string {
+  return count === 1 ? t('Delete 1 record') : t('Delete {0} records', count);
 }

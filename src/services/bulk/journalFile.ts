@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type JournalLine, writeLine } from '../../model/bulk/bulkJournal.ts';
-import { JournalError, TakenOverError } from './journalErrors.ts';
+import { JournalError, TakenOverError } from './bulkErrors.ts';
 import type { RunLock } from './runLock.ts';
 
 /** Where a run writes down what it does. */

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type JournalLine, readLine } from '../../model/bulk/bulkJournal.ts';
 import { BulkLedger } from '../../model/bulk/bulkLedger.ts';
-import { DamagedJournalError, JournalError } from './journalErrors.ts';
+import { DamagedJournalError, JournalError } from './bulkErrors.ts';
 import { JournalFile, type JournalWriter } from './journalFile.ts';
 import { RunLock } from './runLock.ts';
 

@@ -1,4 +1,3 @@
-// A thread of its own: understands pages and makes the text of a file of them.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { config } from '@vscode/l10n';
 import { type PageAnswer, pageInAnswer } from '../../api/list/pageInAnswer.ts';
@@ -6,7 +5,6 @@ import { ColumnCache } from '../../api/list/readColumns.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
 import type { RecordQuery } from '../../model/list/recordQuery.ts';
 import { setNumberLocale } from '../../model/formatNumber.ts';
-import { GatheringRoom } from './gatheringRoom.ts';
 import { RecordSource } from './recordSource.ts';
 import {
   type FromThread,
@@ -17,6 +15,8 @@ import {
   type ToThread,
 } from './threadMessages.ts';
 import { writeRecords } from './writeRecords.ts';
+
+// A thread of its own: understands pages and makes the text of a file of them.
 
 /** What went wrong is known on the other side, under the number of the call. */
 class FailedCall extends Error {
@@ -100,3 +100,24 @@ async function work(
 }
 
 if (parentPort) await work(parentPort, workerData as ThreadStart);
+
+/**
+ * Where the pieces of one answer after the other are put together. Their memory is given back at once: the garbage
+ * collector, which counts objects rather than bytes, would let those of hundreds of answers pile up.
+ */
+class GatheringRoom {
+  #room = Buffer.allocUnsafeSlow(0);
+
+  /** Good until the next call. Nobody else may look at the pieces, now or later. */
+  gather(pieces: readonly Uint8Array[]): Buffer {
+    const length = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
+    if (length > this.#room.length) this.#room = Buffer.allocUnsafeSlow(length + (length >> 1));
+    let at = 0;
+    for (const piece of pieces) {
+      this.#room.set(piece, at);
+      at += piece.byteLength;
+    }
+    for (const { buffer } of pieces) if (buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0);
+    return this.#room.subarray(0, length);
+  }
+}

@@ -6,8 +6,7 @@ import { isFormula } from '../../model/export/formulaCell.ts';
 import type { Cell, ColumnKind, RecordRow } from '../../model/list/recordPage.ts';
 import { excelSerial } from './excelDate.ts';
 import { styles } from './excelParts.ts';
-import type { RowText, RowTextOptions } from './rowText.ts';
-import { xmlText } from './xmlText.ts';
+import type { RowText, RowTextOptions } from './rowTexts.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 
 const widths: Readonly<Record<ColumnKind, number>> = { text: 26, number: 14, date: 12, dateTime: 20, boolean: 10 };
@@ -105,4 +104,26 @@ function columnLetters(place: number): string {
   for (let left = place + 1; left > 0; left = Math.floor((left - 1) / 26))
     letters = String.fromCodePoint(65 + ((left - 1) % 26)) + letters;
   return letters;
+}
+
+/** What XML cannot carry, and what Excel would read as such a thing: `_x0007_`. */
+const special = new RegExp(
+  [
+    '[<>&\\u0000-\\u0008\\u000B-\\u001F\\uFFFE\\uFFFF]',
+    '_(?=x[0-9A-Fa-f]{4}_)',
+    // halves of a letter
+    '[\\uD800-\\uDBFF](?![\\uDC00-\\uDFFF])|(?<![\\uD800-\\uDBFF])[\\uDC00-\\uDFFF]',
+  ].join('|'),
+  'g',
+);
+
+const names: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' };
+
+/** As the text of an element, with Excel's own way for the rest. */
+function xmlText(text: string): string {
+  return text.replaceAll(special, (found) => names[found] ?? `_x${code(found)}_`);
+}
+
+function code(letter: string): string {
+  return letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
 }

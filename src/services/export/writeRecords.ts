@@ -4,12 +4,9 @@ import type { ExportColumn } from '../../model/export/exportColumns.ts';
 import type { ExportFormat } from '../../model/export/exportFormat.ts';
 import { countNotes, expectedCount, type ExportReport, type ExportRows } from '../../model/export/exportPlan.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
-import { CsvText } from './csvText.ts';
+import { CsvText, JsonLinesText, JsonText, MarkdownText, type RowText, type RowTextOptions } from './rowTexts.ts';
 import { type ExportFile, PlainSink } from './exportFile.ts';
-import { JsonLinesText, JsonText } from './jsonText.ts';
-import { MarkdownText } from './markdownText.ts';
 import type { RecordSource } from './recordSource.ts';
-import type { RowText, RowTextOptions } from './rowText.ts';
 import { SheetText } from './sheetText.ts';
 import { WorkbookSink } from './workbookSink.ts';
 

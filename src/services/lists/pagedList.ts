@@ -3,7 +3,6 @@ import { ServiceError } from '../../model/errors.ts';
 import type { Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import { type AskPage, contradiction, learnPageSize } from './learnPageSize.ts';
 import { arranged, ListState, type RowSlice } from './listState.ts';
-import { SharedRequests } from './sharedRequests.ts';
 
 /** After so many changes while it is read, a list is read one page at a time: one answer agrees with itself. */
 const patience = 4;
@@ -128,4 +127,58 @@ function changesTooFast(): ServiceError {
     why: t('they change faster than they can be read'),
     remedy: t('Try again in a moment.'),
   });
+}
+
+interface Running<T> {
+  readonly controller: AbortController;
+  readonly answer: Promise<T>;
+  waiting: number;
+}
+
+/** Who asks for the same thing at the same time shares one request; it is aborted when nobody waits any more. */
+class SharedRequests<T> {
+  readonly #running = new Map<string, Running<T>>();
+
+  get(key: string, ask: (signal: AbortSignal) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    if (signal?.aborted) return Promise.reject(canceled());
+    const running = this.#running.get(key) ?? this.#start(key, ask);
+    running.waiting += 1;
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        running.waiting -= 1;
+        if (running.waiting === 0) {
+          if (this.#running.get(key) === running) this.#running.delete(key);
+          running.controller.abort();
+        }
+        reject(canceled());
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      const settle = (): void => signal?.removeEventListener('abort', leave);
+      running.answer.then(
+        (value) => (settle(), resolve(value)),
+        (error: unknown) => (settle(), reject(error instanceof Error ? error : new Error(String(error)))),
+      );
+    });
+  }
+
+  /** Those who wait still get their answers; nobody new shares them. */
+  forget(): void {
+    this.#running.clear();
+  }
+
+  #start(key: string, ask: (signal: AbortSignal) => Promise<T>): Running<T> {
+    const controller = new AbortController();
+    const answer = ask(controller.signal);
+    const running: Running<T> = { controller, answer, waiting: 0 };
+    this.#running.set(key, running);
+    const end = (): void => {
+      if (this.#running.get(key) === running) this.#running.delete(key);
+    };
+    answer.then(end, end);
+    return running;
+  }
+}
+
+function canceled(): ServiceError {
+  return new ServiceError('canceled', { doing: t('list the records'), why: t('it was canceled') });
 }

@@ -1,13 +1,14 @@
 import type { Connection } from '../../model/connection/connection.ts';
 import { type ControllerName, controllerText } from '../../model/controller.ts';
-import type { Column, RecordRow } from '../../model/list/recordPage.ts';
+import type { Column, RecordRow, RecordPage } from '../../model/list/recordPage.ts';
 import type { Clients } from '../connections/clients.ts';
-import { foundPages } from './foundPages.ts';
 import type { AskPage } from './learnPageSize.ts';
 import type { ListPlace, RowsQuery } from './listPlace.ts';
 import { isAway, type LastSeen } from './lastSeen.ts';
 import type { RowSlice } from './listState.ts';
 import { PagedList } from './pagedList.ts';
+import { ServiceError } from '../../model/errors.ts';
+import type { ViewQuery } from '../../model/list/recordQuery.ts';
 
 /** A table asks for one list at a time; some more are kept for going back and forth between searches. */
 const mostLists = 12;
@@ -91,4 +92,33 @@ export class RecordPages {
 
 function isSamePlace(one: ListPlace, other: ListPlace): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+type Find = (query: ViewQuery, signal: AbortSignal) => Promise<RecordPage>;
+
+/** Records that the service finds come all at once and cannot be sorted: they are asked for once, and given out in pages. */
+function foundPages(find: Find, query: ViewQuery): AskPage {
+  let found: Promise<RecordPage> | undefined;
+  const ask: AskPage = async (page, limit, signal) => {
+    const isShared = found !== undefined;
+    const asked = (found ??= find(query, signal));
+    try {
+      const { rows, columns, ...answer } = await asked;
+      return {
+        ...answer,
+        columns: columns.map((column) => ({ ...column, isSortable: false })),
+        rows: rows.slice((page - 1) * limit, page * limit),
+        page,
+        pageSize: limit,
+        total: rows.length,
+      };
+    } catch (error) {
+      if (found === asked) found = undefined;
+      // who asked first has given up, and this one has not
+      if (isShared && !signal.aborted && error instanceof ServiceError && error.code === 'canceled')
+        return ask(page, limit, signal);
+      throw error;
+    }
+  };
+  return ask;
 }

@@ -24,8 +24,7 @@ import {
   type ReadRecord,
 } from './draft.ts';
 import { changedIn, differs, hintsIn, problemsIn, refusedIn } from './draftText.ts';
-import { type AddedAs, draftKey, DraftStore, type OpenAddress } from './draftStore.ts';
-import { OpenDrafts } from './openDrafts.ts';
+import { type AddedAs, draftKey, DraftStore, type OpenAddress, OpenDrafts } from './draftStore.ts';
 import { addDraft, type SavedRecord, saveDraft, valuesIn } from './saveDraft.ts';
 import { mayHaveBeenAdded, toldIn, saveNotes } from './saveMessages.ts';
 import type { ByteStore, TextStore } from '../common/stores.ts';

@@ -14,7 +14,6 @@ import type { Clients } from '../connections/clients.ts';
 import { isAway } from '../lists/lastSeen.ts';
 import type { RecordChanges, RecordsChange } from '../common/recordChanges.ts';
 import { Emitter } from '../common/emitter.ts';
-import { RestingConnections } from './restingConnections.ts';
 import { type WatchedAddress, watchKey, type WatchList } from './watchList.ts';
 
 /** Requests at a time, over all connections. */
@@ -203,4 +202,34 @@ function isNotServing(error: ServiceError, connection: string): boolean {
   const { code, status = 0 } = error;
   const isShut = code === 'notSignedIn' || code === 'notARecordService' || status === 429 || status >= 500;
   return isShut || isAway(error, connection);
+}
+
+/** However long a service is away, it is asked again this often, in milliseconds. */
+const longest = 30 * 60_000;
+
+/** Services that did not answer are left alone for a while, each time for longer. */
+class RestingConnections {
+  readonly #now: () => number;
+  readonly #resting = new Map<string, { readonly failures: number; readonly until: number }>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  isResting(connection: string): boolean {
+    return (this.#resting.get(connection)?.until ?? 0) > this.#now();
+  }
+
+  /** It did not answer; several who asked at the same time count as one. */
+  rest(connection: string, interval: number): void {
+    if (this.isResting(connection)) return;
+    const failures = (this.#resting.get(connection)?.failures ?? 0) + 1;
+    const pause = Math.min(longest, interval * 2 ** Math.min(failures, 16));
+    this.#resting.set(connection, { failures, until: this.#now() + pause });
+  }
+
+  /** It answered, or somebody changed something about it. */
+  wake(connection: string): void {
+    this.#resting.delete(connection);
+  }
 }

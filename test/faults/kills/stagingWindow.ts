@@ -5,7 +5,7 @@ import { readStaged, stagedText, withCell } from '../../../src/model/list/staged
 import { Clients } from '../../../src/services/connections/clients.ts';
 import { KeyedMutex } from '../../../src/services/common/keyedMutex.ts';
 import { RecordChanges } from '../../../src/services/common/recordChanges.ts';
-import { StagedSaves } from '../../../src/services/saving/stagedSaves.ts';
+import { StagedSaves } from '../../../src/services/staging/stagedSaves.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
 import { IntentFiles } from '../../../src/services/writes/intentFiles.ts';
 import { RecordWriter } from '../../../src/services/writes/recordWriter.ts';

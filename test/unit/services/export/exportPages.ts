@@ -3,7 +3,7 @@ import type { RecordClient } from '../../../../src/api/recordClient.ts';
 import type { Column, ColumnKind, RecordPage, RecordRow } from '../../../../src/model/list/recordPage.ts';
 import type { RecordQuery } from '../../../../src/model/list/recordQuery.ts';
 import type { ExportFile } from '../../../../src/services/export/exportFile.ts';
-import type { ExportClient } from '../../../../src/services/export/exportThread.ts';
+import type { ExportClient } from '../../../../src/services/export/exporter.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
 

@@ -6,8 +6,7 @@ import { exportColumns } from '../../../../src/model/export/exportColumns.ts';
 import type { ExportReport } from '../../../../src/model/export/exportPlan.ts';
 import { FileProblem } from '../../../../src/model/fileProblem.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
-import { Exporter } from '../../../../src/services/export/exporter.ts';
-import type { ExportClient } from '../../../../src/services/export/exportThread.ts';
+import { Exporter, type ExportClient } from '../../../../src/services/export/exporter.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 import { MemoryFile, threadScript } from './exportPages.ts';
 

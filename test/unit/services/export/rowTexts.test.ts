@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { exportColumns } from '../../../../src/model/export/exportColumns.ts';
 import type { RecordRow } from '../../../../src/model/list/recordPage.ts';
-import { CsvText } from '../../../../src/services/export/csvText.ts';
-import { JsonLinesText, JsonText } from '../../../../src/services/export/jsonText.ts';
-import { MarkdownText } from '../../../../src/services/export/markdownText.ts';
-import type { RowText, RowTextOptions } from '../../../../src/services/export/rowText.ts';
+import {
+  CsvText,
+  JsonLinesText,
+  JsonText,
+  MarkdownText,
+  type RowText,
+  type RowTextOptions,
+} from '../../../../src/services/export/rowTexts.ts';
 import { SheetText } from '../../../../src/services/export/sheetText.ts';
 import { column, page, row } from './exportPages.ts';
 

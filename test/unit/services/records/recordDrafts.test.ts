@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StagedSaves } from '../../../../src/services/saving/stagedSaves.ts';
+import { StagedSaves } from '../../../../src/services/staging/stagedSaves.ts';
 import { failure } from '../../../support/failure.ts';
 import { json } from '../../../support/scriptedService.ts';
 import { submit } from '../../api/form/formAnswer.ts';

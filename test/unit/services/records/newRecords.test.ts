@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { addressParts, parseAddress } from '../../../src/model/address/address.ts';
-import { NewRecords } from '../../../src/services/newRecords.ts';
+import { addressParts, parseAddress } from '../../../../src/model/address/address.ts';
+import { NewRecords } from '../../../../src/services/records/newRecords.ts';
 
 const place = { connection: 'demo', controller: { module: 'crm', controller: 'leads' } };
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { Clients } from '../../../../src/services/connections/clients.ts';
-import { heldOtherwise } from '../../../../src/services/saving/heldOtherwise.ts';
+import { heldOtherwise } from '../../../../src/services/staging/heldOtherwise.ts';
 import { LastSeen } from '../../../../src/services/lists/lastSeen.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
-import { RecordForms } from '../../../../src/services/recordForms.ts';
+import { RecordForms } from '../../../../src/services/records/recordForms.ts';
 import { RecordPages } from '../../../../src/services/lists/recordPages.ts';
-import { StagedSaves } from '../../../../src/services/saving/stagedSaves.ts';
+import { StagedSaves } from '../../../../src/services/staging/stagedSaves.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { testWriter } from '../../../support/memoryIntents.ts';

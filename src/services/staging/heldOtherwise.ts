@@ -2,7 +2,7 @@ import type { ListViewAddress } from '../../model/address/address.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
 import { isShownAs } from '../../model/list/compareStaged.ts';
-import type { RecordForms } from '../recordForms.ts';
+import type { RecordForms } from '../records/recordForms.ts';
 import type { RecordPages } from '../lists/recordPages.ts';
 
 export interface ShownCell {

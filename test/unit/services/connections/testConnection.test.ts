@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { testSentence } from '../../../../src/model/connection/connectionTest.ts';
-import { testConnection as tryOut } from '../../../../src/services/connections/connectionTest.ts';
+import { testConnection as tryOut } from '../../../../src/services/connections/testConnection.ts';
 import { listViewAnswer } from '../../../support/listViewAnswers.ts';
 import { inProject } from '../../../support/projectPaths.ts';
 import { json, type ScriptedService, scriptedService } from '../../../support/scriptedService.ts';

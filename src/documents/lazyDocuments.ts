@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { schemes } from '../manifest.ts';
 
 type Texts = vscode.TextDocumentContentProvider;
 
@@ -18,4 +19,13 @@ export function registerLazyTexts(scheme: string, texts: () => Promise<Texts>): 
       },
     }),
   );
+}
+
+/** Hot exit brings texts back without asking our file system for them: whoever cares for open documents hears of it. */
+export function onFirstRecord(isThere: () => void): vscode.Disposable {
+  const look = ({ uri }: vscode.TextDocument): void => {
+    if (uri.scheme === schemes.records) isThere();
+  };
+  vscode.workspace.textDocuments.forEach(look);
+  return vscode.workspace.onDidOpenTextDocument(look);
 }

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
-import { AddedControllers } from '../../../src/services/remembered/addedControllers.ts';
-import { Clients } from '../../../src/services/connections/clients.ts';
-import { ListViewCache } from '../../../src/services/lists/listViewCache.ts';
-import { type FoundRecord, isIdLike, RecordSearch, type Unsearched } from '../../../src/services/recordSearch.ts';
-import { type LeadService, leadService } from '../../support/leadService.ts';
-import { plainMemory } from '../../support/memory.ts';
-import { memoryConnections } from '../../support/memoryConnections.ts';
+import { AddedControllers } from '../../../../src/services/remembered/addedControllers.ts';
+import { Clients } from '../../../../src/services/connections/clients.ts';
+import { ListViewCache } from '../../../../src/services/lists/listViewCache.ts';
+import {
+  type FoundRecord,
+  isIdLike,
+  RecordSearch,
+  type Unsearched,
+} from '../../../../src/services/lists/recordSearch.ts';
+import { type LeadService, leadService } from '../../../support/leadService.ts';
+import { plainMemory } from '../../../support/memory.ts';
+import { memoryConnections } from '../../../support/memoryConnections.ts';
 
 describe('searching for records', () => {
   let first: LeadService;

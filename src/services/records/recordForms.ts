@@ -1,9 +1,9 @@
-import type { NewRecordAddress, RecordAddress } from '../model/address/address.ts';
-import { type ControllerName, controllerText } from '../model/controller.ts';
-import type { RecordForm } from '../model/form/recordForm.ts';
-import type { Clients } from './connections/clients.ts';
-import type { Connections } from './connections/connections.ts';
-import type { RecordChanges } from './common/recordChanges.ts';
+import type { NewRecordAddress, RecordAddress } from '../../model/address/address.ts';
+import { type ControllerName, controllerText } from '../../model/controller.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
+import type { Clients } from '../connections/clients.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { RecordChanges } from '../common/recordChanges.ts';
 
 /** Long enough for moving around in a row, short enough that a permission given meanwhile is seen. */
 const freshFor = 20_000;

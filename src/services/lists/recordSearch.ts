@@ -1,13 +1,13 @@
-import type { RecordClient } from '../api/recordClient.ts';
-import { addressParts, type RecordAddress } from '../model/address/address.ts';
-import type { Connection } from '../model/connection/connection.ts';
-import { controllerText } from '../model/controller.ts';
-import { recordTitle } from '../model/form/recordForm.ts';
-import type { Controller } from '../model/list/listView.ts';
-import type { AddedControllers } from './remembered/addedControllers.ts';
-import type { Clients } from './connections/clients.ts';
-import type { Connections } from './connections/connections.ts';
-import type { ListViewCache } from './lists/listViewCache.ts';
+import type { RecordClient } from '../../api/recordClient.ts';
+import { addressParts, type RecordAddress } from '../../model/address/address.ts';
+import type { Connection } from '../../model/connection/connection.ts';
+import { controllerText } from '../../model/controller.ts';
+import { recordTitle } from '../../model/form/recordForm.ts';
+import type { Controller } from '../../model/list/listView.ts';
+import type { AddedControllers } from '../remembered/addedControllers.ts';
+import type { Clients } from '../connections/clients.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { ListViewCache } from './listViewCache.ts';
 
 export interface FoundRecord {
   readonly address: RecordAddress;

@@ -4,9 +4,10 @@ import { ServiceError } from '../../model/errors.ts';
 import { atFields } from '../../model/form/fieldMessages.ts';
 import { type RecordForm, recordName } from '../../model/form/recordForm.ts';
 import { type ComparedCells, compareStaged } from '../../model/list/compareStaged.ts';
-import type { Staged, StagedRecord } from '../../model/list/stagedCells.ts';
+import type { Staged, StagedRecord, StagedChange } from '../../model/list/stagedCells.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import type { RecordPlace, RecordWriter, WriteOutcome } from '../writes/recordWriter.ts';
+import { Emitter } from '../common/emitter.ts';
 
 /** Why a record's cells are still staged. */
 export interface StagedProblem {
@@ -133,4 +134,32 @@ function fieldReasons(form: RecordForm, error: ServiceError): Map<string, string
     if (name !== undefined) reasons.set(name, [reasons.get(name), text].filter(Boolean).join(' '));
   }
   return reasons;
+}
+
+interface Remembered {
+  readonly tried: Staged;
+  readonly problems: ReadonlyMap<string, StagedProblem>;
+}
+
+/** What the last save of a list view's document said about the cells that stayed. The text does not hold it. */
+export class StagedProblems {
+  readonly #remembered = new Map<string, Remembered>();
+  readonly #changed = new Emitter<string>();
+  /** Gets the document's address. */
+  readonly onDidChange = this.#changed.event;
+
+  set(document: string, tried: Staged, problems: ReadonlyMap<string, StagedProblem>): void {
+    if (problems.size > 0) this.#remembered.set(document, { tried, problems });
+    else this.#remembered.delete(document);
+    this.#changed.fire(document);
+  }
+
+  /** Undefined also for a cell that was changed since: nobody has said anything about its new value. */
+  of(document: string, id: string, field: string, change: StagedChange): string | undefined {
+    const remembered = this.#remembered.get(document);
+    const problem = remembered?.problems.get(id);
+    const tried = remembered?.tried.get(id)?.get(field);
+    if (!problem || tried?.to !== change.to || tried.from !== change.from) return undefined;
+    return problem.fields.get(field) ?? problem.sentence;
+  }
 }

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { ServiceError } from '../../model/errors.ts';
 
 /** Thrown when the journal cannot be written: nothing may be sent that is not written down. */
 export class JournalError extends Error {
@@ -42,4 +43,28 @@ export class DamagedJournalError extends Error {
 
 function reason(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
+}
+
+export function noSuchRun(run: string): ServiceError {
+  return new ServiceError('notFound', {
+    doing: t('find the bulk run {0}', run),
+    why: t('there is no journal of it'),
+    remedy: t('It may have been deleted, or removed because of its age.'),
+  });
+}
+
+export function inOtherWindow(run: string): ServiceError {
+  return new ServiceError('refused', {
+    doing: t('resume the bulk run {0}', run),
+    why: t('another window has it'),
+    remedy: t('Look at it there.'),
+  });
+}
+
+export function stillRunning(run: string): ServiceError {
+  return new ServiceError('refused', {
+    doing: t('delete the bulk run {0}', run),
+    why: t('it is under way'),
+    remedy: t('Cancel it first.'),
+  });
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { Clients } from '../../../src/services/connections/clients.ts';
-import type { Connections } from '../../../src/services/connections/connections.ts';
-import { RecordChanges } from '../../../src/services/common/recordChanges.ts';
-import { RecordForms } from '../../../src/services/recordForms.ts';
-import { type LeadService, leadService } from '../../support/leadService.ts';
-import { memoryConnections } from '../../support/memoryConnections.ts';
+import { Clients } from '../../../../src/services/connections/clients.ts';
+import type { Connections } from '../../../../src/services/connections/connections.ts';
+import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
+import { RecordForms } from '../../../../src/services/records/recordForms.ts';
+import { type LeadService, leadService } from '../../../support/leadService.ts';
+import { memoryConnections } from '../../../support/memoryConnections.ts';
 
 const controller = { module: 'crm', controller: 'leads' };
 

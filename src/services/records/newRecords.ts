@@ -1,5 +1,5 @@
-import { addressParts, type NewRecordAddress } from '../model/address/address.ts';
-import type { JsonObject } from '../model/json.ts';
+import { addressParts, type NewRecordAddress } from '../../model/address/address.ts';
+import type { JsonObject } from '../../model/json.ts';
 
 /** As many digits as an address has room for. */
 const most = 999_999_999;

@@ -1,0 +1,156 @@
+import { exportCell, type ExportColumn } from '../../model/export/exportColumns.ts';
+import { defuse } from '../../model/export/formulaCell.ts';
+import type { Cell, RecordRow } from '../../model/list/recordPage.ts';
+
+/** Also where another delimiter is usual: a cell must not fall apart there. */
+const needsQuotes = /[",;\t|\r\n]|^\s|\s$/;
+
+/** RFC 4180 in UTF-8. Without the mark at its beginning Excel takes it for something else and spoils every other letter. */
+export class CsvText implements RowText {
+  readonly #options: RowTextOptions;
+
+  constructor(options: RowTextOptions) {
+    this.#options = options;
+  }
+
+  head(): string {
+    return `\uFEFF${this.#options.columns.map(({ title }) => this.#cell(title)).join(',')}\r\n`;
+  }
+
+  rows(rows: readonly RecordRow[]): string {
+    const { columns } = this.#options;
+    let text = '';
+    for (const row of rows) {
+      let line = '';
+      let isFirst = true;
+      for (const column of columns) {
+        line += isFirst ? this.#cell(exportCell(row, column)) : `,${this.#cell(exportCell(row, column))}`;
+        isFirst = false;
+      }
+      // a line that is empty would be no line to most programs
+      text += line === '' ? '""\r\n' : `${line}\r\n`;
+    }
+    return text;
+  }
+
+  tail(): string {
+    return '';
+  }
+
+  /** Nothing is an empty cell, an empty text a quoted one. */
+  #cell(value: Cell): string {
+    if (value === null) return '';
+    if (value === '') return '""';
+    const text = this.#options.defuse ? defuse(value) : value;
+    return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  }
+}
+
+/** Values as the service has them: text or null. */
+export class JsonLinesText implements RowText {
+  readonly #columns: readonly (readonly [key: string, column: RowTextOptions['columns'][number]])[];
+
+  constructor({ columns }: RowTextOptions) {
+    this.#columns = columns.map((column) => [`${JSON.stringify(column.key)}:`, column]);
+  }
+
+  head(): string {
+    return '';
+  }
+
+  rows(rows: readonly RecordRow[]): string {
+    let text = '';
+    for (const row of rows) text += `${this.record(row)}\n`;
+    return text;
+  }
+
+  tail(): string {
+    return '';
+  }
+
+  record(row: RecordRow): string {
+    let text = '';
+    for (const [key, column] of this.#columns)
+      text += `${text === '' ? '' : ','}${key}${JSON.stringify(exportCell(row, column))}`;
+    return `{${text}}`;
+  }
+}
+
+/** One list, with a record a line. */
+export class JsonText implements RowText {
+  readonly #lines: JsonLinesText;
+  #isEmpty = true;
+
+  constructor(options: RowTextOptions) {
+    this.#lines = new JsonLinesText(options);
+  }
+
+  head(): string {
+    return '[';
+  }
+
+  rows(rows: readonly RecordRow[]): string {
+    let text = '';
+    for (const row of rows) {
+      text += `${this.#isEmpty ? '\n' : ',\n'}${this.#lines.record(row)}`;
+      this.#isEmpty = false;
+    }
+    return text;
+  }
+
+  tail(): string {
+    return this.#isEmpty ? ']\n' : '\n]\n';
+  }
+}
+
+/** A table; whatever Markdown would make of a value, it stays the text that it is. */
+export class MarkdownText implements RowText {
+  readonly #columns: RowTextOptions['columns'];
+
+  constructor({ columns }: RowTextOptions) {
+    this.#columns = columns;
+  }
+
+  head(): string {
+    const rules = this.#columns.map(({ kind }) => (kind === 'number' ? '---:' : '---'));
+    return markdownLine(this.#columns.map(({ title }) => markdownCell(title))) + markdownLine(rules);
+  }
+
+  rows(rows: readonly RecordRow[]): string {
+    let text = '';
+    for (const row of rows) text += markdownLine(this.#columns.map((column) => markdownCell(exportCell(row, column))));
+    return text;
+  }
+
+  tail(): string {
+    return '';
+  }
+}
+
+function markdownLine(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |\n`;
+}
+
+function markdownCell(value: Cell): string {
+  if (value === null || value === '') return '';
+  return value
+    .replaceAll(/[\\|`*[\]~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, String.raw`\$&`)
+    .replaceAll(/&(?=#?\w+;)/g, '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll(/\r\n|\r|\n/g, '<br>');
+}
+
+/** Rows as the text of a file, piece by piece: nothing is kept from one to the next. */
+export interface RowText {
+  head(): string;
+  rows(rows: readonly RecordRow[]): string;
+  tail(): string;
+  /** What did not fit into the format, one sentence; undefined when everything did. */
+  readonly note?: string | undefined;
+}
+
+export interface RowTextOptions {
+  readonly columns: readonly ExportColumn[];
+  /** Whether cells that a spreadsheet would run are written so that it does not. */
+  readonly defuse: boolean;
+}
