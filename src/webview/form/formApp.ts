@@ -2,7 +2,7 @@ import type { FormHost, FormStart, FormState } from '../../protocol/form.ts';
 import { keepFocus } from '../common/keyboard.ts';
 import { base64OfDataUrl, readDataUrl } from '../common/readFile.ts';
 import { SeenBanner } from '../common/seenBanner.ts';
-import { LookUpList } from './controls/lookUpList.ts';
+import { LookUpList } from '../fields/lookUpList.ts';
 import { neverArrived } from './edits/passedValues.ts';
 import { RecordEdits } from './edits/recordEdits.ts';
 import { FieldBook } from './fields/fieldBook.ts';

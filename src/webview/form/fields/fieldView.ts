@@ -3,12 +3,12 @@ import type { RecordField } from '../../../model/form/formElement.ts';
 import type { JsonValue } from '../../../model/json.ts';
 import type { FormConflict, FormNote } from '../../../protocol/form.ts';
 import { keepFocus } from '../../common/keyboard.ts';
-import type { ControlServices, FieldControl } from '../controls/fieldControl.ts';
-import { type ControlName, controlFor, makeControl } from '../controls/makeControl.ts';
+import type { ControlServices, FieldControl } from '../../fields/fieldControl.ts';
+import { type ControlName, controlFor, makeControl } from '../../fields/controlTypes.ts';
 import { type Change, type RecordValues, sameJson } from '../values/recordValues.ts';
 import { words } from '../words.ts';
 import { ConflictBox } from './conflictBox.ts';
-import { FieldFrame } from './fieldFrame.ts';
+import { FieldFrame } from '../../fields/fieldFrame.ts';
 
 const pauseBeforeCommit = 400;
 /** What is typed in these stays there when it is refused; the others show what the record has. */

@@ -1,7 +1,7 @@
 import { keepTextKey } from '../../common/keyboard.ts';
 import { words } from '../words.ts';
 import type { FieldOption } from '../../../model/form/fieldKind.ts';
-import { optionElements } from '../../common/optionElements.ts';
+import { optionElements } from '../../fields/optionElements.ts';
 import { begunWith } from './cellChoices.ts';
 
 export type EditEnd = 'enter' | 'tab' | 'backTab' | 'cancel' | 'blur';

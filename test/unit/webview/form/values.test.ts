@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { fromNative, momentShape, shapeForEmpty, toNative } from '../../../../src/webview/form/values/moment.ts';
+import { fromNative, momentShape, shapeForEmpty, toNative } from '../../../../src/webview/fields/moment.ts';
 import { placesIn, RecordValues } from '../../../../src/webview/form/values/recordValues.ts';
-import { truthOf } from '../../../../src/webview/form/values/truth.ts';
+import { truthOf } from '../../../../src/webview/fields/booleanValue.ts';
 
 describe('moments in a form', () => {
   for (const text of [

@@ -1,6 +1,6 @@
-import { optionElements } from '../../common/optionElements.ts';
-import { textOf } from '../values/valueText.ts';
-import { words } from '../words.ts';
+import { optionElements } from './optionElements.ts';
+import { textOf } from './valueText.ts';
+import { words } from '../form/words.ts';
 import { type ControlContext, type FieldControl, nothingTaken, type Taken } from './fieldControl.ts';
 
 /** One of several; what the record has is shown and kept even when it is none of them. */

@@ -1,6 +1,6 @@
-import { chosenIn, withChosen } from '../../../model/form/choices.ts';
-import type { JsonValue } from '../../../model/json.ts';
-import { words } from '../words.ts';
+import { chosenIn, withChosen } from '../../model/form/choices.ts';
+import type { JsonValue } from '../../model/json.ts';
+import { words } from '../form/words.ts';
 import { type ControlContext, type FieldControl, nothingTaken, type Taken } from './fieldControl.ts';
 
 /** A box for each of many things; what the record has beside them has a box too. */

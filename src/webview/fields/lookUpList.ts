@@ -1,5 +1,5 @@
-import type { Found, FoundRecord } from '../../../protocol/form.ts';
-import { words } from '../words.ts';
+import type { Found, FoundRecord } from '../../protocol/form.ts';
+import { words } from '../form/words.ts';
 
 interface Opened {
   readonly input: HTMLInputElement;

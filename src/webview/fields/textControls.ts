@@ -1,4 +1,4 @@
-import { textOf } from '../values/valueText.ts';
+import { textOf } from './valueText.ts';
 import { type ControlContext, nothingTaken, type Taken } from './fieldControl.ts';
 import { TypedControl } from './typedControl.ts';
 

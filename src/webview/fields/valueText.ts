@@ -1,9 +1,9 @@
-import { type FieldPath, displayKey } from '../../../model/form/fieldPath.ts';
-import type { RecordField } from '../../../model/form/formElement.ts';
-import type { JsonValue } from '../../../model/json.ts';
-import { chosenIn } from '../../../model/form/choices.ts';
-import { words } from '../words.ts';
-import { truthOf } from './truth.ts';
+import { type FieldPath, displayKey } from '../../model/form/fieldPath.ts';
+import type { RecordField } from '../../model/form/formElement.ts';
+import type { JsonValue } from '../../model/json.ts';
+import { chosenIn } from '../../model/form/choices.ts';
+import { words } from '../form/words.ts';
+import { truthOf } from './booleanValue.ts';
 
 /** A text, a number, true, false or nothing: what one line can show without losing any of it. */
 export function isScalar(value: JsonValue | undefined): value is string | number | boolean | null | undefined {

@@ -1,13 +1,6 @@
-import {
-  fromNative,
-  momentShape,
-  type MomentKind,
-  type MomentShape,
-  shapeForEmpty,
-  toNative,
-} from '../values/moment.ts';
-import { textOf } from '../values/valueText.ts';
-import { words } from '../words.ts';
+import { fromNative, momentShape, type MomentKind, type MomentShape, shapeForEmpty, toNative } from './moment.ts';
+import { textOf } from './valueText.ts';
+import { words } from '../form/words.ts';
 import { type ControlContext, type FieldControl, nothingTaken, type Taken } from './fieldControl.ts';
 
 /** The browser's own field for a day, a time or both; it writes as the record wrote before. */

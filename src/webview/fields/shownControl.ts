@@ -1,4 +1,4 @@
-import { readableText } from '../values/valueText.ts';
+import { readableText } from './valueText.ts';
 import { type ControlContext, type FieldControl, nothingTaken, type Taken } from './fieldControl.ts';
 
 /** For a field that may not be edited: its value as a person reads it, to be focused and copied. */

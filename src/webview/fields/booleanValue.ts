@@ -1,5 +1,5 @@
-import type { RecordField } from '../../../model/form/formElement.ts';
-import type { JsonValue } from '../../../model/json.ts';
+import type { RecordField } from '../../model/form/formElement.ts';
+import type { JsonValue } from '../../model/json.ts';
 
 /** How a record writes yes and no. */
 type Pair = readonly [yes: JsonValue, no: JsonValue];

@@ -1,8 +1,8 @@
-import { fileMark, isScalar, textOf } from '../values/valueText.ts';
-import { sizeText, words } from '../words.ts';
+import { fileMark, isScalar, textOf } from './valueText.ts';
+import { sizeText, words } from '../form/words.ts';
 import { type ControlContext, type FieldControl, nothingTaken, type Taken } from './fieldControl.ts';
 import { iconButton } from './iconButton.ts';
-import { errorMessage } from '../../../protocol/channel.ts';
+import { errorMessage } from '../../protocol/channel.ts';
 
 /** What the protocol takes: 40,000,000 letters of base64. */
 const mostBytes = 30_000_000;

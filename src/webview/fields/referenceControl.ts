@@ -1,11 +1,11 @@
-import { displayKey, modelKey } from '../../../model/form/fieldPath.ts';
-import type { Found, FoundRecord } from '../../../protocol/form.ts';
-import type { Change } from '../values/recordValues.ts';
-import { besidePath, isScalar, readableText, textOf } from '../values/valueText.ts';
-import { words } from '../words.ts';
+import { displayKey, modelKey } from '../../model/form/fieldPath.ts';
+import type { Found, FoundRecord } from '../../protocol/form.ts';
+import type { Change } from '../form/values/recordValues.ts';
+import { besidePath, isScalar, readableText, textOf } from './valueText.ts';
+import { words } from '../form/words.ts';
 import { type ControlContext, type FieldControl, nothingTaken, type Taken } from './fieldControl.ts';
 import { iconButton } from './iconButton.ts';
-import { errorMessage } from '../../../protocol/channel.ts';
+import { errorMessage } from '../../protocol/channel.ts';
 
 const pauseBeforeLookUp = 200;
 

@@ -1,7 +1,7 @@
-import type { FieldPath } from '../../../model/form/fieldPath.ts';
-import type { RecordField } from '../../../model/form/formElement.ts';
-import type { Found } from '../../../protocol/form.ts';
-import type { Change, RecordValues } from '../values/recordValues.ts';
+import type { FieldPath } from '../../model/form/fieldPath.ts';
+import type { RecordField } from '../../model/form/formElement.ts';
+import type { Found } from '../../protocol/form.ts';
+import type { Change, RecordValues } from '../form/values/recordValues.ts';
 import type { LookUpList } from './lookUpList.ts';
 
 /** What a control makes of what was typed. */

@@ -1,10 +1,10 @@
-import { parseJson } from '../../../model/json.ts';
-import { jsonText } from '../values/valueText.ts';
-import { sameJson } from '../values/recordValues.ts';
-import { words } from '../words.ts';
+import { parseJson } from '../../model/json.ts';
+import { jsonText } from './valueText.ts';
+import { sameJson } from '../form/values/recordValues.ts';
+import { words } from '../form/words.ts';
 import { type ControlContext, nothingTaken, type Taken } from './fieldControl.ts';
 import { TypedControl } from './typedControl.ts';
-import { errorMessage } from '../../../protocol/channel.ts';
+import { errorMessage } from '../../protocol/channel.ts';
 
 /** A value inside the value, as text. Broken JSON stays here until it is whole. */
 export class JsonControl extends TypedControl<HTMLTextAreaElement> {

@@ -1,10 +1,10 @@
-import type { RecordField } from '../../../model/form/formElement.ts';
-import type { JsonValue } from '../../../model/json.ts';
-import { momentShape } from '../values/moment.ts';
-import { truthOf } from '../values/truth.ts';
-import { isScalar, readableText, textOf } from '../values/valueText.ts';
+import type { RecordField } from '../../model/form/formElement.ts';
+import type { JsonValue } from '../../model/json.ts';
+import { momentShape } from './moment.ts';
+import { truthOf } from './booleanValue.ts';
+import { isScalar, readableText, textOf } from './valueText.ts';
 import { CheckControl } from './checkControl.ts';
-import { ChoiceControl } from './choiceControl.ts';
+import { ChoiceControl } from './choiceControls.ts';
 import { ChoicesControl } from './choicesControl.ts';
 import type { ControlContext, FieldControl } from './fieldControl.ts';
 import { FileControl } from './fileControl.ts';
@@ -13,7 +13,7 @@ import { MomentControl } from './momentControl.ts';
 import { PasswordControl } from './passwordControl.ts';
 import { ReferenceControl } from './referenceControl.ts';
 import { ShownControl } from './shownControl.ts';
-import { TextControl } from './textControl.ts';
+import { TextControl } from './textControls.ts';
 
 export type ControlName =
   | 'line'

@@ -1,10 +1,10 @@
-import type { RecordField } from '../../../model/form/formElement.ts';
-import type { FormNote } from '../../../protocol/form.ts';
-import type { FieldControl } from '../controls/fieldControl.ts';
-import { iconButton } from '../controls/iconButton.ts';
-import type { ControlName } from '../controls/makeControl.ts';
-import { words } from '../words.ts';
-import { errorMessage } from '../../../protocol/channel.ts';
+import type { RecordField } from '../../model/form/formElement.ts';
+import type { FormNote } from '../../protocol/form.ts';
+import type { FieldControl } from './fieldControl.ts';
+import { iconButton } from './iconButton.ts';
+import type { ControlName } from './controlTypes.ts';
+import { words } from '../form/words.ts';
+import { errorMessage } from '../../protocol/channel.ts';
 
 const wide: readonly ControlName[] = ['long', 'json', 'shownLong'];
 

@@ -1,4 +1,4 @@
-import { truthOf } from '../values/truth.ts';
+import { truthOf } from './booleanValue.ts';
 import { type ControlContext, type FieldControl, nothingTaken, type Taken } from './fieldControl.ts';
 
 /** A box to tick; it writes yes and no as the record does. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../model/json.ts';
+import type { JsonObject } from '../../model/json.ts';
 
 export type MomentKind = 'date' | 'dateTime' | 'time';
 

@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../../model/json.ts';
-import { textOf } from '../values/valueText.ts';
-import { words } from '../words.ts';
+import type { JsonValue } from '../../model/json.ts';
+import { textOf } from './valueText.ts';
+import { words } from '../form/words.ts';
 import { type ControlContext, nothingTaken, type Taken } from './fieldControl.ts';
 import { TypedControl } from './typedControl.ts';
 
