@@ -33,7 +33,7 @@ describeJourney('signing up', {}, (journey) => {
     await form.getByLabel('Role').selectOption({ index: 1 });
     await form.getByLabel('Currency').selectOption({ index: 1 });
     const buffer = Buffer.from(png, 'base64');
-    await form.getByLabel('Picture').setInputFiles({ name: 'zoe.png', mimeType: 'image/png', buffer });
+    await form.locator('input[type=file]').setInputFiles({ name: 'zoe.png', mimeType: 'image/png', buffer });
     await form.getByRole('img', { name: 'zoe.png' }).waitFor();
     await form.getByRole('button', { name: 'Open the license' }).click();
     const license = await webviewFrame(page, 'recordbench-license');

@@ -117,7 +117,7 @@ describeForm('the form: controls', (open) => {
     assert.match(await form.description('Extra'), /This is not JSON/);
     assert.match(String(await form.host('commit()')), /“Extra”: This is not JSON/);
     await form.button('Save Progress').click();
-    await form.page.locator('textarea.json:focus').waitFor();
+    await form.page.locator('textarea.code:focus').waitFor();
     assert.deepEqual(await form.asked('submit'), []);
     await form.field('Extra').fill('{"a": 3}');
     await form.field('Name').focus();

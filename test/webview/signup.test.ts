@@ -46,7 +46,7 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
     const shown = await open(handlers);
     await fillIn(shown);
     const buffer = Buffer.from(dot, 'base64');
-    await shown.page.getByLabel('Picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
+    await shown.page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
     await shown.page.getByRole('img', { name: 'The chosen picture, me.png' }).waitFor();
     await shown.page.getByRole('button', { name: 'Sign up' }).click();
     await shown.page.getByText('Welcome, Zoë.').waitFor();
@@ -152,7 +152,7 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
     const { handlers } = await host();
     const { page } = await open(handlers);
     const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('text') };
-    await page.getByLabel('Picture').setInputFiles(file);
+    await page.locator('input[type=file]').setInputFiles(file);
     await page.getByText('Choose another file: this one is not a picture.').waitFor();
     await page.getByRole('button', { name: 'Remove picture' }).click();
     await page.getByText('Choose another file: this one is not a picture.').waitFor({ state: 'hidden' });

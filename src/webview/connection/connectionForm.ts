@@ -1,10 +1,11 @@
 import { t } from '@vscode/l10n';
-import { html, nothing, render, type TemplateResult } from 'lit/html.js';
+import { html, nothing, render } from 'lit/html.js';
 import { type ConnectionDraft, type DraftField, draftProblems } from '../../model/connection/connectionDraft.ts';
+import type { JsonValue } from '../../model/json.ts';
 import type { FormStart } from '../../protocol/connectionForm.ts';
-import { type FormMessage, correctionsNeeded } from '../common/labeledField.ts';
-import { fieldRow } from './fieldRow.ts';
-import { type Field, sections } from './fields.ts';
+import { type FormMessage, correctionsNeeded } from '../common/formMessage.ts';
+import { ValueField } from '../fields/valueField.ts';
+import { type ConnectionField, connectionSections } from './fields.ts';
 
 export interface FormActions {
   readonly onDraft: (draft: ConnectionDraft) => void;
@@ -19,7 +20,8 @@ export class ConnectionFormView {
   readonly #place: Element;
   readonly #start: FormStart;
   readonly #actions: FormActions;
-  readonly #sections = sections();
+  readonly #sections = connectionSections();
+  readonly #fields = new Map<DraftField, ValueField>();
   #saved: ConnectionDraft;
   #draft: ConnectionDraft;
   #said: FormMessage | undefined;
@@ -31,6 +33,7 @@ export class ConnectionFormView {
     this.#actions = actions;
     this.#saved = start.saved;
     this.#draft = start.draft;
+    for (const { fields } of this.#sections) for (const field of fields) this.#fields.set(field.key, this.#make(field));
     this.#show();
   }
 
@@ -82,8 +85,8 @@ export class ConnectionFormView {
     this.#place.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }
 
-  #change(key: DraftField, value: string | boolean): void {
-    this.#draft = { ...this.#draft, [key]: value };
+  #change(key: DraftField, value: JsonValue | undefined): void {
+    this.#draft = { ...this.#draft, [key]: value ?? '' };
     this.#said = undefined;
     this.#show();
     this.#actions.onDraft(this.#draft);
@@ -93,6 +96,8 @@ export class ConnectionFormView {
     const { onSave, onTest, onSetToken, onRevert } = this.#actions;
     const problems = draftProblems(this.#draft);
     const said = this.#said ?? this.#standing(Object.keys(problems).length);
+    for (const [key, field] of this.#fields)
+      field.show({ value: this.#draft[key], problem: problems[key], isDisabled: this.#isDisabled(key) });
     render(
       html`<form
         novalidate
@@ -108,7 +113,7 @@ export class ConnectionFormView {
               html`<fieldset>
                 <legend>${title}</legend>
                 ${help === undefined ? nothing : html`<p class="help">${help}</p>`}
-                ${fields.map((field) => this.#row(field, problems[field.key]))}
+                ${fields.map(({ key }) => this.#fields.get(key)?.element)}
               </fieldset>`,
           )}
         </main>
@@ -132,21 +137,31 @@ export class ConnectionFormView {
     );
   }
 
-  #row(field: Field, problem: string | undefined): TemplateResult {
-    const { key } = field;
-    const isDisabled =
-      (/^bulkEdit./.test(key) && key !== 'bulkEditPath' && this.#draft.bulkEditPath.trim() === '') ||
-      (/^bulkDelete./.test(key) && key !== 'bulkDeletePath' && this.#draft.bulkDeletePath.trim() === '');
-    return fieldRow(field, {
-      value: this.#draft[key],
-      problem,
-      isDisabled,
-      placeholder: this.#placeholder(field),
-      onInput: (value) => this.#change(key, value),
+  #make(field: ConnectionField): ValueField {
+    const { key, kind, label, help, options = [] } = field;
+    return new ValueField({
+      field: {
+        kind,
+        label,
+        options,
+        placeholder: this.#placeholder(field),
+        isAlwaysChosen: true,
+        isCode: true,
+      },
+      frame: { id: key, label, help },
+      value: { value: this.#draft[key] },
+      onChange: ({ value }) => this.#change(key, value),
     });
   }
 
-  #placeholder({ key, placeholder = '' }: Field): string {
+  /** How a bulk endpoint is asked matters only once there is one. */
+  #isDisabled(key: DraftField): boolean {
+    if (key === 'bulkEditPath' || key === 'bulkDeletePath') return false;
+    if (key.startsWith('bulkEdit')) return this.#draft.bulkEditPath.trim() === '';
+    return key.startsWith('bulkDelete') && this.#draft.bulkDeletePath.trim() === '';
+  }
+
+  #placeholder({ key, placeholder = '' }: ConnectionField): string {
     const { timeoutSeconds, pageSize, proxy } = this.#start.usual;
     if (key === 'timeoutSeconds') return String(timeoutSeconds);
     if (key === 'pageSize') return String(pageSize);

@@ -1,26 +1,27 @@
 import { t } from '@vscode/l10n';
 import type { DraftField } from '../../model/connection/connectionDraft.ts';
+import type { FieldOption } from '../../model/form/fieldKind.ts';
 
 /** One field of the form, and the sentence that explains it. */
-export interface Field {
+export interface ConnectionField {
   readonly key: DraftField;
   readonly label: string;
   readonly help: string;
-  readonly kind: 'text' | 'number' | 'choice' | 'switch' | 'lines';
-  /** Value and words of each choice, the default first. */
-  readonly choices?: readonly (readonly [value: string, words: string])[];
+  readonly kind: 'text' | 'number' | 'choice' | 'boolean' | 'longText';
+  /** The default first. */
+  readonly options?: readonly FieldOption[];
   readonly placeholder?: string;
 }
 
-export interface Section {
+export interface ConnectionSection {
   readonly title: string;
   readonly help?: string;
-  readonly fields: readonly Field[];
+  readonly fields: readonly ConnectionField[];
 }
 
-const methods = { post: ['post', 'POST'], get: ['get', 'GET'] } as const;
+const methods = { post: { value: 'post', text: 'POST' }, get: { value: 'get', text: 'GET' } } as const;
 
-function bulkFields(work: 'Edit' | 'Delete'): Field[] {
+function bulkFields(work: 'Edit' | 'Delete'): ConnectionField[] {
   const isEdit = work === 'Edit';
   return [
     {
@@ -41,7 +42,7 @@ function bulkFields(work: 'Edit' | 'Delete'): Field[] {
       label: isEdit ? t('Bulk edit: method') : t('Bulk delete: method'),
       help: t('How the request is sent.'),
       kind: 'choice',
-      choices: isEdit ? [methods.post, methods.get] : [methods.get, methods.post],
+      options: isEdit ? [methods.post, methods.get] : [methods.get, methods.post],
     },
     {
       key: `bulk${work}Ids`,
@@ -55,15 +56,15 @@ function bulkFields(work: 'Edit' | 'Delete'): Field[] {
       label: isEdit ? t('Bulk edit: ids') : t('Bulk delete: ids'),
       help: t('How several ids are written.'),
       kind: 'choice',
-      choices: [
-        ['repeated', t('One parameter for each id')],
-        ['comma', t('All ids in one, separated by commas')],
+      options: [
+        { value: 'repeated', text: t('One parameter for each id') },
+        { value: 'comma', text: t('All ids in one, separated by commas') },
       ],
     },
   ];
 }
 
-export function sections(): readonly Section[] {
+export function connectionSections(): readonly ConnectionSection[] {
   return [
     {
       title: t('Connection'),
@@ -86,21 +87,21 @@ export function sections(): readonly Section[] {
           label: t('Color'),
           help: t('Marks the connection in the tree and in the status bar, such as red for production.'),
           kind: 'choice',
-          choices: [
-            ['', t('None')],
-            ['red', t('Red')],
-            ['orange', t('Orange')],
-            ['yellow', t('Yellow')],
-            ['green', t('Green')],
-            ['blue', t('Blue')],
-            ['purple', t('Purple')],
+          options: [
+            { value: '', text: t('None') },
+            { value: 'red', text: t('Red') },
+            { value: 'orange', text: t('Orange') },
+            { value: 'yellow', text: t('Yellow') },
+            { value: 'green', text: t('Green') },
+            { value: 'blue', text: t('Blue') },
+            { value: 'purple', text: t('Purple') },
           ],
         },
         {
           key: 'readOnly',
           label: t('Read-only'),
           help: t('Refuses every change through this connection, whoever asks for it.'),
-          kind: 'switch',
+          kind: 'boolean',
         },
       ],
     },
@@ -113,10 +114,10 @@ export function sections(): readonly Section[] {
           label: t('Path suffix'),
           help: t('Whether the paths of the service end in .json.'),
           kind: 'choice',
-          choices: [
-            ['asDocumented', t('As its interface prints them')],
-            ['always', t('Always .json')],
-            ['never', t('Never')],
+          options: [
+            { value: 'asDocumented', text: t('As its interface prints them') },
+            { value: 'always', text: t('Always .json') },
+            { value: 'never', text: t('Never') },
           ],
         },
         {
@@ -124,10 +125,10 @@ export function sections(): readonly Section[] {
           label: t('Delete method'),
           help: t('How a record is deleted. Automatic sends POST, and GET to a service that does not know POST.'),
           kind: 'choice',
-          choices: [
-            ['auto', t('Automatic')],
-            ['post', 'POST'],
-            ['get', 'GET'],
+          options: [
+            { value: 'auto', text: t('Automatic') },
+            { value: 'post', text: 'POST' },
+            { value: 'get', text: 'GET' },
           ],
         },
         {
@@ -135,9 +136,9 @@ export function sections(): readonly Section[] {
           label: t('Empty value'),
           help: t('What is sent for a field that was emptied.'),
           kind: 'choice',
-          choices: [
-            ['null', t('The text null')],
-            ['empty', t('Nothing')],
+          options: [
+            { value: 'null', text: t('The text null') },
+            { value: 'empty', text: t('Nothing') },
           ],
         },
       ],
@@ -168,7 +169,7 @@ export function sections(): readonly Section[] {
           key: 'extraCa',
           label: t('Extra certificate authority'),
           help: t('A further authority to trust for this service: the path of a PEM file, or its text.'),
-          kind: 'lines',
+          kind: 'longText',
         },
         {
           key: 'proxy',

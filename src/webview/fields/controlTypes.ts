@@ -1,82 +1,78 @@
-import type { RecordField } from '../../model/form/formElement.ts';
+import type { FieldKind } from '../../model/form/fieldKind.ts';
 import type { JsonValue } from '../../model/json.ts';
-import { momentShape } from './moment.ts';
-import { truthOf } from './booleanValue.ts';
-import { isScalar, readableText, textOf } from './valueText.ts';
-import { CheckControl } from './checkControl.ts';
-import { ChoiceControl } from './choiceControls.ts';
-import { ChoicesControl } from './choicesControl.ts';
-import type { ControlContext, FieldControl } from './fieldControl.ts';
+import { CheckControl, ChoiceControl, ChoicesControl } from './choiceControls.ts';
+import type { ControlContext, ControlField, FieldControl } from './fieldControl.ts';
 import { FileControl } from './fileControl.ts';
-import { JsonControl } from './jsonControl.ts';
+import { momentShape } from './moment.ts';
 import { MomentControl } from './momentControl.ts';
-import { PasswordControl } from './passwordControl.ts';
 import { ReferenceControl } from './referenceControl.ts';
-import { ShownControl } from './shownControl.ts';
-import { TextControl } from './textControls.ts';
+import { JsonControl, PasswordControl, ReadOnlyControl, TextControl } from './textControls.ts';
+import { isScalar, readableText, readBoolean, textOf } from './valueText.ts';
 
-export type ControlName =
-  | 'line'
-  | 'long'
-  | 'moment'
-  | 'check'
-  | 'choice'
-  | 'choices'
-  | 'reference'
-  | 'file'
-  | 'password'
-  | 'json'
-  | 'shown'
-  | 'shownLong';
+/** A control, and which values it can hold without harm. */
+export interface ControlType {
+  readonly make: (context: ControlContext) => FieldControl;
+  readonly canHold: (field: ControlField, value: JsonValue | undefined) => boolean;
+}
 
-const makers: Readonly<Record<ControlName, (context: ControlContext) => FieldControl>> = {
-  line: (context) => new TextControl(context, false),
-  long: (context) => new TextControl(context, true),
-  moment: (context) => new MomentControl(context),
-  check: (context) => new CheckControl(context),
-  choice: (context) => new ChoiceControl(context),
-  choices: (context) => new ChoicesControl(context),
-  reference: (context) => new ReferenceControl(context),
-  file: (context) => new FileControl(context),
-  password: (context) => new PasswordControl(context),
-  json: (context) => new JsonControl(context),
-  shown: (context) => new ShownControl(context, false),
-  shownLong: (context) => new ShownControl(context, true),
+const line: ControlType = {
+  make: (context) => new TextControl(context, false),
+  canHold: (_, value) => isScalar(value) && !hasLines(textOf(value)),
+};
+const lines: ControlType = {
+  make: (context) => new TextControl(context, true),
+  canHold: (_, value) => isScalar(value),
+};
+const moment: ControlType = {
+  make: (context) => new MomentControl(context),
+  canHold: (_, value) => isScalar(value) && (textOf(value) === '' || momentShape(textOf(value)) !== undefined),
+};
+const json: ControlType = { make: (context) => new JsonControl(context), canHold: () => true };
+
+/** The control of each kind of field. */
+const controlTypes: Readonly<Record<FieldKind, ControlType>> = {
+  text: line,
+  longText: lines,
+  number: line,
+  date: moment,
+  dateTime: moment,
+  time: moment,
+  boolean: {
+    make: (context) => new CheckControl(context),
+    canHold: (field, value) => isScalar(value) && readBoolean(field, value) !== undefined,
+  },
+  choice: { make: (context) => new ChoiceControl(context), canHold: (_, value) => isScalar(value) },
+  choices: {
+    make: (context) => new ChoicesControl(context),
+    canHold: ({ options }, value) =>
+      options.length > 0 && (isScalar(value) || (Array.isArray(value) && value.every(isScalar))),
+  },
+  reference: { make: (context) => new ReferenceControl(context), canHold: (_, value) => isScalar(value) },
+  file: { make: (context) => new FileControl(context), canHold: () => true },
+  password: { make: (context) => new PasswordControl(context), canHold: () => true },
+  nested: json,
+  // never drawn
+  hidden: line,
 };
 
-export function makeControl(name: ControlName, context: ControlContext): FieldControl {
-  return makers[name](context);
-}
+const readOnlyLine: ControlType = { make: (context) => new ReadOnlyControl(context, false), canHold: () => true };
+const readOnlyLines: ControlType = { make: (context) => new ReadOnlyControl(context, true), canHold: () => true };
 
 /** The control that a field's kind asks for, or one that can hold the value where that one would harm it. */
-export function controlFor(field: RecordField, value: JsonValue | undefined): ControlName {
+export function controlTypeFor(
+  field: ControlField,
+  value: JsonValue | undefined,
+  { isReadOnly = false } = {},
+): ControlType {
   const { kind } = field;
-  if (!field.permission.editable && kind !== 'boolean' && kind !== 'reference') {
-    const text = readableText(field, value, () => undefined);
-    return kind === 'longText' || /[\r\n]/.test(text) || text.length > 200 ? 'shownLong' : 'shown';
+  if (isReadOnly && kind !== 'boolean' && kind !== 'reference') {
+    const text = readableText(field, value);
+    return kind === 'longText' || hasLines(text) || text.length > 200 ? readOnlyLines : readOnlyLine;
   }
-  if (kind === 'file' || kind === 'password') return kind;
-  if (kind === 'nested') return 'json';
-  if (kind === 'choices' && field.options.length > 0 && isScalarOrList(value)) return 'choices';
-  if (!isScalar(value)) return 'json';
-  const text = textOf(value);
-  const asText = kind === 'longText' || /[\r\n]/.test(text) ? 'long' : 'line';
-  switch (kind) {
-    case 'date':
-    case 'dateTime':
-    case 'time':
-      return text === '' || momentShape(text) ? 'moment' : asText;
-    case 'boolean':
-      return truthOf(field, value) ? 'check' : asText;
-    case 'choice':
-      return 'choice';
-    case 'reference':
-      return 'reference';
-    default:
-      return asText;
-  }
+  const candidates = [controlTypes[kind], line, lines, json];
+  return candidates.find((type) => type.canHold(field, value)) ?? json;
 }
 
-function isScalarOrList(value: JsonValue | undefined): boolean {
-  return isScalar(value) || (Array.isArray(value) && value.every(isScalar));
+function hasLines(text: string): boolean {
+  return /[\r\n]/.test(text);
 }

@@ -1,35 +1,40 @@
-import type { RecordField } from '../../model/form/formElement.ts';
 import type { FormNote } from '../../protocol/form.ts';
-import type { FieldControl } from './fieldControl.ts';
-import { iconButton } from './iconButton.ts';
-import type { ControlName } from './controlTypes.ts';
-import { words } from '../form/words.ts';
 import { errorMessage } from '../../protocol/channel.ts';
+import { type FieldControl, iconButton } from './fieldControl.ts';
+import { fieldWords } from './fieldWords.ts';
 
-const wide: readonly ControlName[] = ['long', 'json', 'shownLong'];
+export interface FrameOptions {
+  /** Of the control; what stands around it has ids that begin with it. */
+  readonly id: string;
+  readonly label: string;
+  readonly help?: string;
+  readonly isRequired?: boolean;
+  /** Beside the label, in the place of a star. */
+  readonly mark?: string;
+  /** Of a field that may not be edited: why. */
+  readonly explain?: () => Promise<string>;
+}
 
 /** What stands around a control: its label, its explanations, and what is wrong; tied to it for a screen reader. */
 export class FieldFrame {
   readonly element = document.createElement('div');
   readonly id: string;
-  readonly #field: RecordField;
+  readonly #isRequired: boolean;
   readonly #label = document.createElement('label');
   readonly #caption = document.createElement('div');
-  readonly #explain: () => Promise<string>;
   #control: FieldControl | undefined;
   #help: HTMLElement | undefined;
   #required: HTMLElement | undefined;
   #changed: HTMLElement | undefined;
-  #typed: HTMLElement | undefined;
+  #problem: HTMLElement | undefined;
   #why: HTMLElement | undefined;
   #notes: HTMLElement[] = [];
-  #noted = '[]';
+  #shownNotes = '[]';
   #hasError = false;
 
-  constructor(id: string, field: RecordField, label: string, explain: () => Promise<string>) {
+  constructor({ id, label, help = '', isRequired = false, mark, explain }: FrameOptions) {
     this.id = id;
-    this.#field = field;
-    this.#explain = explain;
+    this.#isRequired = isRequired;
     this.element.className = 'field';
     this.#caption.className = 'caption';
     this.#label.id = `${id}-label`;
@@ -37,27 +42,35 @@ export class FieldFrame {
     this.#label.textContent = label;
     this.#caption.append(this.#label);
     this.element.append(this.#caption);
-    if (field.required) this.#addRequired();
-    if (field.help) this.#help = this.#paragraph('help', field.help);
-    if (!field.permission.editable) this.#addWhy();
+    if (mark !== undefined) this.#addMark(mark);
+    else if (isRequired) this.#addStar();
+    if (help !== '') this.#help = this.#addParagraph('help', help);
+    if (explain) this.#addWhy(explain);
   }
 
-  hold(control: FieldControl, name: ControlName): void {
+  hold(control: FieldControl): void {
     this.#control?.element.remove();
     this.#control = control;
-    this.element.classList.toggle('wide', wide.includes(name));
-    this.element.classList.toggle('ticked', name === 'check');
-    if (name === 'check') this.element.prepend(control.element);
+    const { target, isGroup, layout } = control;
+    this.element.classList.toggle('wide', layout === 'wide');
+    this.element.classList.toggle('ticked', layout === 'besideLabel');
+    if (layout === 'besideLabel') this.element.prepend(control.element);
     else (this.#help ?? this.#caption).after(control.element);
-    const { target, isGroup } = control;
     if (isGroup) {
       target.setAttribute('aria-labelledby', this.#label.id);
       this.#label.removeAttribute('for');
     } else {
       this.#label.htmlFor = target.id;
-      if (this.#field.required) target.ariaRequired = 'true';
+      if (this.#isRequired) target.ariaRequired = 'true';
     }
     this.#describe();
+  }
+
+  focusControl(options?: FocusOptions): void {
+    if (!this.#control) return;
+    const { target, isGroup } = this.#control;
+    const first = isGroup ? target.querySelector<HTMLElement>('input') : target;
+    (first ?? target).focus(options);
   }
 
   markChanged(isChanged: boolean): void {
@@ -66,11 +79,11 @@ export class FieldFrame {
     if (isChanged) {
       this.#changed = document.createElement('span');
       this.#changed.className = 'mark';
-      this.#changed.title = words.changed;
+      this.#changed.title = fieldWords.changed;
       const text = document.createElement('span');
       text.className = 'unseen';
       text.id = `${this.id}-changed`;
-      text.textContent = words.changed;
+      text.textContent = fieldWords.changed;
       this.#changed.append(text);
       this.#label.after(this.#changed);
     } else {
@@ -81,65 +94,72 @@ export class FieldFrame {
   }
 
   /** What the host says about the field. */
-  note(notes: readonly FormNote[]): void {
-    const noted = JSON.stringify(notes);
-    if (noted === this.#noted) return;
-    this.#noted = noted;
+  showNotes(notes: readonly FormNote[]): void {
+    const shown = JSON.stringify(notes);
+    if (shown === this.#shownNotes) return;
+    this.#shownNotes = shown;
     for (const note of this.#notes) note.remove();
-    this.#notes = notes.map(({ tone, text }, place) => this.#paragraph(`note ${tone}`, text, `note-${place}`));
+    this.#notes = notes.map(({ tone, text }, place) => this.#addParagraph(`note ${tone}`, text, `note-${place}`));
     this.#hasError = notes.some(({ tone }) => tone === 'error');
     this.#describe();
   }
 
-  /** What is wrong with what is being typed; an empty text when nothing is. */
-  sayTyped(problem: string): void {
-    if ((this.#typed?.textContent ?? '') === problem) return;
-    this.#typed?.remove();
-    this.#typed = problem === '' ? undefined : this.#paragraph('note error', problem, 'typed');
+  /** What is wrong with what stands in the control; an empty text when nothing is. */
+  showProblem(problem: string): void {
+    if ((this.#problem?.textContent ?? '') === problem) return;
+    this.#problem?.remove();
+    this.#problem = problem === '' ? undefined : this.#addParagraph('note error', problem, 'problem');
     this.#describe();
   }
 
-  #addRequired(): void {
+  #addMark(text: string): void {
+    const mark = document.createElement('span');
+    mark.className = 'required';
+    mark.textContent = text;
+    this.#caption.append(mark);
+  }
+
+  #addStar(): void {
     const star = document.createElement('span');
     star.className = 'required';
     star.textContent = '*';
-    star.title = words.required;
+    star.title = fieldWords.required;
     star.ariaHidden = 'true';
     this.#required = document.createElement('span');
     this.#required.className = 'unseen';
     this.#required.id = `${this.id}-required`;
-    this.#required.textContent = words.required;
+    this.#required.textContent = fieldWords.required;
     this.#caption.append(star, this.#required);
   }
 
-  #addWhy(): void {
-    const button = iconButton('lock', words.why);
+  #addWhy(explain: () => Promise<string>): void {
+    const button = iconButton('lock', fieldWords.why);
     button.classList.add('why');
     button.ariaExpanded = 'false';
     button.setAttribute('aria-describedby', this.#label.id);
-    button.addEventListener('click', () => void this.#answer(button));
+    button.addEventListener('click', () => void this.#answer(button, explain));
     this.#caption.append(button);
   }
 
-  async #answer(button: HTMLButtonElement): Promise<void> {
+  async #answer(button: HTMLButtonElement, explain: () => Promise<string>): Promise<void> {
     if (this.#why) {
       this.#why.remove();
       this.#why = undefined;
       button.ariaExpanded = 'false';
       return this.#describe();
     }
-    const answer = (this.#why = this.#paragraph('note info', words.asking, 'why'));
+    const answer = (this.#why = this.#addParagraph('note info', fieldWords.asking, 'why'));
     answer.setAttribute('role', 'status');
     button.ariaExpanded = 'true';
     this.#describe();
     try {
-      answer.textContent = await this.#explain();
+      answer.textContent = await explain();
     } catch (error) {
-      answer.textContent = words.noAnswer(errorMessage(error));
+      answer.textContent = fieldWords.noAnswer(errorMessage(error));
     }
   }
 
-  #paragraph(name: string, text: string, id = name): HTMLElement {
+  #addParagraph(name: string, text: string, id = name): HTMLElement {
     const paragraph = document.createElement('p');
     paragraph.className = name;
     paragraph.id = `${this.id}-${id}`;
@@ -153,17 +173,17 @@ export class FieldFrame {
     const target = this.#control?.target;
     if (!target) return;
     const isGroup = this.#control?.isGroup ?? false;
-    const said = [
+    const described = [
       isGroup ? this.#required?.id : undefined,
       this.#changed && `${this.id}-changed`,
       this.#help?.id,
-      this.#typed?.id,
+      this.#problem?.id,
       ...this.#notes.map(({ id }) => id),
       this.#why?.id,
     ].filter((id) => id !== undefined);
-    if (said.length > 0) target.setAttribute('aria-describedby', said.join(' '));
+    if (described.length > 0) target.setAttribute('aria-describedby', described.join(' '));
     else target.removeAttribute('aria-describedby');
-    const isInvalid = this.#hasError || this.#typed !== undefined;
+    const isInvalid = this.#hasError || this.#problem !== undefined;
     // a group of boxes cannot be invalid for a screen reader: it hears the description
     if (!isGroup) target.ariaInvalid = isInvalid ? 'true' : null;
     this.element.classList.toggle('invalid', isInvalid);

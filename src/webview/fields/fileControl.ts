@@ -1,8 +1,14 @@
-import { fileMark, isScalar, textOf } from './valueText.ts';
-import { sizeText, words } from '../form/words.ts';
-import { type ControlContext, type FieldControl, nothingTaken, type Taken } from './fieldControl.ts';
-import { iconButton } from './iconButton.ts';
 import { errorMessage } from '../../protocol/channel.ts';
+import {
+  type ControlContext,
+  type ControlInput,
+  type FieldControl,
+  type FileService,
+  iconButton,
+  unchanged,
+} from './fieldControl.ts';
+import { fieldWords, sizeText } from './fieldWords.ts';
+import { fileMark, isScalar, textOf } from './valueText.ts';
 
 /** What the protocol takes: 40,000,000 letters of base64. */
 const mostBytes = 30_000_000;
@@ -11,28 +17,33 @@ const mostBytes = 30_000_000;
 export class FileControl implements FieldControl {
   readonly element = document.createElement('div');
   readonly #context: ControlContext;
-  readonly #shown = document.createElement('input');
+  readonly #files: FileService | undefined;
+  readonly #picture = document.createElement('img');
+  readonly #name = document.createElement('input');
   readonly #picker = document.createElement('input');
   readonly #choose = document.createElement('button');
-  readonly #remove = iconButton('close', words.removeFile);
+  readonly #remove: HTMLButtonElement;
   readonly isTyping = false;
   #isEmptied = false;
 
   constructor(context: ControlContext) {
     this.#context = context;
+    this.#files = context.services.files;
     this.element.className = 'file';
-    this.#shown.id = context.id;
-    this.#shown.className = 'line';
-    this.#shown.readOnly = true;
+    this.#name.id = context.id;
+    this.#name.className = 'line';
+    this.#name.readOnly = true;
     this.#picker.type = 'file';
+    this.#picker.accept = this.#files?.accept ?? '';
     this.#picker.hidden = true;
     this.#choose.type = 'button';
     this.#choose.className = 'plain second';
-    this.#choose.textContent = words.chooseFile;
+    this.#choose.textContent = fieldWords.chooseFile;
     this.#choose.addEventListener('click', () => this.#picker.click());
+    this.#remove = iconButton('close', this.#files?.removeLabel ?? fieldWords.removeFile);
     this.#remove.addEventListener('click', () => {
       this.#isEmptied = true;
-      context.chosen();
+      context.onChosen();
       this.#choose.focus();
     });
     this.#picker.addEventListener('change', () => {
@@ -40,56 +51,56 @@ export class FileControl implements FieldControl {
       if (file) void this.#attach(file);
       this.#picker.value = ''; // the same file can be chosen again
     });
-    this.element.append(this.#shown, this.#remove, this.#choose, this.#picker);
+    this.element.append(this.#name, this.#remove, this.#choose, this.#picker);
   }
 
   get target(): HTMLElement {
-    return this.#shown;
+    return this.#name;
   }
 
-  show(): void {
-    const { at, values } = this.#context;
-    const value = values.at(at);
+  showValue(): void {
+    const value = this.#context.value();
     const mark = fileMark(value);
     this.#isEmptied = false;
-    this.#shown.value = mark
+    this.#name.value = mark
       ? `${mark.name}${mark.size === undefined ? '' : ` (${sizeText(mark.size)})`}`
-      : plain(value);
-    this.#remove.hidden = this.#shown.value === '' || this.#choose.hidden;
+      : isScalar(value)
+        ? textOf(value)
+        : JSON.stringify(value);
+    this.#remove.hidden = this.#name.value === '' || this.#choose.hidden;
+    const preview = this.#files?.preview?.();
+    if (!preview) return this.#picture.remove();
+    this.#picture.src = preview.address;
+    this.#picture.alt = preview.text;
+    this.element.prepend(this.#picture);
   }
 
-  take(): Taken {
-    const { at, values } = this.#context;
-    if (!this.#isEmptied || textOf(values.at(at)) === '') return nothingTaken;
-    return { changes: [{ at, value: null }] };
+  readInput(): ControlInput {
+    return this.#isEmptied && textOf(this.#context.value()) !== '' ? { change: { value: null } } : unchanged;
   }
 
-  taken(): void {
-    this.show();
+  inputTaken(): void {
+    this.showValue();
   }
 
   setReadOnly(isReadOnly: boolean): void {
     this.#choose.hidden = isReadOnly;
-    this.#remove.hidden = isReadOnly || this.#shown.value === '';
+    this.#remove.hidden = isReadOnly || this.#name.value === '';
   }
 
   async #attach(file: File): Promise<void> {
-    const { field, say, services } = this.#context;
-    if (file.size > mostBytes) return say(words.tooBig(file.name, sizeText(mostBytes)));
-    say('');
-    this.#shown.value = words.attaching(file.name);
+    const { showProblem } = this.#context;
+    if (file.size > mostBytes) return showProblem(fieldWords.tooBig(file.name, sizeText(mostBytes)));
+    showProblem('');
+    this.#name.value = fieldWords.attaching(file.name);
     this.element.ariaBusy = 'true';
     try {
-      await services.attach(field.key, file);
+      await this.#files?.attach(file);
     } catch (error) {
-      say(words.attachFailed(file.name, errorMessage(error)));
+      showProblem(fieldWords.attachFailed(file.name, errorMessage(error)));
     } finally {
       this.element.ariaBusy = null;
-      this.show();
+      this.showValue();
     }
   }
-}
-
-function plain(value: Parameters<typeof textOf>[0]): string {
-  return isScalar(value) ? textOf(value) : JSON.stringify(value);
 }

@@ -1,5 +1,5 @@
 import type { Found, FoundRecord } from '../../protocol/form.ts';
-import { words } from '../form/words.ts';
+import { fieldWords } from './fieldWords.ts';
 
 interface Opened {
   readonly input: HTMLInputElement;
@@ -43,7 +43,7 @@ export class LookUpList {
   open(input: HTMLInputElement, label: string, choose: Opened['choose']): void {
     if (this.#opened?.input !== input) this.close();
     this.#opened = { input, choose };
-    this.#list.ariaLabel = words.recordsFor(label);
+    this.#list.ariaLabel = fieldWords.recordsFor(label);
     input.ariaExpanded = 'true';
     input.setAttribute('aria-controls', this.#list.id);
     this.element.hidden = false;
@@ -58,7 +58,7 @@ export class LookUpList {
     this.#found = found;
     this.#list.replaceChildren(...found.records.map((record, place) => optionElement(record, place)));
     const { length } = found.records;
-    this.say(length === 0 ? words.nothingFound : found.isCut ? words.lookUpCut : words.found(length));
+    this.say(length === 0 ? fieldWords.nothingFound : found.isCut ? fieldWords.lookUpCut : fieldWords.found(length));
     this.#activate(length > 0 ? 0 : -1);
     this.#stand();
   }

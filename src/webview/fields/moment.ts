@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../model/json.ts';
+import type { JsonValue } from '../../model/json.ts';
 
 export type MomentKind = 'date' | 'dateTime' | 'time';
 
@@ -25,11 +25,11 @@ export function momentShape(text: string): MomentShape | undefined {
   return { type: 'datetime-local', hasSeconds: time.length > 5, between };
 }
 
-/** For a field that is empty: as the record writes such moments elsewhere. */
-export function shapeForEmpty(kind: MomentKind, values: JsonObject): MomentShape {
+/** For a field that is empty: as the service writes such moments elsewhere. */
+export function shapeForEmpty(kind: MomentKind, examples: readonly JsonValue[]): MomentShape {
   if (kind === 'date') return { type: 'date', hasSeconds: false, between: '' };
   const type = kind === 'time' ? 'time' : 'datetime-local';
-  for (const value of Object.values(values)) {
+  for (const value of examples) {
     const shape = typeof value === 'string' ? momentShape(value) : undefined;
     if (shape?.type === type) return shape;
   }

@@ -1,11 +1,12 @@
-import { fromNative, momentShape, type MomentKind, type MomentShape, shapeForEmpty, toNative } from './moment.ts';
+import { type ControlContext, type ControlInput, type FieldControl, unchanged } from './fieldControl.ts';
+import { fieldWords } from './fieldWords.ts';
+import { fromNative, type MomentKind, type MomentShape, momentShape, shapeForEmpty, toNative } from './moment.ts';
 import { textOf } from './valueText.ts';
-import { words } from '../form/words.ts';
-import { type ControlContext, type FieldControl, nothingTaken, type Taken } from './fieldControl.ts';
 
 /** The browser's own field for a day, a time or both; it writes as the record wrote before. */
 export class MomentControl implements FieldControl {
   readonly element = document.createElement('input');
+  readonly keepsRefusedInput = true;
   readonly #context: ControlContext;
   #shape: MomentShape;
   isTyping = false;
@@ -19,7 +20,7 @@ export class MomentControl implements FieldControl {
       this.isTyping = true;
       // a year is typed digit by digit, and each of them makes a year
       const isYearBegun = this.element.type !== 'time' && this.element.value.startsWith('0');
-      if (!isYearBegun) context.typed();
+      if (!isYearBegun) context.onTyped();
     });
   }
 
@@ -27,25 +28,23 @@ export class MomentControl implements FieldControl {
     return this.element;
   }
 
-  show(): void {
-    const { at, values } = this.#context;
+  showValue(): void {
     this.#shape = this.#shapeNow();
     this.isTyping = false;
     if (this.element.type !== this.#shape.type) this.element.type = this.#shape.type;
     this.element.step = this.#shape.type === 'date' ? '1' : this.#shape.hasSeconds ? '1' : '60';
     this.element.max =
       this.#shape.type === 'date' ? '9999-12-31' : this.#shape.type === 'time' ? '' : '9999-12-31T23:59:59';
-    this.element.value = toNative(textOf(values.at(at)));
+    this.element.value = toNative(textOf(this.#context.value()));
   }
 
-  take(): Taken {
-    const { at, values } = this.#context;
-    if (this.element.validity.badInput) return { problem: words.badMoment };
+  readInput(): ControlInput {
+    if (this.element.validity.badInput) return { problem: fieldWords.badMoment };
     const value = fromNative(this.element.value, this.#shape);
-    return value === textOf(values.at(at)) ? nothingTaken : { changes: [{ at, value }] };
+    return value === textOf(this.#context.value()) ? unchanged : { change: { value } };
   }
 
-  taken(): void {
+  inputTaken(): void {
     this.isTyping = false;
   }
 
@@ -54,7 +53,7 @@ export class MomentControl implements FieldControl {
   }
 
   #shapeNow(): MomentShape {
-    const { at, field, values } = this.#context;
-    return momentShape(textOf(values.at(at))) ?? shapeForEmpty(field.kind as MomentKind, values.all);
+    const { field, value, examples } = this.#context;
+    return momentShape(textOf(value())) ?? shapeForEmpty(field.kind as MomentKind, examples());
   }
 }

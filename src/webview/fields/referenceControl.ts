@@ -1,28 +1,45 @@
-import { displayKey, modelKey } from '../../model/form/fieldPath.ts';
 import type { Found, FoundRecord } from '../../protocol/form.ts';
-import type { Change } from '../form/values/recordValues.ts';
-import { besidePath, isScalar, readableText, textOf } from './valueText.ts';
-import { words } from '../form/words.ts';
-import { type ControlContext, type FieldControl, nothingTaken, type Taken } from './fieldControl.ts';
-import { iconButton } from './iconButton.ts';
 import { errorMessage } from '../../protocol/channel.ts';
+import {
+  type ControlChange,
+  type ControlContext,
+  type ControlInput,
+  type FieldControl,
+  iconButton,
+  type ReferenceService,
+  unchanged,
+} from './fieldControl.ts';
+import { fieldWords } from './fieldWords.ts';
+import { readableText, textOf } from './valueText.ts';
 
 const pauseBeforeLookUp = 200;
+/** What the protocol takes. */
+const longestText = 1_000;
+
+/** Ids are numbers or made of letters and digits; a name has spaces, or no digit. */
+const likeAnId = /^\S*\d\S*$/;
+
+/** The model stays: it tells what the field may point at, and not only what it points at. */
+const emptied: ControlChange = { value: null, reference: { text: null } };
 
 /** Another record, by name. */
 export class ReferenceControl implements FieldControl {
   readonly element = document.createElement('div');
   readonly #context: ControlContext;
   readonly #input = document.createElement('input');
-  readonly #clear = iconButton('close', words.clear);
-  readonly #open = iconButton('link-external', words.openReference);
+  readonly #references: ReferenceService;
+  readonly #clear = iconButton('close', fieldWords.clear);
+  readonly #open = iconButton('link-external', fieldWords.openReference);
   #pause: ReturnType<typeof setTimeout> | undefined;
   #asking: AbortController | undefined;
-  #chosen: readonly Change[] | undefined;
+  #chosen: ControlChange | undefined;
   isTyping = false;
 
   constructor(context: ControlContext) {
     this.#context = context;
+    const { references } = context.services;
+    if (!references) throw new TypeError('there is nothing to look references up with');
+    this.#references = references;
     this.element.className = 'reference';
     this.#makeInput();
     this.#clear.addEventListener('click', () => this.#empty());
@@ -34,23 +51,25 @@ export class ReferenceControl implements FieldControl {
     return this.#input;
   }
 
-  show(): void {
+  showValue(): void {
     this.isTyping = false;
     this.#chosen = undefined;
-    const text = this.#recordText();
+    const text = this.#valueText();
     if (this.#input.value !== text) this.#input.value = text;
     this.#showButtons();
   }
 
-  take(): Taken {
-    if (this.#chosen) return { changes: this.#chosen };
+  readInput(): ControlInput {
+    if (this.#chosen) return { change: this.#chosen };
     const text = this.#input.value;
-    if (text === this.#recordText()) return nothingTaken;
-    if (text.trim() === '') return { changes: this.#emptied() };
-    return { problem: words.notChosen(text) };
+    if (text === this.#valueText()) return unchanged;
+    const id = text.trim();
+    if (id === '') return { change: emptied };
+    if (this.#references.takesIds && likeAnId.test(id)) return { change: { value: id } };
+    return { problem: fieldWords.notChosen(text) };
   }
 
-  taken(): void {
+  inputTaken(): void {
     this.isTyping = false;
     this.#chosen = undefined;
     this.#showButtons();
@@ -62,7 +81,7 @@ export class ReferenceControl implements FieldControl {
   }
 
   #makeInput(): void {
-    const { field, id, services } = this.#context;
+    const { field, id } = this.#context;
     const input = this.#input;
     input.id = id;
     input.className = 'line';
@@ -80,26 +99,25 @@ export class ReferenceControl implements FieldControl {
     });
     input.addEventListener('blur', () => {
       this.#stop();
-      if (services.list.isOpenFor(input)) services.list.close();
+      if (this.#references.list.isOpenFor(input)) this.#references.list.close();
     });
   }
 
-  #recordText(): string {
-    const { at, field, values } = this.#context;
-    return readableText(field, values.at(at), (path) => values.at(path), at);
+  #valueText(): string {
+    const { field, value, referenceText } = this.#context;
+    return readableText(field, value(), referenceText());
   }
 
   #showButtons(): void {
-    const { at, values } = this.#context;
-    const isEmpty = textOf(values.at(at)) === '';
+    const isEmpty = textOf(this.#context.value()) === '';
     this.#clear.hidden = isEmpty || this.#input.readOnly;
-    this.#open.hidden = isEmpty;
+    this.#open.hidden = isEmpty || !this.#references.openRecord;
   }
 
   #typed(): void {
     this.isTyping = true;
     this.#chosen = undefined;
-    this.#context.say('');
+    this.#context.showProblem('');
     this.#askSoon(pauseBeforeLookUp);
   }
 
@@ -116,58 +134,45 @@ export class ReferenceControl implements FieldControl {
   }
 
   async #ask(): Promise<void> {
-    const { field, services } = this.#context;
-    const { list } = services;
+    const { field } = this.#context;
+    const { list, lookUp } = this.#references;
     const asking = (this.#asking = new AbortController());
     const text = this.isTyping ? this.#input.value : '';
     list.open(this.#input, field.label, (record, model) => this.#choose(record, model));
-    list.say(words.lookingUp);
+    list.say(fieldWords.lookingUp);
     try {
-      const found = await services.lookUp(field.key, text, asking.signal);
+      const found = await lookUp(text.slice(0, longestText), asking.signal);
       if (this.#asking === asking) list.show(found);
     } catch (error) {
-      if (this.#asking === asking) list.say(words.noAnswer(errorMessage(error)));
+      if (this.#asking === asking) list.say(fieldWords.noAnswer(errorMessage(error)));
     }
   }
 
   #choose({ id, text }: FoundRecord, foundModel: Found['model']): void {
-    const { at, field, chosen } = this.#context;
+    const { field, onChosen } = this.#context;
     this.#stop();
     const model = foundModel ?? field.reference?.model;
     this.#input.value = text === '' ? id : text;
     this.isTyping = true;
-    this.#chosen = [
-      { at, value: id },
-      { at: besidePath(at, displayKey), value: text },
-      ...(model === undefined ? [] : [{ at: besidePath(at, modelKey), value: model }]),
-    ];
-    chosen();
+    this.#chosen = { value: id, reference: { text, ...(model !== undefined && { model }) } };
+    onChosen();
   }
 
   #empty(): void {
     this.#stop();
     this.#input.value = '';
     this.isTyping = true;
-    this.#chosen = this.#emptied();
+    this.#chosen = emptied;
     this.#input.focus();
-    this.#context.chosen();
-  }
-
-  /** The model stays: it tells what the field may point at, and not only what it points at. */
-  #emptied(): Change[] {
-    const { at, values } = this.#context;
-    const text = besidePath(at, displayKey);
-    const hasText = isScalar(values.at(text)) && values.at(text) !== undefined;
-    return [{ at, value: null }, ...(hasText ? [{ at: text, value: null }] : [])];
+    this.#context.onChosen();
   }
 
   #follow(toSide: boolean): void {
-    const { at, field, services, values } = this.#context;
-    if (textOf(values.at(at)) !== '') services.openReference(field.key, toSide);
+    if (textOf(this.#context.value()) !== '') this.#references.openRecord?.(toSide);
   }
 
   #key(event: KeyboardEvent): void {
-    const { list } = this.#context.services;
+    const { list } = this.#references;
     const isOpen = list.isOpenFor(this.#input);
     if (event.isComposing || this.#input.readOnly) return;
     switch (event.key) {
@@ -187,8 +192,8 @@ export class ReferenceControl implements FieldControl {
         if (!isOpen && !this.isTyping) return;
         this.#stop();
         list.close();
-        this.#context.say('');
-        if (!isOpen) this.show();
+        this.#context.showProblem('');
+        if (!isOpen) this.showValue();
         break;
       default:
         return;

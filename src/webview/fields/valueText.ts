@@ -1,9 +1,9 @@
-import { type FieldPath, displayKey } from '../../model/form/fieldPath.ts';
+import { chosenIn } from '../../model/form/choices.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import type { JsonValue } from '../../model/json.ts';
-import { chosenIn } from '../../model/form/choices.ts';
-import { words } from '../form/words.ts';
-import { truthOf } from './booleanValue.ts';
+import { fieldWords } from './fieldWords.ts';
+
+type ReadableField = Pick<RecordField, 'kind' | 'options' | 'dataType'>;
 
 /** A text, a number, true, false or nothing: what one line can show without losing any of it. */
 export function isScalar(value: JsonValue | undefined): value is string | number | boolean | null | undefined {
@@ -19,6 +19,10 @@ export function jsonText(value: JsonValue | undefined): string {
   return value === undefined ? '' : JSON.stringify(value, null, 2);
 }
 
+export function sameJson(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
 export interface FileMark {
   readonly name: string;
   readonly size: number | undefined;
@@ -32,39 +36,67 @@ export function fileMark(value: JsonValue | undefined): FileMark | undefined {
   return { name: textOf(mark['name']), size: typeof mark['size'] === 'number' ? mark['size'] : undefined };
 }
 
-/** A value as a person reads it, for where it cannot be edited. */
-export function readableText(
-  field: RecordField,
-  value: JsonValue | undefined,
-  at: (path: FieldPath) => JsonValue | undefined,
-  path: FieldPath = field.at,
-): string {
+/** A value as a person reads it, for where it cannot be edited. `referenceText` is what a record is called. */
+export function readableText(field: ReadableField, value: JsonValue | undefined, referenceText = ''): string {
   if (field.kind === 'file') {
     const mark = fileMark(value);
     if (mark) return mark.name;
   }
   if (field.kind === 'password') return value === undefined || value === null || value === '' ? '' : '••••••';
-  if (field.kind === 'reference' && isScalar(value)) {
-    const text = at(besidePath(path, displayKey));
-    return isScalar(text) && textOf(text) !== '' ? textOf(text) : textOf(value);
-  }
+  if (field.kind === 'reference' && isScalar(value)) return referenceText || textOf(value);
   if (field.kind === 'choice' && isScalar(value)) return optionText(field, textOf(value));
   if (field.kind === 'choices' && (isScalar(value) || (Array.isArray(value) && value.every(isScalar))))
     return chosenIn(field, value)
       .map((one) => optionText(field, one))
       .join(', ');
   if (field.kind === 'boolean') {
-    const truth = truthOf(field, value);
-    if (truth && textOf(value) !== '') return truth.is ? words.yes : words.no;
+    const read = readBoolean(field, value);
+    if (read && textOf(value) !== '') return read.isYes ? fieldWords.yes : fieldWords.no;
   }
   return textOf(value);
 }
 
-function optionText(field: RecordField, value: string): string {
+function optionText(field: ReadableField, value: string): string {
   return field.options.find((option) => option.value === value)?.text || value;
 }
 
-/** Where the text or the model of a reference stands. */
-export function besidePath(path: FieldPath, name: (key: string) => string): FieldPath {
-  return [...path.slice(0, -1), name(path.at(-1) ?? '')];
+/** How a record writes yes and no. */
+type BooleanSpelling = readonly [yes: JsonValue, no: JsonValue];
+
+const spellings: readonly BooleanSpelling[] = [
+  ['1', '0'],
+  [1, 0],
+  [true, false],
+  ['true', 'false'],
+  ['True', 'False'],
+  ['TRUE', 'FALSE'],
+  ['yes', 'no'],
+  ['Yes', 'No'],
+  ['YES', 'NO'],
+  ['y', 'n'],
+  ['Y', 'N'],
+  ['t', 'f'],
+  ['T', 'F'],
+  ['on', 'off'],
+  ['On', 'Off'],
+];
+
+/** Undefined for what is neither yes nor no. */
+export function readBoolean(
+  { options }: Pick<ReadableField, 'options'>,
+  value: JsonValue | undefined,
+): { readonly isYes: boolean; readonly spelling: BooleanSpelling } | undefined {
+  const only = options.length === 1 ? options[0] : undefined;
+  // one thing to choose: it is chosen or it is not
+  if (only && value === only.value && !spellings.some(([yes]) => yes === value))
+    return { isYes: true, spelling: [only.value, ''] };
+  if (value === undefined || value === null || value === '') {
+    const usual = spellings.find(([yes]) => yes === (only?.value ?? '1'));
+    return { isYes: false, spelling: usual ?? [only?.value ?? '1', ''] };
+  }
+  for (const spelling of spellings) {
+    if (spelling[0] === value) return { isYes: true, spelling };
+    if (spelling[1] === value) return { isYes: false, spelling };
+  }
+  return undefined;
 }

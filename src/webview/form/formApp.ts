@@ -164,7 +164,7 @@ export class FormApp {
       list,
       edit: (changes) => this.#edits.put(changes),
       explain: (key) => host.call.explain({ key }),
-      lookUp: (key, text, signal) => host.call.lookUp({ key, text: text.slice(0, 1_000) }, signal),
+      lookUp: (key, text, signal) => host.call.lookUp({ key, text }, signal),
       openReference: (key, toSide) => void this.#after(() => host.tell.openReference({ key, toSide })),
       attach: async (key, file) => {
         const base64 = base64OfDataUrl(await readDataUrl(file));

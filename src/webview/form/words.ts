@@ -1,14 +1,12 @@
 import { t } from '@vscode/l10n';
 import { capitalized } from '../../model/sentence.ts';
 import type { FormConflict } from '../../protocol/form.ts';
-import { locale, lazyWords } from '../common/locale.ts';
+import { lazyWords } from '../common/locale.ts';
 
 const isMac = globalThis.navigator?.userAgent.includes('Mac') ?? false;
 
 /** Every sentence of the form that a person reads, in one place. */
 export const words = lazyWords(() => ({
-  yes: t('Yes'),
-  no: t('No'),
   newRecord: (singular: string) => t('New {0}', singular),
   unnamed: (singular: string) => t('{0} without a name', capitalized(singular)),
   deleted: t('Deleted'),
@@ -68,47 +66,14 @@ export const words = lazyWords(() => ({
     setToken: t('Set token'),
     retry: t('Retry'),
   },
-  required: t('Required'),
-  changed: t('Changed, not saved'),
-  why: t("Why can't I edit this?"),
-  asking: t('Asking…'),
-  noAnswer: (reason: string) => t('There is no answer: {0}', reason),
   notKept: (reason: string) => t('This is not in the record yet: {0}', reason),
   system: t('System'),
   nothingToShow: t('The service describes no fields for this form.'),
   noRows: t('There are no rows.'),
   inRow: (label: string, row: string) => `${label} (${row})`,
-  noChoice: t('No choice'),
-  notAmong: (text: string) => t('{0} (not among the choices)', text),
-  badJson: (reason: string) => t('This is not JSON: {0}', reason),
-  badMoment: t('This is not complete.'),
-  passwordIsSet: t('Set, not shown'),
-  chooseFile: t('Choose file…'),
-  removeFile: t('Remove file'),
-  clear: t('Clear'),
-  openReference: t('Open'),
-  notChosen: (text: string) => t('“{0}” is not a record yet. Choose one from the list, or press Escape.', text),
-  recordsFor: (label: string) => t('Records for {0}', label),
-  lookingUp: t('Searching…'),
-  nothingFound: t('No record is found.'),
-  lookUpCut: t('There are more: type more of the name.'),
-  found: (count: number) => (count === 1 ? t('1 record') : t('{0} records', count)),
-  tooBig: (name: string, limit: string) =>
-    t('“{0}” is bigger than {1}, which is the most that can be sent.', name, limit),
-  attaching: (name: string) => t('Taking in {0}…', name),
-  attachFailed: (name: string, reason: string) => t('“{0}” could not be taken in: {1}', name, reason),
   related: t('Related records'),
   relatedUnknown: t('The service does not say where these records are to be found.'),
   goTo: (label: string) => t('Go to {0}', label),
   opening: t('Opening…'),
   couldNotStart: t('The form could not be opened:'),
 }));
-
-let sizes: Intl.NumberFormat | undefined;
-
-export function sizeText(bytes: number): string {
-  sizes ??= new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
-  if (bytes < 1_000) return `${sizes.format(bytes)} B`;
-  if (bytes < 1_000_000) return `${sizes.format(bytes / 1_000)} kB`;
-  return `${sizes.format(bytes / 1_000_000)} MB`;
-}

@@ -1,31 +1,32 @@
 // oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
 import '../common/loadTranslation.ts';
 import { t } from '@vscode/l10n';
+import { html, nothing, render } from 'lit/html.js';
 import type { SignupDraft } from '../../model/signup/signupDraft.ts';
 import type { SignupAnswer, signupHost, SignupStart, signupView } from '../../protocol/signup.ts';
 import { connectToHost } from '../common/hostChannel.ts';
+import { keepFocus } from '../common/keyboard.ts';
+import { errorMessage } from '../../protocol/channel.ts';
 import { keepTextKeys } from '../common/keyboard.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './signup.css';
-import { showMessage } from './messagePage.ts';
 import { SignupView } from './signupView.ts';
-import { errorMessage } from '../../protocol/channel.ts';
 
 const place = document.querySelector<HTMLElement>('recordbench-signup') ?? document.body;
 const { channel, kept } = connectToHost<typeof signupView, typeof signupHost>({}, {});
 
 async function run(): Promise<void> {
-  showMessage(place, { title: t('Sign up'), sentences: [t('Asking the service what a sign-up needs…')] });
+  showMessage({ title: t('Sign up'), sentences: [t('Asking the service what a sign-up needs…')] });
   let start: SignupStart;
   try {
     start = await channel.call.start();
   } catch (error) {
     const again = { label: t('Retry'), press: () => void run() };
-    return showMessage(place, { title: t('Sign up'), sentences: [errorMessage(error)], button: again });
+    return showMessage({ title: t('Sign up'), sentences: [errorMessage(error)], button: again });
   }
   const { service, closed, place: where, draft } = start;
   kept.setState({ place: where, draft });
-  if (closed !== null) return showMessage(place, { title: t('Sign up: {0}', service), sentences: [closed] });
+  if (closed !== null) return showMessage({ title: t('Sign up: {0}', service), sentences: [closed] });
   place.replaceChildren();
   const view = new SignupView(place, start, {
     onDraft: (typed) => keep(where, typed),
@@ -64,11 +65,34 @@ async function submit(view: SignupView, { service, place: where }: SignupStart):
   // a form that comes back with the window is an empty one
   kept.setState({ place: where });
   const label = answer.next === 'setToken' ? t('Set token…') : t('Add connection…');
-  showMessage(place, {
+  showMessage({
     title: t('Signed up: {0}', service),
     sentences: answer.sentences,
     ...(answer.next && { button: { label, press: () => channel.tell.next() } }),
   });
+}
+
+interface Message {
+  readonly title: string;
+  readonly sentences: readonly string[];
+  readonly button?: { readonly label: string; readonly press: () => void };
+}
+
+/** In the place of the form: that it is awaited, why there is none, or what became of it. */
+function showMessage({ title, sentences, button }: Message): void {
+  const page = document.createElement('main');
+  page.tabIndex = -1;
+  keepFocus(
+    place,
+    () => place.replaceChildren(page),
+    () => page.focus(),
+  );
+  render(
+    html`<h1>${title}</h1>
+      <div role="status">${sentences.map((sentence) => html`<p class="message">${sentence}</p>`)}</div>
+      ${button ? html`<button type="button" class="plain" @click=${button.press}>${button.label}</button>` : nothing}`,
+    page,
+  );
 }
 
 keepTextKeys(place);

@@ -1,5 +1,7 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
+import type { FieldKind } from '../../model/form/fieldKind.ts';
+import type { JsonValue } from '../../model/json.ts';
 import {
   type SignupDraft,
   type SignupProblems,
@@ -9,20 +11,37 @@ import {
 import {
   confirmField,
   licenseField,
-  passwordField as passwordKey,
-  pictureField as pictureKey,
+  passwordField,
+  pictureField,
   type SignupField,
   type SignupSection,
   signupSections,
   chosenLater,
 } from '../../model/signup/signupFields.ts';
 import type { SignupStart, Submission } from '../../protocol/signup.ts';
-import { base64OfDataUrl } from '../common/readFile.ts';
-import { type FormMessage, correctionsNeeded } from '../common/labeledField.ts';
-import { passwordField } from './passwordField.ts';
-import { type Picture, pictureField, readPicture } from './picture.ts';
-import { signupField } from './signupField.ts';
-import { errorMessage } from '../../protocol/channel.ts';
+import { base64OfDataUrl, readDataUrl } from '../common/readFile.ts';
+import { type FormMessage, correctionsNeeded } from '../common/formMessage.ts';
+import type { ControlField, FileService } from '../fields/fieldControl.ts';
+import { ValueField } from '../fields/valueField.ts';
+
+/** A picture that was chosen. Its bytes are in this page until they are sent. */
+interface Picture {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  /** As a `data:` address. */
+  readonly address: string;
+}
+
+const noSecrets: SignupSecrets = { password: '', confirm: '' };
+const kinds: Readonly<Record<SignupField['kind'], FieldKind>> = {
+  text: 'text',
+  longText: 'longText',
+  password: 'password',
+  choice: 'choice',
+  switch: 'boolean',
+  picture: 'file',
+};
 
 export interface SignupActions {
   readonly onDraft: (draft: SignupDraft) => void;
@@ -36,10 +55,13 @@ export class SignupView {
   readonly #start: SignupStart;
   readonly #actions: SignupActions;
   readonly #sections: readonly SignupSection[];
+  readonly #fields = new Map<string, ValueField>();
   /** A field is told about once it was left, all of them once someone tried to sign up. */
   readonly #left = new Set<string>();
   #hasTried = false;
   #draft: SignupDraft;
+  /** In the one request that sends them, and in nothing else that leaves the page. */
+  #secrets = noSecrets;
   #picture: Picture | undefined;
   #refused: SignupProblems = {};
   #said: FormMessage | undefined;
@@ -54,6 +76,7 @@ export class SignupView {
     this.#isLicenseOpened = start.isLicenseOpened;
     // accepted before a reload says nothing about a license that is yet to be opened
     this.#draft = start.isLicenseOpened ? start.draft : { ...start.draft, [licenseField]: '' };
+    for (const { fields } of this.#sections) for (const field of fields) this.#fields.set(field.key, this.#make(field));
     this.#show();
   }
 
@@ -65,7 +88,7 @@ export class SignupView {
     const picture = this.#picture;
     return {
       draft: this.#draft,
-      ...this.#secrets(),
+      ...this.#secrets,
       picture: picture ? { name: picture.name, type: picture.type, base64: base64OfDataUrl(picture.address) } : null,
     };
   }
@@ -106,23 +129,22 @@ export class SignupView {
   }
 
   forgetPasswords(): void {
-    for (const field of this.#place.querySelectorAll<HTMLInputElement>('input[type="password"]')) field.value = '';
-  }
-
-  #secrets(): SignupSecrets {
-    const value = (key: string): string => this.#place.querySelector<HTMLInputElement>(`#${key}`)?.value ?? '';
-    return { password: value(passwordKey), confirm: value(confirmField) };
+    this.#secrets = noSecrets;
+    this.#show();
   }
 
   #problems(): SignupProblems {
-    const own = signupProblems(this.#start.offer, this.#draft, this.#secrets(), this.#picture);
+    const own = signupProblems(this.#start.offer, this.#draft, this.#secrets, this.#picture);
     return { ...this.#refused, ...own };
   }
 
-  #change(key: string, value: string): void {
-    this.#draft = { ...this.#draft, [key]: value };
+  #change({ key, kind }: SignupField, value: string): void {
+    if (kind === 'password')
+      this.#secrets = { ...this.#secrets, [key === confirmField ? 'confirm' : 'password']: value };
+    else if (kind === 'picture') this.#picture = undefined;
+    else this.#draft = { ...this.#draft, [key]: kind === 'switch' && value !== '1' ? '' : value };
     this.#mended(key);
-    this.#actions.onDraft(this.#draft);
+    if (kind !== 'password' && kind !== 'picture') this.#actions.onDraft(this.#draft);
   }
 
   /** What the service said about a value says nothing about the next one. */
@@ -133,20 +155,23 @@ export class SignupView {
     this.#show();
   }
 
-  async #choose(file: File): Promise<void> {
-    try {
-      this.#picture = await readPicture(file);
-      this.#left.add(pictureKey);
-      this.#mended(pictureKey);
-    } catch (error) {
-      this.say({ tone: 'bad', sentence: errorMessage(error) });
-    }
+  async #attach({ key }: SignupField, file: File): Promise<void> {
+    const { name, type, size } = file;
+    this.#picture = { name, type, size, address: await readDataUrl(file) };
+    this.#left.add(key);
+    this.#mended(key);
   }
 
   #show(): void {
     const { service, address } = this.#start;
     const problems = this.#problems();
     const said = this.#said ?? this.#standing(Object.keys(problems).length);
+    for (const [key, field] of this.#fields)
+      field.show({
+        value: this.#value(key),
+        problem: this.#isTold(key) ? problems[key] : undefined,
+        isDisabled: key === licenseField && !this.#isLicenseOpened,
+      });
     render(
       html`<form
         novalidate
@@ -158,7 +183,7 @@ export class SignupView {
         <main>
           <h1>${t('Sign up: {0}', service)}</h1>
           <p class="help">${address}</p>
-          ${this.#sections.map((section) => this.#section(section, problems))} ${this.#later()}
+          ${this.#sections.map((section) => this.#section(section))} ${this.#later()}
         </main>
         <footer>
           <p role="status" class="said ${said.tone}">${said.sentence}</p>
@@ -177,11 +202,20 @@ export class SignupView {
     return this.#hasTried && problems > 0 ? correctionsNeeded(problems) : { tone: 'plain', sentence: '' };
   }
 
-  #section({ title, help, fields }: SignupSection, problems: SignupProblems): TemplateResult {
+  #section({ title, help, fields }: SignupSection): TemplateResult {
     return html`<fieldset>
       <legend>${title}</legend>
       ${help === undefined ? nothing : html`<p class="help">${help}</p>`}
-      ${fields.map((field) => this.#row(field, this.#isTold(field.key) ? problems[field.key] : undefined))}
+      ${fields.map(
+        ({ key }) =>
+          html`${
+            key === licenseField
+              ? html`<button type="button" class="plain second agreement" @click=${this.#actions.onOpenLicense}>
+                  ${t('Open the license')}
+                </button>`
+              : nothing
+          }${this.#fields.get(key)?.element}`,
+      )}
     </fieldset>`;
   }
 
@@ -189,41 +223,54 @@ export class SignupView {
     return this.#hasTried || this.#left.has(key) || this.#refused[key] !== undefined;
   }
 
-  #row(field: SignupField, problem: string | undefined): TemplateResult {
-    const { key, kind } = field;
-    const leave = (): void => {
-      // an empty field that was only passed through is no mistake yet
-      if ((this.#draft[key] ?? '') !== '' || key === confirmField) this.#left.add(key);
-      this.#show();
+  #make(field: SignupField): ValueField {
+    const { key, kind, label, help, format, options, isRequired, isRequiredInPart } = field;
+    const control: ControlField = {
+      kind: kinds[kind],
+      label,
+      options,
+      ...(format && { format }),
+      ...(kind === 'choice' && { placeholder: isRequired ? t('Choose…') : t('None') }),
     };
-    if (kind === 'password') return passwordField(field, problem, () => this.#mended(key), leave);
-    if (kind === 'picture')
-      return pictureField(
-        field,
-        this.#picture,
-        problem,
-        (file) => void this.#choose(file),
-        () => {
-          this.#picture = undefined;
-          const control = this.#place.querySelector<HTMLInputElement>('input[type="file"]');
-          if (control) control.value = '';
-          this.#mended(key);
-          control?.focus();
-        },
-      );
-    const isLicense = key === licenseField;
-    const row = signupField(field, {
-      value: this.#draft[key] ?? '',
-      problem,
-      isDisabled: isLicense && !this.#isLicenseOpened,
-      onInput: (value) => this.#change(key, value),
-      onLeave: leave,
+    const mark = isRequired ? t('(required)') : isRequiredInPart ? t('(required in this part)') : undefined;
+    return new ValueField({
+      field: control,
+      frame: {
+        id: key,
+        label,
+        help,
+        isRequired,
+        ...(kind === 'switch' ? { mark: '' } : mark !== undefined && { mark }),
+      },
+      value: { value: this.#value(key) },
+      onChange: ({ value }) => this.#change(field, typeof value === 'string' ? value : ''),
+      onLeave: () => {
+        // an empty field that was only passed through is no mistake yet
+        if ((this.#draft[key] ?? '') !== '' || key === confirmField) this.#left.add(key);
+        this.#show();
+      },
+      services: { files: this.#pictureService(field) },
     });
-    if (!isLicense) return row;
-    return html`<button type="button" class="plain second agreement" @click=${this.#actions.onOpenLicense}>
-        ${t('Open the license')}
-      </button>
-      ${row}`;
+  }
+
+  #pictureService(field: SignupField): FileService {
+    return {
+      attach: (file) => this.#attach(field, file),
+      accept: 'image/*',
+      removeLabel: t('Remove picture'),
+      preview: () => {
+        const picture = this.#picture;
+        if (picture?.type.startsWith('image/') !== true) return undefined;
+        return { address: picture.address, text: t('The chosen picture, {0}', picture.name) };
+      },
+    };
+  }
+
+  #value(key: string): JsonValue {
+    if (key === passwordField) return this.#secrets.password;
+    if (key === confirmField) return this.#secrets.confirm;
+    if (key !== pictureField) return this.#draft[key] ?? '';
+    return this.#picture ? { $file: { name: this.#picture.name, size: this.#picture.size } } : null;
   }
 
   #later(): TemplateResult | typeof nothing {

@@ -1,6 +1,7 @@
 import { pathKey } from '../../../model/form/fieldPath.ts';
 import type { FormState } from '../../../protocol/form.ts';
-import { type Change, newest, sameJson } from '../values/recordValues.ts';
+import { sameJson } from '../../fields/valueText.ts';
+import { type Change, newest } from '../values/recordValues.ts';
 import { errorMessage } from '../../../protocol/channel.ts';
 
 export interface EditQueueOptions {

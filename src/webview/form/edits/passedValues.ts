@@ -1,6 +1,7 @@
 import { type FieldPath, pathKey } from '../../../model/form/fieldPath.ts';
 import type { JsonValue } from '../../../model/json.ts';
-import { type Change, type RecordValues, sameJson } from '../values/recordValues.ts';
+import { sameJson } from '../../fields/valueText.ts';
+import { type Change, type RecordValues } from '../values/recordValues.ts';
 
 /** What was typed and not acknowledged, with the values that its place had before by the form's own hand. */
 export interface Unsent {

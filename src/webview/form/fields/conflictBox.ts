@@ -20,7 +20,7 @@ export class ConflictBox {
   constructor(field: RecordField | undefined, choose: (choice: Choice) => void, compare: () => void) {
     this.#id = `conflict-${++count}`;
     this.#textOf = (value) =>
-      field ? readableText(field, value, () => undefined) : typeof value === 'string' ? value : JSON.stringify(value);
+      field ? readableText(field, value) : typeof value === 'string' ? value : JSON.stringify(value);
     this.#choose = choose;
     this.#compare = compare;
     this.element.className = 'conflict';

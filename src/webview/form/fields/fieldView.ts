@@ -1,21 +1,25 @@
-import { type FieldPath, readableKey } from '../../../model/form/fieldPath.ts';
+import { displayKey, type FieldPath, modelKey, readableKey } from '../../../model/form/fieldPath.ts';
 import type { RecordField } from '../../../model/form/formElement.ts';
 import type { JsonValue } from '../../../model/json.ts';
-import type { FormConflict, FormNote } from '../../../protocol/form.ts';
+import type { FormConflict, FormNote, Found } from '../../../protocol/form.ts';
 import { keepFocus } from '../../common/keyboard.ts';
-import type { ControlServices, FieldControl } from '../../fields/fieldControl.ts';
-import { type ControlName, controlFor, makeControl } from '../../fields/controlTypes.ts';
-import { type Change, type RecordValues, sameJson } from '../values/recordValues.ts';
+import { type ControlType, controlTypeFor } from '../../fields/controlTypes.ts';
+import type { ControlChange, FieldControl } from '../../fields/fieldControl.ts';
+import { FieldFrame } from '../../fields/fieldFrame.ts';
+import type { LookUpList } from '../../fields/lookUpList.ts';
+import { isScalar, sameJson, textOf } from '../../fields/valueText.ts';
+import type { Change, RecordValues } from '../values/recordValues.ts';
 import { words } from '../words.ts';
 import { ConflictBox } from './conflictBox.ts';
-import { FieldFrame } from '../../fields/fieldFrame.ts';
 
 const pauseBeforeCommit = 400;
-/** What is typed in these stays there when it is refused; the others show what the record has. */
-const typedInto: readonly ControlName[] = ['line', 'long', 'json', 'password', 'moment'];
 
-export interface FieldServices extends ControlServices {
+export interface FieldServices {
   readonly values: RecordValues;
+  readonly list: LookUpList;
+  readonly lookUp: (key: string, text: string, signal: AbortSignal) => Promise<Found>;
+  readonly openReference: (key: string, toSide: boolean) => void;
+  readonly attach: (key: string, file: File) => Promise<void>;
   readonly edit: (changes: readonly Change[]) => void;
   readonly explain: (key: string) => Promise<string>;
   readonly choose: (key: string, choice: 'mine' | 'theirs' | 'original') => void;
@@ -41,7 +45,7 @@ export class FieldView {
   readonly #services: FieldServices;
   readonly #frame: FieldFrame;
   #control: FieldControl;
-  #controlName: ControlName;
+  #controlType: ControlType;
   #shown: JsonValue | undefined;
   #isLocked = false;
   #isRefused = false;
@@ -54,8 +58,14 @@ export class FieldView {
     this.#services = services;
     const label = field.label.trim() === '' ? readableKey(at.at(-1) ?? field.key) : field.label;
     this.label = row === undefined ? label : words.inRow(label, row);
-    this.#controlName = controlFor(field, services.values.at(at));
-    this.#frame = new FieldFrame(`field-${++lastId}`, field, this.label, () => services.explain(field.key));
+    this.#controlType = this.#typeFor(services.values.at(at));
+    this.#frame = new FieldFrame({
+      id: `field-${++lastId}`,
+      label: this.label,
+      isRequired: field.required,
+      ...(field.help !== undefined && { help: field.help }),
+      ...(!field.permission.editable && { explain: () => services.explain(field.key) }),
+    });
     this.#control = this.#makeControl();
     const { element } = this.#frame;
     element.addEventListener('focusout', (event) => {
@@ -76,12 +86,12 @@ export class FieldView {
 
   /** Why what was typed cannot be taken; undefined when it can. */
   get problem(): string | undefined {
-    return this.isTyping ? this.#control.take().problem : undefined;
+    return this.isTyping ? this.#control.readInput().problem : undefined;
   }
 
   /** What was typed and not committed. */
   get typed(): readonly Change[] {
-    return this.isTyping ? (this.#control.take().changes ?? []) : [];
+    return this.isTyping ? this.#recordChanges(this.#control.readInput().change) : [];
   }
 
   /** What is typed goes into the record. */
@@ -92,13 +102,13 @@ export class FieldView {
   #take(): void {
     clearTimeout(this.#pause);
     if (this.#isLocked) return;
-    const taken = this.#control.take();
-    if (taken.problem !== undefined) return this.#frame.sayTyped(taken.problem);
-    this.#frame.sayTyped('');
+    const { change, problem } = this.#control.readInput();
+    if (problem !== undefined) return this.#frame.showProblem(problem);
+    this.#frame.showProblem('');
     this.#isRefused = false;
-    if (taken.changes.length > 0) this.#services.edit(taken.changes);
+    if (change) this.#services.edit(this.#recordChanges(change));
     this.#shown = this.#services.values.at(this.at);
-    this.#control.taken();
+    this.#control.inputTaken();
   }
 
   /** Takes over what the record has, unless something else is being typed here. */
@@ -108,22 +118,22 @@ export class FieldView {
     const isSame = sameJson(value, this.#shown);
     // a reference is shown by the text beside its value
     if (isSame && this.field.kind !== 'reference') return;
-    const name = controlFor(this.field, value);
-    if (name === this.#controlName) {
-      this.#control.show();
+    const type = this.#typeFor(value);
+    if (type === this.#controlType) {
+      this.#control.showValue();
       this.#shown = value;
-      this.#frame.sayTyped('');
+      this.#frame.showProblem('');
       return;
     }
     const hadFocus = document.hasFocus() && this.element.contains(document.activeElement);
-    this.#controlName = name;
+    this.#controlType = type;
     this.#control = this.#makeControl();
     if (hadFocus) this.#control.target.focus();
   }
 
   tell({ isChanged, notes, conflict }: FieldState): void {
     this.#frame.markChanged(isChanged);
-    this.#frame.note(notes);
+    this.#frame.showNotes(notes);
     if (!conflict && !this.#conflict) return;
     if (!conflict) {
       keepFocus(
@@ -145,9 +155,9 @@ export class FieldView {
 
   /** The host did not take what was typed. */
   refuse(reason: string): void {
-    if (typedInto.includes(this.#controlName)) this.#isRefused = true;
+    if (this.#control.keepsRefusedInput) this.#isRefused = true;
     else this.update();
-    this.#frame.sayTyped(words.notKept(reason));
+    this.#frame.showProblem(words.notKept(reason));
   }
 
   setLocked(isLocked: boolean): void {
@@ -157,28 +167,61 @@ export class FieldView {
   }
 
   focus(options?: FocusOptions): void {
-    const { target, isGroup } = this.#control;
-    const first = isGroup ? target.querySelector<HTMLElement>('input') : target;
-    (first ?? target).focus(options);
+    this.#frame.focusControl(options);
   }
 
   #makeControl(): FieldControl {
-    const { values } = this.#services;
-    const control = makeControl(this.#controlName, {
+    const { values, list, lookUp, openReference, attach } = this.#services;
+    const { key } = this.field;
+    const control = this.#controlType.make({
       field: this.field,
-      at: this.at,
       id: this.#frame.id,
-      values,
-      typed: () => this.#typed(),
-      chosen: () => this.#take(),
-      say: (text) => this.#frame.sayTyped(text),
-      services: this.#services,
+      value: () => values.at(this.at),
+      referenceText: () => {
+        const text = values.at(this.#sibling(displayKey));
+        return isScalar(text) ? textOf(text) : '';
+      },
+      examples: () => Object.values(values.all),
+      onTyped: () => this.#typed(),
+      onChosen: () => this.#take(),
+      showProblem: (problem) => this.#frame.showProblem(problem),
+      services: {
+        references: {
+          list,
+          lookUp: (text, signal) => lookUp(key, text, signal),
+          openRecord: (toSide) => openReference(key, toSide),
+        },
+        files: { attach: (file) => attach(key, file) },
+      },
     });
-    this.#frame.hold(control, this.#controlName);
-    control.show();
+    this.#frame.hold(control);
+    control.showValue();
     control.setReadOnly(this.#isLocked || !this.field.permission.editable);
     this.#shown = values.at(this.at);
     return control;
+  }
+
+  #typeFor(value: JsonValue | undefined): ControlType {
+    return controlTypeFor(this.field, value, { isReadOnly: !this.field.permission.editable });
+  }
+
+  /** A reference has its text and its model beside it in the record. */
+  #recordChanges(change: ControlChange | undefined): Change[] {
+    if (!change) return [];
+    const { value, reference } = change;
+    const changes: Change[] = [value === undefined ? { at: this.at } : { at: this.at, value }];
+    if (!reference) return changes;
+    const textAt = this.#sibling(displayKey);
+    const before = this.#services.values.at(textAt);
+    // an emptied one leaves no text behind, and makes none
+    if (reference.text !== null || (before !== undefined && isScalar(before)))
+      changes.push({ at: textAt, value: reference.text });
+    if (reference.model !== undefined) changes.push({ at: this.#sibling(modelKey), value: reference.model });
+    return changes;
+  }
+
+  #sibling(name: (key: string) => string): FieldPath {
+    return [...this.at.slice(0, -1), name(this.at.at(-1) ?? '')];
   }
 
   #typed(): void {
@@ -189,6 +232,6 @@ export class FieldView {
 
   /** Someone who pauses in the middle of a word of JSON is not told that it is broken. */
   #paused(): void {
-    if (this.#control.isTyping && this.#control.take().problem === undefined) this.#take();
+    if (this.#control.isTyping && this.#control.readInput().problem === undefined) this.#take();
   }
 }

@@ -62,10 +62,6 @@ function isIndex(part: string): boolean {
   return /^\d{1,9}$/.test(part);
 }
 
-export function sameJson(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
-}
-
 /**
  * The places of a field: itself, or itself in every row where the way to it leads through rows, as `addresses.city`
  * stands in `addresses.0.city`, `addresses.1.city`, …

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fromNative, momentShape, shapeForEmpty, toNative } from '../../../../src/webview/fields/moment.ts';
 import { placesIn, RecordValues } from '../../../../src/webview/form/values/recordValues.ts';
-import { truthOf } from '../../../../src/webview/fields/booleanValue.ts';
+import { readBoolean } from '../../../../src/webview/fields/valueText.ts';
 
 describe('moments in a form', () => {
   for (const text of [
@@ -25,12 +25,12 @@ describe('moments in a form', () => {
     });
 
   it('are written as the record writes others, where there was none', () => {
-    assert.deepEqual(shapeForEmpty('dateTime', { modified: '2024-03-01T10:15' }), {
+    assert.deepEqual(shapeForEmpty('dateTime', ['2024-03-01T10:15']), {
       type: 'datetime-local',
       hasSeconds: false,
       between: 'T',
     });
-    const shape = shapeForEmpty('dateTime', { name: '2024', list: [] });
+    const shape = shapeForEmpty('dateTime', ['2024', []]);
     assert.equal(fromNative('2024-03-01T10:15', shape), '2024-03-01 10:15:00');
   });
 });
@@ -38,19 +38,19 @@ describe('moments in a form', () => {
 describe('yes and no in a form', () => {
   const field = { options: [] };
   it('are read in any of their spellings, and others are not guessed at', () => {
-    assert.equal(truthOf(field, '1')?.is, true);
-    assert.equal(truthOf(field, false)?.is, false);
-    assert.equal(truthOf(field, null)?.is, false);
-    assert.equal(truthOf(field, 'perhaps'), undefined);
-    assert.equal(truthOf(field, '2'), undefined);
-    assert.equal(truthOf(field, []), undefined);
+    assert.equal(readBoolean(field, '1')?.isYes, true);
+    assert.equal(readBoolean(field, false)?.isYes, false);
+    assert.equal(readBoolean(field, null)?.isYes, false);
+    assert.equal(readBoolean(field, 'perhaps'), undefined);
+    assert.equal(readBoolean(field, '2'), undefined);
+    assert.equal(readBoolean(field, []), undefined);
   });
 
   it('are the one option or nothing where there is one option', () => {
     const single = { options: [{ value: 'agreed', text: 'I agree' }] };
-    assert.deepEqual(truthOf(single, 'agreed'), { is: true, pair: ['agreed', ''] });
-    assert.deepEqual(truthOf(single, null), { is: false, pair: ['agreed', ''] });
-    assert.deepEqual(truthOf({ options: [{ value: '1', text: '' }] }, null)?.pair, ['1', '0']);
+    assert.deepEqual(readBoolean(single, 'agreed'), { isYes: true, spelling: ['agreed', ''] });
+    assert.deepEqual(readBoolean(single, null), { isYes: false, spelling: ['agreed', ''] });
+    assert.deepEqual(readBoolean({ options: [{ value: '1', text: '' }] }, null)?.spelling, ['1', '0']);
   });
 });
 

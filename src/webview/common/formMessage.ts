@@ -1,0 +1,12 @@
+import { t } from '@vscode/l10n';
+
+/** The last thing that a form has said at its foot. */
+export interface FormMessage {
+  readonly tone: 'good' | 'bad' | 'plain';
+  readonly sentence: string;
+}
+
+export function correctionsNeeded(fields: number): FormMessage {
+  const sentence = fields === 1 ? t('One field has to be corrected.') : t('{0} fields have to be corrected.', fields);
+  return { tone: 'bad', sentence };
+}
