@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { TableParts } from '../../src/editors/table/tableParts.ts';
+import type { TableDeps } from '../../src/editors/table/tableDeps.ts';
 import { TableSession } from '../../src/editors/table/tableSession.ts';
 import { DocumentEdits } from '../../src/platform/documentEdits.ts';
 import { ErrorReporter } from '../../src/platform/errors.ts';
@@ -36,7 +36,7 @@ const everLogged: string[] = [];
 export class TableBench {
   readonly service: LeadService;
   readonly memory: MemoryConnections;
-  readonly parts: TableParts;
+  readonly parts: TableDeps;
   readonly document: vscode.TextDocument;
   readonly logged = everLogged;
   panel: FakeTablePanel;
@@ -45,7 +45,7 @@ export class TableBench {
   private constructor(
     service: LeadService,
     memory: MemoryConnections,
-    parts: TableParts,
+    parts: TableDeps,
     document: vscode.TextDocument,
   ) {
     this.service = service;
@@ -91,7 +91,7 @@ export class TableBench {
   }
 }
 
-function partsOf({ connections }: MemoryConnections): TableParts {
+function partsOf({ connections }: MemoryConnections): TableDeps {
   const { extensionUri: extension } =
     vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
   const log = {

@@ -10,7 +10,7 @@ describe('the first rows of a table', () => {
   afterEach(() => bench.close());
 
   it('asks for the first rows before its page is there, once, and begins with them', async () => {
-    bench.session.askAhead();
+    bench.session.prefetchRows();
     await waitUntil('the rows are here', () => bench.parts.totals.get('fake', 'crm/leads', 'all') === 5);
     const { first } = await bench.panel.page.call.start();
     assert.deepEqual(first?.request, { query: {}, from: 0, count: 100 });
@@ -21,7 +21,7 @@ describe('the first rows of a table', () => {
   it('begins without rows when they take their time, and asks the service no second time for them', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     bench.service.listed = promise;
-    bench.session.askAhead();
+    bench.session.prefetchRows();
     await waitUntil('they were asked for', () => bench.listed() === 1);
     assert.equal((await bench.panel.page.call.start()).first, undefined);
     const asked = bench.panel.page.call.rows({ query: {}, from: 0, count: 100 });
@@ -31,7 +31,7 @@ describe('the first rows of a table', () => {
   });
 
   it('begins with no rows that were changed while its page was loaded', async () => {
-    bench.session.askAhead();
+    bench.session.prefetchRows();
     await waitUntil('the rows are here', () => bench.parts.totals.get('fake', 'crm/leads', 'all') === 5);
     Object.assign(bench.service.leads.get('1') ?? {}, { city: 'Agra' });
     bench.parts.pages.forget('fake');

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { draftOfChange } from '../../editors/bulk/bulkDrafts.ts';
+import { draftOfChange } from '../../editors/bulk/bulkSubject.ts';
 import type { BulkPanels } from '../../editors/bulk/bulkPanels.ts';
 import type { Lazy } from '../../editors/lazy.ts';
 import { type BulkLedger, canBeUndone } from '../../model/bulk/bulkLedger.ts';

@@ -1,11 +1,10 @@
-import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { t } from '@vscode/l10n';
 import { addressUri } from '../../platform/addressUri.ts';
 import { webviewPage } from '../../platform/webviewPage.ts';
 import { bulkHost, bulkView } from '../../protocol/bulk.ts';
-import type { BulkParts } from './bulkParts.ts';
+import { type BulkDeps, BulkSession } from './bulkSession.ts';
 import { BulkRows } from './bulkRows.ts';
-import { BulkSession } from './bulkSession.ts';
 import type { BulkSubject } from './bulkSubject.ts';
 import { editorIcon } from '../editorIcon.ts';
 import { WebviewChannel } from '../webviewChannel.ts';
@@ -18,21 +17,21 @@ const mostKept = 20_000;
 export class BulkPanel {
   readonly panel: vscode.WebviewPanel;
   readonly session: BulkSession;
-  readonly #parts: BulkParts;
+  readonly #deps: BulkDeps;
   readonly #rows = new BulkRows();
   readonly #channel: WebviewChannel<typeof bulkHost, typeof bulkView>;
   #timer: NodeJS.Timeout | undefined;
   /** Of the subject that the page keeps. */
   #kept: string | readonly string[] | undefined;
 
-  constructor(panel: vscode.WebviewPanel, subject: BulkSubject, parts: BulkParts) {
+  constructor(panel: vscode.WebviewPanel, subject: BulkSubject, deps: BulkDeps) {
     this.panel = panel;
-    panel.iconPath = editorIcon(parts.extension, 'bulk');
-    this.#parts = parts;
-    this.session = new BulkSession(parts);
+    panel.iconPath = editorIcon(deps.extension, 'bulk');
+    this.#deps = deps;
+    this.session = new BulkSession(deps);
     this.#channel = this.#openChannel();
     this.session.onDidChange(() => this.#tell());
-    panel.webview.html = webviewPage(panel.webview, parts.extension, 'bulk', t('Bulk run'));
+    panel.webview.html = webviewPage(panel.webview, deps.extension, 'bulk', t('Bulk run'));
     panel.onDidDispose(() => {
       clearTimeout(this.#timer);
       this.#pass(t('Closing'), () => this.session.close());
@@ -72,7 +71,7 @@ export class BulkPanel {
         openRecord: ({ id }) => this.#pass(t('Opening the record'), () => this.#openRecord(id)),
       },
       takes: (name) => session.takes(name),
-      log: this.#parts.log,
+      log: this.#deps.log,
       what: 'page of a bulk run',
       failing: t('Bulk work'),
     });
@@ -105,6 +104,6 @@ export class BulkPanel {
   }
 
   #pass(what: string, action: () => unknown): void {
-    void this.#parts.errors.run(what, action, { isCode: false, connection: undefined });
+    void this.#deps.errors.run(what, action, { isCode: false, connection: undefined });
   }
 }

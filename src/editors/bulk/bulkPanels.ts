@@ -3,16 +3,16 @@ import * as vscode from 'vscode';
 import { webviewPanels } from '../../manifest.ts';
 import { webviewRoot } from '../../platform/webviewPage.ts';
 import { BulkPanel } from './bulkPanel.ts';
-import type { BulkParts } from './bulkParts.ts';
-import { type BulkSubject, subjectOf } from './bulkSubject.ts';
+import type { BulkDeps } from './bulkSession.ts';
+import { type BulkSubject, readSavedSubject } from './bulkSubject.ts';
 
 /** The open pages of bulk work. */
 export class BulkPanels implements vscode.WebviewPanelSerializer {
-  readonly #parts: BulkParts;
+  readonly #deps: BulkDeps;
   readonly #open = new Set<BulkPanel>();
 
-  constructor(parts: BulkParts) {
-    this.#parts = parts;
+  constructor(deps: BulkDeps) {
+    this.#deps = deps;
   }
 
   /** A run has one page. */
@@ -49,7 +49,7 @@ export class BulkPanels implements vscode.WebviewPanelSerializer {
 
   /** After a reload of the window: a run is in its journal, and what was chosen in the page's own state. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const subject = subjectOf(state);
+    const subject = readSavedSubject(state);
     if (!subject) return panel.dispose();
     panel.webview.options = this.#options();
     this.#show(panel, subject);
@@ -60,13 +60,13 @@ export class BulkPanels implements vscode.WebviewPanelSerializer {
   }
 
   #show(panel: vscode.WebviewPanel, subject: BulkSubject): BulkPanel {
-    const page = new BulkPanel(panel, subject, this.#parts);
+    const page = new BulkPanel(panel, subject, this.#deps);
     this.#open.add(page);
     panel.onDidDispose(() => this.#open.delete(page));
     return page;
   }
 
   #options(): vscode.WebviewOptions & vscode.WebviewPanelOptions {
-    return { enableScripts: true, localResourceRoots: [webviewRoot(this.#parts.extension)], enableFindWidget: false };
+    return { enableScripts: true, localResourceRoots: [webviewRoot(this.#deps.extension)], enableFindWidget: false };
   }
 }

@@ -2,35 +2,37 @@ import { t } from '@vscode/l10n';
 import type { RecordAddress } from '../../model/address/address.ts';
 import type { BulkChange } from '../../model/bulk/bulkChange.ts';
 import type { BulkField } from '../../model/bulk/bulkPlan.ts';
-import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
+import { type BulkLedger, isUnclearAdd } from '../../model/bulk/bulkLedger.ts';
 import { parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { askCountAbove } from '../../platform/bulkSettings.ts';
-import { sentenceOf, UserError } from '../../platform/errors.ts';
+import { sentenceOf, UserError, type ErrorReporter } from '../../platform/errors.ts';
 import { saveReport } from '../../platform/saveReport.ts';
 import type { BulkState, ChangeDraft } from '../../protocol/bulk.ts';
 import type { BulkDraft } from '../../services/bulk/bulkDraft.ts';
-import type { PlanProgress } from '../../services/bulk/bulkPlanner.ts';
+import type { PlanProgress, BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
 import type { BulkRunner } from '../../services/bulk/bulkRunner.ts';
 import type { BulkTarget } from '../../services/bulk/collectIds.ts';
 import { Emitter } from '../../services/common/emitter.ts';
-import { confirmDeletes, confirmUnclear } from './bulkConfirmations.ts';
-import type { BulkParts } from './bulkParts.ts';
-import { BulkRunning } from './bulkRunning.ts';
-import { bulkState, placeOf } from './bulkState.ts';
-import type { BulkSubject, KeptSubject } from './bulkSubject.ts';
-import { type BulkMessage, isInTurn } from './bulkTurns.ts';
-import { BulkWork } from './bulkWork.ts';
+import { ShownRun, Preparation } from './bulkTasks.ts';
+import { bulkState, controllerOf, type BulkMessage, isAllowedNow } from './bulkState.ts';
+import type { BulkSubject, SavedSubject } from './bulkSubject.ts';
+import { confirmDelete } from '../../platform/confirmDelete.ts';
+import { confirmSendAgain } from '../../platform/confirmSendAgain.ts';
+import type { Uri } from 'vscode';
+import type { Log } from '../../platform/log.ts';
+import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
+import type { Connections } from '../../services/connections/connections.ts';
 
 type Step = BulkState['step'];
 
 /** One piece of bulk work, from the choice of its fields to its report. Its page shows it and tells what to do next. */
 export class BulkSession {
-  readonly #parts: BulkParts;
+  readonly #deps: BulkDeps;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
-  readonly #work = new BulkWork(() => this.#changed.fire());
-  readonly #running: BulkRunning;
+  readonly #preparation = new Preparation(() => this.#changed.fire());
+  readonly #shownRun: ShownRun;
   #target: BulkTarget | undefined;
   #kind: 'edit' | 'delete' = 'edit';
   #step: Step = 'working';
@@ -43,9 +45,9 @@ export class BulkSession {
   #isClosed = false;
   #opened: Promise<void> = Promise.resolve();
 
-  constructor(parts: BulkParts) {
-    this.#parts = parts;
-    this.#running = new BulkRunning({
+  constructor(deps: BulkDeps) {
+    this.#deps = deps;
+    this.#shownRun = new ShownRun({
       begun: (ledger) => {
         this.#ledger = ledger;
         this.#show('run');
@@ -65,11 +67,11 @@ export class BulkSession {
 
   /** Undefined when nothing is being written. */
   get runner(): BulkRunner | undefined {
-    return this.#running.runner;
+    return this.#shownRun.runner;
   }
 
   /** For a tab that comes back after a reload. */
-  get subject(): KeptSubject | undefined {
+  get subject(): SavedSubject | undefined {
     const { run } = this;
     if (run !== undefined) return { kind: 'run', run };
     return this.#target && { kind: this.#kind, target: this.#target, drafts: this.#drafts };
@@ -77,9 +79,9 @@ export class BulkSession {
 
   /** Whether this makes sense now. */
   takes(message: BulkMessage): boolean {
-    const { isBeginning, runner } = this.#running;
+    const { isBeginning, runner } = this.#shownRun;
     const hasLedger = this.#ledger !== undefined;
-    return isInTurn(message, { step: this.#step, isBeginning, isRunning: runner !== undefined, hasLedger });
+    return isAllowedNow(message, { step: this.#step, isBeginning, isRunning: runner !== undefined, hasLedger });
   }
 
   /** Once it shows what it was opened for. */
@@ -106,12 +108,12 @@ export class BulkSession {
     const target = this.#target;
     if (!target) return;
     const isFound = await this.#attempt(t('Finding the records'), 'choose', async (onProgress, signal) => {
-      const { ids, note } = await this.#parts.planner.collect(target, onProgress, signal);
+      const { ids, note } = await this.#deps.planner.collect(target, onProgress, signal);
       this.#target = { connection: target.connection, controller: target.controller, ids };
       this.#note = note;
       if (ids.length === 0) throw new UserError(t('There are no records to work on.'));
       if (this.#kind === 'delete') return;
-      const { fields, why } = await this.#parts.planner.fields(target.connection, target.controller, ids, signal);
+      const { fields, why } = await this.#deps.planner.fields(target.connection, target.controller, ids, signal);
       this.#fields = fields;
       if (fields.length === 0) throw new UserError(why ?? t('No field of these records can be edited.'));
     });
@@ -128,7 +130,7 @@ export class BulkSession {
     const names = changes.map(({ field }) => this.#fields.find((one) => one.field === field)?.label ?? field);
     await this.#attempt(t('Looking at the records'), 'choose', async (onProgress, signal) => {
       const work = this.#kind === 'edit' ? ({ kind: 'edit', target, changes, names } as const) : undefined;
-      this.#take(await this.#parts.planner.prepare(work ?? { kind: 'delete', target }, onProgress, signal));
+      this.#take(await this.#deps.planner.prepare(work ?? { kind: 'delete', target }, onProgress, signal));
     });
   }
 
@@ -136,13 +138,13 @@ export class BulkSession {
     const done = this.#ledger;
     if (!done || this.runner) return;
     await this.#attempt(t('Looking at the records'), 'run', async (onProgress, signal) => {
-      this.#take(await this.#parts.planner.prepareUndo(done, onProgress, signal));
+      this.#take(await this.#deps.planner.prepareUndo(done, onProgress, signal));
     });
   }
 
   /** Whatever was planned is given up. */
   async back(): Promise<void> {
-    if (this.#step === 'working') return this.#work.giveUp();
+    if (this.#step === 'working') return this.#preparation.cancel();
     const draft = this.#draft;
     if (!draft) return;
     this.#draft = undefined;
@@ -167,11 +169,11 @@ export class BulkSession {
 
   async start(typed: string | null): Promise<void> {
     try {
-      await this.#running.begin(async () => {
+      await this.#shownRun.begin(async () => {
         const draft = this.#draft;
-        if (!draft || this.#step !== 'preview' || !(await this.#isMeant(draft, typed))) return undefined;
+        if (!draft || this.#step !== 'preview' || !(await this.#isConfirmed(draft, typed))) return undefined;
         if (this.#isClosed) return undefined;
-        const active = await this.#parts.runs.begin(draft);
+        const active = await this.#deps.runs.begin(draft);
         this.#draft = undefined;
         return active;
       });
@@ -185,9 +187,9 @@ export class BulkSession {
     const { run } = this;
     if (run === undefined) return;
     try {
-      await this.#running.begin(async () => {
+      await this.#shownRun.begin(async () => {
         if (retriesUnclear && !(await confirmUnclear(this.#ledger))) return undefined;
-        return this.#parts.runs.resume(run, isRetry, retriesUnclear);
+        return this.#deps.runs.resume(run, isRetry, retriesUnclear);
       });
     } catch (error) {
       this.#fail(t('The run'), 'run', error);
@@ -195,12 +197,12 @@ export class BulkSession {
   }
 
   async report(): Promise<void> {
-    if (this.#ledger) await saveReport(this.#ledger, this.#parts.runs);
+    if (this.#ledger) await saveReport(this.#ledger, this.#deps.runs);
   }
 
   /** Where a record of it is; undefined for one that was not added. */
   addressOf(id: string): RecordAddress | undefined {
-    const { connection, controller: name } = placeOf(this.#ledger, this.#target);
+    const { connection, controller: name } = controllerOf(this.#ledger, this.#target);
     const controller = parseControllerName(name);
     const entry = this.#ledger?.get(id);
     const found = entry?.action === 'add' ? entry.made : id;
@@ -212,7 +214,7 @@ export class BulkSession {
       step: this.#step,
       kind: this.#kind,
       target: this.#target,
-      work: this.#work.shown,
+      work: this.#preparation.shown,
       fields: this.#fields,
       drafts: this.#drafts,
       ledger: this.#ledger,
@@ -221,19 +223,19 @@ export class BulkSession {
       runner: this.runner,
       note: this.#note,
       problem: this.#problem,
-      nameOf: (connection) => this.#parts.connections.get(connection)?.name,
+      nameOf: (connection) => this.#deps.connections.get(connection)?.name,
     });
   }
 
   /** A run goes on without its page; a plan does not. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#work.giveUp();
+    this.#preparation.cancel();
     await this.#draft?.discard();
   }
 
   /** As far as the count that is typed and the answer to a question tell. */
-  async #isMeant(draft: BulkDraft, typed: string | null): Promise<boolean> {
+  async #isConfirmed(draft: BulkDraft, typed: string | null): Promise<boolean> {
     const count = draft.ledger.counts.waiting;
     if (count === 0) return false;
     if (this.#asksCount && typed?.replaceAll(/[\s.,’']/g, '') !== String(count)) {
@@ -248,10 +250,10 @@ export class BulkSession {
   }
 
   async #showRun(run: string): Promise<void> {
-    const active = this.#parts.runs.active(run);
-    if (active) return this.#running.attach(active);
+    const active = this.#deps.runs.active(run);
+    if (active) return this.#shownRun.attach(active);
     await this.#attempt(t('Reading the journal'), 'run', async () => {
-      this.#ledger = await this.#parts.runs.ledger(run);
+      this.#ledger = await this.#deps.runs.ledger(run);
       this.#show('run');
     });
   }
@@ -270,7 +272,7 @@ export class BulkSession {
     otherwise: Step,
     work: (onProgress: PlanProgress, signal: AbortSignal) => Promise<void>,
   ): Promise<boolean> {
-    const { onProgress, signal } = this.#work.begin(words);
+    const { onProgress, signal } = this.#preparation.begin(words);
     this.#show('working');
     try {
       await work(onProgress, signal);
@@ -285,9 +287,9 @@ export class BulkSession {
 
   #fail(what: string, step: Step, error: unknown): void {
     const sentence = sentenceOf(what, error);
-    if (!(error instanceof Error) || sentence !== error.message) this.#parts.log.error(error);
+    if (!(error instanceof Error) || sentence !== error.message) this.#deps.log.error(error);
     if (error instanceof ServiceError && error.code === 'notAllowed')
-      this.#parts.log.warn(`A bulk run was refused: ${error.code}.`);
+      this.#deps.log.warn(`A bulk run was refused: ${error.code}.`);
     this.#show(step, sentence);
   }
 
@@ -296,4 +298,26 @@ export class BulkSession {
     this.#problem = problem;
     this.#changed.fire();
   }
+}
+
+/* What a person is asked before a run begins or goes on. */
+
+async function confirmDeletes(ledger: BulkLedger): Promise<boolean> {
+  const deletes = ledger.entries.filter(({ action, state }) => action === 'delete' && state === 'waiting').length;
+  return deletes === 0 || confirmDelete(deletes);
+}
+
+async function confirmUnclear(ledger: BulkLedger | undefined): Promise<boolean> {
+  const unclear = ledger?.entries.filter(isUnclearAdd) ?? [];
+  return unclear.length > 0 && confirmSendAgain(unclear.map(({ name }) => name));
+}
+
+/** What every page of bulk work shares. */
+export interface BulkDeps {
+  readonly extension: Uri;
+  readonly connections: Connections;
+  readonly planner: BulkPlanner;
+  readonly runs: BulkRuns;
+  readonly errors: ErrorReporter;
+  readonly log: Log;
 }

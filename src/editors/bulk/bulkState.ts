@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { type BulkLedger, canBeUndone, isUnclearAdd } from '../../model/bulk/bulkLedger.ts';
 import { controllerText } from '../../model/controller.ts';
 import { progressWords } from '../../platform/bulkProgress.ts';
-import type { BulkState, RunState } from '../../protocol/bulk.ts';
+import type { BulkState, RunState, bulkHost } from '../../protocol/bulk.ts';
 import type { BulkRunner } from '../../services/bulk/bulkRunner.ts';
 import type { BulkTarget } from '../../services/bulk/collectIds.ts';
 
@@ -23,7 +23,7 @@ export interface SessionFacts extends Pick<BulkState, 'step' | 'kind' | 'work' |
 export function bulkState(facts: SessionFacts): BulkState {
   const { step, ledger, target, drafts, asksCount } = facts;
   const plan = ledger?.plan;
-  const { connection, controller } = placeOf(ledger, target);
+  const { connection, controller } = controllerOf(ledger, target);
   const kind = plan?.kind ?? facts.kind;
   return {
     step,
@@ -49,7 +49,7 @@ export function bulkState(facts: SessionFacts): BulkState {
 }
 
 /** Where the records are, by the names of their connection and controller. */
-export function placeOf(
+export function controllerOf(
   ledger: BulkLedger | undefined,
   target: BulkTarget | undefined,
 ): { readonly connection: string; readonly controller: string } {
@@ -68,4 +68,46 @@ function runState(ledger: BulkLedger, runner: BulkRunner | undefined): RunState 
     canUndo: !runner && canBeUndone(ledger),
     unclearAdds: runner || counts.unclear === 0 ? 0 : ledger.entries.filter(isUnclearAdd).length,
   };
+}
+
+export type BulkMessage = keyof typeof bulkHost.requests | keyof typeof bulkHost.events;
+
+/** Where a piece of bulk work is. */
+interface BulkStatus {
+  readonly step: BulkState['step'];
+  /** A run is about to begin or to go on. */
+  readonly isBeginning: boolean;
+  readonly isRunning: boolean;
+  /** There is a plan or a run. */
+  readonly hasLedger: boolean;
+}
+
+const always = (): boolean => true;
+const whilePreviewed = ({ step, isBeginning }: BulkStatus): boolean => step === 'preview' && !isBeginning;
+const whileRunning = ({ isRunning }: BulkStatus): boolean => isRunning;
+const afterward = ({ step, isBeginning, isRunning }: BulkStatus): boolean =>
+  step === 'run' && !isBeginning && !isRunning;
+
+const allowedWhen: Readonly<Record<BulkMessage, (status: BulkStatus) => boolean>> = {
+  start: always,
+  rows: always,
+  drafts: always,
+  plan: ({ step }) => step === 'choose',
+  back: (status) => status.step === 'working' || whilePreviewed(status),
+  drop: whilePreviewed,
+  begin: whilePreviewed,
+  pause: whileRunning,
+  continue: whileRunning,
+  cancel: whileRunning,
+  resume: afterward,
+  retry: (status) => afterward(status) || (status.step === 'choose' && !status.hasLedger),
+  retryUnclear: afterward,
+  undo: afterward,
+  report: ({ hasLedger }) => hasLedger,
+  openRecord: ({ hasLedger }) => hasLedger,
+};
+
+/** A page that is a moment behind sends what comes too late; one that was taken over sends anything at any time. */
+export function isAllowedNow(message: BulkMessage, status: BulkStatus): boolean {
+  return allowedWhen[message](status);
 }

@@ -2,6 +2,7 @@ import { parseControllerName } from '../../model/controller.ts';
 import type { ChangeDraft } from '../../protocol/bulk.ts';
 import type { BulkDraft } from '../../services/bulk/bulkDraft.ts';
 import type { BulkTarget } from '../../services/bulk/collectIds.ts';
+import type { BulkChange } from '../../model/bulk/bulkChange.ts';
 
 /** What a page begins with: records to work on, a run that there is already, or one that is about to begin. */
 export type BulkSubject =
@@ -11,11 +12,11 @@ export type BulkSubject =
   | { readonly kind: 'planned'; readonly draft: BulkDraft };
 
 /** What a tab can come back with after a reload. */
-export type KeptSubject = Exclude<BulkSubject, { kind: 'planned' }>;
+export type SavedSubject = Exclude<BulkSubject, { kind: 'planned' }>;
 
 /** The page's state is as old as the tab: an earlier version may have written it. */
-export function subjectOf(state: unknown): KeptSubject | undefined {
-  const { subject } = (state ?? {}) as { subject?: Partial<KeptSubject> };
+export function readSavedSubject(state: unknown): SavedSubject | undefined {
+  const { subject } = (state ?? {}) as { subject?: Partial<SavedSubject> };
   if (subject?.kind === 'run') return typeof subject.run === 'string' ? { kind: 'run', run: subject.run } : undefined;
   if (subject?.kind !== 'edit' && subject?.kind !== 'delete') return undefined;
   const target = subject.target;
@@ -24,4 +25,13 @@ export function subjectOf(state: unknown): KeptSubject | undefined {
   return controller
     ? { kind: subject.kind, target: { ...target, controller }, drafts: subject.drafts ?? [] }
     : undefined;
+}
+
+/** A change as it stands in the form. */
+export function draftOfChange(change: BulkChange): ChangeDraft {
+  const { field, kind } = change;
+  const empty: ChangeDraft = { field, kind, value: [], find: '' };
+  if (change.kind === 'set') return { ...empty, value: [change.value].flat() };
+  if (change.kind === 'replace') return { ...empty, value: [change.with], find: change.find };
+  return change.kind === 'add' ? { ...empty, value: [change.amount] } : empty;
 }

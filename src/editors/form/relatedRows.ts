@@ -8,7 +8,7 @@ import type { Params } from '../../protocol/channel.ts';
 import type { formHost } from '../../protocol/form.ts';
 import type { TableRows } from '../../protocol/table.ts';
 import type { Clients } from '../../services/connections/clients.ts';
-import { tableRows } from '../table/tableRows.ts';
+import { tableRows } from '../table/tableMessages.ts';
 
 type Wanted = Params<typeof formHost, 'related'>;
 

@@ -1,30 +1,29 @@
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../../model/address/address.ts';
 import { controllerText } from '../../model/controller.ts';
-import { schemes } from '../../manifest.ts';
+import { schemes, settings } from '../../manifest.ts';
 import { addressOfUri } from '../../platform/addressUri.ts';
 import { UserError } from '../../platform/errors.ts';
 import type { TableQuery } from '../../protocol/table.ts';
-import { autoRefresh } from './tableAutoRefresh.ts';
-import type { TableParts } from './tableParts.ts';
+import type { TableDeps } from './tableDeps.ts';
 import type { TableSession } from './tableSession.ts';
 import { whileOpen } from '../whileOpen.ts';
 
 /** All open tables. */
 export class TableEditor implements vscode.CustomTextEditorProvider {
-  readonly #parts: TableParts;
+  readonly #deps: TableDeps;
   readonly #sessions = new Set<TableSession>();
   readonly #reopening = new Set<string>();
   /** From links to tables that are about to open. */
   readonly #queries = new Map<string, TableQuery>();
 
-  constructor(parts: TableParts) {
-    this.#parts = parts;
+  constructor(deps: TableDeps) {
+    this.#deps = deps;
   }
 
   /** Hears of everything that concerns what tables show. */
   register(): vscode.Disposable {
-    const { connections, changes, problems } = this.#parts;
+    const { connections, changes, problems } = this.#deps;
     return vscode.Disposable.from(
       autoRefresh(() => this.#sessions),
       changes.onDidChange(({ connection, controller }) => this.refresh(connection, controller)),
@@ -53,13 +52,13 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     const loaded = await whileOpen(panel, () => import('./tableSession.ts'));
     if (!loaded) return;
     const isReopened = (): boolean => this.#reopening.has(document.uri.toString());
-    const session = new loaded.TableSession(this.#parts, address, document, panel, isReopened);
+    const session = new loaded.TableSession(this.#deps, address, document, panel, isReopened);
     this.#sessions.add(session);
     panel.onDidDispose(() => this.#close(session));
     const query = this.#queries.get(document.uri.toString());
     this.#queries.delete(document.uri.toString());
     if (query) session.show(query);
-    session.askAhead();
+    session.prefetchRows();
   }
 
   /** While a tab is opened again, what is remembered of its table is not forgotten. */
@@ -78,7 +77,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
 
   /** What is shown of a connection, or of one of its controllers, is asked for anew. */
   refresh(connection?: string, controller?: string): void {
-    const { pages, forms } = this.#parts;
+    const { pages, forms } = this.#deps;
     for (const session of this.#sessions) {
       const { address } = session;
       if (connection !== undefined && !isOf(address, connection, controller)) continue;
@@ -93,13 +92,13 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
     this.#sessions.delete(session);
     const { connection, controller } = session.address;
     if (![...this.#sessions].some(({ address }) => isOf(address, connection, controllerText(controller))))
-      this.#parts.pages.forget(connection, controller);
+      this.#deps.pages.forget(connection, controller);
   }
 
   #retry(): void {
     for (const session of this.#sessions) {
       if (!session.isFailing) continue;
-      this.#parts.pages.forget(session.address.connection, session.address.controller);
+      this.#deps.pages.forget(session.address.connection, session.address.controller);
       session.refresh();
     }
   }
@@ -114,4 +113,52 @@ function isOf(address: RecordsAddress, connection: string, controller: string | 
   return (
     address.connection === connection && (controller === undefined || controllerText(address.controller) === controller)
   );
+}
+
+/** What is asked more often than this is a load for the service. */
+const shortest = 5;
+
+interface Refreshed {
+  readonly panel: { readonly visible: boolean };
+  autoRefresh(): void;
+}
+
+interface Surroundings {
+  /** Answers how to end it. */
+  readonly every: (milliseconds: number, work: () => void) => () => void;
+  readonly isFocused: () => boolean;
+}
+
+const real: Surroundings = {
+  every: (milliseconds, work) => {
+    const timer = setInterval(work, milliseconds);
+    return () => clearInterval(timer);
+  },
+  isFocused: () => vscode.window.state.focused,
+};
+
+/** Asks tables that someone can see for a refresh every so often, if the person wants that. */
+export function autoRefresh(tables: () => Iterable<Refreshed>, { every, isFocused } = real): vscode.Disposable {
+  let end = (): void => undefined;
+  const tick = (): void => {
+    if (!isFocused()) return;
+    for (const table of tables()) if (table.panel.visible) table.autoRefresh();
+  };
+  const begin = (): void => {
+    end();
+    const seconds = refreshSeconds(vscode.workspace.getConfiguration().get<unknown>(settings.autoRefreshSeconds));
+    end = seconds === undefined ? () => undefined : every(seconds * 1_000, tick);
+  };
+  begin();
+  return vscode.Disposable.from(
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(settings.autoRefreshSeconds)) begin();
+    }),
+    new vscode.Disposable(() => end()),
+  );
+}
+
+/** Undefined when it is off. */
+function refreshSeconds(setting: unknown): number | undefined {
+  return typeof setting === 'number' && setting > 0 ? Math.max(shortest, setting) : undefined;
 }

@@ -8,7 +8,7 @@ import { copyText, linkTo } from '../../platform/clipboard.ts';
 import { savePicture } from '../../platform/savePicture.ts';
 import type { Data, Listeners } from '../../protocol/channel.ts';
 import type { tableHost, TableQuery } from '../../protocol/table.ts';
-import type { TableParts } from './tableParts.ts';
+import type { TableDeps } from './tableDeps.ts';
 import { listQuery } from './tableQuery.ts';
 import { runCommand } from '../../platform/runCommand.ts';
 
@@ -16,28 +16,28 @@ type Host = typeof tableHost;
 
 /** Does what one table tells. */
 export class TableEvents implements Listeners<Host> {
-  readonly #parts: TableParts;
+  readonly #deps: TableDeps;
   readonly #address: ListViewAddress;
   readonly #document: vscode.TextDocument;
 
-  constructor(parts: TableParts, address: ListViewAddress, document: vscode.TextDocument) {
-    this.#parts = parts;
+  constructor(deps: TableDeps, address: ListViewAddress, document: vscode.TextDocument) {
+    this.#deps = deps;
     this.#address = address;
     this.#document = document;
   }
 
   readonly refresh = (): void => {
-    const { pages, forms } = this.#parts;
+    const { pages, forms } = this.#deps;
     pages.forget(this.#address.connection, this.#address.controller);
     forms.forget(this.#address.connection);
   };
 
   readonly layout = (layout: Data<Host, 'layout'>): void => {
-    this.#pass(t('Remembering the columns'), () => this.#parts.layouts.set(this.#address, layout));
+    this.#pass(t('Remembering the columns'), () => this.#deps.layouts.set(this.#address, layout));
   };
 
   readonly view = (view: Data<Host, 'view'>): void => {
-    this.#pass(t('Remembering the table'), () => this.#parts.views.set(this.#address, view));
+    this.#pass(t('Remembering the table'), () => this.#deps.views.set(this.#address, view));
   };
 
   readonly openRecord = ({ id, how }: Data<Host, 'openRecord'>): void => {
@@ -84,7 +84,7 @@ export class TableEvents implements Listeners<Host> {
 
   async copyQueryAsCurl(query: TableQuery): Promise<void> {
     const { connection, controller, listView } = this.#address;
-    const client = await this.#parts.clients.get(connection);
+    const client = await this.#deps.clients.get(connection);
     const asked = { ...(listView !== undefined && { listView }), page: 1, ...listQuery(query) };
     const limit = client.connection.network.pageSize;
     await copyText(curlCommand(client.recordsAddress(controller, { ...asked, limit })), t('curl command'));
@@ -105,6 +105,6 @@ export class TableEvents implements Listeners<Host> {
   }
 
   #pass(what: string, action: () => unknown): void {
-    void this.#parts.errors.run(what, action, { isCode: false, connection: this.#address.connection });
+    void this.#deps.errors.run(what, action, { isCode: false, connection: this.#address.connection });
   }
 }

@@ -1,8 +1,8 @@
-import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
+import { t } from '@vscode/l10n';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import { checkQ } from '../../model/list/checkQ.ts';
-import { columnField } from '../../model/list/columnField.ts';
+import { columnField, fieldInTable, whyNotInTable } from '../../model/list/columnField.ts';
 import { controllerText } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
@@ -19,26 +19,25 @@ import {
   type TableQuery,
 } from '../../protocol/table.ts';
 import { heldOtherwise } from '../../services/staging/heldOtherwise.ts';
-import { aboutCell } from './aboutCell.ts';
 import { describedListView, plainTitle } from './listViewTitle.ts';
 import { RowPrefetch } from './rowPrefetch.ts';
-import { stagedForTable, type TableColumns } from './stagedForTable.ts';
-import type { TableParts } from './tableParts.ts';
+import { stagedForTable, type TableColumns, tableRows } from './tableMessages.ts';
 import { rowsQuery } from './tableQuery.ts';
-import { tableRows } from './tableRows.ts';
+import type { TableDeps } from './tableDeps.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
 
 type Host = typeof tableHost;
 
 /** Answers what one table asks. */
 export class TableRequests implements Handlers<Host> {
-  readonly #parts: TableParts;
+  readonly #deps: TableDeps;
   readonly #address: ListViewAddress;
   readonly #document: vscode.TextDocument;
   readonly #onTitle: (title: string) => void;
   #columns: TableColumns;
   #title: string;
-  #lastGood: Staged = new Map();
-  readonly #ahead = new RowPrefetch((request, signal) => this.#load(request, signal));
+  #lastStaged: Staged = new Map();
+  readonly #prefetch = new RowPrefetch((request, signal) => this.#load(request, signal));
   /** What was asked for last. */
   query: TableQuery = {};
   /** From a link, until the page has it. */
@@ -49,12 +48,12 @@ export class TableRequests implements Handlers<Host> {
   staging = 0;
 
   constructor(
-    parts: TableParts,
+    deps: TableDeps,
     address: ListViewAddress,
     document: vscode.TextDocument,
     onTitle: (title: string) => void,
   ) {
-    this.#parts = parts;
+    this.#deps = deps;
     this.#address = address;
     this.#document = document;
     this.#onTitle = onTitle;
@@ -67,35 +66,35 @@ export class TableRequests implements Handlers<Host> {
   }
 
   get stagedCells(): StagedCells {
-    const { edits, problems } = this.#parts;
+    const { edits, problems } = this.#deps;
     // a text that someone has just broken says nothing about the cells
-    this.#lastGood = readStaged(edits.latest(this.#document)).staged ?? this.#lastGood;
+    this.#lastStaged = readStaged(edits.latest(this.#document)).staged ?? this.#lastStaged;
     const uri = this.#document.uri.toString();
-    return stagedForTable(this.#lastGood, this.#columns, (id, field, change) => problems.of(uri, id, field, change));
+    return stagedForTable(this.#lastStaged, this.#columns, (id, field, change) => problems.of(uri, id, field, change));
   }
 
   /** Asks for the rows that the page will want first, as far as one can know. */
-  askAhead(): void {
-    const { view, query, pageSize } = this.#beginning;
+  prefetchRows(): void {
+    const { view, query, pageSize } = this.#firstView;
     const from = Math.floor((view?.top ?? 0) / pageSize) * pageSize;
-    this.#ahead.begin({ query: query ?? view?.query ?? {}, from, count: pageSize });
-    this.#parts.listViews.listViews(this.#address.connection, this.#address.controller).catch(() => undefined);
+    this.#prefetch.begin({ query: query ?? view?.query ?? {}, from, count: pageSize });
+    this.#deps.listViews.listViews(this.#address.connection, this.#address.controller).catch(() => undefined);
   }
 
   /** What was asked for ahead is old. */
-  dropAhead(): void {
-    this.#ahead.drop();
+  cancelPrefetch(): void {
+    this.#prefetch.drop();
   }
 
   readonly start = async (): Promise<Result<Host, 'start'>> => {
-    const { connections, guard, listViews, layouts } = this.#parts;
+    const { connections, guard, listViews, layouts } = this.#deps;
     const { connection: id, controller } = this.#address;
-    this.askAhead();
+    this.prefetchRows();
     const described = await describedListView(listViews, this.#address);
-    if (described) this.#nameIt(described.name);
+    if (described) this.#setTitle(described.name);
     const connection = connections.get(id);
     const layout = columnLayout.safeParse(layouts.get(this.#address));
-    const first = await this.#ahead.arrived();
+    const first = await this.#prefetch.arrived();
     // after the answer
     setTimeout(() => this.onStarted(), 0);
     return {
@@ -107,17 +106,17 @@ export class TableRequests implements Handlers<Host> {
       staged: this.stagedCells,
       chart: described?.chart ?? null,
       ...(described?.chartHelper !== undefined && { chartHelper: described.chartHelper }),
-      ...this.#beginning,
+      ...this.#firstView,
       ...(first && { first }),
     };
   };
 
   readonly rows = async (params: Params<Host, 'rows'>, signal: AbortSignal): Promise<Result<Host, 'rows'>> =>
-    this.#ahead.take(params, signal) ?? this.#load(params, signal);
+    this.#prefetch.take(params, signal) ?? this.#load(params, signal);
 
   /** What decides which rows the page shows first. */
-  get #beginning(): { readonly query: TableQuery | null; readonly view: KeptView | null; readonly pageSize: number } {
-    const { connections, views } = this.#parts;
+  get #firstView(): { readonly query: TableQuery | null; readonly view: KeptView | null; readonly pageSize: number } {
+    const { connections, views } = this.#deps;
     const view = keptView.safeParse(views.get(this.#address));
     const pageSize = connections.get(this.#address.connection)?.network.pageSize ?? 100;
     return {
@@ -128,14 +127,14 @@ export class TableRequests implements Handlers<Host> {
   }
 
   async #load(params: Params<Host, 'rows'>, signal: AbortSignal): Promise<Result<Host, 'rows'>> {
-    const { pages, totals } = this.#parts;
+    const { pages, totals } = this.#deps;
     const { connection, controller, listView } = this.#address;
     const query = rowsQuery(params.query);
     this.query = params.query;
     try {
       const slice = await pages.rows(this.#address, query, params.from, params.count, signal);
       this.isFailing = slice.isFromMemory === true;
-      if (slice.listViewName !== undefined) this.#nameIt(slice.listViewName);
+      if (slice.listViewName !== undefined) this.#setTitle(slice.listViewName);
       const isWhole = !('find' in query) && query.q === undefined && query.search === undefined;
       if (slice.total !== undefined && isWhole && !slice.isFromMemory)
         totals.note(connection, controllerText(controller), listView, slice.total);
@@ -156,28 +155,28 @@ export class TableRequests implements Handlers<Host> {
   onColumns = (): void => undefined;
 
   readonly wholeText = async ({ id, column }: Params<Host, 'wholeText'>): Promise<Result<Host, 'wholeText'>> => {
-    const { pages, forms } = this.#parts;
+    const { pages, forms } = this.#deps;
     const found = pages.find(this.#address, id);
     const place = found?.columns.findIndex(({ key }) => key === column) ?? -1;
     if (found && place >= 0) return found.row.cells[place] ?? null;
     const form = await forms.get(this.#address.connection, this.#address.controller, id);
-    return scalarText(valueAt(form.values, [this.#field(column)])) ?? null;
+    return scalarText(valueAt(form.values, [this.#fieldOf(column)])) ?? null;
   };
 
   readonly stage = async (
     { id, column, from, to }: Params<Host, 'stage'>,
     signal: AbortSignal,
   ): Promise<Result<Host, 'stage'>> => {
-    const { guard, edits, connections } = this.#parts;
+    const { guard, edits, connections } = this.#deps;
     const { connection } = this.#address;
     const doing = t('edit {0}', this.#title);
     guard.check(connection, doing);
     const service = connections.isKept(connection) ? connections.get(connection)?.baseUrl : undefined;
-    const field = this.#field(column);
-    const why = to === undefined ? null : await this.#known(id, column);
+    const field = this.#fieldOf(column);
+    const why = to === undefined ? null : await this.#whyNotEditable(id, column);
     if (why !== null) throw new UserError(why);
     const cell = { id, column, field, shown: from };
-    const held = to === undefined ? undefined : await heldOtherwise(this.#parts, this.#address, cell, signal);
+    const held = to === undefined ? undefined : await heldOtherwise(this.#deps, this.#address, cell, signal);
     this.staging += 1;
     try {
       await edits.change(this.#document, (text) => {
@@ -195,7 +194,7 @@ export class TableRequests implements Handlers<Host> {
   };
 
   readonly aboutCell = async ({ id, column }: Params<Host, 'aboutCell'>): Promise<AboutCell> => {
-    const { connections, forms } = this.#parts;
+    const { connections, forms } = this.#deps;
     const connection = connections.get(this.#address.connection);
     if (connection?.readOnly)
       return { whyNot: t('The connection {0} is read-only. Change that in the connection first.', connection.name) };
@@ -212,7 +211,7 @@ export class TableRequests implements Handlers<Host> {
   };
 
   /** What is certain: a service that does not answer now is asked again when it is saved. */
-  async #known(id: string, column: string): Promise<string | null> {
+  async #whyNotEditable(id: string, column: string): Promise<string | null> {
     try {
       return (await this.aboutCell({ id, column })).whyNot;
     } catch (error) {
@@ -221,7 +220,7 @@ export class TableRequests implements Handlers<Host> {
     }
   }
 
-  #field(column: string): string {
+  #fieldOf(column: string): string {
     const found = this.#columns.columns.find(({ key }) => key === column);
     if (!found) throw new UserError(t('This column is not known any more. Refresh the table.'));
     const { field, why } = columnField(found, this.#columns.alias);
@@ -229,7 +228,7 @@ export class TableRequests implements Handlers<Host> {
     return field;
   }
 
-  #nameIt(title: string): void {
+  #setTitle(title: string): void {
     if (title === this.#title) return;
     this.#title = title;
     this.#onTitle(title);
@@ -238,4 +237,17 @@ export class TableRequests implements Handlers<Host> {
 
 function stagedChange(from: string | null, to: string | null, held: string | null | undefined): StagedChange {
   return held === undefined ? { from, to } : { from, to, held };
+}
+
+/** More than that is found sooner by typing than by looking. */
+const mostChoices = 1_000;
+
+/** What the form of a record tells about one of its cells. */
+function aboutCell(form: RecordForm, field: string): AboutCell {
+  const whyNot = whyNotInTable(form, field);
+  if (whyNot !== undefined) return { whyNot };
+  const { kind, options } = fieldInTable(form, field) ?? { kind: 'text', options: [] };
+  if (kind === 'boolean') return { whyNot: null, choices: 'boolean' };
+  const isOffered = kind === 'choice' && options.length > 0 && options.length <= mostChoices;
+  return { whyNot: null, ...(isOffered && { choices: options }) };
 }

@@ -6,7 +6,7 @@ import { tableHost, type TableQuery, tableView } from '../../protocol/table.ts';
 import { editorIcon } from '../editorIcon.ts';
 import { WebviewChannel } from '../webviewChannel.ts';
 import { TableEvents } from './tableEvents.ts';
-import type { TableParts } from './tableParts.ts';
+import type { TableDeps } from './tableDeps.ts';
 import { TableRequests } from './tableRequests.ts';
 
 /** One table in one tab. */
@@ -14,22 +14,22 @@ export class TableSession {
   readonly address: ListViewAddress;
   readonly document: vscode.TextDocument;
   readonly panel: vscode.WebviewPanel;
-  readonly #parts: TableParts;
+  readonly #deps: TableDeps;
   readonly #requests: TableRequests;
   readonly #channel: WebviewChannel<typeof tableHost, typeof tableView>;
 
   constructor(
-    parts: TableParts,
+    deps: TableDeps,
     address: ListViewAddress,
     document: vscode.TextDocument,
     panel: vscode.WebviewPanel,
     isReopened = (): boolean => false,
   ) {
-    this.#parts = parts;
+    this.#deps = deps;
     this.address = address;
     this.document = document;
     this.panel = panel;
-    this.#requests = new TableRequests(parts, address, document, (title) => this.#nameTab(title));
+    this.#requests = new TableRequests(deps, address, document, (title) => this.#setTabTitle(title));
     this.#requests.onColumns = () => this.tellStaged();
     this.#requests.onStarted = () => this.tellLink();
     this.#channel = new WebviewChannel({
@@ -37,20 +37,20 @@ export class TableSession {
       host: tableHost,
       view: tableView,
       handlers: this.#requests,
-      listeners: new TableEvents(parts, address, document),
-      log: parts.log,
+      listeners: new TableEvents(deps, address, document),
+      log: deps.log,
       what: 'table',
       failing: t('That'),
     });
     // whoever opens it again wants to see the list as it is; a window that goes away closes no tab
     panel.onDidDispose(() => {
-      this.#requests.dropAhead();
-      if (!isReopened()) void parts.views.forget(address);
+      this.#requests.cancelPrefetch();
+      if (!isReopened()) void deps.views.forget(address);
     });
-    panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(parts.extension)] };
-    panel.iconPath = editorIcon(parts.extension, 'table');
+    panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(deps.extension)] };
+    panel.iconPath = editorIcon(deps.extension, 'table');
     panel.title = this.#requests.title;
-    panel.webview.html = webviewPage(panel.webview, parts.extension, 'table', this.#requests.title);
+    panel.webview.html = webviewPage(panel.webview, deps.extension, 'table', this.#requests.title);
   }
 
   get isFailing(): boolean {
@@ -63,13 +63,13 @@ export class TableSession {
   }
 
   /** Does not wait until the page is there and asks. */
-  askAhead(): void {
-    this.#requests.askAhead();
+  prefetchRows(): void {
+    this.#requests.prefetchRows();
   }
 
   /** What is shown is asked for anew. */
   refresh(): void {
-    this.#requests.dropAhead();
+    this.#requests.cancelPrefetch();
     this.#channel.tell.refresh();
   }
 
@@ -108,12 +108,12 @@ export class TableSession {
   async commit(): Promise<void> {
     const { isLate, refusal } = await this.#channel.commit((page, signal) => page.commit(undefined, signal));
     if (isLate || refusal !== undefined)
-      this.#parts.log.warn(`${this.#requests.title}: the table did not say in time what was being typed.`);
+      this.#deps.log.warn(`${this.#requests.title}: the table did not say in time what was being typed.`);
   }
 
-  #nameTab(title: string): void {
+  #setTabTitle(title: string): void {
     if (!this.#channel.isOpen) return;
     this.panel.title = title;
-    void this.#parts.recents.note(this.address, title);
+    void this.#deps.recents.note(this.address, title);
   }
 }

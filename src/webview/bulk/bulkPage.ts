@@ -6,8 +6,7 @@ import type { BulkFilter, BulkHost, BulkState, ChangeDraft } from '../../protoco
 import { keepFocus } from '../common/keyboard.ts';
 import { ChooseStep } from './chooseStep.ts';
 import { RecordList } from './recordList.ts';
-import { cannotRestore, count, filters, planWords, records, runWords, ways } from './words.ts';
-import { workWords } from './workWords.ts';
+import { cannotRestore, count, filters, planWords, records, runWords, ways, workWords } from './bulkWords.ts';
 
 /** What the page tells its host without more to say. */
 type PlainEvent = 'back' | 'pause' | 'continue' | 'cancel' | 'resume' | 'retry' | 'retryUnclear' | 'undo' | 'report';

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { type BulkField, bulkOperations } from '../../model/bulk/bulkPlan.ts';
 import type { ChangeDraft } from '../../protocol/bulk.ts';
-import { kinds } from './words.ts';
+import { kinds } from './bulkWords.ts';
 
 export interface ChangeRowActions {
   readonly onChange: (draft: ChangeDraft) => void;

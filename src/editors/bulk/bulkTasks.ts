@@ -1,6 +1,9 @@
 import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import type { BulkRunner } from '../../services/bulk/bulkRunner.ts';
 import type { ActiveRun } from '../../services/bulk/bulkRuns.ts';
+import { t } from '@vscode/l10n';
+import type { BulkState } from '../../protocol/bulk.ts';
+import type { PlanProgress } from '../../services/bulk/bulkPlanner.ts';
 
 export interface RunListener {
   readonly begun: (ledger: BulkLedger) => void;
@@ -9,7 +12,7 @@ export interface RunListener {
 }
 
 /** The run that a page shows, while it is under way. */
-export class BulkRunning {
+export class ShownRun {
   readonly #listener: RunListener;
   #isBeginning = false;
   #runner: BulkRunner | undefined;
@@ -48,5 +51,38 @@ export class BulkRunning {
       this.#listener.ended(runner.reason);
     });
     this.#listener.begun(runner.ledger);
+  }
+}
+
+interface Begun {
+  readonly onProgress: PlanProgress;
+  readonly signal: AbortSignal;
+}
+
+/** What takes its time before there is a plan or a run: it tells how far it is, and can be given up. */
+export class Preparation {
+  readonly #changed: () => void;
+  #abort: AbortController | undefined;
+  shown: BulkState['work'] = null;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  /** Whatever was under way is given up. */
+  begin(words: string): Begun {
+    this.cancel();
+    this.#abort = new AbortController();
+    this.shown = { words, done: 0, total: null };
+    const onProgress: PlanProgress = (step, done, total) => {
+      const doing = step === 'find' ? t('Finding the records') : t('Looking at the records');
+      this.shown = { words: doing, done, total: total ?? null };
+      this.#changed();
+    };
+    return { onProgress, signal: this.#abort.signal };
+  }
+
+  cancel(): void {
+    this.#abort?.abort();
   }
 }

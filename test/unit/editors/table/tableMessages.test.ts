@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { tableRows } from '../../../../src/editors/table/tableRows.ts';
+import { tableRows } from '../../../../src/editors/table/tableMessages.ts';
 import type { RowSlice } from '../../../../src/services/lists/listState.ts';
 
 describe('the rows that a table is sent', () => {

@@ -15,7 +15,7 @@ import type { StagedProblems } from '../../services/staging/stagedSaves.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 
 /** What every table shares. */
-export interface TableParts {
+export interface TableDeps {
   readonly extension: Uri;
   readonly connections: Connections;
   readonly clients: Clients;

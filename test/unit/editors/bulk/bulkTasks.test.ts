@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { BulkRunning } from '../../../../src/editors/bulk/bulkRunning.ts';
+import { ShownRun } from '../../../../src/editors/bulk/bulkTasks.ts';
 import type { ActiveRun } from '../../../../src/services/bulk/bulkRuns.ts';
 
 describe('the run of a page of bulk work', () => {
   const told: string[] = [];
-  const running = (): BulkRunning =>
-    new BulkRunning({
+  const running = (): ShownRun =>
+    new ShownRun({
       begun: () => told.push('begun'),
       changed: () => told.push('changed'),
       ended: (reason) => told.push(`ended ${reason?.message ?? ''}`.trim()),

@@ -1,0 +1,62 @@
+import { columnField } from '../../model/list/columnField.ts';
+import type { Cell, Column } from '../../model/list/recordPage.ts';
+import type { Staged, StagedChange } from '../../model/list/stagedCells.ts';
+import type { StagedCell, StagedCells, TableRow, TableRows } from '../../protocol/table.ts';
+import type { RowSlice } from '../../services/lists/listState.ts';
+
+/** A cell shows a line: the rest of a long text is sent when someone asks for it. */
+const longest = 2_000;
+
+export function tableRows({ from, rows, columns, total, readAt, isFromMemory }: RowSlice): TableRows {
+  const shown = rows.map((row): TableRow => {
+    const { id, name, isDeleted, canEdit, canDelete, canComment } = row;
+    const about = { id, name, isDeleted, canEdit, canDelete, canComment };
+    const cut = row.cells.flatMap((cell, place) => (isLong(cell) ? [place] : []));
+    if (cut.length === 0) return { ...about, cells: row.cells };
+    const cells = row.cells.map((cell) => (isLong(cell) ? shortened(cell) : cell));
+    return { ...about, cells, cut };
+  });
+  return { from, rows: shown, columns, total: total ?? null, ...(isFromMemory && { seenAt: readAt }) };
+}
+
+function isLong(cell: Cell): cell is string {
+  return cell !== null && cell.length > longest;
+}
+
+/** Without half a character at the end. */
+function shortened(text: string): string {
+  const isSplit = /[\uD800-\uDBFF]/.test(text[longest - 1] ?? '');
+  return text.slice(0, isSplit ? longest - 1 : longest);
+}
+
+export interface TableColumns {
+  readonly columns: readonly Column[];
+  readonly alias: string | undefined;
+}
+
+/** Staged cells under the keys of their columns: the document names fields, which is what a save needs. */
+export function stagedForTable(
+  staged: Staged,
+  { columns, alias }: TableColumns,
+  problemOf: (id: string, field: string, change: StagedChange) => string | undefined,
+): StagedCells {
+  const keys = new Map<string, string>();
+  for (const column of columns) {
+    const { field } = columnField(column, alias);
+    if (field !== undefined && !keys.has(field)) keys.set(field, column.key);
+  }
+  return Object.fromEntries(
+    [...staged].map(([id, cells]) => [
+      id,
+      Object.fromEntries(
+        [...cells].map(([field, change]): [string, StagedCell] => {
+          const problem = problemOf(id, field, change);
+          // before the columns are known, the usual spelling
+          const key = keys.get(field) ?? (alias === undefined ? field : `${alias}.${field}`);
+          const { from, to } = change;
+          return [key, { from, to, ...(problem !== undefined && { problem }) }];
+        }),
+      ),
+    ]),
+  );
+}
