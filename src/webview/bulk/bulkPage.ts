@@ -6,7 +6,16 @@ import type { BulkFilter, BulkHost, BulkState, ChangeDraft } from '../../protoco
 import { keepFocus } from '../common/keyboard.ts';
 import { ChooseStep } from './chooseStep.ts';
 import { RecordList } from './recordList.ts';
-import { cannotRestore, count, filters, planWords, records, runWords, ways, workWords } from './bulkWords.ts';
+import {
+  cannotRestore,
+  filterLabels,
+  planSentence,
+  recordCount,
+  runSentence,
+  wayDescriptions,
+  workWords,
+} from './bulkWords.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 
 /** What the page tells its host without more to say. */
 type PlainEvent = 'back' | 'pause' | 'continue' | 'cancel' | 'resume' | 'retry' | 'retryUnclear' | 'undo' | 'report';
@@ -85,7 +94,7 @@ export class BulkPage {
         <header>
           <h1>${state.title}</h1>
           <p class="help">
-            ${state.connection} · ${state.controller}${state.records === null ? '' : ` · ${records(state.records)}`}
+            ${state.connection} · ${state.controller}${state.records === null ? '' : ` · ${recordCount(state.records)}`}
           </p>
         </header>
         <div class="bar">
@@ -104,7 +113,12 @@ export class BulkPage {
     if (state.step === 'choose') return this.#choose.view(state);
     if (state.step === 'working') {
       const { words = '', done = 0, total = null } = state.work ?? {};
-      const figures = total === null ? (done > 0 ? count(done) : '') : t('{0} of {1}', count(done), count(total));
+      const figures =
+        total === null
+          ? done > 0
+            ? formatNumber(done)
+            : ''
+          : t('{0} of {1}', formatNumber(done), formatNumber(total));
       return html`<div class="working">
         <label for="progress">${words}… ${figures}</label>
         ${bar(done, total)}
@@ -122,8 +136,8 @@ export class BulkPage {
               aria-pressed=${filter === this.#filter ? 'true' : 'false'}
               @click=${() => this.#filterBy(filter)}
             >
-              ${filter === 'change' ? workWords(state).filter() : filters[filter]}
-              (${count(shown(filter, state.counts))})
+              ${filter === 'change' ? workWords(state).filter() : filterLabels[filter]}
+              (${formatNumber(shown(filter, state.counts))})
             </button>`,
         )}
       </div>
@@ -139,13 +153,13 @@ export class BulkPage {
   #explain(state: BulkState): TemplateResult {
     const waiting = state.counts?.waiting ?? 0;
     return html`<div class="explain">
-      ${state.way === null ? nothing : html`<p>${ways[state.way]}</p>`}
+      ${state.way === null ? nothing : html`<p>${wayDescriptions[state.way]}</p>`}
       ${state.deletes > 0 ? html`<p class="warning">${cannotRestore()}</p>` : nothing}
       ${state.note === null ? nothing : html`<p class="warning">${state.note}</p>`}
       ${
         state.asksCount
           ? html`<div class="labeled">
-              <label for="typed">${t('Type {0} to confirm that you mean all of them', count(waiting))}</label>
+              <label for="typed">${t('Type {0} to confirm that you mean all of them', formatNumber(waiting))}</label>
               <input
                 id="typed"
                 type="text"
@@ -169,7 +183,7 @@ export class BulkPage {
     const total = over + waiting + sent;
     return html`<div class="working">
       <label for="progress"
-        >${run && run.pace.length > 0 ? run.pace.join(' · ') : t('{0} of {1}', count(over), count(total))}</label
+        >${run && run.pace.length > 0 ? run.pace.join(' · ') : t('{0} of {1}', formatNumber(over), formatNumber(total))}</label
       >
       ${bar(over, total)}
     </div>`;
@@ -181,8 +195,8 @@ export class BulkPage {
         ? t('Choose what should change. Nothing is written before you have seen the preview.')
         : '';
     if (state.step === 'working') return '';
-    if (state.step === 'run') return state.run ? runWords(state.run, state) : '';
-    return planWords(state);
+    if (state.step === 'run') return state.run ? runSentence(state.run, state) : '';
+    return planSentence(state);
   }
 
   #buttons(state: BulkState): TemplateResult {
@@ -206,7 +220,7 @@ export class BulkPage {
         ?disabled=${waiting === 0 || !isTyped}
         @click=${() => this.#host.tell.begin({ typed: state.asksCount ? this.#typed : null })}
       >
-        ${workWords(state).begin(waiting, count(waiting))}
+        ${workWords(state).begin(waiting)}
       </button>
       ${state.kind === 'delete' ? nothing : this.#button(t('Back'), 'back', true)}`;
   }

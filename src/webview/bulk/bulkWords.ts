@@ -5,13 +5,11 @@ import { formatNumber } from '../../model/formatNumber.ts';
 import type { BulkFilter, BulkRow, BulkState, RunState } from '../../protocol/bulk.ts';
 import { lazyWords } from '../common/locale.ts';
 
-export const count = formatNumber;
-
-export function records(total: number): string {
+export function recordCount(total: number): string {
   return total === 1 ? t('1 record') : t('{0} records', formatNumber(total));
 }
 
-export const ways = lazyWords((): Readonly<Record<BulkWay, string>> => ({
+export const wayDescriptions = lazyWords((): Readonly<Record<BulkWay, string>> => ({
   records: t('Record by record, through the documented interface of the service.'),
   endpoint: t(
     "Through the service's own bulk endpoint, 100 records at a time; each is read afterward to see what became of it.",
@@ -23,14 +21,14 @@ export const cannotRestore = (): string =>
     'Deleted records cannot be restored: the interface of the service has no way to do it. What they hold is kept in the journal of the run.',
   );
 
-export const kinds = lazyWords(() => ({
+export const changeKindLabels = lazyWords(() => ({
   set: t('Set to'),
   clear: t('Clear'),
   replace: t('Find and replace'),
   add: t('Add'),
 }));
 
-export const filters = lazyWords((): Readonly<Record<BulkFilter, string>> => ({
+export const filterLabels = lazyWords((): Readonly<Record<BulkFilter, string>> => ({
   all: t('All'),
   change: t('Will change'),
   unchanged: t('Unchanged'),
@@ -43,29 +41,29 @@ export const filters = lazyWords((): Readonly<Record<BulkFilter, string>> => ({
 
 const plans = lazyWords(() => ({ edit: t('Will change'), delete: t('Will be deleted'), add: t('Will be added') }));
 
-export function stateWords({ state, action }: Pick<BulkRow, 'state' | 'action'>, { step }: BulkState): string {
+export function stateLabel({ state, action }: Pick<BulkRow, 'state' | 'action'>, { step }: BulkState): string {
   if (state === 'waiting' && step === 'preview') return plans[action];
   return stateWord(state);
 }
 
 /** What the preview shows. */
-export function planWords(state: BulkState): string {
+export function planSentence(state: BulkState): string {
   const { waiting = 0, unchanged = 0, refused = 0, dropped = 0 } = state.counts ?? {};
   const parts = [
-    workWords(state).will(waiting, count(waiting)),
-    unchanged > 0 ? t('{0} unchanged', count(unchanged)) : '',
-    refused > 0 ? t('{0} refused', count(refused)) : '',
-    dropped > 0 ? t('{0} left out', count(dropped)) : '',
+    workWords(state).will(waiting),
+    unchanged > 0 ? t('{0} unchanged', formatNumber(unchanged)) : '',
+    refused > 0 ? t('{0} refused', formatNumber(refused)) : '',
+    dropped > 0 ? t('{0} left out', formatNumber(dropped)) : '',
   ];
   return `${parts.filter((part) => part !== '').join(', ')}. ${t('Nothing is written yet.')}`;
 }
 
-export function runWords({ status }: RunState, state: BulkState): string {
+export function runSentence({ status }: RunState, state: BulkState): string {
   const { done: written = 0, failed: refused = 0, unclear = 0 } = state.counts ?? {};
   const failed = refused + unclear;
   const words = workWords(state);
-  const told = words.written(written, count(written));
-  const done = failed > 0 ? t('{0}, {1} failed', told, count(failed)) : told;
+  const told = words.written(written);
+  const done = failed > 0 ? t('{0}, {1} failed', told, formatNumber(failed)) : told;
   switch (status) {
     case 'running':
       return words.doing();
@@ -87,54 +85,57 @@ type Work = Pick<BulkState, 'kind' | 'adds' | 'deletes' | 'isUndo'>;
 
 /** What is said of some records, by what becomes of them. */
 interface WorkWords {
-  readonly will: (count: number, figure: string) => string;
-  readonly written: (count: number, figure: string) => string;
+  readonly will: (count: number) => string;
+  readonly written: (count: number) => string;
   readonly doing: () => string;
   /** What a press of the button does. */
-  readonly begin: (count: number, figure: string) => string;
+  readonly begin: (count: number) => string;
   readonly filter: () => string;
 }
 
 const editing: WorkWords = {
-  will: (count, figure) => (count === 1 ? t('1 record will change') : t('{0} records will change', figure)),
-  written: (count, figure) => (count === 1 ? t('1 record changed') : t('{0} records changed', figure)),
+  will: (count) => (count === 1 ? t('1 record will change') : t('{0} records will change', formatNumber(count))),
+  written: (count) => (count === 1 ? t('1 record changed') : t('{0} records changed', formatNumber(count))),
   doing: () => t('Changing the records'),
-  begin: (count, figure) => (count === 1 ? t('Change 1 record') : t('Change {0} records', figure)),
+  begin: (count) => (count === 1 ? t('Change 1 record') : t('Change {0} records', formatNumber(count))),
   filter: () => t('Will change'),
 };
 
 const undoing: WorkWords = {
   ...editing,
-  begin: (count, figure) => (count === 1 ? t('Write back 1 record') : t('Write back {0} records', figure)),
+  begin: (count) => (count === 1 ? t('Write back 1 record') : t('Write back {0} records', formatNumber(count))),
 };
 
 const deleting: WorkWords = {
-  will: (count, figure) => (count === 1 ? t('1 record will be deleted') : t('{0} records will be deleted', figure)),
-  written: (count, figure) => (count === 1 ? t('1 record deleted') : t('{0} records deleted', figure)),
+  will: (count) =>
+    count === 1 ? t('1 record will be deleted') : t('{0} records will be deleted', formatNumber(count)),
+  written: (count) => (count === 1 ? t('1 record deleted') : t('{0} records deleted', formatNumber(count))),
   doing: () => t('Deleting the records'),
-  begin: (count, figure) => (count === 1 ? t('Delete 1 record') : t('Delete {0} records', figure)),
+  begin: (count) => (count === 1 ? t('Delete 1 record') : t('Delete {0} records', formatNumber(count))),
   filter: () => t('Will be deleted'),
 };
 
 const importing: WorkWords = {
-  will: (count, figure) =>
-    count === 1 ? t('1 record will be added or changed') : t('{0} records will be added or changed', figure),
-  written: (count, figure) =>
-    count === 1 ? t('1 record added or changed') : t('{0} records added or changed', figure),
+  will: (count) =>
+    count === 1
+      ? t('1 record will be added or changed')
+      : t('{0} records will be added or changed', formatNumber(count)),
+  written: (count) =>
+    count === 1 ? t('1 record added or changed') : t('{0} records added or changed', formatNumber(count)),
   doing: () => t('Importing the records'),
-  begin: (count, figure) => (count === 1 ? t('Import 1 record') : t('Import {0} records', figure)),
+  begin: (count) => (count === 1 ? t('Import 1 record') : t('Import {0} records', formatNumber(count))),
   filter: () => t('Will be imported'),
 };
 
 const undoingImport: WorkWords = {
-  will: (count, figure) =>
+  will: (count) =>
     count === 1
       ? t('1 record will be written back or deleted')
-      : t('{0} records will be written back or deleted', figure),
-  written: (count, figure) =>
-    count === 1 ? t('1 record written back or deleted') : t('{0} records written back or deleted', figure),
+      : t('{0} records will be written back or deleted', formatNumber(count)),
+  written: (count) =>
+    count === 1 ? t('1 record written back or deleted') : t('{0} records written back or deleted', formatNumber(count)),
   doing: () => t('Undoing the import'),
-  begin: (count, figure) => (count === 1 ? t('Undo 1 record') : t('Undo {0} records', figure)),
+  begin: (count) => (count === 1 ? t('Undo 1 record') : t('Undo {0} records', formatNumber(count))),
   filter: () => t('Will be undone'),
 };
 

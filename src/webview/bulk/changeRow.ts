@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { type BulkField, bulkOperations } from '../../model/bulk/bulkPlan.ts';
 import type { ChangeDraft } from '../../protocol/bulk.ts';
-import { kinds } from './bulkWords.ts';
+import { changeKindLabels } from './bulkWords.ts';
 
 export interface ChangeRowActions {
   readonly onChange: (draft: ChangeDraft) => void;
@@ -30,7 +30,7 @@ export function changeRow(
           actions.onChange({ ...draft, kind: (event.target as HTMLSelectElement).value as ChangeDraft['kind'] })}
       >
         ${bulkOperations(field.kind).map(
-          (kind) => html`<option value=${kind} ?selected=${kind === draft.kind}>${kinds[kind]}</option>`,
+          (kind) => html`<option value=${kind} ?selected=${kind === draft.kind}>${changeKindLabels[kind]}</option>`,
         )}
       </select>
       ${values(field, draft, id, (more) => actions.onChange({ ...draft, ...more }))}

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { BulkFilter, BulkHost, BulkRow, BulkState } from '../../protocol/bulk.ts';
-import { stateWords } from './bulkWords.ts';
+import { stateLabel } from './bulkWords.ts';
 
 /** As the style sheet has it. */
 const rowHeight = 28;
@@ -125,7 +125,7 @@ export class RecordList {
 
   #row(row: BulkRow, place: number, state: BulkState): TemplateResult {
     const name = row.name === '' ? t('Record {0}', row.id) : row.name;
-    const words = [stateWords(row, state), row.why].filter((word) => word !== null).join(': ');
+    const words = [stateLabel(row, state), row.why].filter((word) => word !== null).join(': ');
     const canDrop = state.step === 'preview' && (row.state === 'waiting' || row.state === 'dropped');
     const changes = row.cells.map(
       ({ label, before, after }) => `${label}: ${before || t('(empty)')} → ${after || t('(empty)')}`,

@@ -6,7 +6,7 @@ import { type ChartContent, type DrawnContent, nextPoint } from './data/chartCon
 import { announce, chartKinds, readChart, summarize } from './chartKinds.ts';
 import { pngOf, ChartStage } from './chartStage.ts';
 import { chartStyles } from './chartStyles.ts';
-import { words } from './data/chartWords.ts';
+import { chartWords } from './chartWords.ts';
 import { numberText } from './data/chartNumber.ts';
 
 /** A point was clicked, or chosen with Enter: the row that it comes from, by its place among `rows`. */
@@ -101,7 +101,7 @@ export class ChartElement extends LitElement {
         class="walk"
         role="application"
         aria-roledescription=${chartKinds[content.kind].name()}
-        aria-label=${words.walk(this.title)}
+        aria-label=${chartWords.walk(this.title)}
         aria-describedby="how"
         tabindex="0"
         @keydown=${this.#pressed}
@@ -110,11 +110,11 @@ export class ChartElement extends LitElement {
       >
         <div class="picture" role="img" aria-label=${summary}></div>
       </div>
-      <div id="how" class="unseen">${words.howToWalk}</div>
+      <div id="how" class="unseen">${chartWords.howToWalk}</div>
       <div class="unseen" aria-live="polite">${this.#marked === null ? '' : announce(content, this.#marked)}</div>
       ${
         content.notes.length > 0
-          ? html`<ul class="notes" tabindex="0" aria-label=${words.notes}>
+          ? html`<ul class="notes" tabindex="0" aria-label=${chartWords.notes}>
               ${content.notes.map((note) => html`<li>${note}</li>`)}
             </ul>`
           : nothing
@@ -145,7 +145,9 @@ export class ChartElement extends LitElement {
     const { kind, helper, columns, rows, total, measure } = this;
     const content = readChart({ kind, helper, columns, rows, measure });
     const isPart = content.kind !== 'nothing' && total !== null && total > rows.length;
-    this.#content = isPart ? { ...content, notes: [words.firstRows(rows.length, total), ...content.notes] } : content;
+    this.#content = isPart
+      ? { ...content, notes: [chartWords.firstRows(rows.length, total), ...content.notes] }
+      : content;
   }
 
   /** A pie and a map show one column of numbers; which one can be chosen. */
@@ -156,7 +158,7 @@ export class ChartElement extends LitElement {
       this.measure = (event.target as HTMLSelectElement).selectedIndex;
     };
     return html`<label class="measure">
-      ${words.show}
+      ${chartWords.show}
       <select @change=${changed}>
         ${content.series.map(
           ({ label }, place) => html`<option ?selected=${place === content.measure}>${label}</option>`,
@@ -203,10 +205,10 @@ function numbersTable(
 ): TemplateResult {
   const changed = (event: Event): void => toggled((event.target as HTMLDetailsElement).open);
   return html`<details .open=${isOpen} @toggle=${changed}>
-    <summary>${words.numbers}</summary>
+    <summary>${chartWords.numbers}</summary>
     ${
       isOpen
-        ? html`<div class="numbers" role="region" aria-label=${words.numbers} tabindex="0">
+        ? html`<div class="numbers" role="region" aria-label=${chartWords.numbers} tabindex="0">
             <table>
               <caption class="unseen">
                 ${summary}

@@ -4,7 +4,7 @@ import type { TableRow } from '../../protocol/table.ts';
 import type { ChartType } from './chartFrame.ts';
 import { type ChartContent, type DrawnContent, noContent } from './data/chartContent.ts';
 import { survey } from './data/chartSeries.ts';
-import { words } from './data/chartWords.ts';
+import { chartWords } from './chartWords.ts';
 import { barChart } from './kinds/barChart.ts';
 import { gaugeChart } from './kinds/gaugeChart.ts';
 import { lineChart } from './kinds/lineChart.ts';
@@ -32,8 +32,8 @@ export interface ChartSource {
 
 /** What can be drawn of these rows. */
 export function readChart({ kind, helper, columns, rows, measure }: ChartSource): ChartContent {
-  if (kind === 'other') return noContent(words.unknownKind(helper));
-  if (rows.length === 0) return noContent(words.noRows);
+  if (kind === 'other') return noContent(chartWords.unknownKind(helper));
+  if (rows.length === 0) return noContent(chartWords.noRows);
   return chartKinds[kind].read({ surveyed: survey(columns, rows), rows, measure });
 }
 
@@ -47,5 +47,5 @@ export function summarize(content: DrawnContent, title: string): string {
 /** The announcement for a point: `New, Records: 1,204, 1 of 6`. */
 export function announce(content: DrawnContent, place: number): string {
   const lines = chartKinds[content.kind].pointLines(content, place);
-  return [...lines, words.ofAll(place + 1, content.points.length)].join(', ');
+  return [...lines, chartWords.ofAll(place + 1, content.points.length)].join(', ');
 }

@@ -103,9 +103,9 @@ export class ChartPane {
   /** Without waiting for rows: there is nothing to draw. */
   async #tellUnknown(): Promise<void> {
     this.#place.classList.add('sentence');
-    const { words } = await import('./data/chartWords.ts');
+    const { chartWords } = await import('./chartWords.ts');
     const sentence = document.createElement('p');
-    sentence.textContent = words.unknownKind(this.#options.helper);
+    sentence.textContent = chartWords.unknownKind(this.#options.helper);
     this.#place.append(sentence);
   }
 

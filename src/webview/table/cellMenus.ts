@@ -6,7 +6,7 @@ import type { ContextMenu, MenuItem } from './parts/contextMenu.ts';
 import { permissionSentence, type RowActions } from './rowActions.ts';
 import type { RowSelection } from './rowSelection.ts';
 import type { Table } from './table.ts';
-import { words } from './words.ts';
+import { tableWords } from './tableWords.ts';
 import type { ShownColumn } from './columns/columnLayout.ts';
 import type { CopyFormat } from './copyCells.ts';
 import { canFilter } from './filter/filterRow.ts';
@@ -48,7 +48,7 @@ export class CellMenus {
       fit: () => columnActions.fit(column),
       filter: () => focusFilter(column),
     });
-    menu.open(words.columnMenu, items, x, y);
+    menu.open(tableWords.columnMenu, items, x, y);
   }
 
   #openForRow(cell: ActiveCell, x: number, y: number): void {
@@ -84,7 +84,7 @@ export class CellMenus {
             takeTheirs: () => editing.takeTheirs(row, shown),
           })
         : [];
-    menu.open(words.rowMenu, [...choice, ...items], x, y);
+    menu.open(tableWords.rowMenu, [...choice, ...items], x, y);
   }
 }
 
@@ -109,20 +109,26 @@ function rowMenu(
 ): MenuItem[] {
   const hasNoId = row?.id === undefined || row.id === null;
   const items: MenuItem[] = [
-    { title: words.open, act: () => actions.open('here'), isOff: hasNoId },
-    { title: words.openToSide, act: () => actions.open('toSide'), isOff: hasNoId },
-    { title: words.copyCell, act: actions.copyCell, isFirstOfGroup: true, isOff: !row },
-    { title: words.copyRows, act: () => actions.copyRows('text') },
-    { title: words.copyCsv, act: () => actions.copyRows('csv') },
-    { title: words.copyJson, act: () => actions.copyRows('json') },
-    { title: words.copyMarkdown, act: () => actions.copyRows('markdown') },
-    { title: words.copyId, act: actions.copyId, isOff: hasNoId },
-    { title: words.copyLink, act: actions.copyLink, isOff: hasNoId },
-    { title: words.filterByValue, act: actions.filter, isFirstOfGroup: true, isOff: !row || !canFilter(column) },
+    { title: tableWords.open, act: () => actions.open('here'), isOff: hasNoId },
+    { title: tableWords.openToSide, act: () => actions.open('toSide'), isOff: hasNoId },
+    { title: tableWords.copyCell, act: actions.copyCell, isFirstOfGroup: true, isOff: !row },
+    { title: tableWords.copyRows, act: () => actions.copyRows('text') },
+    { title: tableWords.copyCsv, act: () => actions.copyRows('csv') },
+    { title: tableWords.copyJson, act: () => actions.copyRows('json') },
+    { title: tableWords.copyMarkdown, act: () => actions.copyRows('markdown') },
+    { title: tableWords.copyId, act: actions.copyId, isOff: hasNoId },
+    { title: tableWords.copyLink, act: actions.copyLink, isOff: hasNoId },
+    { title: tableWords.filterByValue, act: actions.filter, isFirstOfGroup: true, isOff: !row || !canFilter(column) },
   ];
-  if (may.edit) items.push({ title: words.editCell, act: actions.edit, isFirstOfGroup: true, isOff: hasNoId });
-  if (may.delete) items.push({ title: words.deleteRecords, act: actions.deleteRows, isOff: hasNoId || may.isDenied });
-  items.push({ title: words.showPermissions, act: actions.showPermissions, isFirstOfGroup: !may.edit, isOff: !row });
+  if (may.edit) items.push({ title: tableWords.editCell, act: actions.edit, isFirstOfGroup: true, isOff: hasNoId });
+  if (may.delete)
+    items.push({ title: tableWords.deleteRecords, act: actions.deleteRows, isOff: hasNoId || may.isDenied });
+  items.push({
+    title: tableWords.showPermissions,
+    act: actions.showPermissions,
+    isFirstOfGroup: !may.edit,
+    isOff: !row,
+  });
   return items;
 }
 
@@ -133,8 +139,8 @@ function conflictMenu(
   actions: { readonly keepMine: () => void; readonly takeTheirs: () => void },
 ): MenuItem[] {
   return [
-    { title: words.keepMine(mine), act: actions.keepMine },
-    { title: words.takeTheirs(theirs), act: actions.takeTheirs },
+    { title: tableWords.keepMine(mine), act: actions.keepMine },
+    { title: tableWords.takeTheirs(theirs), act: actions.takeTheirs },
   ];
 }
 
@@ -149,14 +155,14 @@ interface ColumnMenuActions {
 function columnMenu(shown: ShownColumn, isSorted: boolean, actions: ColumnMenuActions): MenuItem[] {
   const isOff = !shown.column.isSortable;
   return [
-    { title: words.sortAscending, act: () => actions.sortTo('ASC'), isOff },
-    { title: words.sortDescending, act: () => actions.sortTo('DESC'), isOff },
-    { title: words.clearSort, act: () => actions.sortTo(undefined), isOff: !isSorted },
-    { title: words.filterThisColumn, act: actions.filter, isOff: !canFilter(shown) },
+    { title: tableWords.sortAscending, act: () => actions.sortTo('ASC'), isOff },
+    { title: tableWords.sortDescending, act: () => actions.sortTo('DESC'), isOff },
+    { title: tableWords.clearSort, act: () => actions.sortTo(undefined), isOff: !isSorted },
+    { title: tableWords.filterThisColumn, act: actions.filter, isOff: !canFilter(shown) },
     shown.isPinned
-      ? { title: words.unpinColumn, act: () => actions.pin(false), isFirstOfGroup: true }
-      : { title: words.pinColumn, act: () => actions.pin(true), isFirstOfGroup: true },
-    { title: words.hideColumn, act: actions.hide },
-    { title: words.fitColumn, act: actions.fit },
+      ? { title: tableWords.unpinColumn, act: () => actions.pin(false), isFirstOfGroup: true }
+      : { title: tableWords.pinColumn, act: () => actions.pin(true), isFirstOfGroup: true },
+    { title: tableWords.hideColumn, act: actions.hide },
+    { title: tableWords.fitColumn, act: actions.fit },
   ];
 }

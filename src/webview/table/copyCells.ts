@@ -2,7 +2,8 @@ import type { TableHost, TableRow } from '../../protocol/table.ts';
 import type { ShownColumn } from './columns/columnLayout.ts';
 import { mostRows } from './rowSelection.ts';
 import type { Table } from './table.ts';
-import { count, words } from './words.ts';
+import { tableWords } from './tableWords.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 
 /** What the host takes. */
 const mostText = 2_000_000;
@@ -31,7 +32,7 @@ export class CopyCells {
   async rows(format: CopyFormat, otherwise: TableRow | undefined): Promise<void> {
     const { table, selectedRows, notify } = this.#options;
     const selected = table.selection.isEmpty ? (otherwise ? [otherwise] : []) : await selectedRows();
-    if (!selected) return notify(words.tooManyToCopy(count(mostRows)));
+    if (!selected) return notify(tableWords.tooManyToCopy(formatNumber(mostRows)));
     await this.#copy(selected, table.columns, format);
   }
 
@@ -48,9 +49,13 @@ export class CopyCells {
       values.push(cells);
     }
     const text = copied({ labels: columns.map(({ column }) => column.label), rows: values }, format);
-    if (text.length > mostText) return notify(words.tooLongToCopy);
+    if (text.length > mostText) return notify(tableWords.tooLongToCopy);
     host.tell.copy({ text });
-    notify(rows.length === 1 && columns.length === 1 ? words.copiedCell : words.copiedRows(count(rows.length)));
+    notify(
+      rows.length === 1 && columns.length === 1
+        ? tableWords.copiedCell
+        : tableWords.copiedRows(formatNumber(rows.length)),
+    );
   }
 
   #isCut(row: TableRow, column: ShownColumn): boolean {

@@ -7,7 +7,7 @@ import { showStartFailure } from '../common/showStartFailure.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './table.css';
 import { TableApp } from './tableApp.ts';
-import { words } from './words.ts';
+import { tableWords } from './tableWords.ts';
 
 /** The page holds `<recordbench-table></recordbench-table>`; everything is put in there. */
 const place = document.querySelector('recordbench-table') ?? document.body;
@@ -40,7 +40,7 @@ async function begin(): Promise<void> {
     window.addEventListener('blur', () => keeper.now());
     app = new TableApp(place, start, channel, lastView(own, start), keeper);
   } catch (error) {
-    showStartFailure(place, { className: 'nothing', title: words.couldNotStart }, error, () => void begin());
+    showStartFailure(place, { className: 'nothing', title: tableWords.couldNotStart }, error, () => void begin());
   } finally {
     requestAnimationFrame(() => requestAnimationFrame(showIcons));
   }

@@ -4,7 +4,7 @@ import type { ShownColumn } from './columns/columnLayout.ts';
 import type { GridView } from './grid/gridView.ts';
 import { mostRows, type RowSelection } from './rowSelection.ts';
 import type { Table } from './table.ts';
-import { words } from './words.ts';
+import { tableWords } from './tableWords.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 
 export interface RowActionsOptions {
@@ -33,7 +33,7 @@ export class RowActions {
 
   open(place: number, how: 'here' | 'toSide'): void {
     const row = this.#options.table.row(place);
-    if (row?.id === null) this.#options.notify(words.noId);
+    if (row?.id === null) this.#options.notify(tableWords.noId);
     else if (row) this.#options.openRecord(row.id, how);
   }
 
@@ -57,7 +57,7 @@ export class RowActions {
 
   deleteRows(): void {
     const { table, host, notify } = this.#options;
-    if (table.start.connection.readOnly) return notify(words.readOnlyConnection);
+    if (table.start.connection.readOnly) return notify(tableWords.readOnlyConnection);
     if (!table.offers.has('deleteRecords')) return;
     const row = this.activeRow;
     if (row && this.isDenied(row)) return notify(permissionSentence(row, false));
@@ -105,13 +105,13 @@ export class RowActions {
 /** What the person may do with a record, as far as its row tells. */
 export function permissionSentence({ id, name, ...may }: TableRow, isReadOnly: boolean): string {
   const flags = [
-    [may.canEdit, words.mayEdit],
-    [may.canDelete, words.mayDelete],
-    [may.canComment, words.mayComment],
+    [may.canEdit, tableWords.mayEdit],
+    [may.canDelete, tableWords.mayDelete],
+    [may.canComment, tableWords.mayComment],
   ] as const;
   const parts = flags.flatMap(([flag, say]) => (flag === undefined ? [] : [say(flag)]));
-  const said = words.permissions(name || (id ?? ''), parts.join(', ') || words.permissionsUnknown);
-  return isReadOnly ? `${said} ${words.readOnlyConnection}` : said;
+  const said = tableWords.permissions(name || (id ?? ''), parts.join(', ') || tableWords.permissionsUnknown);
+  return isReadOnly ? `${said} ${tableWords.readOnlyConnection}` : said;
 }
 
 /** While the person goes through rows, the record follows when they stay on one. */

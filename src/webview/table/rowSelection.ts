@@ -3,7 +3,8 @@ import type { CellTexts } from './cellText.ts';
 import { isIdentifier } from './columns/columnLayout.ts';
 import type { SelectHow } from './selection.ts';
 import type { Table } from './table.ts';
-import { count, words } from './words.ts';
+import { tableWords } from './tableWords.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 
 /** So many rows can be selected by Shift, summed or copied; all that match can be selected in any number. */
@@ -45,7 +46,7 @@ export class RowSelection {
     this.#anchor = place;
     const row = table.row(place);
     if (!row) return;
-    if (row.id === null) return this.#options.notify(words.noId);
+    if (row.id === null) return this.#options.notify(tableWords.noId);
     if (how === 'only') this.#only([row]);
     else {
       this.#held.set(row.id, row);
@@ -73,20 +74,20 @@ export class RowSelection {
     const { selection } = table;
     if (selection.isEmpty) return '';
     const chosen = selection.count(table.total);
-    const said = chosen === null ? words.allSelected : words.selected(count(chosen));
+    const said = chosen === null ? tableWords.allSelected : tableWords.selected(formatNumber(chosen));
     const rows = this.rows;
     if (!rows || rows.length < 2) return said;
     const numbers = table.columns.filter(({ column }) => column.kind === 'number' && !isIdentifier(column));
     const sums = numbers.slice(0, mostSums).flatMap(({ column, cell }) => {
       const sum = sumOf(rows.map(({ cells }) => cells[cell] ?? null));
-      return sum === undefined ? [] : [words.sumOf(column.label, texts.number(sum))];
+      return sum === undefined ? [] : [tableWords.sumOf(column.label, texts.number(sum))];
     });
     return [said, ...sums].join(' · ');
   }
 
   async #range(first: number, last: number): Promise<void> {
     const { table, notify, onChange } = this.#options;
-    if (last - first >= mostRows) return notify(words.tooManyToSelect(count(mostRows)));
+    if (last - first >= mostRows) return notify(tableWords.tooManyToSelect(formatNumber(mostRows)));
     const turn = ++this.#turn;
     const { query } = table;
     try {

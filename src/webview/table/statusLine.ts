@@ -2,7 +2,8 @@ import { html, nothing, render } from 'lit/html.js';
 import { keepFocus } from '../common/keyboard.ts';
 import type { Failure } from './rows/rowSource.ts';
 import type { Table } from './table.ts';
-import { count, words } from './words.ts';
+import { tableWords } from './tableWords.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 
 const noticeStays = 10_000;
 
@@ -69,7 +70,7 @@ export class StatusLine {
       html`
         <div role="status" class=${failure ? 'failed' : ''}>
           <span class="range">${shown}</span>
-          ${isLoading ? html`<span class="busy">${words.loading}</span>` : nothing}
+          ${isLoading ? html`<span class="busy">${tableWords.loading}</span>` : nothing}
           ${selection ? html`<span class="chosen">${selection}</span>` : nothing}
           ${notice ? html`<span class="notice">${notice}</span>` : nothing}
           ${
@@ -82,12 +83,12 @@ export class StatusLine {
         </div>
         ${
           failure
-            ? html`<button type="button" class="plain" @click=${this.#options.retry}>${words.retry}</button>`
+            ? html`<button type="button" class="plain" @click=${this.#options.retry}>${tableWords.retry}</button>`
             : nothing
         }
         ${
           failure?.code === 'notSignedIn'
-            ? html`<button type="button" class="plain" @click=${this.#options.setToken}>${words.setToken}</button>`
+            ? html`<button type="button" class="plain" @click=${this.#options.setToken}>${tableWords.setToken}</button>`
             : nothing
         }
         ${
@@ -111,14 +112,14 @@ function statusState(table: Table, shown: ShownRows, selection: string, notice: 
     selection,
     notice,
     failure: source.failure,
-    selectAll: isSomeSelected && total !== null && total > 1 ? words.selectAllMatching(count(total)) : '',
+    selectAll: isSomeSelected && total !== null && total > 1 ? tableWords.selectAllMatching(formatNumber(total)) : '',
   };
 }
 
 /** Without rows on the screen it is told how many there are. */
 function shownText({ source, length, total }: Table, shown: ShownRows): string {
-  if (length === 0) return source.wasAnswered && !source.isStale ? words.noRecords : '';
-  if (!shown) return total === null ? '' : words.records(total);
+  if (length === 0) return source.wasAnswered && !source.isStale ? tableWords.noRecords : '';
+  if (!shown) return total === null ? '' : tableWords.records(total);
   const { first, last } = shown;
-  return total === null ? words.shownOfUnknown(first + 1, last + 1) : words.shown(first + 1, last + 1, total);
+  return total === null ? tableWords.shownOfUnknown(first + 1, last + 1) : tableWords.shown(first + 1, last + 1, total);
 }

@@ -21,12 +21,13 @@ import { RowSelection } from './rowSelection.ts';
 import { Table } from './table.ts';
 import { tableChart } from './tableChart.ts';
 import { locale } from '../common/locale.ts';
-import { count, words } from './words.ts';
+import { tableWords } from './tableWords.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 
 /** Puts the parts of the table together and passes on what one tells the other. */
 export class TableApp {
   readonly #host: TableHost;
-  readonly #texts = new CellTexts(locale, words);
+  readonly #texts = new CellTexts(locale, tableWords);
   readonly #table: Table;
   readonly #grid: GridView;
   readonly #rows: RowSelection;
@@ -220,7 +221,7 @@ export class TableApp {
   #tellNews(cells: number): void {
     this.#looking.watch();
     this.#grid.update();
-    this.#status.notify(words.changedCells(count(cells)));
+    this.#status.notify(tableWords.changedCells(formatNumber(cells)));
   }
 
   #showAll(): void {

@@ -3,7 +3,7 @@ import { ChartPane } from '../chart/chartPane.ts';
 import type { KeptView, TableHost } from '../../protocol/table.ts';
 import type { MenuItem } from './parts/contextMenu.ts';
 import type { Table } from './table.ts';
-import { words } from './words.ts';
+import { tableWords } from './tableWords.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 
 /** Rows that a chart is drawn from. */
@@ -39,7 +39,7 @@ export function tableChart(
       goToRow(row + 1);
     },
     onChange,
-    onFailure: (reason) => notify(words.chartFailed(reason)),
+    onFailure: (reason) => notify(tableWords.chartFailed(reason)),
   });
   return pane;
 }
@@ -53,11 +53,11 @@ export function exportMenu(
     try {
       host.tell.saveFile(await pane.exportAs(format));
     } catch (error) {
-      notify(words.exportFailed(errorMessage(error)));
+      notify(tableWords.exportFailed(errorMessage(error)));
     }
   };
   return [
-    { title: words.asSvg, act: () => void save('svg') },
-    { title: words.asPng, act: () => void save('png') },
+    { title: tableWords.asSvg, act: () => void save('svg') },
+    { title: tableWords.asPng, act: () => void save('png') },
   ];
 }

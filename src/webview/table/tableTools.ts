@@ -9,7 +9,8 @@ import { Toolbar } from './parts/toolbar.ts';
 import type { Preview, RowActions } from './rowActions.ts';
 import type { Table } from './table.ts';
 import { exportMenu } from './tableChart.ts';
-import { words, count } from './words.ts';
+import { tableWords } from './tableWords.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 import { html } from 'lit/html.js';
 
 export interface TableToolParts {
@@ -48,7 +49,7 @@ export function tableTools(parts: TableToolParts): {
     const { left, bottom } = button.getBoundingClientRect();
     const items = pane ? exportMenu(pane, { host, notify }) : [];
     // the grid may be hidden beside the chart
-    menu.open(words.exportChart, items, left, bottom, () => button.focus());
+    menu.open(tableWords.exportChart, items, left, bottom, () => button.focus());
   };
   const toolbar = new Toolbar(
     {
@@ -85,12 +86,12 @@ export function askForRow(popover: Popover, anchor: Element | null, last: number
     go(Math.min(row, last));
   };
   popover.open(
-    words.goToRow,
+    tableWords.goToRow,
     anchor,
     () =>
       html`<form class="gotorow" @submit=${submit}>
-        <label>${words.rowNumber(count(last))}<input inputmode="numeric" autocomplete="off" /></label>
-        <button class="plain" type="submit">${words.go}</button>
+        <label>${tableWords.rowNumber(formatNumber(last))}<input inputmode="numeric" autocomplete="off" /></label>
+        <button class="plain" type="submit">${tableWords.go}</button>
       </form>`,
   );
   popover.element.querySelector('input')?.focus();

@@ -3,7 +3,7 @@ import type { TableRow } from '../../../protocol/table.ts';
 import { parseNumber } from './chartNumber.ts';
 import { parseTime } from './timeLabel.ts';
 import type { ChartNumbers, ChartPoint, ChartSeries } from './chartContent.ts';
-import { words } from './chartWords.ts';
+import { chartWords } from '../chartWords.ts';
 
 /** A column with what its cells turned out to be. */
 export interface SurveyedColumn {
@@ -110,7 +110,7 @@ export function limitSeries(numbers: ChartNumbers): ChartNumbers {
   return {
     ...numbers,
     series: series.slice(0, seriesLimit),
-    notes: [...notes, words.someSeries(seriesLimit, series.length)],
+    notes: [...notes, chartWords.someSeries(seriesLimit, series.length)],
   };
 }
 
@@ -153,13 +153,13 @@ export function readNumbers(
   }
   const { labelName } = naming;
   const series: ChartSeries[] = sums.map((values, position) => ({
-    label: numeric[position]?.column.label ?? words.records,
+    label: numeric[position]?.column.label ?? chartWords.records,
     values,
   }));
   const notes = [
-    ...(numeric.length === 0 ? [words.counted(labelName)] : []),
-    ...(numeric.length > 0 && points.length < rows.length ? [words.addedUp(labelName)] : []),
-    ...(rubbish > 0 ? [words.notNumbers(rubbish)] : []),
+    ...(numeric.length === 0 ? [chartWords.counted(labelName)] : []),
+    ...(numeric.length > 0 && points.length < rows.length ? [chartWords.addedUp(labelName)] : []),
+    ...(rubbish > 0 ? [chartWords.notNumbers(rubbish)] : []),
   ];
   return { labelName, points, series, measure: 0, notes };
 }
@@ -167,10 +167,13 @@ export function readNumbers(
 /** By a column, or by the rows themselves where no column names them. */
 function namedBy(label: SurveyedColumn | undefined): Naming {
   if (!label)
-    return { labelName: words.row, labelOf: (row, index) => oneLine(row.name) || `${words.row} ${index + 1}` };
+    return {
+      labelName: chartWords.row,
+      labelOf: (row, index) => oneLine(row.name) || `${chartWords.row} ${index + 1}`,
+    };
   return {
     labelName: label.column.label,
-    labelOf: (row) => oneLine(row.cells[label.cell] ?? '') || words.emptyLabel,
+    labelOf: (row) => oneLine(row.cells[label.cell] ?? '') || chartWords.emptyLabel,
   };
 }
 

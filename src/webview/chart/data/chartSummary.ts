@@ -1,6 +1,6 @@
 import { type ChartNumbers, type ChartSeries, measured } from './chartContent.ts';
 import { numberText } from './chartNumber.ts';
-import { words } from './chartWords.ts';
+import { chartWords } from '../chartWords.ts';
 
 const seriesLimit = 3;
 
@@ -21,12 +21,12 @@ export function extremes({ points }: ChartNumbers, { values }: ChartSeries): str
     if (lowest < 0 || value < values[lowest]!) lowest = place;
   }
   const [most, least] = [values[highest], values[lowest]];
-  if (most === undefined || most === null || least === undefined || least === null) return words.noValue;
+  if (most === undefined || most === null || least === undefined || least === null) return chartWords.noValue;
   if (points.length === 1) return `${points[0]!.label} ${numberText(most)}`;
-  if (most === least) return words.allSame(numberText(most));
+  if (most === least) return chartWords.allSame(numberText(most));
   return [
-    words.highest(points[highest]!.label, numberText(most)),
-    words.lowest(points[lowest]!.label, numberText(least)),
+    chartWords.highest(points[highest]!.label, numberText(most)),
+    chartWords.lowest(points[lowest]!.label, numberText(least)),
   ].join(', ');
 }
 
@@ -46,5 +46,5 @@ export function labelAt({ points }: ChartNumbers, place: number): string {
 
 function lineOf({ label, values }: ChartSeries, place: number): string {
   const value = values[place] ?? null;
-  return `${label}: ${value === null ? words.noValue : numberText(value)}`;
+  return `${label}: ${value === null ? chartWords.noValue : numberText(value)}`;
 }

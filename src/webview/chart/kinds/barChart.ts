@@ -16,7 +16,7 @@ import type { ChartTheme } from '../chartTheme.ts';
 import { type DrawnContent, noContent } from '../data/chartContent.ts';
 import { limitSeries, readCategories } from '../data/chartSeries.ts';
 import { linesOfAll, summarizeSeries } from '../data/chartSummary.ts';
-import { words } from '../data/chartWords.ts';
+import { chartWords } from '../chartWords.ts';
 
 use([BarChart]);
 
@@ -29,9 +29,9 @@ export const barChart: ChartType = {
   hasMeasure: false,
   read: (source) => {
     const found = readCategories(source);
-    return found ? { kind: 'bar', ...limitSeries(found.numbers) } : noContent(words.noNumbers);
+    return found ? { kind: 'bar', ...limitSeries(found.numbers) } : noContent(chartWords.noNumbers);
   },
-  summarize: (content) => [words.values(content.points.length), summarizeSeries(content)].join(', '),
+  summarize: (content) => [chartWords.values(content.points.length), summarizeSeries(content)].join(', '),
   pointLines: linesOfAll,
   drawing: (content) => (theme, size) => draw(content, theme, size),
 };

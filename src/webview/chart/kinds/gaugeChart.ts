@@ -7,7 +7,7 @@ import { type DrawnContent, measured, type NoContent, noContent } from '../data/
 import { numberText, parseNumber, roundUp, shortNumberText } from '../data/chartNumber.ts';
 import { isNamed, isNumeric, seriesColumns, type SurveyedColumn, type SurveyedRows } from '../data/chartSeries.ts';
 import { linesOfMeasured } from '../data/chartSummary.ts';
-import { words } from '../data/chartWords.ts';
+import { chartWords } from '../chartWords.ts';
 
 use([GaugeChart]);
 
@@ -26,7 +26,7 @@ export const gaugeChart: ChartType = {
   hasMeasure: false,
   read: readGauge,
   summarize(content: GaugeContent) {
-    return words.scale(
+    return chartWords.scale(
       numberText(measured(content).values[0] ?? 0),
       numberText(content.minimum),
       numberText(content.maximum),
@@ -47,7 +47,7 @@ function readGauge({ surveyed, rows }: SurveyedRows): GaugeContent | NoContent {
   const value = free.find(({ column }) => isNamed(column, valueNames)) ?? free[0];
   const row = value ? rows.findIndex(({ cells }) => parseNumber(cells[value.cell]) !== undefined) : -1;
   const shown = value && parseNumber(rows[row]?.cells[value.cell]);
-  if (!value || shown === undefined) return noContent(words.noNumbers);
+  if (!value || shown === undefined) return noContent(chartWords.noNumbers);
   const given = (column: SurveyedColumn | undefined): number | undefined =>
     column && parseNumber(rows[row]?.cells[column.cell]);
   const isShare = surveyed.some(({ column }) => column === value.column && isNamed(column, shareNames));
@@ -56,15 +56,15 @@ function readGauge({ surveyed, rows }: SurveyedRows): GaugeContent | NoContent {
   return {
     kind: 'gauge',
     ...scale,
-    labelName: text?.column.label ?? words.value,
+    labelName: text?.column.label ?? chartWords.value,
     points: [{ label: (text && rows[row]?.cells[text.cell]?.trim()) || value.column.label, row }],
     series: [
       { label: value.column.label, values: [shown] },
-      { label: words.minimum, values: [scale.minimum] },
-      { label: words.maximum, values: [scale.maximum] },
+      { label: chartWords.minimum, values: [scale.minimum] },
+      { label: chartWords.maximum, values: [scale.maximum] },
     ],
     measure: 0,
-    notes: rows.length > 1 ? [words.firstGauge(rows.length)] : [],
+    notes: rows.length > 1 ? [chartWords.firstGauge(rows.length)] : [],
   };
 }
 

@@ -16,7 +16,7 @@ import type { ChartTheme } from '../chartTheme.ts';
 import { type ChartNumbers, type DrawnContent, noContent } from '../data/chartContent.ts';
 import { isTimely, limitSeries, readCategories, type SurveyedColumn } from '../data/chartSeries.ts';
 import { linesOfAll, summarizeSeries } from '../data/chartSummary.ts';
-import { words } from '../data/chartWords.ts';
+import { chartWords } from '../chartWords.ts';
 import { finestStep, parseTime, type Time, type TimeStep, timeText } from '../data/timeLabel.ts';
 
 use([LineChart]);
@@ -36,7 +36,7 @@ export const lineChart: ChartType = {
   hasMeasure: false,
   read: (source) => {
     const found = readCategories(source, true);
-    return found ? readLine(limitSeries(found.numbers), found.label) : noContent(words.noNumbers);
+    return found ? readLine(limitSeries(found.numbers), found.label) : noContent(chartWords.noNumbers);
   },
   summarize: (content) => [span(content), summarizeSeries(content)].join(', '),
   pointLines: linesOfAll,
@@ -58,14 +58,14 @@ function readLine(numbers: ChartNumbers, label: SurveyedColumn | undefined): Lin
     step: finestStep(dated.map((one) => one.time)),
     points: dated.map(({ point, time }) => ({ ...point, time: time.at })),
     series: numbers.series.map((one) => ({ ...one, values: dated.map(({ place }) => one.values[place] ?? null) })),
-    notes: [...numbers.notes, ...(undated > 0 ? [words.notTimes(undated)] : [])],
+    notes: [...numbers.notes, ...(undated > 0 ? [chartWords.notTimes(undated)] : [])],
   };
 }
 
 function span({ points }: ChartNumbers): string {
   const [first, last] = [points[0]?.label, points.at(-1)?.label];
-  const range = first === undefined || last === undefined || first === last ? '' : ` ${words.from(first, last)}`;
-  return words.values(points.length) + range;
+  const range = first === undefined || last === undefined || first === last ? '' : ` ${chartWords.from(first, last)}`;
+  return chartWords.values(points.length) + range;
 }
 
 function draw(content: LineContent, theme: ChartTheme, { width }: Size): Drawing {

@@ -22,7 +22,7 @@ import {
   type SurveyedRows,
 } from '../data/chartSeries.ts';
 import { extremes, linesOfMeasured } from '../data/chartSummary.ts';
-import { words } from '../data/chartWords.ts';
+import { chartWords } from '../chartWords.ts';
 import { countryCode, countryName, smallCountries } from './countries.ts';
 
 const latitudes = /^(geo_?)?lat(itude)?$/i;
@@ -34,7 +34,7 @@ export const mapChart: ChartType = {
   name: () => t('Map'),
   hasMeasure: true,
   read: readMap,
-  summarize: (content) => [words.places(content.points.length), extremes(content, measured(content))].join(', '),
+  summarize: (content) => [chartWords.places(content.points.length), extremes(content, measured(content))].join(', '),
   pointLines: linesOfMeasured,
   drawing: async (content) => {
     const { drawMap } = await import('./mapDrawing.ts'); // with the atlas
@@ -54,7 +54,7 @@ type Coordinates = Extract<MapLocation, { readonly longitude: number }>;
 /** Countries where there are any, otherwise spots; what is neither is named in a note. */
 function readMap({ surveyed, rows, measure }: SurveyedRows): DrawnContent | NoContent {
   const where = findWhere(surveyed, rows);
-  if (!where.country && !where.latitude) return noContent(words.noPlaces);
+  if (!where.country && !where.latitude) return noContent(chartWords.noPlaces);
   const locationOf = chooseReading(where, rows);
   const used = [where.country, where.latitude, where.longitude];
   const numeric = seriesColumns(surveyed).filter((one) => !used.includes(one));
@@ -62,27 +62,27 @@ function readMap({ surveyed, rows, measure }: SurveyedRows): DrawnContent | NoCo
   const labelOf = (row: TableRow): string => {
     const text = oneLine(row.cells[label?.cell ?? -1] ?? '');
     if (!label || label !== where.country || !isCodes(label.column))
-      return text || oneLine(row.name) || words.emptyLabel;
+      return text || oneLine(row.name) || chartWords.emptyLabel;
     const code = countryCode(text);
-    return code ? countryName(code) : text || words.emptyLabel;
+    return code ? countryName(code) : text || chartWords.emptyLabel;
   };
   const keyOf = (row: TableRow): string => {
     const location = locationOf(row);
     return location && 'region' in location ? `region ${location.region}` : `label ${labelOf(row)}`;
   };
-  const numbers = readNumbers({ labelName: label?.column.label ?? words.row, labelOf, keyOf }, numeric, rows);
+  const numbers = readNumbers({ labelName: label?.column.label ?? chartWords.row, labelOf, keyOf }, numeric, rows);
   const points = numbers.points.map((point): ChartPoint => {
     const location = locationOf(rows[point.row ?? -1]);
     return location ? { ...point, location: shownAs(location) } : point;
   });
   const unknown = points.filter((point) => !point.location).map((point) => point.label);
-  if (unknown.length === points.length) return noContent(words.noPlaces);
+  if (unknown.length === points.length) return noContent(chartWords.noPlaces);
   return {
     ...numbers,
     kind: 'geo',
     points,
     measure: measure < numbers.series.length ? measure : 0,
-    notes: [...(unknown.length > 0 ? [words.unknownPlaces(unknown)] : []), ...numbers.notes],
+    notes: [...(unknown.length > 0 ? [chartWords.unknownPlaces(unknown)] : []), ...numbers.notes],
   };
 }
 

@@ -7,7 +7,7 @@ import { type ChartNumbers, type DrawnContent, measured, noContent } from '../da
 import { numberText, shareText } from '../data/chartNumber.ts';
 import { readCategories } from '../data/chartSeries.ts';
 import { extremes, labelAt } from '../data/chartSummary.ts';
-import { words } from '../data/chartWords.ts';
+import { chartWords } from '../chartWords.ts';
 
 use([PieChart]);
 
@@ -18,9 +18,9 @@ export const pieChart: ChartType = {
   hasMeasure: true,
   read: (source) => {
     const found = readCategories(source);
-    return found ? pieOrBars(found.numbers, source.measure) : noContent(words.noNumbers);
+    return found ? pieOrBars(found.numbers, source.measure) : noContent(chartWords.noNumbers);
   },
-  summarize: (content) => [words.values(content.points.length), extremes(content, measured(content))].join(', '),
+  summarize: (content) => [chartWords.values(content.points.length), extremes(content, measured(content))].join(', '),
   pointLines,
   drawing: (content) => (theme, size) => draw(content, theme, size),
 };
@@ -30,9 +30,9 @@ function pieOrBars(numbers: ChartNumbers, wanted: number): DrawnContent {
   const measure = wanted < numbers.series.length ? wanted : 0;
   const { values } = measured({ ...numbers, measure });
   const cannot = values.some((value) => value !== null && value < 0)
-    ? words.negativePie
+    ? chartWords.negativePie
     : values.every((value) => !value)
-      ? words.zeroPie
+      ? chartWords.zeroPie
       : undefined;
   if (cannot !== undefined) return { ...numbers, kind: 'bar', measure, notes: [cannot, ...numbers.notes] };
   return { ...grouped({ ...numbers, measure }), kind: 'pie' };
@@ -49,12 +49,12 @@ function grouped(numbers: ChartNumbers): ChartNumbers {
   const sum = (all: readonly (number | null)[]): number => rest.reduce((total, place) => total + (all[place] ?? 0), 0);
   return {
     ...numbers,
-    points: [...kept.map((place) => points[place]!), { label: words.other(rest.length), row: null }],
+    points: [...kept.map((place) => points[place]!), { label: chartWords.other(rest.length), row: null }],
     series: series.map((one) => ({
       ...one,
       values: [...kept.map((place) => one.values[place] ?? null), sum(one.values)],
     })),
-    notes: [...notes, words.groupedPie(rest.length)],
+    notes: [...notes, chartWords.groupedPie(rest.length)],
   };
 }
 
@@ -62,7 +62,7 @@ function pointLines(content: ChartNumbers, place: number): readonly string[] {
   const { label, values } = measured(content);
   const value = values[place] ?? null;
   const total = values.reduce<number>((sum, one) => sum + (one ?? 0), 0);
-  const told = value === null ? words.noValue : `${numberText(value)} (${shareText(value, total)})`;
+  const told = value === null ? chartWords.noValue : `${numberText(value)} (${shareText(value, total)})`;
   return [labelAt(content, place), `${label}: ${told}`];
 }
 

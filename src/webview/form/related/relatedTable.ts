@@ -9,7 +9,7 @@ import { HeaderDrag } from '../../table/grid/headerDrag.ts';
 import { StatusLine } from '../../table/statusLine.ts';
 import { Table } from '../../table/table.ts';
 import { locale } from '../../common/locale.ts';
-import { words as tableWords } from '../../table/words.ts';
+import { tableWords } from '../../table/tableWords.ts';
 import { words } from '../words.ts';
 
 const pageSize = 100;

@@ -3,7 +3,8 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { Column } from '../../../model/list/recordPage.ts';
 import type { Popover } from '../parts/popover.ts';
 import type { Table } from '../table.ts';
-import { count, words } from '../words.ts';
+import { tableWords } from '../tableWords.ts';
+import { formatNumber } from '../../../model/formatNumber.ts';
 import { orderedColumns, visibility } from '../../../model/list/columnOrder.ts';
 import { withPinned, withMoved, withVisibility } from './columnLayout.ts';
 
@@ -23,7 +24,7 @@ export class ColumnsPanel {
 
   toggle(anchor: Element | null): void {
     this.#part = '';
-    this.#popover.toggle(words.columns, anchor, () => this.#content());
+    this.#popover.toggle(tableWords.columns, anchor, () => this.#content());
   }
 
   #content(): TemplateResult {
@@ -40,8 +41,8 @@ export class ColumnsPanel {
     return html`
       <input
         type="search"
-        aria-label=${words.findColumn}
-        placeholder=${words.findColumn}
+        aria-label=${tableWords.findColumn}
+        placeholder=${tableWords.findColumn}
         .value=${this.#part}
         @input=${typed}
       />
@@ -52,9 +53,9 @@ export class ColumnsPanel {
           (column) => this.#item(column, ordered, isShown(column)),
         )}
       </ul>
-      ${found.length > listed.length ? html`<p>${words.moreColumns(count(found.length - listed.length))}</p>` : nothing}
+      ${found.length > listed.length ? html`<p>${tableWords.moreColumns(formatNumber(found.length - listed.length))}</p>` : nothing}
       <div class="actions">
-        <button type="button" class="plain second" @click=${() => this.#set(null)}>${words.resetColumns}</button>
+        <button type="button" class="plain second" @click=${() => this.#set(null)}>${tableWords.resetColumns}</button>
       </div>
     `;
   }
@@ -70,14 +71,14 @@ export class ColumnsPanel {
         ><input type="checkbox" .checked=${isShown} @change=${check} /><span>${column.label}</span></label
       >
       ${small(
-        isPinned ? words.unpin(column.label) : words.pin(column.label),
+        isPinned ? tableWords.unpin(column.label) : tableWords.pin(column.label),
         isPinned ? 'pinned' : 'pin',
         () => this.#set(withPinned(layout, column, !isPinned)),
         false,
       )}
-      ${small(words.moveUp(column.label), 'arrow-up', () => this.#move(column, ordered[place - 1], 'up'), place === 0)}
+      ${small(tableWords.moveUp(column.label), 'arrow-up', () => this.#move(column, ordered[place - 1], 'up'), place === 0)}
       ${small(
-        words.moveDown(column.label),
+        tableWords.moveDown(column.label),
         'arrow-down',
         () => this.#move(column, ordered[place + 2], 'down'),
         place === ordered.length - 1,

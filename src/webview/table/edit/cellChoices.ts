@@ -1,10 +1,10 @@
 import type { FieldOption } from '../../../model/form/fieldKind.ts';
-import { words } from '../words.ts';
+import { tableWords } from '../tableWords.ts';
 
 export function yesOrNo({ yes, no }: BooleanChoices): FieldOption[] {
   return [
-    { text: words.yes, value: yes },
-    { text: words.no, value: no },
+    { text: tableWords.yes, value: yes },
+    { text: tableWords.no, value: no },
   ];
 }
 

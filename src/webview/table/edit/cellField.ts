@@ -1,5 +1,5 @@
 import { keepTextKey } from '../../common/keyboard.ts';
-import { words } from '../words.ts';
+import { tableWords } from '../tableWords.ts';
 import type { FieldOption } from '../../../model/form/fieldKind.ts';
 import { optionElements } from '../../fields/optionElements.ts';
 import { begunWith } from './cellChoices.ts';
@@ -133,7 +133,7 @@ export class CellChooser extends CellField<HTMLSelectElement> {
     this.#typed = { text: begun?.typed ?? '', at: performance.now() };
     this.element.replaceChildren(
       ...optionElements(choices),
-      new Option(words.empty, ''),
+      new Option(tableWords.empty, ''),
       ...(isOffered ? [] : [new Option(value, value)]),
     );
     this.element.value = begun?.chosen ?? value;

@@ -5,7 +5,7 @@ import type { ShownColumn } from '../columns/columnLayout.ts';
 import { type ActiveCell, moved } from '../grid/gridKeys.ts';
 import type { GridView } from '../grid/gridView.ts';
 import type { Table } from '../table.ts';
-import { words } from '../words.ts';
+import { tableWords } from '../tableWords.ts';
 import { booleanChoices, meantBy, begunWith, choicesOf, yesOrNo } from './cellChoices.ts';
 import { CellChooser, CellEditor, type EditEnd } from './cellField.ts';
 
@@ -46,8 +46,8 @@ export class Editing {
     const row = table.row(cell.row);
     const column = table.columns[cell.column];
     if (!row || !column) return;
-    if (table.start.connection.readOnly) return notify(words.readOnlyConnection);
-    if (row.id === null) return notify(words.noId);
+    if (table.start.connection.readOnly) return notify(tableWords.readOnlyConnection);
+    if (row.id === null) return notify(tableWords.noId);
     const edited: EditedCell = { cell, row: { ...row, id: row.id }, column };
     if (isLocked(edited)) return this.#sayWhyNot(edited, this.#about(edited));
     const isCut = row.cut?.includes(column.cell) === true && table.staged(row, column) === undefined;
@@ -146,7 +146,7 @@ export class Editing {
     const { whyNot } = await about;
     if (whyNot === null && !isLocked(edited)) return;
     if (this.#edited?.cell === edited.cell) this.#close('cancel');
-    this.#options.notify(whyNot ?? words.notEditable);
+    this.#options.notify(whyNot ?? tableWords.notEditable);
   }
 
   /** A conflict is settled: what was typed stands against what the service has now. */
@@ -206,7 +206,7 @@ export class Editing {
         (cells) => table.setStaged(cells),
         (error: unknown) => {
           const reason = errorMessage(error);
-          notify(to ? words.notStaged(reason, to) : reason);
+          notify(to ? tableWords.notStaged(reason, to) : reason);
         },
       )
       .finally(arrived);
@@ -219,5 +219,5 @@ function isLocked({ row, column }: EditedCell): boolean {
 }
 
 function labelOf({ row, column }: EditedCell): string {
-  return words.editing(column.column.label, row.name);
+  return tableWords.editing(column.column.label, row.name);
 }

@@ -2,7 +2,7 @@ import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { keepFocus } from '../../common/keyboard.ts';
 import type { Column } from '../../../model/list/recordPage.ts';
 import type { TableQuery } from '../../../protocol/table.ts';
-import { words } from '../words.ts';
+import { tableWords } from '../tableWords.ts';
 
 export interface ChipActions {
   readonly removeFilter: (columnName: string) => void;
@@ -25,7 +25,7 @@ export class Chips {
     this.#actions = actions;
     this.element.className = 'chips';
     this.element.setAttribute('role', 'group');
-    this.element.ariaLabel = words.activeFilters;
+    this.element.ariaLabel = tableWords.activeFilters;
   }
 
   show(query: TableQuery, columns: readonly Column[]): void {
@@ -35,12 +35,16 @@ export class Chips {
     const filters = query.rawQ === undefined ? Object.entries(query.filters ?? {}) : [];
     const labels = new Map(columns.map(({ columnName, label }) => [columnName, label]));
     const chips = filters.map(([columnName, value]) =>
-      chip(words.filterChip(labels.get(columnName) ?? columnName, value), () => this.#actions.removeFilter(columnName)),
+      chip(tableWords.filterChip(labels.get(columnName) ?? columnName, value), () =>
+        this.#actions.removeFilter(columnName),
+      ),
     );
-    if (query.rawQ !== undefined) chips.push(chip(words.queryChip, this.#actions.removeQuery, this.#actions.editQuery));
-    if (query.find) chips.push(chip(words.findChip(query.find), this.#actions.removeFind, this.#actions.editQuery));
+    if (query.rawQ !== undefined)
+      chips.push(chip(tableWords.queryChip, this.#actions.removeQuery, this.#actions.editQuery));
+    if (query.find)
+      chips.push(chip(tableWords.findChip(query.find), this.#actions.removeFind, this.#actions.editQuery));
     const clear = html`<button type="button" class="linklike" @click=${this.#actions.clearAll}>
-      ${words.clearAll}
+      ${tableWords.clearAll}
     </button>`;
     const write = (): void => {
       this.element.hidden = chips.length === 0;
@@ -51,7 +55,7 @@ export class Chips {
 }
 
 function chip(text: string, remove: () => void, edit?: () => void): TemplateResult {
-  const name = words.removeFilter(text);
+  const name = tableWords.removeFilter(text);
   const what = edit
     ? html`<button type="button" class="linklike" @click=${edit}>${text}</button>`
     : html`<span class="what" dir="auto" title=${text}>${text}</span>`;
@@ -63,13 +67,13 @@ function chip(text: string, remove: () => void, edit?: () => void): TemplateResu
 
 /** What narrows a list, as part of a sentence; empty when nothing does. */
 function narrowedBy({ search, filters, rawQ, find }: TableQuery): string {
-  if (find) return `“${words.findChip(find)}”`;
+  if (find) return `“${tableWords.findChip(find)}”`;
   const causes = [
-    ...(search ? [words.theSearch(search)] : []),
-    ...(rawQ === undefined && filters && Object.keys(filters).length > 0 ? [words.theFilters] : []),
-    ...(rawQ === undefined ? [] : [words.theQuery]),
+    ...(search ? [tableWords.theSearch(search)] : []),
+    ...(rawQ === undefined && filters && Object.keys(filters).length > 0 ? [tableWords.theFilters] : []),
+    ...(rawQ === undefined ? [] : [tableWords.theQuery]),
   ];
-  return causes.join(words.and);
+  return causes.join(tableWords.and);
 }
 
 /** Stands in for rows when there are none, and says why. */
@@ -88,10 +92,10 @@ export class EmptyNotice {
     if (!isEmpty) return;
     const cause = narrowedBy(query);
     render(
-      html`<p dir="auto">${cause ? words.nothingFound(cause) : words.nothingHere}</p>
+      html`<p dir="auto">${cause ? tableWords.nothingFound(cause) : tableWords.nothingHere}</p>
         ${
           cause
-            ? html`<button type="button" class="plain" @click=${this.#showAll}>${words.clearAndShowAll}</button>`
+            ? html`<button type="button" class="plain" @click=${this.#showAll}>${tableWords.clearAndShowAll}</button>`
             : nothing
         }`,
       this.element,

@@ -2,7 +2,7 @@ import { keepTextKey } from '../../common/keyboard.ts';
 import type { ShownColumn } from '../columns/columnLayout.ts';
 import type { ColumnPlaces } from '../grid/columnPlaces.ts';
 import { ColumnStrip, type ColumnSlot } from '../grid/columnStrip.ts';
-import { words } from '../words.ts';
+import { tableWords } from '../tableWords.ts';
 import type { GridView } from '../grid/gridView.ts';
 import type { Table } from '../table.ts';
 
@@ -22,7 +22,7 @@ export class FilterRow {
     this.#element = this.#strip.element;
     this.#element.className = 'row filters';
     this.#element.hidden = !isShown;
-    this.#element.ariaLabel = words.filter;
+    this.#element.ariaLabel = tableWords.filter;
     this.#element.addEventListener('keydown', (event) => this.#key(event));
     grid.head.append(this.#element);
   }
@@ -114,8 +114,8 @@ class FilterSlot implements ColumnSlot {
     const { column } = shown;
     const columnName = column.columnName ?? '';
     const value = Object.hasOwn(filters, columnName) ? filters[columnName] : undefined;
-    this.input.ariaLabel = words.filterColumn(column.label);
-    this.input.placeholder = value === null ? words.isEmpty : '';
+    this.input.ariaLabel = tableWords.filterColumn(column.label);
+    this.input.placeholder = value === null ? tableWords.isEmpty : '';
     this.input.dataset['column'] = String(this.column);
     // what is being typed stays
     const isSame = this.#columnName === columnName && this.input.defaultValue === (value ?? '');

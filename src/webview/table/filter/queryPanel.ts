@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { errorMessage } from '../../../protocol/channel.ts';
 import type { Popover } from '../parts/popover.ts';
 import type { Table } from '../table.ts';
-import { words } from '../words.ts';
+import { tableWords } from '../tableWords.ts';
 import { type Completion, completeName } from './completeName.ts';
 import type { TableFind } from '../../../protocol/table.ts';
 
@@ -36,18 +36,18 @@ export class QueryPanel {
     this.#text = this.#table.query.rawQ ?? queryOfFilters(this.#table.query.filters);
     this.#problem = null;
     this.#completion = undefined;
-    this.#popover.toggle(words.editQuery, anchor, () => this.#content());
+    this.#popover.toggle(tableWords.editQuery, anchor, () => this.#content());
   }
 
   #content(): TemplateResult {
     const isEmpty = this.#text.trim() === '';
     return html`
-      <p class="hint">${words.queryHint}</p>
+      <p class="hint">${tableWords.queryHint}</p>
       <textarea
         class="query"
         rows="7"
         spellcheck="false"
-        aria-label=${words.query}
+        aria-label=${tableWords.query}
         aria-describedby="query-problem"
         aria-autocomplete="list"
         aria-controls="query-names"
@@ -56,21 +56,21 @@ export class QueryPanel {
         @input=${(event: Event) => this.#typed(event.target as HTMLTextAreaElement)}
         @keydown=${(event: KeyboardEvent) => this.#key(event)}
       ></textarea>
-      <ul id="query-names" class="names" role="listbox" aria-label=${words.columns} ?hidden=${!this.#completion}>
+      <ul id="query-names" class="names" role="listbox" aria-label=${tableWords.columns} ?hidden=${!this.#completion}>
         ${this.#completion?.names.map((name, place) => this.#option(name, place))}
       </ul>
       <p id="query-problem" class="problem" aria-live="polite">${this.#problem}</p>
       <div class="actions">
         <button type="button" class="plain" ?disabled=${this.#problem !== null} @click=${() => void this.#apply()}>
-          ${words.apply}
+          ${tableWords.apply}
         </button>
-        <button type="button" class="plain second" @click=${() => this.#remove()}>${words.removeQuery}</button>
+        <button type="button" class="plain second" @click=${() => this.#remove()}>${tableWords.removeQuery}</button>
         <button
           type="button"
           class="plain second"
           @click=${() => this.#actions.copyAsCurl(isEmpty ? undefined : this.#text)}
         >
-          ${words.copyAsCurl}
+          ${tableWords.copyAsCurl}
         </button>
       </div>
       ${findFields(this.#table.query.find, (find) => {
@@ -185,20 +185,20 @@ function findFields(current: TableFind | undefined, find: (wanted: TableFind) =>
     const [url, type] = [text(form, 'url'), text(form, 'type')];
     return url === '' || type === '' ? undefined : { kind: 'entry', url, type };
   });
-  return html`<h3>${words.findBy}</h3>
-    <p class="hint">${words.findHint}</p>
+  return html`<h3>${tableWords.findBy}</h3>
+    <p class="hint">${tableWords.findHint}</p>
     <form class="find" @submit=${category}>
-      ${field('category', words.category, current?.kind === 'category' ? current.category : '')}
-      <button type="submit" class="plain second" aria-label=${words.findByCategory}>${words.find}</button>
+      ${field('category', tableWords.category, current?.kind === 'category' ? current.category : '')}
+      <button type="submit" class="plain second" aria-label=${tableWords.findByCategory}>${tableWords.find}</button>
     </form>
     <form class="find" @submit=${criteria}>
-      ${field('criteria', words.searchCriteria, current?.kind === 'criteria' ? current.criteria : '')}
-      <button type="submit" class="plain second" aria-label=${words.findByCriteria}>${words.find}</button>
+      ${field('criteria', tableWords.searchCriteria, current?.kind === 'criteria' ? current.criteria : '')}
+      <button type="submit" class="plain second" aria-label=${tableWords.findByCriteria}>${tableWords.find}</button>
     </form>
     <form class="find" @submit=${entry}>
-      ${field('url', words.entryUrl, current?.kind === 'entry' ? current.url : '')}
-      ${field('type', words.entryType, current?.kind === 'entry' ? current.type : '')}
-      <button type="submit" class="plain second" aria-label=${words.findEntry}>${words.find}</button>
+      ${field('url', tableWords.entryUrl, current?.kind === 'entry' ? current.url : '')}
+      ${field('type', tableWords.entryType, current?.kind === 'entry' ? current.type : '')}
+      <button type="submit" class="plain second" aria-label=${tableWords.findEntry}>${tableWords.find}</button>
     </form>`;
 }
 

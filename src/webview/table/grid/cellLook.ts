@@ -1,7 +1,7 @@
 import type { StagedCell, TableQuery, TableRow } from '../../../protocol/table.ts';
 import type { CellText, CellTexts } from '../cellText.ts';
 import { type ShownColumn, isIdentifier } from '../columns/columnLayout.ts';
-import { words } from '../words.ts';
+import { tableWords } from '../tableWords.ts';
 import type { Column } from '../../../model/list/recordPage.ts';
 
 /** What the grid shows. It is asked while painting, so every answer is quick. */
@@ -49,7 +49,7 @@ export function cellLook(
     value === null || value === '' ? { text: '' } : texts.of(value, column.kind, isIdentifier(column));
   const isLink = column.isLink && row.id !== null && value !== null;
   const problem = staged?.problem;
-  const news = was === undefined ? '' : words.changed(was);
+  const news = was === undefined ? '' : tableWords.changed(was);
   const description = staged ? stagedWords(staged, row.cells[cell] ?? null) : news;
   return {
     text: shown.text,
@@ -72,8 +72,8 @@ function fitOf(text: string, width: number): string {
 function stagedWords({ from, to, problem }: StagedCell, now: string | null): string {
   // what arrived after all is in nobody's way
   const isOther = ![from ?? '', to ?? ''].includes(now ?? '');
-  const said = problem ? words.notSaved(problem) : words.staged(from);
-  return isOther ? `${said.replace(/\.$/, '')}; ${words.conflict(now)}` : said;
+  const said = problem ? tableWords.notSaved(problem) : tableWords.staged(from);
+  return isOther ? `${said.replace(/\.$/, '')}; ${tableWords.conflict(now)}` : said;
 }
 
 function classOf(
@@ -91,9 +91,9 @@ function classOf(
 export function totalLook({ label, total }: Column, isFirst: boolean, texts: CellTexts): CellLook {
   const text = total === undefined ? '' : texts.number(String(total));
   return {
-    text: text === '' && isFirst ? words.total : text,
+    text: text === '' && isFirst ? tableWords.total : text,
     className: text === '' ? 'cell text' : 'cell number',
-    title: text && words.totalOf(label, text),
+    title: text && tableWords.totalOf(label, text),
     label: '',
     description: '',
     isLink: false,

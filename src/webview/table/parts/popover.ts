@@ -1,6 +1,6 @@
 import { html, render, type TemplateResult } from 'lit/html.js';
 import { keepTextKey } from '../../common/keyboard.ts';
-import { words } from '../words.ts';
+import { tableWords } from '../tableWords.ts';
 
 /** A panel over the grid: one at a time, closed by Escape or by a press elsewhere. */
 export class Popover {
@@ -56,8 +56,8 @@ export class Popover {
           <button
             class="tool"
             type="button"
-            title=${words.close}
-            aria-label=${words.close}
+            title=${tableWords.close}
+            aria-label=${tableWords.close}
             @click=${() => this.close()}
           >
             <span class="codicon codicon-close" aria-hidden="true"></span>

@@ -1,6 +1,6 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { RovingTabindex, keepTextKey } from '../../common/keyboard.ts';
-import { words } from '../words.ts';
+import { tableWords } from '../tableWords.ts';
 import type { ContextMenu } from './contextMenu.ts';
 import type { ChartState } from '../../chart/chartPane.ts';
 import type { RecordCommand } from '../../../protocol/table.ts';
@@ -38,7 +38,7 @@ export class Toolbar {
     this.#menu = menu;
     this.element.className = 'toolbar';
     this.element.setAttribute('role', 'toolbar');
-    this.element.ariaLabel = words.toolbar;
+    this.element.ariaLabel = tableWords.toolbar;
     new ResizeObserver(([entry]) => this.#fit(entry?.contentRect.width ?? 0)).observe(this.element);
   }
 
@@ -71,7 +71,7 @@ export class Toolbar {
     const buttons = toolButtons(this.#state, this.#actions);
     const shown = buttons.length <= this.#room ? buttons.length : Math.max(0, this.#room - 1);
     const more: ToolButton = {
-      name: words.more,
+      name: tableWords.more,
       icon: 'ellipsis',
       act: (button) => this.#openMenu(button, buttons.slice(shown)),
     };
@@ -96,7 +96,7 @@ export class Toolbar {
       ...(isPressed !== undefined && { isOn: isPressed }),
       ...(isOff !== undefined && { isOff }),
     }));
-    this.#menu.open(words.more, items, left, bottom, () => button.focus());
+    this.#menu.open(tableWords.more, items, left, bottom, () => button.focus());
   }
 
   #searchBox(): TemplateResult {
@@ -125,8 +125,8 @@ export class Toolbar {
       <span class="codicon codicon-search" aria-hidden="true"></span>
       <input
         type="search"
-        aria-label=${words.search}
-        placeholder=${words.search}
+        aria-label=${tableWords.search}
+        placeholder=${tableWords.search}
         spellcheck="false"
         @input=${typed}
         @keydown=${pressed}
@@ -189,12 +189,18 @@ interface ToolButton {
 function toolButtons(state: ToolState, actions: ToolActions): readonly ToolButton[] {
   const { offers, chart, hasSelection } = state;
   const ofRecords: readonly (ToolButton & { readonly needs: RecordCommand })[] = [
-    { needs: 'exportRecords', name: words.exportRecords, icon: 'export', act: actions.exportRecords },
-    { needs: 'addRecord', name: words.addRecord, icon: 'add', act: actions.addRecord },
-    { needs: 'editRecords', name: words.editSelected, icon: 'edit', act: actions.editSelected, isOff: !hasSelection },
+    { needs: 'exportRecords', name: tableWords.exportRecords, icon: 'export', act: actions.exportRecords },
+    { needs: 'addRecord', name: tableWords.addRecord, icon: 'add', act: actions.addRecord },
+    {
+      needs: 'editRecords',
+      name: tableWords.editSelected,
+      icon: 'edit',
+      act: actions.editSelected,
+      isOff: !hasSelection,
+    },
     {
       needs: 'deleteRecords',
-      name: words.deleteSelected,
+      name: tableWords.deleteSelected,
       icon: 'trash',
       act: actions.deleteSelected,
       isOff: !hasSelection,
@@ -202,19 +208,19 @@ function toolButtons(state: ToolState, actions: ToolActions): readonly ToolButto
   ];
   return [
     ...(chart ? chartButtons(chart, actions) : []),
-    { name: words.refresh, icon: 'refresh', act: actions.refresh },
-    { name: words.columns, icon: 'split-horizontal', act: actions.columns },
-    { name: words.filter, icon: 'filter', act: actions.filter, isPressed: state.isFiltering },
-    { name: words.editQuery, icon: 'json', act: actions.editQuery },
-    { name: words.preview, icon: 'open-preview', act: actions.preview, isPressed: state.isPreviewing },
+    { name: tableWords.refresh, icon: 'refresh', act: actions.refresh },
+    { name: tableWords.columns, icon: 'split-horizontal', act: actions.columns },
+    { name: tableWords.filter, icon: 'filter', act: actions.filter, isPressed: state.isFiltering },
+    { name: tableWords.editQuery, icon: 'json', act: actions.editQuery },
+    { name: tableWords.preview, icon: 'open-preview', act: actions.preview, isPressed: state.isPreviewing },
     ...ofRecords.filter(({ needs }) => offers.has(needs)),
   ];
 }
 
 function chartButtons(chart: ChartState, { showHalf, exportChart }: ToolActions): readonly ToolButton[] {
   return [
-    { name: words.showTable, icon: 'table', act: () => showHalf('table'), isPressed: chart.isTableShown },
-    { name: words.showChart, icon: 'graph', act: () => showHalf('chart'), isPressed: chart.isChartShown },
-    { name: words.exportChart, icon: 'device-camera', act: exportChart, isOff: !chart.canExport },
+    { name: tableWords.showTable, icon: 'table', act: () => showHalf('table'), isPressed: chart.isTableShown },
+    { name: tableWords.showChart, icon: 'graph', act: () => showHalf('chart'), isPressed: chart.isChartShown },
+    { name: tableWords.exportChart, icon: 'device-camera', act: exportChart, isOff: !chart.canExport },
   ];
 }

@@ -3,19 +3,17 @@ import { formatNumber } from '../../model/formatNumber.ts';
 import type { TableFind } from '../../protocol/table.ts';
 import { lazyWords } from '../common/locale.ts';
 
-/** Every sentence of the table that a person reads, in one place. */
-export const count = formatNumber;
-
 const inShort = (value: string | null): string =>
   value === null || value === '' ? t('empty') : value.length > 40 ? `${value.slice(0, 40)}…` : value;
 
-export const words = lazyWords(() => ({
+/** Every sentence of the table that a person reads, in one place. */
+export const tableWords = lazyWords(() => ({
   yes: t('Yes'),
   empty: t('Empty'),
   keepMine: (value: string | null) => t('Keep Mine: {0}', inShort(value)),
   takeTheirs: (value: string | null) => t('Take the Service’s: {0}', inShort(value)),
   conflict: (theirs: string | null) => t('the service has {0} by now: choose in the menu of the cell', inShort(theirs)),
-  records: (total: number) => (total === 1 ? t('1 record') : t('{0} records', count(total))),
+  records: (total: number) => (total === 1 ? t('1 record') : t('{0} records', formatNumber(total))),
   no: t('No'),
   toolbar: t('Table'),
   refresh: t('Refresh'),
@@ -41,8 +39,9 @@ export const words = lazyWords(() => ({
   setToken: t('Set token'),
   loading: t('Loading…'),
   noRecords: t('No records'),
-  shown: (first: number, last: number, total: number) => t('{0}–{1} of {2}', count(first), count(last), count(total)),
-  shownOfUnknown: (first: number, last: number) => `${count(first)}–${count(last)}`,
+  shown: (first: number, last: number, total: number) =>
+    t('{0}–{1} of {2}', formatNumber(first), formatNumber(last), formatNumber(total)),
+  shownOfUnknown: (first: number, last: number) => `${formatNumber(first)}–${formatNumber(last)}`,
   total: t('Total'),
   totalOf: (label: string, total: string) => t('Total of {0}: {1}', label, total),
   staged: (was: string | null) => t('staged, not saved; was {0}', was === null || was === '' ? t('empty') : was),

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import { numberText } from './chartNumber.ts';
-import { lazyWords } from '../../common/locale.ts';
+import { numberText } from './data/chartNumber.ts';
+import { lazyWords } from '../common/locale.ts';
 
 /** Every sentence of the charts that a person reads or hears. */
-export const words = lazyWords(() => ({
+export const chartWords = lazyWords(() => ({
   records: t('Records'),
   row: t('Row'),
   value: t('Value'),
