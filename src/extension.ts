@@ -9,7 +9,7 @@ import { onFirstRecord, registerLazyTexts } from './documents/lazyDocuments.ts';
 import { RecordsFileSystem } from './documents/recordsFileSystem.ts';
 import { registerTextLinks } from './documents/textLinks/registerTextLinks.ts';
 import { closeOrphans } from './editors/bulk/bulkOrphans.ts';
-import { comingBack, Lazy } from './editors/lazy.ts';
+import { comingBack, Lazy } from './services/common/lazy.ts';
 import { LazyEditor } from './editors/lazyEditor.ts';
 import { reviveTabs } from './editors/reviveTabs.ts';
 import { customEditors, schemes, textSchemes, views, webviewPanels } from './manifest.ts';

@@ -1,4 +1,4 @@
-import { Lazy } from '../editors/lazy.ts';
+import { Lazy } from '../services/common/lazy.ts';
 import { showRunProgress } from '../platform/bulkProgress.ts';
 import { bulkConcurrency } from '../platform/bulkSettings.ts';
 import { offerInterrupted } from '../platform/interruptedRuns.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Lazy } from '../editors/lazy.ts';
+import type { Lazy } from '../services/common/lazy.ts';
 import { commandId, type CommandName } from '../manifest.ts';
 import type { ErrorReporter } from '../platform/errors.ts';
 import { callerOf } from './commandArgument.ts';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { Lazy } from '../editors/lazy.ts';
+import { Lazy } from '../services/common/lazy.ts';
 import type { ErrorReporter } from '../platform/errors.ts';
 import type { BulkCommandDeps } from './bulk/bulkCommands.ts';
 import { type CommandTable, registerCommandTable } from './commandGroup.ts';

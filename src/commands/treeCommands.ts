@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { FormEditor } from '../editors/form/formEditor.ts';
-import type { Lazy } from '../editors/lazy.ts';
+import type { Lazy } from '../services/common/lazy.ts';
 import type { TableEditor } from '../editors/table/tableEditor.ts';
 import { views } from '../manifest.ts';
 import { type ControllerName, controllerText, parseControllerName } from '../model/controller.ts';

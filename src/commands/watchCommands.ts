@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { WatchedTexts } from '../documents/watchedTexts.ts';
-import type { Lazy } from '../editors/lazy.ts';
+import type { Lazy } from '../services/common/lazy.ts';
 import { addressUri } from '../platform/addressUri.ts';
 import { UserError } from '../platform/errors.ts';
 import { lookInterval } from '../platform/watchClock.ts';

@@ -14,7 +14,7 @@ import type { Log } from '../platform/log.ts';
 import { webviewPage } from '../platform/webviewPage.ts';
 import { type SignupAnswer, signupHost, type SignupStart, signupView, type Submission } from '../protocol/signup.ts';
 import type { SignedUp, SignupDesk, SignupPlace } from '../services/writes/signupDesk.ts';
-import type { Lazy } from './lazy.ts';
+import type { Lazy } from '../services/common/lazy.ts';
 import type { LicensePages } from './licensePages.ts';
 import { WebviewChannel } from './webviewChannel.ts';
 import { runCommand } from '../platform/runCommand.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { Lazy } from '../editors/lazy.ts';
+import { Lazy } from '../services/common/lazy.ts';
 import { tools } from '../manifest.ts';
 import { sentenceOf } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';

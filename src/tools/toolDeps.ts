@@ -1,4 +1,4 @@
-import type { Lazy } from '../editors/lazy.ts';
+import type { Lazy } from '../services/common/lazy.ts';
 import type { DocumentEdits } from '../platform/documentEdits.ts';
 import type { Clients } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';

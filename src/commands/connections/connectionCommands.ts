@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ConnectionForms } from '../../editors/connectionForms.ts';
-import type { Lazy } from '../../editors/lazy.ts';
+import type { Lazy } from '../../services/common/lazy.ts';
 import type { LicensePages } from '../../editors/licensePages.ts';
 import type { SignupForms } from '../../editors/signupForms.ts';
 import { type ConnectionTest, testSentence } from '../../model/connection/connectionTest.ts';

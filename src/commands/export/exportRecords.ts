@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Lazy } from '../../editors/lazy.ts';
+import type { Lazy } from '../../services/common/lazy.ts';
 import { describedListView, plainTitle } from '../../editors/table/listViewTitle.ts';
 import type { TableEditor } from '../../editors/table/tableEditor.ts';
 import { listQuery } from '../../editors/table/tableQuery.ts';

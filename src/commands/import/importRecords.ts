@@ -9,7 +9,7 @@ import { withLocalFile } from '../../platform/localCopy.ts';
 import { defusesFormulas } from '../../platform/settings.ts';
 import { usualFolder } from '../../platform/usualFolder.ts';
 import type { BulkPanels } from '../../editors/bulk/bulkPanels.ts';
-import type { Lazy } from '../../editors/lazy.ts';
+import type { Lazy } from '../../services/common/lazy.ts';
 import type { BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
 import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Lazy } from '../../editors/lazy.ts';
+import type { Lazy } from '../../services/common/lazy.ts';
 import { isObject, type JsonObject, parseJson } from '../../model/json.ts';
 import { jsonProblem } from '../../model/draft/jsonPlaces.ts';
 import { pastedValues } from '../../model/draft/pastedValues.ts';

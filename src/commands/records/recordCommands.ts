@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ComparedRecords } from '../../documents/comparedRecords.ts';
 import type { FormEditor } from '../../editors/form/formEditor.ts';
-import type { Lazy } from '../../editors/lazy.ts';
+import type { Lazy } from '../../services/common/lazy.ts';
 import { customEditors } from '../../manifest.ts';
 import { controllerText } from '../../model/controller.ts';
 import { curlCommand } from '../../model/requestTrace.ts';

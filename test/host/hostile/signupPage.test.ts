@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { signupInformation } from '../../../src/demo/operations/signupForm.ts';
-import { Lazy } from '../../../src/editors/lazy.ts';
+import { Lazy } from '../../../src/services/common/lazy.ts';
 import type { LicensePages } from '../../../src/editors/licensePages.ts';
 import { SignupForm } from '../../../src/editors/signupForm.ts';
 import type { SignupInformation } from '../../../src/model/signup/signup.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { Lazy } from '../../../src/editors/lazy.ts';
+import { Lazy } from '../../../src/services/common/lazy.ts';
 import { LazyEditor } from '../../../src/editors/lazyEditor.ts';
 
 // the names of the columns are in VS Code alone
