@@ -49,6 +49,11 @@ export class ErrorReporter {
     }
   }
 
+  /** What nobody called: a failure is told, and nobody waits for it. */
+  async runInBackground(what: string, action: () => unknown): Promise<void> {
+    await this.run(what, action, { isCode: false, connection: undefined });
+  }
+
   async show(sentence: string, error: unknown, connection: string | undefined): Promise<void> {
     const setToken = t('Set Token');
     const showLog = t('Show Log');
@@ -59,7 +64,7 @@ export class ErrorReporter {
       ...(needsToken ? [setToken] : []),
       ...(isKnown ? [] : [showLog]),
     );
-    if (chosen === setToken) await this.run(setToken, () => runCommand('setToken', { connection }), byPerson);
+    if (chosen === setToken) await this.runInBackground(setToken, () => runCommand('setToken', { connection }));
     if (chosen === showLog) this.#log.show();
   }
 
@@ -70,8 +75,6 @@ export class ErrorReporter {
     return false;
   }
 }
-
-const byPerson: Caller = { isCode: false, connection: undefined };
 
 function isCancellation(error: unknown): boolean {
   return error instanceof vscode.CancellationError || (error instanceof ServiceError && error.code === 'canceled');

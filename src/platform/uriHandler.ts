@@ -20,7 +20,7 @@ export class RecordsUriHandler implements vscode.UriHandler {
   }
 
   async handleUri(uri: vscode.Uri): Promise<void> {
-    await this.#errors.run(t('Opening the link'), () => this.#follow(uri), { isCode: false, connection: undefined });
+    await this.#errors.runInBackground(t('Opening the link'), () => this.#follow(uri));
   }
 
   async #follow({ path, query, fragment }: vscode.Uri): Promise<void> {

@@ -8,23 +8,23 @@ import { connectionShade } from '../platform/connectionShade.ts';
 import { ControllerNode } from './controllerNode.ts';
 import { MessageNode } from './messageNode.ts';
 import type { TreeNode } from './treeNode.ts';
-import type { TreeParts } from './treeParts.ts';
+import type { TreeDeps } from './treeDeps.ts';
 
 export class ConnectionNode implements TreeNode {
   readonly connection: string;
   readonly item: vscode.TreeItem;
-  readonly #parts: TreeParts;
+  readonly #deps: TreeDeps;
   readonly #filter: string;
 
   /** An empty filter shows everything. */
-  constructor(connection: Connection, parts: TreeParts, filter: string) {
+  constructor(connection: Connection, deps: TreeDeps, filter: string) {
     const { id, name, baseUrl, readOnly, color } = connection;
     this.connection = id;
-    this.#parts = parts;
+    this.#deps = deps;
     this.#filter = filter;
     this.item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Expanded);
     this.item.id = filter === '' ? id : `=filter/${id}`;
-    this.item.contextValue = `connection ${parts.connections.isKept(id) ? 'own' : 'demo'}`;
+    this.item.contextValue = `connection ${deps.connections.isKept(id) ? 'own' : 'demo'}`;
     this.item.description = [isLoopback(baseUrl) ? '' : new URL(baseUrl).host, readOnly ? t('read-only') : '']
       .filter(Boolean)
       .join(' · ');
@@ -35,8 +35,8 @@ export class ConnectionNode implements TreeNode {
   }
 
   async children(): Promise<readonly TreeNode[]> {
-    const added = this.#parts.added.of(this.connection);
-    const listed = await this.#parts.listViews.controllers(this.connection);
+    const added = this.#deps.added.of(this.connection);
+    const listed = await this.#deps.listViews.controllers(this.connection);
     const names = new Set(listed.map(({ name }) => controllerText(name)));
     const byHand = added
       .filter((name) => !names.has(controllerText(name)))
@@ -45,9 +45,9 @@ export class ConnectionNode implements TreeNode {
     if (all.length === 0)
       return [new MessageNode(t('This service has no list views. Add a controller by its name.'), this.connection)];
     if (this.#filter === '')
-      return all.map((controller) => new ControllerNode(this.connection, controller, this.#parts));
+      return all.map((controller) => new ControllerNode(this.connection, controller, this.#deps));
     const found = filterControllers(all, this.#filter);
     if (found.length === 0) return [new MessageNode(t('Nothing here has that name.'))];
-    return found.map((controller) => new ControllerNode(this.connection, controller, this.#parts, controller));
+    return found.map((controller) => new ControllerNode(this.connection, controller, this.#deps, controller));
   }
 }

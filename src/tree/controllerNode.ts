@@ -6,24 +6,24 @@ import type { FilteredController } from '../model/list/listViewFilter.ts';
 import { ListViewNode } from './listViewNode.ts';
 import { PlainListNode } from './plainListNode.ts';
 import type { TreeNode } from './treeNode.ts';
-import type { TreeParts } from './treeParts.ts';
+import type { TreeDeps } from './treeDeps.ts';
 
 export class ControllerNode implements TreeNode {
   readonly connection: string;
   readonly controller: string;
   readonly item: vscode.TreeItem;
   readonly #of: Controller;
-  readonly #parts: TreeParts;
+  readonly #deps: TreeDeps;
   readonly #filtered: FilteredController | undefined;
 
-  constructor(connection: string, controller: Controller, parts: TreeParts, filtered?: FilteredController) {
+  constructor(connection: string, controller: Controller, deps: TreeDeps, filtered?: FilteredController) {
     const { name, listViews } = controller;
     this.connection = connection;
     this.controller = controllerText(name);
     this.#of = controller;
-    this.#parts = parts;
+    this.#deps = deps;
     this.#filtered = filtered;
-    const isByHand = parts.added.of(connection).some((added) => controllerText(added) === this.controller);
+    const isByHand = deps.added.of(connection).some((added) => controllerText(added) === this.controller);
     this.item = new vscode.TreeItem(
       name.controller,
       // what was looked for among the list views has to be seen
@@ -40,7 +40,7 @@ export class ControllerNode implements TreeNode {
 
   async children(): Promise<readonly TreeNode[]> {
     const { name } = this.#of;
-    const { listViews } = this.#parts;
+    const { listViews } = this.#deps;
     if (this.#filtered) {
       // many may be open at once: what is known has to do, rather than a request for each
       const known = new Map(listViews.known(this.connection, name).map((view) => [view.id, view]));
@@ -50,8 +50,8 @@ export class ControllerNode implements TreeNode {
   }
 
   #lines(views: readonly ListView[]): readonly TreeNode[] {
-    if (views.length === 0) return [new PlainListNode(this.connection, this.#of.name, this.#parts)];
-    return views.map((view) => new ListViewNode(this.connection, view, this.#parts, this.#filtered !== undefined));
+    if (views.length === 0) return [new PlainListNode(this.connection, this.#of.name, this.#deps)];
+    return views.map((view) => new ListViewNode(this.connection, view, this.#deps, this.#filtered !== undefined));
   }
 }
 

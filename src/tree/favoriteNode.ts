@@ -4,7 +4,7 @@ import { type ControllerName, controllerText, parseControllerName } from '../mod
 import { connectionShade } from '../platform/connectionShade.ts';
 import type { Favorite } from '../services/remembered/favorites.ts';
 import { kindOfLine, openOnClick, type TreeNode } from './treeNode.ts';
-import type { TreeParts } from './treeParts.ts';
+import type { TreeDeps } from './treeDeps.ts';
 import { formatNumber } from '../model/formatNumber.ts';
 
 export class FavoriteNode implements TreeNode {
@@ -16,12 +16,12 @@ export class FavoriteNode implements TreeNode {
   readonly item: vscode.TreeItem;
 
   /** Undefined for one that was kept in a form that is no longer understood. */
-  static of(favorite: Favorite, parts: TreeParts): FavoriteNode | undefined {
+  static of(favorite: Favorite, deps: TreeDeps): FavoriteNode | undefined {
     const controller = parseControllerName(favorite.controller);
-    return controller && new FavoriteNode(favorite, controller, parts);
+    return controller && new FavoriteNode(favorite, controller, deps);
   }
 
-  private constructor(favorite: Favorite, controller: ControllerName, { connections, totals, watched }: TreeParts) {
+  private constructor(favorite: Favorite, controller: ControllerName, { connections, totals, watchList }: TreeDeps) {
     const { connection, listView, name } = favorite;
     this.connection = connection;
     this.controller = controllerText(controller);
@@ -32,7 +32,7 @@ export class FavoriteNode implements TreeNode {
     const total = totals.get(connection, this.controller, listView);
     this.item = new vscode.TreeItem(name);
     this.item.id = `=favorites/${connection}/${this.controller}/${listView}`;
-    this.item.contextValue = kindOfLine('listView favorite', this.address, watched);
+    this.item.contextValue = kindOfLine('listView favorite', this.address, watchList);
     this.item.description = [controller.controller, of?.name, total === undefined ? undefined : formatNumber(total)]
       .filter((word) => word !== undefined)
       .join(' · ');

@@ -5,7 +5,7 @@ import { controllerText } from '../model/controller.ts';
 import type { ListView } from '../model/list/listView.ts';
 import { listViewIcon } from './listViewIcon.ts';
 import { kindOfLine, openOnClick, type TreeNode } from './treeNode.ts';
-import type { TreeParts } from './treeParts.ts';
+import type { TreeDeps } from './treeDeps.ts';
 import { formatNumber } from '../model/formatNumber.ts';
 
 export class ListViewNode implements TreeNode {
@@ -17,7 +17,7 @@ export class ListViewNode implements TreeNode {
   readonly address: RecordsAddress;
   readonly item: vscode.TreeItem;
 
-  constructor(connection: string, view: ListView, { favorites, totals, watched }: TreeParts, isFiltered: boolean) {
+  constructor(connection: string, view: ListView, { favorites, totals, watchList }: TreeDeps, isFiltered: boolean) {
     this.connection = connection;
     this.controller = controllerText(view.controller);
     this.listView = view.id;
@@ -27,7 +27,7 @@ export class ListViewNode implements TreeNode {
     this.item = new vscode.TreeItem(view.name);
     this.item.id = `${isFiltered ? '=filter/' : ''}${connection}/${this.controller}/${view.id}`;
     const kind = favorites.has(this) ? 'listView favorite' : 'listView';
-    this.item.contextValue = kindOfLine(kind, this.address, watched);
+    this.item.contextValue = kindOfLine(kind, this.address, watchList);
     this.item.description = [
       view.category,
       view.isDefault ? t('default') : undefined,

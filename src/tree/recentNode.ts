@@ -4,7 +4,7 @@ import { controllerText } from '../model/controller.ts';
 import { connectionShade } from '../platform/connectionShade.ts';
 import type { Recent } from '../services/remembered/recents.ts';
 import { kindOfLine, openOnClick, type TreeNode } from './treeNode.ts';
-import type { TreeParts } from './treeParts.ts';
+import type { TreeDeps } from './treeDeps.ts';
 
 export class RecentNode implements TreeNode {
   readonly connection: string;
@@ -15,7 +15,7 @@ export class RecentNode implements TreeNode {
   readonly address: RecordsAddress;
   readonly item: vscode.TreeItem;
 
-  constructor({ address, label }: Recent, { connections, watched }: TreeParts) {
+  constructor({ address, label }: Recent, { connections, watchList }: TreeDeps) {
     const of = connections.get(address.connection);
     const { path } = addressParts(address);
     this.connection = address.connection;
@@ -25,7 +25,7 @@ export class RecentNode implements TreeNode {
     this.address = address;
     this.item = new vscode.TreeItem(label);
     this.item.id = `=recents/${address.connection}${path}`;
-    this.item.contextValue = kindOfLine(address.kind === 'record' ? 'recent record' : 'recent', address, watched);
+    this.item.contextValue = kindOfLine(address.kind === 'record' ? 'recent record' : 'recent', address, watchList);
     this.item.description = [address.controller.controller, of?.name].filter((word) => word !== undefined).join(' · ');
     this.item.iconPath = new vscode.ThemeIcon(address.kind === 'record' ? 'note' : 'table', connectionShade(of?.color));
     this.item.tooltip = [label, this.controller, of?.name].join('\n');

@@ -2,14 +2,14 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { RecentNode } from './recentNode.ts';
 import type { TreeNode } from './treeNode.ts';
-import type { TreeParts } from './treeParts.ts';
+import type { TreeDeps } from './treeDeps.ts';
 
 export class RecentsNode implements TreeNode {
   readonly item: vscode.TreeItem;
-  readonly #parts: TreeParts;
+  readonly #deps: TreeDeps;
 
-  constructor(parts: TreeParts) {
-    this.#parts = parts;
+  constructor(deps: TreeDeps) {
+    this.#deps = deps;
     this.item = new vscode.TreeItem(t('Recent'), vscode.TreeItemCollapsibleState.Collapsed);
     this.item.id = '=recents';
     this.item.contextValue = 'recents';
@@ -18,6 +18,6 @@ export class RecentsNode implements TreeNode {
   }
 
   async children(): Promise<readonly TreeNode[]> {
-    return this.#parts.recents.shown().map((recent) => new RecentNode(recent, this.#parts));
+    return this.#deps.recents.shown().map((recent) => new RecentNode(recent, this.#deps));
   }
 }

@@ -8,11 +8,11 @@ import { FailureNode } from './failureNode.ts';
 import { FavoritesNode } from './favoritesNode.ts';
 import { RecentsNode } from './recentsNode.ts';
 import type { TreeNode } from './treeNode.ts';
-import type { TreeParts } from './treeParts.ts';
+import type { TreeDeps } from './treeDeps.ts';
 
 /** Connection → controller → list view. Each level is one request, made when it is opened. */
 export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
-  readonly #parts: TreeParts;
+  readonly #deps: TreeDeps;
   readonly #memory: TreeMemory;
   readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
   /** The lines as VS Code knows them, by the id of their items. */
@@ -20,12 +20,12 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
   readonly onDidChangeTreeData = this.#changed.event;
   #filter = '';
 
-  constructor(parts: TreeParts, memory: TreeMemory) {
-    this.#parts = parts;
+  constructor(deps: TreeDeps, memory: TreeMemory) {
+    this.#deps = deps;
     this.#memory = memory;
-    for (const part of [parts.connections, parts.demo, parts.favorites, parts.recents, parts.added, parts.watched])
+    for (const part of [deps.connections, deps.demo, deps.favorites, deps.recents, deps.added, deps.watchList])
       part.onDidChange(() => this.#redraw());
-    parts.totals.onDidChange(({ connection, controller }) => {
+    deps.totals.onDidChange(({ connection, controller }) => {
       for (const id of [`${connection}/${controller}`, `=filter/${connection}/${controller}`, '=favorites'])
         if (this.#lines.has(id)) this.#redraw(id);
     });
@@ -43,7 +43,7 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
   /** Asks the service again for one controller, one connection or everything; nothing else moves or closes. */
   refresh(connection?: string, controller?: string): void {
     const name = controller === undefined ? undefined : parseControllerName(controller);
-    this.#parts.listViews.forget(connection, name);
+    this.#deps.listViews.forget(connection, name);
     const prefix = this.#filter === '' ? '' : '=filter/';
     this.#redraw(connection && `${prefix}${[connection, ...(name ? [controller] : [])].join('/')}`);
   }
@@ -65,12 +65,12 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
   }
 
   #roots(): readonly TreeNode[] {
-    const { connections, favorites, recents, demo } = this.#parts;
-    const all = connections.all().map((connection) => new ConnectionNode(connection, this.#parts, this.#filter));
+    const { connections, favorites, recents, demo } = this.#deps;
+    const all = connections.all().map((connection) => new ConnectionNode(connection, this.#deps, this.#filter));
     if (this.#filter !== '') return all;
     return [
-      ...(favorites.shown().length > 0 ? [new FavoritesNode(this.#parts)] : []),
-      ...(recents.shown().length > 0 ? [new RecentsNode(this.#parts)] : []),
+      ...(favorites.shown().length > 0 ? [new FavoritesNode(this.#deps)] : []),
+      ...(recents.shown().length > 0 ? [new RecentsNode(this.#deps)] : []),
       ...(demo.hasFailed ? [new DemoStoppedNode()] : []),
       ...all,
     ];

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { addressUri } from '../platform/addressUri.ts';
-import type { TreeParts } from './treeParts.ts';
+import type { TreeDeps } from './treeDeps.ts';
 
 /**
  * A line of the tree: what it shows, and what is below it once it is opened.
@@ -24,8 +24,8 @@ export function isTreeNode(value: unknown): value is TreeNode {
 }
 
 /** What menus know a line by: its kind, and whether it is watched. */
-export function kindOfLine(kind: string, address: RecordsAddress, watched: TreeParts['watched']): string {
-  return address.kind !== 'newRecord' && watched.has(address) ? `${kind} watched` : kind;
+export function kindOfLine(kind: string, address: RecordsAddress, watchList: TreeDeps['watchList']): string {
+  return address.kind !== 'newRecord' && watchList.has(address) ? `${kind} watched` : kind;
 }
 
 export function openOnClick(address: RecordsAddress): vscode.Command {

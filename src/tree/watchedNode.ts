@@ -65,12 +65,12 @@ function newsText(news: SnapshotNews): string {
     return others > 0 ? t('{0} and {1} more changed', labels, others) : t('{0} changed', labels);
   }
   const { added, changed, gone, more } = news;
-  const parts = [
+  const words = [
     added > 0 ? t('{0} new', added) : '',
     changed > 0 ? t('{0} changed', changed) : '',
     gone > 0 ? t('{0} gone', gone) : '',
     more > 0 ? t('{0} more in all', formatNumber(more)) : '',
     more < 0 ? t('{0} fewer in all', formatNumber(-more)) : '',
   ];
-  return parts.filter((part) => part !== '').join(', ');
+  return words.filter((word) => word !== '').join(', ');
 }

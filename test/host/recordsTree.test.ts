@@ -40,7 +40,7 @@ async function plant(listViews: () => Promise<ListView[]>) {
     favorites: new Favorites(memory, connections),
     recents: new Recents(memory, connections),
     totals: new KnownTotals(connections),
-    watched: new WatchList(memory, connections),
+    watchList: new WatchList(memory, connections),
     demo: { hasFailed: false, onDidChange: () => ({ dispose: () => undefined }) },
   };
   const treeMemory = new TreeMemory({ ...memory, keys: () => [] } as vscode.Memento);
@@ -111,7 +111,7 @@ describe('the lines of the tree', () => {
   });
 
   it('offer to stop watching what is watched, and to watch what is not, wherever it stands', async () => {
-    const { below, connection, favorites, recents, watched, tree } = await plant(async () => [view('a'), view('b')]);
+    const { below, connection, favorites, recents, watchList, tree } = await plant(async () => [view('a'), view('b')]);
     const a = { kind: 'listView', connection: connection.id, controller: leads, listView: 'a' } as const;
     const lead = { kind: 'record', connection: connection.id, controller: leads, id: '7' } as const;
     await favorites.add({ connection: connection.id, controller: 'crm/leads', listView: 'a', name: 'View a' });
@@ -128,11 +128,11 @@ describe('the lines of the tree', () => {
     assert.deepEqual(await offered(), [false, false, false, false]);
     let redrawn = 0;
     tree.onDidChangeTreeData(() => redrawn++);
-    await watched.add(a);
-    await watched.add(lead);
+    await watchList.add(a);
+    await watchList.add(lead);
     assert.ok(redrawn >= 2);
     assert.deepEqual(await offered(), [true, false, true, true]);
-    await watched.remove(a);
+    await watchList.remove(a);
     assert.deepEqual(await offered(), [false, false, false, true]);
   });
 

@@ -1,5 +1,3 @@
-import type * as vscode from 'vscode';
-
 /** Something that few windows need: it is loaded and made when it is asked for first. */
 export class Lazy<T> {
   readonly #make: () => Promise<T>;
@@ -20,11 +18,4 @@ export class Lazy<T> {
       },
     ));
   }
-}
-
-/** Gives tabs that come back after a reload to the pages that they belong to. */
-export function comingBack(pages: () => Promise<vscode.WebviewPanelSerializer>): vscode.WebviewPanelSerializer {
-  return {
-    deserializeWebviewPanel: async (panel, state) => (await pages()).deserializeWebviewPanel(panel, state),
-  };
 }

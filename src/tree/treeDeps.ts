@@ -8,13 +8,13 @@ import type { Recents } from '../services/remembered/recents.ts';
 import type { WatchList } from '../services/watch/watchList.ts';
 
 /** What the lines of the tree are made from. */
-export interface TreeParts {
+export interface TreeDeps {
   readonly connections: Connections;
   readonly listViews: ListViewCache;
   readonly added: AddedControllers;
   readonly favorites: Favorites;
   readonly recents: Recents;
   readonly totals: KnownTotals;
-  readonly watched: Pick<WatchList, 'has' | 'onDidChange'>;
+  readonly watchList: Pick<WatchList, 'has' | 'onDidChange'>;
   readonly demo: Pick<Demo, 'hasFailed' | 'onDidChange'>;
 }

@@ -1,17 +1,24 @@
+import type * as vscode from 'vscode';
 import { Lazy } from '../services/common/lazy.ts';
 import { showRunProgress } from '../platform/bulkProgress.ts';
 import { bulkConcurrency } from '../platform/bulkSettings.ts';
+import type { ErrorReporter } from '../platform/errors.ts';
 import { offerInterrupted } from '../platform/interruptedRuns.ts';
+import type { Log } from '../platform/log.ts';
 import { tellUndone } from '../platform/walkthroughSteps.ts';
 import { BulkPlanner } from '../services/bulk/bulkPlanner.ts';
 import { BulkRuns } from '../services/bulk/bulkRuns.ts';
 import { JournalFolder } from '../services/bulk/journalFolder.ts';
-import type { StartParts } from './startParts.ts';
+import { type Services, storageFolder } from './createServices.ts';
 
 /** Runs over many records, their journals and their pages. */
-export function assembleBulk(start: StartParts, folder: string) {
-  const { context, connections, guard, changes, writer, errors, log } = start;
-  const journals = new JournalFolder(folder);
+export function createBulkFeature(
+  context: vscode.ExtensionContext,
+  { connections, guard, changes, writer }: Services,
+  errors: ErrorReporter,
+  log: Log,
+) {
+  const journals = new JournalFolder(storageFolder(context, 'bulk'));
   const planner = new BulkPlanner(guard, journals, bulkConcurrency);
   const runs = new BulkRuns({ guard, changes, writer, folder: journals, concurrency: bulkConcurrency });
   const bulkPanels = new Lazy(async () => {

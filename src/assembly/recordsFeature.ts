@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { ComparedRecords } from '../documents/comparedRecords.ts';
 import { registerRecordDiagnostics } from '../documents/recordDiagnostics.ts';
 import { RecordsDocuments } from '../documents/recordsDocuments.ts';
@@ -8,31 +8,45 @@ import { FormEditor } from '../editors/form/formEditor.ts';
 import { TableEditor } from '../editors/table/tableEditor.ts';
 import { schemaAddress } from '../model/schema/schemaAddress.ts';
 import { DocumentEdits } from '../platform/documentEdits.ts';
+import type { ErrorReporter } from '../platform/errors.ts';
 import { FileByteStore, FileTextStore } from '../platform/fileStore.ts';
+import type { Log } from '../platform/log.ts';
 import { ColumnLayouts, TableViews } from '../services/remembered/placeMemory.ts';
 import { LastSeen } from '../services/lists/lastSeen.ts';
 import { RecordPages } from '../services/lists/recordPages.ts';
 import { RecordDrafts } from '../services/records/recordDrafts.ts';
 import { StagedProblems, StagedSaves } from '../services/staging/stagedSaves.ts';
-import type { StartParts } from './startParts.ts';
+import { type Services, storageFolder } from './createServices.ts';
 
 /** Tables, forms and the documents behind them. */
-export function assembleRecords(start: StartParts) {
-  const { context, connections, clients, guard, changes, writer, recordForms } = start;
+export function createRecordsFeature(
+  context: vscode.ExtensionContext,
+  services: Services,
+  errors: ErrorReporter,
+  log: Log,
+) {
+  const { connections, clients, guard, changes, writer, recordForms } = services;
   const edits = new DocumentEdits();
   const seen = new LastSeen(connections, changes);
   const layouts = new ColumnLayouts(context.globalState, connections);
-  const kept = (folder: string): string => vscode.Uri.joinPath(context.globalStorageUri, folder).fsPath;
   const drafts = new RecordDrafts({
     clients,
     guard,
     writer,
-    store: new FileTextStore(kept('drafts')),
-    files: new FileByteStore(kept('files')),
+    store: new FileTextStore(storageFolder(context, 'drafts')),
+    files: new FileByteStore(storageFolder(context, 'files')),
     seen,
     schemaOf: schemaAddress,
   });
-  const shared = { ...start, edits, layouts, problems: new StagedProblems(), extension: context.extensionUri };
+  const shared = {
+    ...services,
+    errors,
+    log,
+    edits,
+    layouts,
+    problems: new StagedProblems(),
+    extension: context.extensionUri,
+  };
   const documents = new RecordsDocuments({ ...shared, drafts, saves: new StagedSaves(writer, changes) });
   const tables = new TableEditor({
     ...shared,

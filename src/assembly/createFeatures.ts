@@ -1,0 +1,38 @@
+import type * as vscode from 'vscode';
+import type { ErrorReporter } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
+import { Lazy } from '../services/common/lazy.ts';
+import type { Services } from './createServices.ts';
+
+export type Features = ReturnType<typeof createFeatures>;
+
+/** What few windows need, each loaded and made when it is asked for first. */
+export function createFeatures(context: vscode.ExtensionContext, services: Services, errors: ErrorReporter, log: Log) {
+  const records = new Lazy(async () =>
+    (await import('./recordsFeature.ts')).createRecordsFeature(context, services, errors, log),
+  );
+  const bulk = new Lazy(async () =>
+    (await import('./bulkFeature.ts')).createBulkFeature(context, services, errors, log),
+  );
+  const watch = new Lazy(async () =>
+    (await import('./watchFeature.ts')).createWatchFeature(context, services, (change) =>
+      records.now?.documents.hear(change),
+    ),
+  );
+  const textLinks = new Lazy(async () => {
+    const { TextLinks } = await import('../documents/textLinks/textLinks.ts');
+    return new TextLinks({ ...services, forms: services.recordForms });
+  });
+  const { connections, clients, guard, requests } = services;
+  const pages = { extension: context.extensionUri, connections, clients, guard, requests, log };
+  const connectionForms = new Lazy(async () => {
+    const { ConnectionForms } = await import('../editors/connectionForms.ts');
+    return new ConnectionForms(pages);
+  });
+  const licensePages = new Lazy(async () => new (await import('../editors/licensePages.ts')).LicensePages(pages));
+  const signupForms = new Lazy(async () => {
+    const { SignupForms } = await import('../editors/signupForms.ts');
+    return new SignupForms({ ...pages, licenses: licensePages });
+  });
+  return { records, bulk, watch, textLinks, connectionForms, licensePages, signupForms };
+}

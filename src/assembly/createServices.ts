@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { FileVersions } from '../documents/fileVersions.ts';
+import { DemoMemory } from '../platform/demoMemory.ts';
+import type { Log } from '../platform/log.ts';
+import { SecretTokenVault } from '../platform/secrets.ts';
+import { SettingProblems } from '../platform/settingProblems.ts';
+import { SettingsConnectionStore } from '../platform/settings.ts';
+import { KeyedMutex } from '../services/common/keyedMutex.ts';
+import { RecordChanges } from '../services/common/recordChanges.ts';
+import { Clients } from '../services/connections/clients.ts';
+import { Connections } from '../services/connections/connections.ts';
+import { RequestHistory } from '../services/connections/requestHistory.ts';
+import { WriteGuard } from '../services/connections/writeGuard.ts';
+import { Demo } from '../services/demo/demo.ts';
+import { KnownTotals } from '../services/lists/knownTotals.ts';
+import { ListViewCache } from '../services/lists/listViewCache.ts';
+import { NewRecords } from '../services/records/newRecords.ts';
+import { RecordForms } from '../services/records/recordForms.ts';
+import { AddedControllers } from '../services/remembered/addedControllers.ts';
+import { Favorites } from '../services/remembered/favorites.ts';
+import { Recents } from '../services/remembered/recents.ts';
+import { WatchList } from '../services/watch/watchList.ts';
+import { IntentFiles } from '../services/writes/intentFiles.ts';
+import { RecordWriter } from '../services/writes/recordWriter.ts';
+import { WriteIntents } from '../services/writes/writeIntents.ts';
+
+export type Services = ReturnType<typeof createServices>;
+
+/** What is there from the start. Whoever gets some of it names in its own types what it needs. */
+export function createServices(context: vscode.ExtensionContext, log: Log) {
+  const { globalState } = context;
+  const store = new SettingsConnectionStore(new SettingProblems(log).tell);
+  const connections = new Connections(store, new SecretTokenVault(context.secrets));
+  const requests = new RequestHistory(log);
+  const clients = new Clients(connections, requests);
+  const guard = new WriteGuard(connections, clients);
+  const changes = new RecordChanges();
+  const intents = new WriteIntents(new IntentFiles(storageFolder(context, 'intents')));
+  const demo = new Demo(connections, {
+    script: context.asAbsolutePath('dist/demo.js'),
+    folder: storageFolder(context, 'demo'),
+  });
+  return {
+    connections,
+    requests,
+    clients,
+    guard,
+    changes,
+    writer: new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents }),
+    listViews: new ListViewCache(connections, clients),
+    totals: new KnownTotals(connections),
+    recordForms: new RecordForms(clients, changes, connections),
+    newRecords: new NewRecords(),
+    versions: new FileVersions(),
+    added: new AddedControllers(globalState, connections),
+    favorites: new Favorites(globalState, connections),
+    recents: new Recents(globalState, connections),
+    watchList: new WatchList(globalState, connections),
+    demo,
+    demoMemory: new DemoMemory(globalState),
+    dispose: () => vscode.Disposable.from(clients, intents, demo).dispose(),
+  };
+}
+
+/** Where things are kept on the disk, for all windows. */
+export function storageFolder({ globalStorageUri }: vscode.ExtensionContext, name: string): string {
+  return vscode.Uri.joinPath(globalStorageUri, name).fsPath;
+}

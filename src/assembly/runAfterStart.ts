@@ -1,0 +1,42 @@
+import { t } from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import { withDemoProgress } from '../platform/demoProgress.ts';
+import type { ErrorReporter } from '../platform/errors.ts';
+import { isSomethingIn } from '../platform/leftBehind.ts';
+import type { Features } from './createFeatures.ts';
+import { type Services, storageFolder } from './createServices.ts';
+
+/** What a window does by itself once it is there, and nobody waits for. */
+export function runAfterStart(
+  context: vscode.ExtensionContext,
+  { watchList, demo, demoMemory }: Services,
+  { watch, bulk }: Features,
+  errors: ErrorReporter,
+): vscode.Disposable {
+  const watchWhatIsListed = (): void => {
+    if (watchList.shown().length > 0) void errors.runInBackground(t('Looking'), () => watch.get());
+  };
+  const listening = watchList.onDidChange(watchWhatIsListed);
+  const afterStart = setImmediate(() => {
+    watchWhatIsListed();
+    if (demoMemory.isWanted())
+      void errors.runInBackground(t('Starting the demo'), () =>
+        withDemoProgress((onProgress) => demo.start(onProgress)),
+      );
+    void errors.runInBackground(t('Looking for interrupted runs'), async () => {
+      if (await isSomethingIn(storageFolder(context, 'bulk'))) await (await bulk.get()).offerInterrupted();
+    });
+    void errors.runInBackground(t('Clearing up after exports'), async () => {
+      const folder = storageFolder(context, 'exports');
+      if (!(await isSomethingIn(folder))) return;
+      const { PartFiles } = await import('../services/export/partFiles.ts');
+      await new PartFiles(folder).cleanUp();
+    });
+  });
+  return {
+    dispose: () => {
+      listening.dispose();
+      clearImmediate(afterStart);
+    },
+  };
+}

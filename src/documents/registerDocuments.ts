@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import { schemes, textSchemes } from '../manifest.ts';
+import { recordSchemaScheme } from '../model/schema/schemaAddress.ts';
+import type { Lazy } from '../services/common/lazy.ts';
+import type { FileVersions } from './fileVersions.ts';
+import { registerLazyTexts } from './lazyDocuments.ts';
+import { type RecordsFiles, RecordsFileSystem } from './recordsFileSystem.ts';
+
+interface DocumentDeps {
+  readonly versions: FileVersions;
+  readonly records: Lazy<{
+    readonly documents: RecordsFiles;
+    readonly schemas: vscode.TextDocumentContentProvider;
+    readonly compared: vscode.TextDocumentContentProvider;
+  }>;
+  readonly watch: Lazy<{ readonly watchedTexts: vscode.TextDocumentContentProvider }>;
+}
+
+/** Records and list views as files, and the texts that are made of them. */
+export function registerDocuments({ versions, records, watch }: DocumentDeps): vscode.Disposable {
+  const files = new RecordsFileSystem(async () => (await records.get()).documents, versions);
+  return vscode.Disposable.from(
+    vscode.workspace.registerFileSystemProvider(schemes.records, files, { isCaseSensitive: true }),
+    registerLazyTexts(recordSchemaScheme, async () => (await records.get()).schemas),
+    registerLazyTexts(textSchemes.compared, async () => (await records.get()).compared),
+    registerLazyTexts(textSchemes.watched, async () => (await watch.get()).watchedTexts),
+  );
+}

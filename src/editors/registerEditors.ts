@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import { customEditors, webviewPanels } from '../manifest.ts';
+import type { Log } from '../platform/log.ts';
+import type { Lazy } from '../services/common/lazy.ts';
+import { closeOrphans } from './bulk/bulkOrphans.ts';
+import type { BulkPanels } from './bulk/bulkPanels.ts';
+import type { ConnectionForms } from './connectionForms.ts';
+import type { FormEditor } from './form/formEditor.ts';
+import { LazyEditor } from './lazyEditor.ts';
+import type { LicensePages } from './licensePages.ts';
+import { reviveTabs } from './reviveTabs.ts';
+import type { SignupForms } from './signupForms.ts';
+import type { TableEditor } from './table/tableEditor.ts';
+
+interface EditorDeps {
+  readonly records: Lazy<{ readonly tables: TableEditor; readonly recordEditor: FormEditor }>;
+  readonly bulk: Lazy<{ readonly bulkPanels: Lazy<BulkPanels> }>;
+  readonly connectionForms: Lazy<ConnectionForms>;
+  readonly signupForms: Lazy<SignupForms>;
+  readonly licensePages: Lazy<LicensePages>;
+  readonly log: Log;
+}
+
+/** The table and the form, and the pages in tabs of their own, which come back after a reload. */
+export function registerEditors(deps: EditorDeps): vscode.Disposable {
+  const { records, bulk, log } = deps;
+  const table = new LazyEditor(async () => (await records.get()).tables);
+  const form = new LazyEditor(async () => (await records.get()).recordEditor);
+  return vscode.Disposable.from(
+    vscode.window.registerCustomEditorProvider(customEditors.table, table),
+    vscode.window.registerCustomEditorProvider(customEditors.form, form),
+    reviveTabs({
+      viewType: customEditors.table,
+      editor: table,
+      onReopen: (uri, isUnderWay) => records.now?.tables.onReopen(uri, isUnderWay),
+      log,
+    }),
+    reviveTabs({ viewType: customEditors.form, editor: form, log }),
+    registerPanels(webviewPanels.connection, () => deps.connectionForms.get()),
+    registerPanels(webviewPanels.signup, () => deps.signupForms.get()),
+    registerPanels(webviewPanels.license, () => deps.licensePages.get()),
+    registerPanels(webviewPanels.bulk, async () => (await bulk.get()).bulkPanels.get()),
+    closeOrphans((column) => bulk.now?.bulkPanels.now?.isIn(column) ?? false),
+  );
+}
+
+/** Gives tabs that come back after a reload to the pages that they belong to. */
+function registerPanels(viewType: string, pages: () => Promise<vscode.WebviewPanelSerializer>): vscode.Disposable {
+  return vscode.window.registerWebviewPanelSerializer(viewType, {
+    deserializeWebviewPanel: async (panel, state) => (await pages()).deserializeWebviewPanel(panel, state),
+  });
+}
