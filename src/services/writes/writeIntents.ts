@@ -22,6 +22,9 @@ export interface Intent {
 
 /** The intent of a window, for all windows to see. */
 export interface WriteMark extends Intent {
+  readonly record: string;
+  /** With its place in the line; null while it has none. */
+  put(since?: number | null): void;
   /** Takes its place in the line of all windows: of two, the later one waits for the earlier one. */
   queue(): Promise<void>;
   /** Until when something may still arrive that was sent of the record before; 0 without such a thing. */
@@ -34,8 +37,9 @@ export interface WriteMark extends Intent {
 export const oldestIntent = 250;
 /** A disk that is never quick enough must not keep anyone waiting for ever. */
 const mostTurns = 100;
-/** Whoever is about to take a place in the line has it in less than this, or is gone. */
+/** Whoever is about to take a place in the line has it in less than this, or takes another one, or is gone. */
 const placeMs = 1_000;
+const mostPlaces = 10;
 /** Beyond this the log is written anew, with what is still open. */
 const mostLines = 4_000;
 
@@ -44,6 +48,8 @@ interface Open {
   readonly at: number;
   /** Its place in the line; null until it has one. */
   readonly since: number | null;
+  /** When its window last sent something of the record before, which may still arrive; null without such a thing. */
+  readonly sent: number | null;
 }
 
 /**
@@ -61,6 +67,8 @@ export class WriteIntents {
   #put = 0;
   #written = 0;
   #pump: Promise<void> | undefined;
+  /** What the logs of the others say, as long as nothing comes to them. */
+  #read: ReadonlyMap<string, { readonly text: string; readonly open: ReadonlyMap<string, Open> }> = new Map();
 
   constructor(store: IntentStore, clock: WriteClock = realClock) {
     this.#store = store;
@@ -69,44 +77,66 @@ export class WriteIntents {
 
   mark(record: string): WriteMark {
     const earlier = this.#open.get(record);
+    const sent = earlier ? Math.max(earlier.at, earlier.sent ?? -Infinity) : null;
     const begun = this.clock.now();
     let at = -Infinity;
     let since: number | null = null;
     let line = 0;
-    const put = (): void => {
-      at = this.clock.now();
-      line = this.#set(record, { at, since });
-    };
-    const written = async (): Promise<void> => {
-      while (this.#written < line) await this.#flush();
-    };
-    const others = async (): Promise<readonly NamedOpen[]> => (await this.#others()).get(record) ?? [];
-    return {
+    const mark: WriteMark = {
+      record,
       get at() {
         return at;
       },
-      put,
-      written,
-      queue: async () => {
-        // who has a place is seen by all who take one later, and who is about to take one is waited for
-        put();
-        await written();
-        since = this.clock.now();
-        put();
-        await written();
-        const isTaking = (one: NamedOpen): boolean => one.since === null && this.clock.now() - one.at < placeMs;
-        while ((await others()).some(isTaking)) await this.clock.wait(5);
+      put: (place = since) => {
+        since = place;
+        at = this.clock.now();
+        line = this.#set(record, { at, since, sent });
       },
+      written: async () => {
+        while (this.#written < line) await this.#flush();
+      },
+      queue: () => this.queue([mark]),
       until: async (timeoutMs) => {
         // a clock that was put back must not make anyone wait for a year
         const future = this.clock.now() + placeMs;
-        const end = ({ at: sentAt }: Open): number => (sentAt > future ? begun : sentAt) + timeoutMs + oldestIntent;
-        const mine = { since: since ?? begun, name: this.#store.name };
-        const before = (await others()).filter((one) => isBefore(one, mine, future));
-        return Math.max(0, ...[...(earlier ? [earlier] : []), ...before].map(end));
+        const end = (sentAt: number): number => (sentAt > future ? begun : sentAt) + timeoutMs + oldestIntent;
+        const mine = { since: since ?? Infinity, name: this.#store.name };
+        const before = (await this.#others([record])).flatMap((one) => [
+          ...(isBefore(one, mine) ? [one.at] : []),
+          // that was sent, whoever comes first now
+          ...(one.sent === null ? [] : [one.sent]),
+        ]);
+        return Math.max(0, ...[...(sent === null ? [] : [sent]), ...before].map(end));
       },
       drop: (isSettled) => void this.#set(record, isSettled ? undefined : earlier),
     };
+    return mark;
+  }
+
+  /**
+   * All of them take one place in the line, so that no two windows can wait for each other. As in a bakery: who has a
+   * place is seen by all who take one later, and theirs comes after it, whatever the clock says; who is about to take one
+   * is waited for.
+   */
+  async queue(marks: readonly WriteMark[]): Promise<void> {
+    const records = marks.map(({ record }) => record);
+    const put = async (since: number | null): Promise<void> => {
+      for (const mark of marks) mark.put(since);
+      await Promise.all(marks.map((mark) => mark.written()));
+    };
+    // an intent that a clock has left in the future is nobody who is about to do something
+    const isTaking = ({ since, at }: Open): boolean => since === null && Math.abs(this.clock.now() - at) < placeMs;
+    for (let turn = 0; turn < mostPlaces; turn++) {
+      const begun = this.clock.now();
+      await put(null);
+      const taken = (await this.#others(records)).map(({ since }) => (since ?? -Infinity) + 1);
+      await put(Math.max(begun, ...taken));
+      // nobody has waited for so long
+      if (Math.abs(this.clock.now() - begun) >= placeMs) continue;
+      while ((await this.#others(records)).some(isTaking)) await this.clock.wait(5);
+      return;
+    }
+    throw diskTakesTooLong();
   }
 
   dispose(): void {
@@ -150,12 +180,22 @@ export class WriteIntents {
     this.#written = put;
   }
 
-  /** By record. A disk that cannot be read is no reason to save nothing any more, either. */
-  async #others(): Promise<Map<string, NamedOpen[]>> {
-    const all = new Map<string, NamedOpen[]>();
-    for (const { name, text } of await this.#store.others().catch(() => []))
-      for (const [record, open] of openIn(text)) all.set(record, [...(all.get(record) ?? []), { ...open, name }]);
-    return all;
+  /** What other windows have of these. A disk that cannot be read is no reason to save nothing any more, either. */
+  async #others(records: readonly string[]): Promise<NamedOpen[]> {
+    const logs = await this.#store.others().catch(() => []);
+    const read = new Map(
+      logs.map(({ name, text }) => {
+        const known = this.#read.get(name);
+        return [name, known?.text === text ? known : { text, open: openIn(text) }];
+      }),
+    );
+    this.#read = read;
+    return [...read].flatMap(([name, { open }]) =>
+      records.flatMap((record) => {
+        const one = open.get(record);
+        return one ? [{ ...one, name }] : [];
+      }),
+    );
   }
 }
 
@@ -163,26 +203,30 @@ interface NamedOpen extends Open {
   readonly name: string;
 }
 
-/** Without a place nothing was sent. What stands in the future was put there before the clock was put back. */
-function isBefore({ since, name }: NamedOpen, mine: { since: number; name: string }, future: number): boolean {
+/** Without a place nothing was sent. */
+function isBefore({ since, name }: NamedOpen, mine: { since: number; name: string }): boolean {
   if (since === null) return false;
-  return since > future || since < mine.since || (since === mine.since && name < mine.name);
+  return since < mine.since || (since === mine.since && name < mine.name);
 }
 
 function lineOf(record: string, open: Open | undefined): string {
-  return `${JSON.stringify(open ? ['+', record, open.at, open.since] : ['-', record])}\n`;
+  return `${JSON.stringify(open ? ['+', record, open.at, open.since, open.sent] : ['-', record])}\n`;
 }
 
 function openIn(log: string): Map<string, Open> {
   const open = new Map<string, Open>();
   for (const text of log.split('\n')) {
-    const [sign, record, at, since] = lineIn(text);
+    const [sign, record, at, since, sent] = lineIn(text);
     if (typeof record !== 'string') continue;
     if (sign === '+' && typeof at === 'number')
-      open.set(record, { at, since: typeof since === 'number' ? since : null });
+      open.set(record, { at, since: numberOrNull(since), sent: numberOrNull(sent) });
     else if (sign === '-') open.delete(record);
   }
   return open;
+}
+
+function numberOrNull(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
 }
 
 /** A kill may have cut off the last one. */
@@ -210,7 +254,11 @@ export async function sendIntended<T>(
     await Promise.all(intents.map((intent) => intent.written()));
     if (!intents.some(isOld)) return send();
   }
-  throw new ServiceError('timedOut', {
+  throw diskTakesTooLong();
+}
+
+function diskTakesTooLong(): ServiceError {
+  return new ServiceError('timedOut', {
     doing: t('note on the disk what is about to be sent'),
     why: t('the disk of this computer takes too long'),
     remedy: t('Nothing was sent: try again when it is less busy.'),

@@ -109,6 +109,91 @@ describe('what is put down before it is sent', () => {
     }
   });
 
+  it('lets whoever comes later wait within the same millisecond as well, and after the clock was put back a little', async () => {
+    for (const laterMs of [0, -500]) {
+      const disk = new MemoryIntents();
+      let now = 1_000;
+      const clock = { now: () => now, wait: async () => undefined };
+      const [first, second] = [new WriteIntents(disk.store(), clock), new WriteIntents(disk.store(), clock)];
+      const earlier = second.mark('a');
+      await earlier.queue();
+      assert.equal(await earlier.until(5_000), 0);
+      now += laterMs;
+      const later = first.mark('a');
+      await later.queue();
+      assert.ok((await later.until(5_000)) > now, `${laterMs} ms later`);
+    }
+  });
+
+  it('is waited for by those in line also when its own window takes another place behind them', async () => {
+    const disk = new MemoryIntents();
+    let now = 1_000;
+    const clock = { now: () => now, wait: async () => undefined };
+    const [first, second] = [new WriteIntents(disk.store(), clock), new WriteIntents(disk.store(), clock)];
+    await first.mark('a').queue(); // sent, and never answered
+    now = 1_100;
+    const waiting = second.mark('a');
+    await waiting.queue();
+    now = 1_200;
+    const again = first.mark('a');
+    await again.queue();
+    assert.equal(await waiting.until(5_000), 6_250);
+    again.drop(true);
+    await setTimeout(5);
+    assert.equal(await waiting.until(5_000), 0);
+  });
+
+  it('keeps nobody for ever when a window was killed while it took its place and the clock was put back', async () => {
+    const disk = new MemoryIntents();
+    disk.logs.set(9, '["+","a",1000000,null]\n');
+    let waits = 0;
+    const wait = async (): Promise<void> => {
+      waits += 1;
+      assert.ok(waits < 1_000, 'it waits for ever');
+    };
+    await new WriteIntents(disk.store(), { now: () => 1_000, wait }).mark('a').queue();
+  });
+
+  it('takes another place where the disk took so long that nobody waited for it', async () => {
+    const disk = new MemoryIntents();
+    let now = 1_000;
+    const clock = { now: () => now, wait: async () => void (now += 5) };
+    const store = disk.store();
+    const isQuick = Promise.withResolvers<void>();
+    let appends = 0;
+    const append = async (lines: string): Promise<void> => {
+      appends += 1;
+      if (appends === 2) await isQuick.promise;
+      await store.append(lines);
+    };
+    const slow = new WriteIntents({ ...store, append }, clock).mark('a');
+    const queued = slow.queue();
+    await setTimeout(20);
+    assert.equal(appends, 2);
+    now = 1_500;
+    const quick = new WriteIntents(disk.store(), clock).mark('a');
+    await quick.queue();
+    assert.equal(await quick.until(5_000), 0);
+    now = 3_000;
+    isQuick.resolve();
+    await queued;
+    assert.ok((await slow.until(5_000)) > now);
+  });
+
+  it('takes one place for many records, so that no two windows wait for each other', async () => {
+    const disk = new MemoryIntents();
+    const clock = { now: () => 1_000, wait: async () => undefined };
+    const [first, second] = [new WriteIntents(disk.store(), clock), new WriteIntents(disk.store(), clock)];
+    const [a1, b1, b2, a2] = [first.mark('a'), first.mark('b'), second.mark('b'), second.mark('a')];
+    await Promise.all([first.queue([a1, b1]), second.queue([b2, a2])]);
+    const waits = async (marks: readonly WriteMark[]): Promise<boolean[]> =>
+      Promise.all(marks.map(async (mark) => (await mark.until(5_000)) > 0));
+    assert.deepEqual([await waits([a1, b1]), await waits([a2, b2])].map(String).toSorted(), [
+      'false,false',
+      'true,true',
+    ]);
+  });
+
   it('stays when the next attempt never came so far as to settle it', async () => {
     const disk = new MemoryIntents();
     const intents = new WriteIntents(disk.store());
