@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Entry } from '../../api/http/multipart.ts';
 import type { RecordClient } from '../../api/recordClient.ts';
 import { type ControllerName, controllerText } from '../../model/controller.ts';
@@ -106,6 +107,8 @@ export interface WriterParts {
 }
 
 const quickLookMs = 3_000;
+/** Whoever is taken for gone so often gives up. */
+const mostPlaces = 3;
 /** How often someone looks whether what was sent before has arrived: often at first. */
 const [lookEvery, soonLooks, lookSlowly] = [250, 8, 1_000];
 
@@ -127,7 +130,7 @@ export class RecordWriter {
 
   edit(place: RecordPlace, order: EditOrder): Promise<WriteOutcome> {
     const { id } = place;
-    return this.#write(place, order, async (client, attempt) => {
+    return this.#writeInLine(place, order, async (client, attempt) => {
       const form = (attempt.form = await attempt.settled(
         () => readThere(client, place, order.doing),
         order.hasArrived,
@@ -136,7 +139,7 @@ export class RecordWriter {
       if (values === undefined) return { isSent: false, id, messages: [] };
       assertSendable(form, values);
       const action = actionOf(form, order.action);
-      const { messages } = await attempt.send(order.intent, () => client.sendSave(form, values, action));
+      const { messages } = await attempt.send(order, () => client.sendSave(form, values, action));
       return { isSent: true, id, messages };
     });
   }
@@ -148,19 +151,19 @@ export class RecordWriter {
       const values = (await order.values(form)) ?? {};
       assertSendable(form, values);
       const action = actionOf(form, order.action);
-      const { id, messages } = await attempt.send(order.intent, () => client.sendSave(form, values, action));
+      const { id, messages } = await attempt.send(order, () => client.sendSave(form, values, action));
       return { isSent: true, id, messages };
     });
   }
 
   delete(place: RecordPlace, order: DeleteOrder): Promise<WriteOutcome> {
     const { controller, id } = place;
-    return this.#write(place, { ...order, isDeletion: true }, async (client, attempt) => {
+    return this.#writeInLine(place, { ...order, isDeletion: true }, async (client, attempt) => {
       const form = (attempt.form = await attempt.settled(() => readThere(client, place, order.doing)));
       assertDeletable(form);
       order.check?.(form);
       const request = (): Promise<WriteResult> => client.sendDelete(controller, id, form.name || undefined);
-      const { messages } = await attempt.send(order.intent, request).catch(async (error: unknown) => {
+      const { messages } = await attempt.send(order, request).catch(async (error: unknown) => {
         // whoever deletes one record wants to know at once; a run looks at its own later
         const isUnknown = error instanceof ServiceError && error.effect === 'unknown' && order.isOneOfMany !== true;
         if (isUnknown && (await isGone(client, place))) return { messages: [] };
@@ -185,19 +188,24 @@ export class RecordWriter {
       const found = new Map<string, RecordForm>();
       let outcome: ManyOutcome['outcome'] = { kind: 'done', refused: new Map() };
       try {
-        await inParallel([...attempts], order.concurrency, async ([id, attempt]) => {
-          const one = await attempted(attempt, async () => {
-            const read = (): Promise<RecordForm> => readThere(client, { controller, id }, order.doing);
-            const form = (attempt.form = await attempt.settled(read, (now) => order.hasArrived?.(now, id) === true));
-            if (!order.entries) assertDeletable(form);
-            if (order.check(form, id)) found.set(id, form);
-            return { isSent: false, id, messages: [] };
+        const work = async (): Promise<void> => {
+          left.clear();
+          found.clear();
+          await inParallel([...attempts], order.concurrency, async ([id, attempt]) => {
+            const one = await attempted(attempt, async () => {
+              const read = (): Promise<RecordForm> => readThere(client, { controller, id }, order.doing);
+              const form = (attempt.form = await attempt.settled(read, (now) => order.hasArrived?.(now, id) === true));
+              if (!order.entries) assertDeletable(form);
+              if (order.check(form, id)) found.set(id, form);
+              return { isSent: false, id, messages: [] };
+            });
+            if (!found.has(id)) left.set(id, one);
           });
-          if (!found.has(id)) left.set(id, one);
-        });
-        const marks = [...attempts].flatMap(([id, { mark }]) => (found.has(id) ? [mark] : []));
-        const [form] = found.values();
-        if (form) outcome = await this.#sendMany(client, controller, [...found.keys()], marks, form, order);
+          const sending = [...attempts].flatMap(([id, attempt]) => (found.has(id) ? [attempt] : []));
+          const [form] = found.values();
+          if (form) outcome = await this.#sendMany(client, controller, [...found.keys()], sending, form, order);
+        };
+        await Attempt.inLine([...attempts.values()], intents, work);
       } finally {
         for (const [id, attempt] of attempts) attempt.end(left.has(id) ? 'done' : outcome.kind);
       }
@@ -209,7 +217,7 @@ export class RecordWriter {
     client: RecordClient,
     controller: ControllerName,
     ids: readonly string[],
-    marks: readonly Intent[],
+    attempts: readonly Attempt[],
     form: RecordForm,
     order: ManyOrder,
   ): Promise<ManyOutcome['outcome']> {
@@ -220,18 +228,34 @@ export class RecordWriter {
         entries && action
           ? client.sendBulkEdit(controller, ids, entries, action)
           : client.sendBulkDelete(controller, ids);
-      const { refused } = await sendIntended([...marks, order.intentOf(ids)], this.clock, request);
+      const marks = attempts.map(({ mark }) => mark);
+      const { refused } = await sendIntended([...marks, order.intentOf(ids)], this.clock, () => {
+        for (const attempt of attempts) attempt.assertInLine(order.doing);
+        return request();
+      });
       return { kind: 'done', refused };
     } catch (error) {
-      if (error instanceof ServiceError) return { kind: error.effect, error, form };
+      if (error instanceof ServiceError && !(error instanceof OutOfLine)) return { kind: error.effect, error, form };
       throw error;
     }
+  }
+
+  /** A record that other windows may write as well. */
+  #writeInLine(
+    place: RecordPlace,
+    order: WriteOrder & { readonly isDeletion?: boolean },
+    work: Work,
+  ): Promise<WriteOutcome> {
+    const { intents } = this.#parts;
+    return this.#write(place, order, (client, attempt) =>
+      Attempt.inLine([attempt], intents, () => work(client, attempt)),
+    );
   }
 
   async #write(
     place: RecordPlace,
     order: WriteOrder & { readonly isDeletion?: boolean },
-    work: (client: RecordClient, attempt: Attempt) => Promise<Omit<DoneWrite, 'kind' | 'form'>>,
+    work: Work,
   ): Promise<WriteOutcome> {
     const { guard, queue, intents } = this.#parts;
     const key = recordKey(place.connection, place.controller, place.id);
@@ -259,6 +283,8 @@ export class RecordWriter {
   }
 }
 
+type Work = (client: RecordClient, attempt: Attempt) => Promise<Omit<DoneWrite, 'kind' | 'form'>>;
+
 /** One write of one record, from its first read on. */
 class Attempt {
   form: RecordForm | undefined;
@@ -268,6 +294,8 @@ class Attempt {
   readonly #onWait: (() => void) | undefined;
   /** Nothing that was sent before can arrive any more. */
   #isSettled = false;
+  /** Tells the others that it is still there, however long it waits, reads and sends. */
+  #beat: NodeJS.Timeout | undefined;
 
   constructor(key: string, client: RecordClient, intents: WriteIntents, onWait?: () => void) {
     this.mark = intents.mark(key);
@@ -277,31 +305,69 @@ class Attempt {
   }
 
   /**
+   * Works once all of them have their place in the line. They take another one, and all is read again, when other windows
+   * may have taken this one for gone meanwhile, such as after the computer slept.
+   */
+  static async inLine<T>(attempts: readonly Attempt[], intents: WriteIntents, work: () => Promise<T>): Promise<T> {
+    for (let turn = 1; ; turn++) {
+      await intents.queue(attempts.map(({ mark }) => mark));
+      for (const attempt of attempts)
+        attempt.#beat ??= setInterval(() => attempt.mark.put(), attempt.#timeoutMs / 4).unref();
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof OutOfLine) || turn === mostPlaces) throw error;
+      }
+    }
+  }
+
+  /**
    * The record, once it holds what was sent before, or that can be on its way no longer: else it would be written twice,
    * or would arrive after what is written now, and in its place.
    */
   async settled(read: () => Promise<RecordForm>, hasArrived?: (form: RecordForm) => boolean): Promise<RecordForm> {
-    await this.mark.queue();
     for (let look = 0; ; look++) {
       const end = await this.mark.until(this.#timeoutMs);
       const isOver = this.#clock.now() >= end;
+      // of two that are on their way only one can be what has arrived
+      const isOne = this.mark.ahead === 1;
       const form = await read();
-      if (isOver || hasArrived?.(form) === true) {
+      if (isOver || (isOne && hasArrived?.(form) === true)) {
         this.#isSettled = true;
         return form;
       }
       if (look === 0) this.#onWait?.();
       await this.#clock.wait(Math.min(look < soonLooks ? lookEvery : lookSlowly, Math.max(0, end - this.#clock.now())));
+      this.mark.put();
     }
   }
 
-  send<T>(intent: Intent | undefined, request: () => Promise<T>): Promise<T> {
-    return sendIntended(intent ? [this.mark, intent] : [this.mark], this.#clock, request);
+  send<T>({ doing, intent }: WriteOrder, request: () => Promise<T>): Promise<T> {
+    return sendIntended(intent ? [this.mark, intent] : [this.mark], this.#clock, () => {
+      this.assertInLine(doing);
+      return request();
+    });
+  }
+
+  assertInLine(doing: string): void {
+    if (this.mark.silence > this.#timeoutMs) throw new OutOfLine(doing);
   }
 
   /** What may still arrive stays marked, for whoever writes the record next. */
   end(outcome: WriteOutcome['kind'] | undefined): void {
+    clearInterval(this.#beat);
     if (outcome !== 'unknown') this.mark.drop(this.#isSettled);
+  }
+}
+
+/** Nothing was sent, because someone else may have written the record since it was read. */
+class OutOfLine extends ServiceError {
+  constructor(doing: string) {
+    super('timedOut', {
+      doing,
+      why: t('it took so long that someone else may have written it since it was read'),
+      remedy: t('Nothing was sent: try again.'),
+    });
   }
 }
 

@@ -29,6 +29,10 @@ export interface WriteMark extends Intent {
   queue(): Promise<void>;
   /** Until when something may still arrive that was sent of the record before; 0 without such a thing. */
   until(timeoutMs: number): Promise<number>;
+  /** How many such things there were when that was last asked. */
+  readonly ahead: number;
+  /** For how long others have seen nothing new of it at most: whoever is silent for a time-out is taken for gone. */
+  readonly silence: number;
   /** It was heard of, or nothing was sent. What was there before it stays, unless that `isSettled` as well. */
   drop(isSettled: boolean): void;
 }
@@ -81,15 +85,25 @@ export class WriteIntents {
     const begun = this.clock.now();
     let at = -Infinity;
     let since: number | null = null;
-    let line = 0;
+    let [line, ahead, silence, shown] = [0, 0, 0, Infinity];
     const mark: WriteMark = {
       record,
       get at() {
         return at;
       },
+      get ahead() {
+        return ahead;
+      },
+      get silence() {
+        return silence;
+      },
       put: (place = since) => {
         since = place;
+        if (line > 0 && this.#written >= line) shown = at;
+        // before it has a place nobody waits for it
+        if (since === null) [shown, silence] = [Infinity, 0];
         at = this.clock.now();
+        silence = Math.max(silence, at - shown);
         line = this.#set(record, { at, since, sent });
       },
       written: async () => {
@@ -106,7 +120,9 @@ export class WriteIntents {
           // that was sent, whoever comes first now
           ...(one.sent === null ? [] : [one.sent]),
         ]);
-        return Math.max(0, ...[...(sent === null ? [] : [sent]), ...before].map(end));
+        const all = sent === null ? before : [sent, ...before];
+        ahead = all.length;
+        return Math.max(0, ...all.map(end));
       },
       drop: (isSettled) => void this.#set(record, isSettled ? undefined : earlier),
     };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
+import { withValues } from '../../../../src/model/draft/textEdit.ts';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
 import { type FaultyRecordService, faultyRecordService } from '../../../support/faultyRecordService.ts';
 import { Disk, writers, WritingWindow } from '../../../support/nineWriters.ts';
@@ -56,6 +57,120 @@ describe('one record that two windows write', () => {
   });
 });
 
+describe('a window that takes longer than a time-out', () => {
+  let service: BulkService;
+  let disk: Disk;
+  let [slow, quick]: WritingWindow[] = [];
+
+  beforeEach(async () => {
+    service = await bulkService(2);
+    disk = new Disk();
+    slow = await WritingWindow.open(service.url, disk, { timeoutMs: 300 });
+    quick = await WritingWindow.open(service.url, disk, { timeoutMs: 300 });
+  });
+  afterEach(async () => {
+    slow?.close();
+    quick?.close();
+    await service.close();
+    disk.remove();
+  });
+
+  for (const [what, operation] of [
+    ['to read a record', 'open'],
+    ['to send it', 'sendSave'],
+  ] as const)
+    it(`${what} is waited for as long as it lives`, async () => {
+      assert.ok(slow && quick);
+      const client = await slow.clients.get(slow.connection);
+      const [open, sendSave] = [client.open.bind(client), client.sendSave.bind(client)];
+      if (operation === 'open')
+        client.open = async (...all) => {
+          const form = await open(...all);
+          await setTimeout(1_000);
+          return form;
+        };
+      else
+        client.sendSave = async (...all) => {
+          await setTimeout(1_000);
+          return sendSave(...all);
+        };
+      const first = slow.api.save(slow.connection, 'crm/leads', '1', { city: 'Pune' });
+      await setTimeout(50);
+      await quick.api.save(quick.connection, 'crm/leads', '1', { score: '7' });
+      await first;
+      assert.deepEqual([service.leads.get('1')?.city, service.leads.get('1')?.score], ['Pune', '7']);
+    });
+
+  it('reads the record again before it sends when others may have taken it for gone, such as after a sleep', async () => {
+    assert.ok(slow && quick);
+    const client = await slow.clients.get(slow.connection);
+    const open = client.open.bind(client);
+    let [reads, sleeps] = [0, 1];
+    client.open = async (...all) => {
+      const form = await open(...all);
+      reads += 1;
+      // as if the whole window slept
+      if (reads <= sleeps) for (const end = performance.now() + 700; performance.now() < end;);
+      return form;
+    };
+    await slow.api.save(slow.connection, 'crm/leads', '1', { city: 'Pune' });
+    assert.deepEqual([reads, service.posts()], [2, 1]);
+    [reads, sleeps] = [0, Infinity];
+    await assert.rejects(slow.api.save(slow.connection, 'crm/leads', '1', { city: 'Agra' }), {
+      code: 'timedOut',
+      effect: 'notSent',
+      message: /someone else may have written it/,
+    });
+    assert.equal(service.posts(), 1);
+    await quick.api.save(quick.connection, 'crm/leads', '1', { city: 'Bonn' });
+  });
+});
+
+describe('two windows that send several records at once', () => {
+  it('wait for one another, never each for the other, and never send them at the same time', async () => {
+    const service = await bulkService(2);
+    const disk = new Disk();
+    const options = { timeoutMs: 3_000, usesEndpoints: true };
+    const windows = [
+      await WritingWindow.open(service.url, disk, options),
+      await WritingWindow.open(service.url, disk, options),
+    ];
+    try {
+      let [sending, most] = [0, 0];
+      const begun = performance.now();
+      const send = async ({ clients, connection, writer }: WritingWindow, ids: readonly string[]): Promise<string> => {
+        const client = await clients.get(connection);
+        client.sendBulkEdit = async () => {
+          sending += 1;
+          most = Math.max(most, sending);
+          await setTimeout(100);
+          sending -= 1;
+          return { refused: new Map(), messages: [] };
+        };
+        let at = -Infinity;
+        const intent = {
+          get at() {
+            return at;
+          },
+          put: () => void (at = Date.now()),
+          written: async () => undefined,
+        };
+        const order = { doing: 'change them', concurrency: 1, check: () => true, entries: () => [] };
+        return (await writer.many({ connection, controller }, ids, { ...order, intentOf: () => intent })).outcome.kind;
+      };
+      const [first, second] = windows;
+      assert.ok(first && second);
+      assert.deepEqual(await Promise.all([send(first, ['1', '2']), send(second, ['2', '1'])]), ['done', 'done']);
+      assert.equal(most, 1);
+      assert.ok(performance.now() - begun < 2_500, 'they waited for each other');
+    } finally {
+      for (const window of windows) window.close();
+      await service.close();
+      disk.remove();
+    }
+  });
+});
+
 describe('a record whose last write may still arrive', () => {
   let service: FaultyRecordService;
   let disk: Disk;
@@ -100,6 +215,18 @@ describe('a record whose last write may still arrive', () => {
     const begun = performance.now();
     assert.equal((await api()).outcome, 'done');
     assert.ok(performance.now() - begun < 600, 'it was waited for though it had arrived');
+  });
+
+  it('is waited for when it is of another window, also by whoever finds what was sent here', async () => {
+    const address = { kind: 'record', connection: window.connection, controller, id: '1' } as const;
+    const text = await window.drafts.read(address);
+    const mine = withValues(text, [{ at: ['city'], value: 'Pune' }]);
+    service.failNext('resetAfter');
+    await assert.rejects(window.drafts.save(address, mine), { effect: 'unknown' });
+    disk.intents.leave([window.connection, 'crm/leads', '1'], Date.now());
+    const begun = performance.now();
+    await window.drafts.save(address, withValues(mine, [{ at: ['score'], value: '9' }]));
+    assert.ok(performance.now() - begun > 600, 'it was sent beside what another window has sent');
   });
 });
 
