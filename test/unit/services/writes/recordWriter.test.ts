@@ -252,25 +252,47 @@ describe('records that may not be deleted any more', () => {
 });
 
 describe('a new record of an import', () => {
+  let service: BulkService;
+  let disk: Disk;
+  let window: WritingWindow;
+
+  beforeEach(async () => {
+    service = await bulkService(2);
+    disk = new Disk();
+    window = await WritingWindow.open(service.url, disk, { timeoutMs: 2_000 });
+  });
+  afterEach(async () => {
+    window.close();
+    await service.close();
+    disk.remove();
+  });
+
+  const change = { id: '', field: 'city', from: null, to: 'Pune' } as const;
+  const setReadOnly = (readOnly: boolean): Promise<unknown> => {
+    const connection = window.connections.get(window.connection) ?? assert.fail('it is gone');
+    return window.connections.change({ ...connection, readOnly });
+  };
+
   it('is done with its id once the service has it, whatever happens next', async () => {
-    const service = await bulkService(2);
-    const disk = new Disk();
-    const window = await WritingWindow.open(service.url, disk, { timeoutMs: 2_000 });
-    try {
-      const write = await writerCalled("an import's add").prepare(window, {
-        id: '',
-        field: 'city',
-        from: null,
-        to: 'Pune',
-      });
-      const connection = window.connections.get(window.connection) ?? assert.fail('it is gone');
-      service.beforeSave = () => window.connections.change({ ...connection, readOnly: true });
-      assert.equal((await write()).outcome, 'done');
-      assert.equal((await window.runs.list())[0]?.get('+2')?.made, '3');
-    } finally {
-      window.close();
-      await service.close();
-      disk.remove();
-    }
+    const write = await writerCalled("an import's add").prepare(window, change);
+    service.beforeSave = async () => void (await setReadOnly(true));
+    assert.equal((await write()).outcome, 'done');
+    assert.equal((await window.runs.list())[0]?.get('+2')?.made, '3');
+  });
+
+  it('is not called sent when the connection became read-only before it was', async () => {
+    const write = await writerCalled("an import's add").prepare(window, change);
+    const client = await window.clients.get(window.connection);
+    const form = client.form.bind(client);
+    client.form = async (...all) => {
+      await setReadOnly(true);
+      return form(...all);
+    };
+    const { outcome, sentence } = await write();
+    assert.deepEqual([outcome, service.posts()], ['noEffect', 0]);
+    assert.match(sentence, /read-only/);
+    client.form = form;
+    await setReadOnly(false);
+    assert.deepEqual([(await write()).outcome, service.posts()], ['done', 1]);
   });
 });
