@@ -35,7 +35,9 @@ export async function settleDraft(
     if (read.code === 'notFound') draft.tell('deleted', t('{0} is not there any more.', draft.nameFirst));
     return undefined;
   }
-  const { form } = read;
+  const { form, madeFor } = read;
+  // what was typed since goes to no other service, either
+  if (madeFor !== draft.madeFor) return undefined;
   draft.readAgain(form);
   draft.setNotes(finished ? saveNotes(form, finished) : []);
   return { read, values: typedSince(form, saved, current) };

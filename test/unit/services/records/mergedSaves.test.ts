@@ -23,6 +23,25 @@ describe('saving a record that others change', () => {
     assert.ok(told.includes('“Score” was changed meanwhile by Ada, 2026-05-05 11:11: it is now “9”.'), told.join());
   });
 
+  it('keeps what was typed since with the service that has it, when the connection leads elsewhere by now', async () => {
+    const other = await draftBench();
+    try {
+      const mine = typed(await bench.read(one), { city: 'Pune' });
+      await bench.drafts.save(one, mine);
+      await bench.moveTo(other.service.url);
+      const since = typed(mine, { score: '9' });
+      const settled = await bench.settle(one, mine, since);
+      assert.equal(settled, since);
+      await failure(bench.drafts.save(one, settled), 'refused', /led to .* when this was read/);
+      assert.equal(other.posts().length, 0);
+      await bench.moveTo(bench.service.url);
+      await bench.drafts.save(one, settled);
+      assert.equal(bench.records.get('1')?.['score'], '9');
+    } finally {
+      await other.close();
+    }
+  });
+
   it('sends nothing before a conflict is chosen, whichever way', async () => {
     for (const [choice, stands] of [
       ['mine', 'Pune'],
