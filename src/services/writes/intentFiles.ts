@@ -44,6 +44,7 @@ export class IntentFiles implements IntentStore {
   }
 
   async replace(lines: string): Promise<void> {
+    this.#log ??= await this.#begin();
     const fresh = this.#file(`${this.name}.new`);
     await writeFile(fresh, lines, { mode: 0o600 });
     // Windows moves nothing into the place of an open file
@@ -61,15 +62,17 @@ export class IntentFiles implements IntentStore {
       if (!found) continue;
       const version = `${found.ino} ${found.size} ${found.mtimeMs}`;
       const known = this.#read.get(name);
-      const text = known?.version === version ? known.text : await readFile(this.#file(name), 'utf8').catch(() => '');
-      read.set(name, { name, text, version });
+      const text =
+        known?.version === version ? known.text : await readFile(this.#file(name), 'utf8').catch(() => undefined);
+      // what cannot be read now, such as while it is being replaced, is read the next time
+      read.set(name, text === undefined ? { name, text: known?.text ?? '', version: '' } : { name, text, version });
     }
     this.#read = read;
     return [...read.values()];
   }
 
   end(isSettled: boolean): void {
-    void this.#log?.close();
+    this.#log?.close().catch(() => undefined);
     if (this.#isThere && isSettled) rmSync(this.#file(this.name), { force: true });
   }
 
@@ -85,7 +88,9 @@ export class IntentFiles implements IntentStore {
     for (const name of await this.#names()) {
       const changed = await stat(this.#file(name)).catch(() => undefined);
       const isOld = changed !== undefined && Date.now() - changed.mtimeMs > oldest;
-      if (isOld && !isRunning(Number(/^\d+/.exec(name)?.[0] ?? 0))) await rm(this.#file(name), { force: true });
+      if (!isOld || isRunning(Number(/^\d+/.exec(name)?.[0] ?? 0))) continue;
+      // what cannot be cleared away is no reason to put nothing down
+      await rm(this.#file(name), { force: true }).catch(() => undefined);
     }
   }
 

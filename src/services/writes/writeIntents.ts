@@ -191,7 +191,8 @@ export class WriteIntents {
         await this.#store.replace(open.join(''));
       }
     } catch {
-      // a disk that is full is no reason to save nothing any more
+      // a disk that is full is no reason to save nothing any more; what it did not take, or in part, comes with the next
+      this.#count = mostLines;
     }
     this.#written = put;
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -306,6 +306,32 @@ describe('the files with what windows have sent', () => {
     }
     await put(open(), 'b');
     assert.equal(readdirSync(folder).length, 1);
+  });
+
+  it('are written also beside something that cannot be cleared away', async () => {
+    const stuck = path.join(folder, '4194305-a.log');
+    mkdirSync(stuck);
+    utimesSync(stuck, new Date(0), new Date(0));
+    await put(open(), 'a');
+    assert.equal(await isOpen(open(), 'a'), true);
+  });
+
+  it('hold once there is room again what a full disk did not take, or in part', async () => {
+    const files = new IntentFiles(folder);
+    const append = files.append.bind(files);
+    let isFull = true;
+    files.append = async (lines) => {
+      if (!isFull) return append(lines);
+      await append(lines.slice(0, 8));
+      throw new Error('ENOSPC');
+    };
+    const intents = new WriteIntents(files);
+    opened.push(intents);
+    await put(intents, 'a').catch(() => undefined);
+    isFull = false;
+    await put(intents, 'b');
+    const other = open();
+    assert.deepEqual([await isOpen(other, 'a'), await isOpen(other, 'b')], [true, true]);
   });
 
   it('may be missing or out of reach: nobody waits, and nobody is stopped', async () => {
