@@ -7,6 +7,7 @@ import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { RecordWriter, WriteOutcome } from '../writes/recordWriter.ts';
+import { saysGone } from '../writes/writeChecks.ts';
 import type { Intent } from '../writes/writeIntents.ts';
 import { heldDigest, isStillHeld } from './heldDigest.ts';
 
@@ -164,7 +165,7 @@ async function afterDelete(client: RecordClient, controller: ControllerName, { i
     return form.isDeleted ? { kind: 'done' } : { kind: 'waiting' };
   } catch (error) {
     // it was there when the run was planned
-    if (error instanceof ServiceError && error.code === 'notFound') return { kind: 'done' };
+    if (await saysGone(error, client, controller)) return { kind: 'done' };
     throw error;
   }
 }

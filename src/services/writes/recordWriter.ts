@@ -11,7 +11,7 @@ import { inParallel } from '../common/inParallel.ts';
 import { type KeyedMutex, recordKey } from '../common/keyedMutex.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
-import { actionOf, assertDeletable, assertSendable, readThere } from './writeChecks.ts';
+import { actionOf, assertDeletable, assertSendable, readThere, saysGone } from './writeChecks.ts';
 import { type Intent, sendIntended, type WriteClock, type WriteIntents, type WriteMark } from './writeIntents.ts';
 
 export interface RecordPlace {
@@ -373,10 +373,11 @@ class OutOfLine extends ServiceError {
 
 /** As far as one quick look tells. */
 async function isGone(client: RecordClient, { controller, id }: RecordPlace): Promise<boolean> {
+  const signal = AbortSignal.timeout(quickLookMs);
   try {
-    return (await client.form(controller, 'view', id, AbortSignal.timeout(quickLookMs))).isDeleted;
+    return (await client.form(controller, 'view', id, signal)).isDeleted;
   } catch (error) {
-    return error instanceof ServiceError && error.code === 'notFound';
+    return saysGone(error, client, controller, signal);
   }
 }
 

@@ -70,3 +70,23 @@ export async function readThere(
   if (form.isDeleted) throw new ServiceError('notFound', { doing, why: t('it was deleted meanwhile') });
   return form;
 }
+
+/**
+ * Whether an error says that a record is gone, and the service itself says so: in words of its own, or by answering what
+ * else it is asked. A proxy says 404 as well while the service behind it is away.
+ */
+export async function saysGone(
+  error: unknown,
+  client: RecordClient,
+  controller: ControllerName,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  if (!(error instanceof ServiceError) || error.code !== 'notFound') return false;
+  if (error.status === undefined || error.reasons.length > 0) return true;
+  try {
+    await client.records(controller, { page: 1, limit: 1 }, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
+import { statusFailure } from '../../../../src/api/http/failures.ts';
 import { withValues } from '../../../../src/model/draft/textEdit.ts';
 import { type BulkService, bulkService } from '../../../support/bulkService.ts';
 import { type FaultyRecordService, faultyRecordService } from '../../../support/faultyRecordService.ts';
@@ -243,6 +244,37 @@ describe('records that may not be deleted any more', () => {
         const { outcome, sentence } = await write();
         assert.deepEqual([outcome, service.posts(), service.leads.get('1')?.isDeleted], ['noEffect', 0, false]);
         assert.match(sentence, /may not delete/);
+      } finally {
+        window.close();
+        await service.close();
+        disk.remove();
+      }
+    });
+});
+
+describe('a delete without an answer', () => {
+  for (const name of ['one delete', 'a bulk delete'])
+    it(`is not called done by ${name} because a proxy knows no such page while the service is away`, async () => {
+      const service = await faultyRecordService(2);
+      const disk = new Disk();
+      const window = await WritingWindow.open(service.url, disk, { timeoutMs: 700 });
+      try {
+        const write = await writerCalled(name).prepare(window, { id: '1', field: 'city', from: 'Goa', to: null });
+        const client = await window.clients.get(window.connection);
+        const [form, records] = [client.form.bind(client), client.records.bind(client)];
+        const proxy = (): Promise<never> =>
+          Promise.reject(statusFailure({ doing: 'read it', stage: 'read' }, 404, [], false));
+        client.form = (controllerName, operation, ...rest) =>
+          operation === 'view' ? proxy() : form(controllerName, operation, ...rest);
+        client.records = proxy;
+        service.failNext('resetAfterNoEffect');
+        assert.equal((await write()).outcome, 'unknown');
+        assert.equal(service.leads.get('1')?.isDeleted, false);
+        if (name !== 'one delete') return;
+        // the service itself is there, and has no page for what is gone
+        client.records = records;
+        service.failNext('resetAfter');
+        assert.equal((await write()).outcome, 'done');
       } finally {
         window.close();
         await service.close();
