@@ -1,4 +1,3 @@
-import { t } from '@vscode/l10n';
 import type { Entry } from '../../api/http/multipart.ts';
 import type { RecordClient } from '../../api/recordClient.ts';
 import { type ControllerName, controllerText } from '../../model/controller.ts';
@@ -11,8 +10,9 @@ import { inParallel } from '../common/inParallel.ts';
 import { type KeyedMutex, recordKey } from '../common/keyedMutex.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
+import { Attempt, OutOfLine } from './attempt.ts';
 import { actionOf, assertDeletable, assertSendable, readThere, saysGone } from './writeChecks.ts';
-import { type Intent, sendIntended, type WriteClock, type WriteIntents, type WriteMark } from './writeIntents.ts';
+import { type Intent, sendIntended, type WriteClock, type WriteIntents } from './writeIntents.ts';
 
 export interface RecordPlace {
   readonly connection: string;
@@ -107,10 +107,6 @@ export interface WriterParts {
 }
 
 const quickLookMs = 3_000;
-/** Whoever is taken for gone so often gives up. */
-const mostPlaces = 3;
-/** How often someone looks whether what was sent before has arrived: often at first. */
-const [lookEvery, soonLooks, lookSlowly] = [250, 8, 1_000];
 
 /**
  * The one way to write a record, whoever writes: one at a time, the intent on the disk before the first byte, the record
@@ -284,92 +280,6 @@ export class RecordWriter {
 }
 
 type Work = (client: RecordClient, attempt: Attempt) => Promise<Omit<DoneWrite, 'kind' | 'form'>>;
-
-/** One write of one record, from its first read on. */
-class Attempt {
-  form: RecordForm | undefined;
-  readonly mark: WriteMark;
-  readonly #clock: WriteClock;
-  readonly #timeoutMs: number;
-  readonly #onWait: (() => void) | undefined;
-  /** Nothing that was sent before can arrive any more. */
-  #isSettled = false;
-  /** Tells the others that it is still there, however long it waits, reads and sends. */
-  #beat: NodeJS.Timeout | undefined;
-
-  constructor(key: string, client: RecordClient, intents: WriteIntents, onWait?: () => void) {
-    this.mark = intents.mark(key);
-    this.#clock = intents.clock;
-    this.#timeoutMs = client.connection.network.timeoutMs;
-    this.#onWait = onWait;
-  }
-
-  /**
-   * Works once all of them have their place in the line. They take another one, and all is read again, when other windows
-   * may have taken this one for gone meanwhile, such as after the computer slept.
-   */
-  static async inLine<T>(attempts: readonly Attempt[], intents: WriteIntents, work: () => Promise<T>): Promise<T> {
-    for (let turn = 1; ; turn++) {
-      await intents.queue(attempts.map(({ mark }) => mark));
-      for (const attempt of attempts)
-        attempt.#beat ??= setInterval(() => attempt.mark.put(), attempt.#timeoutMs / 4).unref();
-      try {
-        return await work();
-      } catch (error) {
-        if (!(error instanceof OutOfLine) || turn === mostPlaces) throw error;
-      }
-    }
-  }
-
-  /**
-   * The record, once it holds what was sent before, or that can be on its way no longer: else it would be written twice,
-   * or would arrive after what is written now, and in its place.
-   */
-  async settled(read: () => Promise<RecordForm>, hasArrived?: (form: RecordForm) => boolean): Promise<RecordForm> {
-    for (let look = 0; ; look++) {
-      const end = await this.mark.until(this.#timeoutMs);
-      const isOver = this.#clock.now() >= end;
-      // of two that are on their way only one can be what has arrived
-      const isOne = this.mark.ahead === 1;
-      const form = await read();
-      if (isOver || (isOne && hasArrived?.(form) === true)) {
-        this.#isSettled = true;
-        return form;
-      }
-      if (look === 0) this.#onWait?.();
-      await this.#clock.wait(Math.min(look < soonLooks ? lookEvery : lookSlowly, Math.max(0, end - this.#clock.now())));
-      this.mark.put();
-    }
-  }
-
-  send<T>({ doing, intent }: WriteOrder, request: () => Promise<T>): Promise<T> {
-    return sendIntended(intent ? [this.mark, intent] : [this.mark], this.#clock, () => {
-      this.assertInLine(doing);
-      return request();
-    });
-  }
-
-  assertInLine(doing: string): void {
-    if (this.mark.silence > this.#timeoutMs) throw new OutOfLine(doing);
-  }
-
-  /** What may still arrive stays marked, for whoever writes the record next. */
-  end(outcome: WriteOutcome['kind'] | undefined): void {
-    clearInterval(this.#beat);
-    if (outcome !== 'unknown') this.mark.drop(this.#isSettled);
-  }
-}
-
-/** Nothing was sent, because someone else may have written the record since it was read. */
-class OutOfLine extends ServiceError {
-  constructor(doing: string) {
-    super('timedOut', {
-      doing,
-      why: t('it took so long that someone else may have written it since it was read'),
-      remedy: t('Nothing was sent: try again.'),
-    });
-  }
-}
 
 /** As far as one quick look tells. */
 async function isGone(client: RecordClient, { controller, id }: RecordPlace): Promise<boolean> {

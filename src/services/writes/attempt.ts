@@ -1,0 +1,101 @@
+import { t } from '@vscode/l10n';
+import type { RecordClient } from '../../api/recordClient.ts';
+import { type Effect, ServiceError } from '../../model/errors.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
+import { type Intent, sendIntended, type WriteClock, type WriteIntents, type WriteMark } from './writeIntents.ts';
+
+interface SendOrder {
+  readonly doing: string;
+  readonly intent?: Intent | undefined;
+}
+
+/** Whoever is taken for gone so often gives up. */
+const mostPlaces = 3;
+/** How often someone looks whether what was sent before has arrived: often at first. */
+const [lookEvery, soonLooks, lookSlowly] = [250, 8, 1_000];
+
+/** One write of one record, from its first read on. */
+export class Attempt {
+  form: RecordForm | undefined;
+  readonly mark: WriteMark;
+  readonly #clock: WriteClock;
+  readonly #timeoutMs: number;
+  readonly #onWait: (() => void) | undefined;
+  /** Nothing that was sent before can arrive any more. */
+  #isSettled = false;
+  /** Tells the others that it is still there, however long it waits, reads and sends. */
+  #beat: NodeJS.Timeout | undefined;
+
+  constructor(key: string, client: RecordClient, intents: WriteIntents, onWait?: () => void) {
+    this.mark = intents.mark(key);
+    this.#clock = intents.clock;
+    this.#timeoutMs = client.connection.network.timeoutMs;
+    this.#onWait = onWait;
+  }
+
+  /**
+   * Works once all of them have their place in the line. They take another one, and all is read again, when other windows
+   * may have taken this one for gone meanwhile, such as after the computer slept.
+   */
+  static async inLine<T>(attempts: readonly Attempt[], intents: WriteIntents, work: () => Promise<T>): Promise<T> {
+    for (let turn = 1; ; turn++) {
+      await intents.queue(attempts.map(({ mark }) => mark));
+      for (const attempt of attempts)
+        attempt.#beat ??= setInterval(() => attempt.mark.put(), attempt.#timeoutMs / 4).unref();
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof OutOfLine) || turn === mostPlaces) throw error;
+      }
+    }
+  }
+
+  /**
+   * The record, once it holds what was sent before, or that can be on its way no longer: else it would be written twice,
+   * or would arrive after what is written now, and in its place.
+   */
+  async settled(read: () => Promise<RecordForm>, hasArrived?: (form: RecordForm) => boolean): Promise<RecordForm> {
+    for (let look = 0; ; look++) {
+      const end = await this.mark.until(this.#timeoutMs);
+      const isOver = this.#clock.now() >= end;
+      // of two that are on their way only one can be what has arrived
+      const isOne = this.mark.ahead === 1;
+      const form = await read();
+      if (isOver || (isOne && hasArrived?.(form) === true)) {
+        this.#isSettled = true;
+        return form;
+      }
+      if (look === 0) this.#onWait?.();
+      await this.#clock.wait(Math.min(look < soonLooks ? lookEvery : lookSlowly, Math.max(0, end - this.#clock.now())));
+      this.mark.put();
+    }
+  }
+
+  send<T>({ doing, intent }: SendOrder, request: () => Promise<T>): Promise<T> {
+    return sendIntended(intent ? [this.mark, intent] : [this.mark], this.#clock, () => {
+      this.assertInLine(doing);
+      return request();
+    });
+  }
+
+  assertInLine(doing: string): void {
+    if (this.mark.silence > this.#timeoutMs) throw new OutOfLine(doing);
+  }
+
+  /** What may still arrive stays marked, for whoever writes the record next. */
+  end(outcome: 'done' | Effect | undefined): void {
+    clearInterval(this.#beat);
+    if (outcome !== 'unknown') this.mark.drop(this.#isSettled);
+  }
+}
+
+/** Nothing was sent, because someone else may have written the record since it was read. */
+export class OutOfLine extends ServiceError {
+  constructor(doing: string) {
+    super('timedOut', {
+      doing,
+      why: t('it took so long that someone else may have written it since it was read'),
+      remedy: t('Nothing was sent: try again.'),
+    });
+  }
+}
