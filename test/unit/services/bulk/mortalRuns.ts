@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { readRecordForm } from '../../../../src/api/form/readForm.ts';
+import type { RecordClient } from '../../../../src/api/recordClient.ts';
+import { type JournalLine, readLine, type RunPlan, writeLine } from '../../../../src/model/bulk/bulkJournal.ts';
+import { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
+import type { Connection } from '../../../../src/model/connection/connection.ts';
+import { ServiceError } from '../../../../src/model/errors.ts';
+import type { FormValues } from '../../../../src/model/form/fieldValue.ts';
+import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
+import type { BulkResult } from '../../../../src/model/form/saveResult.ts';
+import { BulkRunner, type RunStatus } from '../../../../src/services/bulk/bulkRunner.ts';
+import { OneAtATime } from '../../../../src/services/common/oneAtATime.ts';
+import { giveUpSentAdds } from '../../../../src/services/bulk/writeEntry.ts';
+import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
+import type { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
+import { RecordWriter } from '../../../../src/services/writes/recordWriter.ts';
+import { WriteIntents } from '../../../../src/services/writes/writeIntents.ts';
+import { leadsController } from '../../../support/bulkParts.ts';
+import { MemoryIntents } from '../../../support/memoryIntents.ts';
+import { MortalSteps, never } from '../../../support/mortalSteps.ts';
+
+/** An import is an edit with new records in it. */
+type Kind = RunPlan['kind'] | 'import';
+
+/**
+ * What becomes of a request whose sender is gone, or does not get its answer. Of a chunk every other record may be
+ * written, and the rest never or late.
+ */
+export type Fate = 'lost' | 'written' | 'late' | 'partly' | 'partlyLate';
+
+export interface Kill {
+  /** After so many steps of the run. */
+  readonly after: number;
+  readonly fate: Fate;
+  /** So many bytes of what was not synced are on the disk all the same. */
+  readonly torn: number;
+}
+
+export interface WorldOptions {
+  readonly kind: Kind;
+  readonly way?: RunPlan['way'];
+  readonly records: number;
+  /** The records whose first answer is lost, or that of the chunk that they are in. */
+  readonly silent?: Readonly<Record<string, Fate>>;
+  /** The records that the service passes over the first time that they are in a chunk. */
+  readonly passedOver?: readonly string[];
+  /** The log in which the windows tell each other what they send takes its time as well. */
+  readonly hasSlowLog?: boolean;
+}
+
+const plan: Omit<RunPlan, 'kind' | 'way' | 'changes'> = {
+  run: 'run',
+  connection: 'test',
+  connectionName: 'Test',
+  baseUrl: 'http://localhost',
+  controller: 'crm/leads',
+  title: 'Edit city',
+  startedAt: 0,
+  timeoutMs: 1_000,
+};
+
+/** A new record is told from the others by its city. */
+const newCity = (id: number): string => `City ${id}`;
+const numberIn = ({ city }: FormValues): string => (typeof city === 'string' ? city.slice('City '.length) : '');
+
+/** A service, a disk and a clock that outlive the windows. */
+export class World {
+  readonly options: WorldOptions;
+  readonly plan: RunPlan;
+  readonly city = new Map<string, string>();
+  readonly deleted = new Set<string>();
+  readonly writes = new Map<string, number>();
+  /** So many requests to write something have arrived, with an answer or without. */
+  requests = 0;
+  disk = '';
+  readonly intents = new MemoryIntents();
+  now = 1_000;
+  readonly #late = new Set<string>();
+  readonly #answered = new Set<string>();
+  readonly #passedOver: Set<string>;
+
+  constructor(options: WorldOptions) {
+    const { kind, way = 'records', records, passedOver = [] } = options;
+    this.options = options;
+    this.#passedOver = new Set(passedOver);
+    const isEdit = kind === 'edit';
+    this.plan = {
+      ...plan,
+      way,
+      kind: kind === 'delete' ? 'delete' : 'edit',
+      changes: isEdit ? [{ field: 'city', kind: 'set', value: 'Pune' }] : [],
+    };
+    const lines: JournalLine[] = [{ type: 'plan', version: 1, plan: this.plan }];
+    for (let id = 1; id <= records; id++) {
+      this.city.set(String(id), 'Goa');
+      const cells = [{ at: ['city'], before: 'Goa', after: 'Pune' }];
+      const isNew = kind === 'import';
+      lines.push({
+        type: 'record',
+        id: String(id),
+        name: `Lead ${id}`,
+        ...(isEdit && { cells }),
+        ...(isNew && { action: 'add' as const, cells: [{ at: ['city'], before: null, after: newCity(id) }] }),
+      });
+    }
+    lines.push({ type: 'ready', dropped: [], labels: {} });
+    this.disk = lines.map(writeLine).join('');
+  }
+
+  /** Whatever is still on its way arrives within its time-out. */
+  pass(ms: number): void {
+    this.now += ms;
+    for (const id of this.#late) this.write(id);
+    this.#late.clear();
+  }
+
+  write(id: string): void {
+    this.writes.set(id, (this.writes.get(id) ?? 0) + 1);
+    if (this.options.kind === 'delete') this.deleted.add(id);
+    else this.city.set(id, 'Pune');
+  }
+
+  suffer(ids: readonly string[], sentAt: number, fate: Fate): void {
+    // nothing is on its way for longer than its time-out
+    const isOver = this.now - sentAt >= plan.timeoutMs;
+    const rest = { partly: 'lost', partlyLate: 'late' } as const;
+    for (const [place, id] of ids.entries()) {
+      const own = fate === 'partly' || fate === 'partlyLate' ? (place % 2 === 0 ? 'written' : rest[fate]) : fate;
+      if (own === 'written' || (own === 'late' && isOver)) this.write(id);
+      else if (own === 'late') this.#late.add(id);
+    }
+  }
+
+  /** Once for each record, its first answer is lost. */
+  silence(ids: readonly string[]): Fate | undefined {
+    const fresh = ids.filter((id) => !this.#answered.has(id));
+    for (const id of fresh) this.#answered.add(id);
+    return fresh.map((id) => this.options.silent?.[id]).find((fate) => fate !== undefined);
+  }
+
+  /** All but those that the service passes over this time. */
+  taken(ids: readonly string[]): readonly string[] {
+    return ids.filter((id) => !this.#passedOver.delete(id));
+  }
+
+  /** As the journal tells it. */
+  get ledger(): BulkLedger {
+    this.disk = this.disk.slice(0, this.disk.lastIndexOf('\n') + 1);
+    const ledger = new BulkLedger(this.plan);
+    for (const text of this.disk.split('\n').filter(Boolean)) {
+      const line = readLine(text);
+      assert.ok(line, text);
+      ledger.apply(line);
+    }
+    return ledger;
+  }
+
+  /** Whatever the journal says of a record is true, at any time. */
+  assertTrueTold(when: string): void {
+    for (const { id, state } of this.ledger.entries) {
+      const writes = this.writes.get(id) ?? 0;
+      const of = `${when}: record ${id} is ${state}`;
+      assert.ok(writes <= 1, `${of}, and was written ${writes} times`);
+      if (state === 'done') assert.equal(writes, 1, `${of}, and the service has nothing of it`);
+      if (state === 'waiting' || state === 'failed')
+        assert.ok(writes === 0 && !this.#late.has(id), `${of}, and it was sent`);
+    }
+  }
+
+  form(id: string, operation: FormOperation): RecordForm {
+    const answer = {
+      errors: [],
+      data: { leads: { id, city: this.city.get(id) ?? null } },
+      id,
+      alias: 'leads',
+      name: `Lead ${id}`,
+      is_editable: 1,
+      is_deletable: 1,
+      is_record_deleted: this.deleted.has(id),
+      form: {
+        permission: 2,
+        elements: [
+          { name: ['leads', 'city'], label: 'City', template: 'text', permission: 2 },
+          { name: ['action', 'save_progress'], label: 'Save', template: 'submit', is_web_compatible: '1' },
+        ],
+      },
+    };
+    return readRecordForm(answer, { controller: leadsController, operation });
+  }
+}
+
+/** A window that works until it is killed. */
+export class Window {
+  readonly #world: World;
+  readonly #kill: Kill | undefined;
+  readonly #steps: MortalSteps;
+  #unsynced = '';
+
+  constructor(world: World, kill: Kill | undefined) {
+    this.#world = world;
+    this.#kill = kill;
+    this.#steps = new MortalSteps(kill?.after, () => (world.disk += this.#unsynced.slice(0, kill?.torn)));
+  }
+
+  /** `retry`: a person wants what has failed once more. */
+  async live(concurrency: number, retry = false): Promise<RunStatus | 'killed'> {
+    const world = this.#world;
+    const { ledger } = world;
+    const put = (line: JournalLine): void => {
+      ledger.apply(line);
+      this.#unsynced += writeLine(line);
+    };
+    giveUpSentAdds(ledger.entries, put);
+    if (retry) put({ type: 'again' });
+    const guard = { client: async () => this.#client() } as unknown as WriteGuard;
+    const clock = {
+      now: () => world.now,
+      wait: async (ms: number) => {
+        await this.#steps.take();
+        world.pass(ms);
+      },
+    };
+    const log = world.intents.store();
+    const intents = new WriteIntents(world.options.hasSlowLog === true ? this.#steps.log(log) : log, clock);
+    const runner = new BulkRunner({
+      ledger,
+      controller: leadsController,
+      writer: new RecordWriter({ guard, changes: new RecordChanges(), queue: new OneAtATime(), intents }),
+      concurrency,
+      wait: clock.wait,
+      onWritten: () => undefined,
+      client: async () => this.#client(),
+      journal: {
+        put: (line) => {
+          if (!this.#steps.isDead) this.#unsynced += writeLine(line);
+        },
+        sync: async () => {
+          await this.#steps.take();
+          if (this.#steps.isDead) return never();
+          world.disk += this.#unsynced;
+          this.#unsynced = '';
+        },
+        close: async () => undefined,
+      },
+    });
+    return Promise.race([runner.run(), this.#steps.killed]);
+  }
+
+  #client(): RecordClient {
+    const world = this.#world;
+    const form: RecordClient['form'] = async (_controller, operation, id = '') => {
+      await this.#steps.take();
+      return world.form(id, operation);
+    };
+    const client: Partial<RecordClient> = {
+      connection: { network: { timeoutMs: plan.timeoutMs }, choices: { emptyValue: 'empty' } } as Connection,
+      form,
+      open: (controller, id) => form(controller, 'edit', id),
+      sendSave: async (saved, values) => {
+        const id = saved.id ?? numberIn(values);
+        return { id, ...(await this.#write([id])) };
+      },
+      sendDelete: (_controller, id) => this.#write([id]),
+      sendBulkEdit: (_controller, ids, changes) => {
+        assert.deepEqual(changes, [['data[leads][city]', 'Pune']]);
+        return this.#write(ids);
+      },
+      sendBulkDelete: (_controller, ids) => this.#write(ids),
+    };
+    return client as RecordClient;
+  }
+
+  /** One request, for one record or a chunk of them. */
+  async #write(ids: readonly string[]): Promise<BulkResult> {
+    const world = this.#world;
+    const sentAt = world.now;
+    const suffer = (fate: Fate): void => {
+      world.requests += 1;
+      world.suffer(world.taken(ids), sentAt, fate);
+    };
+    await this.#steps.take(() => suffer(this.#kill?.fate ?? 'lost'));
+    const silence = world.silence(ids);
+    if (silence) {
+      suffer(silence);
+      throw new ServiceError('unreachable', { doing: 'write', why: 'it broke', effect: 'unknown' });
+    }
+    suffer('written');
+    await this.#steps.take();
+    return { messages: [], refused: new Map() };
+  }
+}
