@@ -54,6 +54,7 @@ export class BulkRunner {
   #pause: PromiseWithResolvers<void> | undefined;
   #reason: Error | undefined;
   #troubles = 0;
+  #lastTrouble: ServiceError | undefined;
   #written: string[] = [];
   #deleted: string[] = [];
   #form: Promise<RecordForm> | undefined;
@@ -220,8 +221,7 @@ export class BulkRunner {
 
   /** It had no effect, so it may be sent again; but not to someone who is not there. */
   #trouble(entry: LedgerEntry, error: ServiceError): void {
-    this.#troubles += 1;
-    if (error.scope === 'all' || this.#troubles >= mostTroubles) {
+    if (this.#isTooMuch(error)) {
       this.#put({ type: 'waiting', id: entry.id });
       this.#stop(error);
     } else this.#again(entry, error.message);
@@ -229,13 +229,20 @@ export class BulkRunner {
 
   #unknown(entry: LedgerEntry, trouble: ServiceError): void {
     this.#written.push(entry.id);
-    this.#troubles += 1;
+    const isTooMuch = this.#isTooMuch(trouble);
     if (entry.action === 'add') this.#put({ type: 'unclear', id: entry.id, why: unclearAdd(trouble.message) });
-    if (trouble.scope === 'all' || this.#troubles >= mostTroubles) return this.#stop(trouble);
+    if (isTooMuch) return this.#stop(trouble);
     if (entry.action === 'add') return;
     // it may still arrive from now on for as long as its time-out
     this.#put({ type: 'sent', ids: [entry.id], at: this.#now() });
     this.#queue.look(entry);
+  }
+
+  /** All records of a chunk have one trouble, since they had one request. */
+  #isTooMuch(trouble: ServiceError): boolean {
+    if (trouble !== this.#lastTrouble) this.#troubles += 1;
+    this.#lastTrouble = trouble;
+    return trouble.scope === 'all' || this.#troubles >= mostTroubles;
   }
 
   #again(entry: LedgerEntry, why: string): void {

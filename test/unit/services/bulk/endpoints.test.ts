@@ -76,6 +76,15 @@ describe("a bulk run through the service's own endpoints", () => {
     );
   });
 
+  it('goes on by itself after the answer for one chunk never came', async () => {
+    parts.end();
+    parts = await bulkParts(service.url, { choices, timeoutMs: 1_000 });
+    let turn = 0;
+    service.fault = (id) => (id === '3' && turn++ === 0 ? 'writeAndBreak' : undefined);
+    const ledger = await ran(await parts.edit({}, toPune));
+    assert.deepEqual([ledger.ended, ledger.counts.done, service.posts()], ['finished', 130, 2]);
+  });
+
   it('leaves out and tells what was changed, deleted or closed since the preview, and writes all others', async () => {
     const draft = await parts.edit({}, toPune);
     service.leads.get('1')!.isDeleted = true;
