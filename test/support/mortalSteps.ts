@@ -28,7 +28,7 @@ export class MortalSteps {
     if (this.isDead) await never();
   }
 
-  /** The log of the window, in which it can be killed as well. */
+  /** The log of the window, in which it can be killed as well; who only reads it leaves nothing behind. */
   log(store: IntentStore): IntentStore {
     const stepped = async <T>(work: () => Promise<T>): Promise<T> => {
       await this.take();
@@ -38,7 +38,7 @@ export class MortalSteps {
       name: store.name,
       append: (lines) => stepped(() => store.append(lines)),
       replace: (lines) => stepped(() => store.replace(lines)),
-      others: () => stepped(() => store.others()),
+      others: () => store.others(),
       end: (isSettled) => store.end(isSettled),
     };
   }

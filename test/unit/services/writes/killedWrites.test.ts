@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict';
+import { readRecordForm } from '../../../../src/api/form/readForm.ts';
+import type { RecordClient } from '../../../../src/api/recordClient.ts';
+import type { Connection } from '../../../../src/model/connection/connection.ts';
+import { ServiceError } from '../../../../src/model/errors.ts';
+import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
+import { OneAtATime } from '../../../../src/services/common/oneAtATime.ts';
+import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
+import type { Connections } from '../../../../src/services/connections/connections.ts';
+import type { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
+import { createRecordApi, type RecordApi } from '../../../../src/services/recordApi.ts';
+import { RecordWriter } from '../../../../src/services/writes/recordWriter.ts';
+import { WriteIntents } from '../../../../src/services/writes/writeIntents.ts';
+import { leadsController } from '../../../support/bulkParts.ts';
+import { MemoryIntents } from '../../../support/memoryIntents.ts';
+import { MortalSteps } from '../../../support/mortalSteps.ts';
+
+/** What becomes of a request whose sender is gone, or does not get its answer: it may also arrive soon, or at the last moment. */
+type Fate = 'lost' | 'written' | 'soon' | 'late';
+
+interface Kill {
+  /** After so many steps. */
+  readonly after: number;
+  readonly fate: Fate;
+}
+
+/** What a person, or another extension, is told; nobody is told anything by a window that is gone. */
+type Told = 'killed' | 'done' | 'unknown' | 'no effect' | 'gone';
+
+const fates = ['lost', 'written', 'soon', 'late'] as const;
+const timeoutMs = 1_000;
+
+interface OneWriter {
+  readonly name: string;
+  readonly kind: 'edit' | 'add' | 'delete';
+  readonly write: (window: { readonly writer: RecordWriter; readonly api: RecordApi }) => Promise<unknown>;
+}
+
+const place = { connection: 'test', controller: leadsController, id: '1' };
+const writers: readonly OneWriter[] = [
+  {
+    name: 'one delete',
+    kind: 'delete',
+    write: async ({ writer }) => {
+      const outcome = await writer.delete(place, { doing: 'delete lead 1', madeFor: 'http://localhost' });
+      if (outcome.kind !== 'done') throw outcome.error;
+    },
+  },
+  {
+    name: "another extension's save",
+    kind: 'edit',
+    write: ({ api }) => api.save('test', 'crm/leads', '1', { city: 'Pune' }),
+  },
+  { name: "another extension's delete", kind: 'delete', write: ({ api }) => api.delete('test', 'crm/leads', '1') },
+  {
+    name: "another extension's add",
+    kind: 'add',
+    write: ({ api }) => api.save('test', 'crm/leads', undefined, { city: 'Pune' }),
+  },
+];
+const [add, ...others] = writers.toReversed();
+
+/** A service, a disk and a clock that outlive the windows. */
+class World {
+  readonly intents = new MemoryIntents();
+  now = 1_000;
+  /** So many requests to write were sent, by whichever window. */
+  sent = 0;
+  /** So many had an effect. */
+  written = 0;
+  city = 'Goa';
+  isDeleted = false;
+  /** The answer to the next write never comes. */
+  silence: Fate | undefined;
+  readonly #kind: OneWriter['kind'];
+  /** When what is on its way arrives. */
+  #due: number[] = [];
+
+  constructor({ kind }: OneWriter) {
+    this.#kind = kind;
+  }
+
+  pass(ms: number): void {
+    this.now += ms;
+    const arrived = this.#due.filter((due) => due <= this.now);
+    this.#due = this.#due.filter((due) => due > this.now);
+    for (const _ of arrived) this.#write();
+  }
+
+  suffer(fate: Fate): void {
+    this.sent += 1;
+    if (fate === 'written') this.#write();
+    else if (fate === 'soon') this.#due.push(this.now);
+    else if (fate === 'late') this.#due.push(this.now + timeoutMs);
+  }
+
+  form(operation: FormOperation, id: string): RecordForm {
+    const answer = {
+      errors: [],
+      data: { leads: { id, city: operation === 'add' ? null : this.city } },
+      id,
+      alias: 'leads',
+      name: 'Lead 1',
+      is_editable: 1,
+      is_deletable: 1,
+      is_record_deleted: this.isDeleted,
+      form: {
+        permission: 2,
+        elements: [
+          { name: ['leads', 'city'], label: 'City', template: 'text', permission: 2 },
+          { name: ['action', 'save_progress'], label: 'Save', template: 'submit', is_web_compatible: '1' },
+        ],
+      },
+    };
+    return readRecordForm(answer, { controller: leadsController, operation });
+  }
+
+  #write(): void {
+    this.written += 1;
+    if (this.#kind === 'edit') this.city = 'Pune';
+    if (this.#kind === 'delete') this.isDeleted = true;
+  }
+}
+
+/** Lets a window write until it is killed; without a kill until it has told what became of it. */
+async function live(world: World, { write }: OneWriter, kill?: Kill): Promise<Told> {
+  const steps = new MortalSteps(kill?.after);
+  const clock = {
+    now: () => world.now,
+    wait: async (ms: number) => world.pass(ms),
+  };
+  const client = clientOf(world, steps, kill?.fate ?? 'lost');
+  const guard = { client: async () => client } as unknown as WriteGuard;
+  const changes = new RecordChanges();
+  const intents = new WriteIntents(steps.log(world.intents.store()), clock);
+  const writer = new RecordWriter({ guard, changes, queue: new OneAtATime(), intents });
+  const connections = { all: () => [] } as unknown as Connections;
+  const api = createRecordApi({ connections, clients: { get: async () => client }, writer, changes });
+  const told = write({ writer, api }).then(
+    () => 'done' as const,
+    (error: unknown) => {
+      assert.ok(error instanceof ServiceError, String(error));
+      if (error.effect === 'unknown') return 'unknown' as const;
+      return error.code === 'notFound' ? ('gone' as const) : ('no effect' as const);
+    },
+  );
+  return Promise.race([told, steps.killed]);
+}
+
+function clientOf(world: World, steps: MortalSteps, atKill: Fate): RecordClient {
+  const form: RecordClient['form'] = async (_controller, operation, id = '') => {
+    await steps.take();
+    return world.form(operation, id);
+  };
+  const send = async (): Promise<{ messages: [] }> => {
+    await steps.take(() => world.suffer(atKill));
+    const { silence } = world;
+    world.silence = undefined;
+    world.suffer(silence ?? 'written');
+    await steps.take();
+    if (silence) throw new ServiceError('unreachable', { doing: 'write', why: 'it broke', effect: 'unknown' });
+    return { messages: [] };
+  };
+  const client: Partial<RecordClient> = {
+    connection: { network: { timeoutMs } } as Connection,
+    form,
+    open: (controller, id) => form(controller, 'edit', id),
+    sendSave: async () => ({ id: '2', ...(await send()) }),
+    sendDelete: send,
+  };
+  return client as RecordClient;
+}
+
+/** Holds what is told against what the service has. */
+function assertTrue(world: World, told: Told, writtenBefore: number, when: string): void {
+  if (told === 'done') assert.ok(world.written > 0, `${when}: it is called done, and the service has nothing of it`);
+  if (told === 'no effect') assert.equal(world.written, writtenBefore, `${when}: it is said to have had no effect`);
+  if (told === 'gone') assert.ok(world.isDeleted, `${when}: it is said to be gone, and is there`);
+}
+
+/** Who wanted something deleted that is gone already has what they wanted, and is told that. */
+function assertComplete({ kind }: OneWriter, told: Told, when: string): void {
+  assert.ok(told === 'done' || (kind === 'delete' && told === 'gone'), `${when}, and tried again: ${told}`);
+}
+
+/** Kills a window at each of its steps, with whatever becomes of what it has sent, until it is through. */
+async function atEveryStep(work: (kill: Kill) => Promise<Told>): Promise<number> {
+  let kills = 0;
+  for (const fate of fates)
+    for (let after = 0; (await work({ after, fate })) === 'killed'; after++) {
+      kills += 1;
+      assert.ok(after < 100, 'it never comes to an end');
+    }
+  return kills;
+}
+
+describe('a window that is killed at any step of one write', () => {
+  for (const writer of others)
+    describe(writer.name, () => {
+      it('has written it once at most, and the next try does what is missing', async () => {
+        const kills = await atEveryStep(async (kill) => {
+          const when = `killed after ${kill.after} steps, ${kill.fate}`;
+          const world = new World(writer);
+          const first = await live(world, writer, kill);
+          assertTrue(world, first, 0, when);
+          const { written, sent } = world;
+          const second = await live(world, writer);
+          assertTrue(world, second, written, `${when}, and tried again`);
+          assertComplete(writer, second, when);
+          world.pass(timeoutMs);
+          assert.equal(world.written, 1, when);
+          assert.ok(world.sent - sent <= 1, `${when}: ${world.sent} requests`);
+          return first;
+        });
+        assert.ok(kills >= fates.length * 6, `only ${kills} kills`);
+      });
+
+      it('has written it once at most, also when the next window is killed at any of its steps', async () => {
+        await atEveryStep(async (kill) => {
+          let first: Told = 'done';
+          await atEveryStep(async (next) => {
+            const when = `killed after ${kill.after} steps, ${kill.fate}, and after ${next.after}, ${next.fate}`;
+            const world = new World(writer);
+            first = await live(world, writer, kill);
+            const second = await live(world, writer, next);
+            assertTrue(world, second, 0, when);
+            assertComplete(writer, await live(world, writer), when);
+            world.pass(timeoutMs);
+            assert.equal(world.written, 1, when);
+            return second;
+          });
+          return first;
+        });
+      });
+
+      it('tells that nobody knows when the answer is lost, and then the next window does what is missing', async () => {
+        for (const silence of fates)
+          await atEveryStep(async (kill) => {
+            const when = `${silence}, then killed after ${kill.after} steps, ${kill.fate}`;
+            const world = new World(writer);
+            world.silence = silence;
+            const first = await live(world, writer);
+            // one quick look tells whoever deletes that it is gone
+            const isSeen = writer.kind === 'delete' && silence === 'written';
+            assert.equal(first, isSeen ? 'done' : 'unknown', when);
+            const second = await live(world, writer, kill);
+            assertTrue(world, second, 0, when);
+            assertComplete(writer, await live(world, writer), when);
+            world.pass(timeoutMs);
+            assert.equal(world.written, 1, when);
+            return second;
+          });
+      });
+    });
+
+  describe(add?.name ?? '', () => {
+    const writer = add ?? assert.fail('there is no add');
+
+    it('has sent it once at most, and no later window sends it by itself', async () => {
+      const kills = await atEveryStep(async (kill) => {
+        const when = `killed after ${kill.after} steps, ${kill.fate}`;
+        const world = new World(writer);
+        const first = await live(world, writer, kill);
+        assertTrue(world, first, 0, when);
+        // another window lives, and writes something else
+        assert.equal(await live(world, { ...writer, write: ({ api }) => api.view('test', 'crm/leads', '1') }), 'done');
+        world.pass(timeoutMs);
+        assert.ok(world.sent <= 1 && world.written <= world.sent, `${when}: sent ${world.sent} times`);
+        return first;
+      });
+      assert.ok(kills >= fates.length * 3, `only ${kills} kills`);
+    });
+
+    it('is an order of its own each time: asked for once more it is added once more, and told so', async () => {
+      await atEveryStep(async (kill) => {
+        const when = `killed after ${kill.after} steps, ${kill.fate}`;
+        const world = new World(writer);
+        const first = await live(world, writer, kill);
+        world.pass(timeoutMs);
+        const { written, sent } = world;
+        assert.equal(await live(world, writer), 'done', when);
+        assert.deepEqual([world.written, world.sent], [written + 1, sent + 1], when);
+        return first;
+      });
+    });
+
+    it('tells that nobody knows when the answer is lost, and is not sent again', async () => {
+      for (const silence of fates) {
+        const world = new World(writer);
+        world.silence = silence;
+        assert.equal(await live(world, writer), 'unknown', silence);
+        world.pass(timeoutMs);
+        assert.deepEqual([world.sent, world.written], [1, silence === 'lost' ? 0 : 1], silence);
+      }
+    });
+  });
+});
