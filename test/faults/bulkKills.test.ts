@@ -29,54 +29,74 @@ const chances: Readonly<Record<NetworkFault, number>> = {
   repeated: 0.02,
 };
 
+/** A service that breaks in the middle of a chunk has written some of its records, and says nothing. */
+const breaksAtRecord = times(0.01, 0.002);
+
 describe(`bulk work over ${records} records, with ${kills} kills (seed ${seed})`, function () {
   this.timeout(60_000 + records * 60 + kills * 15_000);
 
-  for (const kind of ['edit', 'delete'] as const)
-    it(`writes every record exactly once, as the service counts: ${kind}`, async () => {
-      const folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-faults-'));
-      const service = await bulkService(records);
-      const random = dice(seed);
-      const met = { ...Object.fromEntries(networkFaults.map((fault) => [fault, 0])), kills: 0, windows: 0 };
-      const proxy = await faultyProxy(service.url, () => {
-        let at = random();
-        const fault = networkFaults.find((one) => (at -= chances[one]) < 0);
-        // a record that cannot be read while the plan is made would be left out of it
-        if (service.posts() === 0 && fault !== 'repeated') return undefined;
-        if (fault) (met as Record<string, number>)[fault]! += 1;
-        return fault;
-      });
-      try {
-        let code: number | null = null;
-        while (code !== 0 && met.windows < mostWindows) {
-          met.windows += 1;
-          const left = records - service.posts();
-          const killAfter = met.kills < kills ? Math.ceil((random() * 2 * left) / (kills - met.kills + 1)) : undefined;
-          code = await liveAndDie(service, { url: proxy.url, folder, timeoutMs, kind }, killAfter);
-          if (code === null) met.kills += 1;
+  for (const way of ['records', 'endpoint'] as const)
+    for (const kind of ['edit', 'delete'] as const) {
+      const what = way === 'endpoint' ? `${kind} by the service's own endpoint` : kind;
+      it(`writes every record exactly once, as the service counts: ${what}`, async () => {
+        const folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-faults-'));
+        const service = await bulkService(records);
+        const random = dice(seed);
+        const met = {
+          ...Object.fromEntries(networkFaults.map((fault) => [fault, 0])),
+          broken: 0,
+          kills: 0,
+          windows: 0,
+        };
+        const proxy = await faultyProxy(service.url, () => {
+          let at = random();
+          const fault = networkFaults.find((one) => (at -= chances[one]) < 0);
+          // a record that cannot be read while the plan is made would be left out of it
+          if (service.posts() === 0 && fault !== 'repeated') return undefined;
+          if (fault) (met as Record<string, number>)[fault]! += 1;
+          return fault;
+        });
+        if (way === 'endpoint')
+          service.fault = () => {
+            if (random() >= breaksAtRecord) return undefined;
+            met.broken += 1;
+            return 'break';
+          };
+        try {
+          let code: number | null = null;
+          while (code !== 0 && met.windows < mostWindows) {
+            met.windows += 1;
+            const left = [...service.leads.values()].filter(({ writes }) => writes === 0).length;
+            // each is read, and by the endpoint way once more: a kill may come at any of these, or at a write
+            const requests = left * 2 + 4;
+            const isToDie = met.kills < kills;
+            const killAfter = isToDie ? Math.ceil((random() * 2 * requests) / (kills - met.kills + 1)) : undefined;
+            code = await liveAndDie(service, { url: proxy.url, folder, timeoutMs, kind, way }, killAfter);
+            if (code === null) met.kills += 1;
+          }
+          assert.equal(code, 0, 'it never came to an end');
+          const wrong = [...service.leads.values()].filter(
+            (lead) => lead.writes !== 1 || (kind === 'edit' ? lead.city !== 'Pune' : !lead.isDeleted),
+          );
+          assert.deepEqual(wrong, []);
+          const all = { ...met, writes: service.posts() };
+          console.log(`      ${JSON.stringify(all)}`);
+          const told = Object.entries(all).map(([name, count]) => `${name} ${count}`);
+          noteOutcome(
+            `bulk ${what}, the window killed`,
+            met.kills,
+            `each of ${records} written once (${told.join(', ')})`,
+          );
+        } finally {
+          await proxy.close();
+          await service.close();
+          rmSync(folder, { recursive: true, force: true });
         }
-        assert.equal(code, 0, 'it never came to an end');
-        const wrong = [...service.leads.values()].filter(
-          (lead) => lead.writes !== 1 || (kind === 'edit' ? lead.city !== 'Pune' : !lead.isDeleted),
-        );
-        assert.deepEqual(wrong, []);
-        const all = { ...met, writes: service.posts() };
-        console.log(`      ${JSON.stringify(all)}`);
-        const told = Object.entries(all).map(([what, count]) => `${what} ${count}`);
-        noteOutcome(
-          `bulk ${kind}, the window killed`,
-          met.kills,
-          `each of ${records} written once (${told.join(', ')})`,
-        );
-      } finally {
-        await proxy.close();
-        await service.close();
-        rmSync(folder, { recursive: true, force: true });
-      }
-    });
+      });
+    }
 });
 
-/** The code that the window ended with; null when it was killed, after so many more writes. */
+/** The code that the window ended with; null when it was killed, after so many more requests of its run. */
 async function liveAndDie(
   service: BulkService,
   settings: WindowSettings,
@@ -87,15 +107,18 @@ async function liveAndDie(
     env: { ...process.env, RECORDBENCH_WINDOW: JSON.stringify(settings) },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const until = service.posts() + (killAfter ?? Number.POSITIVE_INFINITY);
-  const watch = service.onWrite;
-  service.onWrite = () => {
-    if (service.posts() >= until) window.kill('SIGKILL');
+  let left = killAfter ?? Number.POSITIVE_INFINITY;
+  let isBegun = false;
+  window.once('message', () => (isBegun = true));
+  const watch = { onWrite: service.onWrite, onRead: service.onRead };
+  const onRequest = (): void => {
+    if (isBegun && --left <= 0) window.kill('SIGKILL');
   };
+  Object.assign(service, { onWrite: onRequest, onRead: onRequest });
   try {
     const [code] = (await once(window, 'exit')) as [number | null];
     return code;
   } finally {
-    service.onWrite = watch;
+    Object.assign(service, watch);
   }
 }

@@ -8,14 +8,24 @@ export interface WindowSettings {
   readonly folder: string;
   readonly timeoutMs: number;
   readonly kind: 'edit' | 'delete';
+  /** `endpoint`: a hundred records at once, by the service's own. */
+  readonly way: 'records' | 'endpoint';
 }
 
+const ids = { method: 'post', ids: 'ids[]', idsAs: 'repeated' } as const;
+const endpoints = {
+  bulkEdit: { path: '{module}/{controller}/edit_selected.json', ...ids },
+  bulkDelete: { path: '{module}/{controller}/delete_selected.json', ...ids },
+} as const;
+
 const settings = JSON.parse(process.env['RECORDBENCH_WINDOW'] ?? '{}') as WindowSettings;
-const { url, folder, timeoutMs, kind } = settings;
-const parts = await bulkParts(url, { folder, timeoutMs, concurrency: 8 });
+const { url, folder, timeoutMs, kind, way } = settings;
+const choices = way === 'endpoint' ? endpoints : {};
+const parts = await bulkParts(url, { folder, timeoutMs, concurrency: 8, choices });
 const [known] = await parts.runs.list();
 const begun =
   known === undefined ? await parts.runs.begin(await planned()) : await parts.runs.resume(known.plan.run, true);
+process.send?.('begun');
 await begun.ended;
 // what was sent is all that is told: who looks at the service knows the rest
 process.exit(begun.runner.ledger.ended === 'finished' && begun.runner.ledger.counts.failed === 0 ? 0 : 1);
@@ -25,7 +35,7 @@ async function planned(): Promise<BulkDraft> {
   for (;;) {
     const draft =
       kind === 'edit' ? await parts.edit({}, { field: 'city', kind: 'set', value: 'Pune' }) : await parts.remove({});
-    if (draft.ledger.counts.refused === 0) return draft;
+    if (draft.ledger.counts.refused === 0 && draft.ledger.plan.way === way) return draft;
     await draft.discard();
   }
 }
