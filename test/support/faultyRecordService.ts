@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { type BulkLead, bulkService } from './bulkService.ts';
 import { forward } from './forward.ts';
 import { writtenIds } from './leadAnswers.ts';
+import type { MortalSteps } from './mortalSteps.ts';
 import { json } from './scriptedService.ts';
 
 /** What goes wrong with one request, and what is true about it. */
@@ -77,6 +78,10 @@ export interface FaultyRecordService {
   readonly effective: string[];
   /** What the next write meets, or the next request of that kind; after it all is well again. */
   failNext(fault: keyof typeof recordFaults, matches?: (request: RequestHead) => boolean): void;
+  /** A window that may be killed in any of its requests, before what it asks for is done and after that. */
+  caller: MortalSteps | undefined;
+  /** Lets the write arrive that the window was killed in, if that was one. */
+  arrive(): Promise<void>;
   /** From here on nothing listens at the address. */
   stopListening(): Promise<void>;
   close(): Promise<void>;
@@ -86,6 +91,8 @@ export async function faultyRecordService(count = 5): Promise<FaultyRecordServic
   const service = await bulkService(count);
   const begun: string[] = [];
   const reached: string[] = [];
+  let held: (() => Promise<unknown>) | undefined;
+  const state: Pick<FaultyRecordService, 'caller'> = { caller: undefined };
   let next: { readonly fault: RecordFault; readonly matches: (request: RequestHead) => boolean } | undefined;
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -100,7 +107,13 @@ export async function faultyRecordService(count = 5): Promise<FaultyRecordServic
     if (fault?.reaches === false) return fault.answer(response);
     const body = await buffer(request);
     if (isWrite) reached.push(...writtenIds({ path, query, body: body.toString() }));
-    const answer = fault?.takesEffect === false ? undefined : await forward(service.url, request, body);
+    const pass = (): ReturnType<typeof forward> => forward(service.url, request, body);
+    const { caller } = state;
+    await caller?.take(() => {
+      if (isWrite) held = pass;
+    });
+    const answer = fault?.takesEffect === false ? undefined : await pass();
+    await caller?.take();
     if (fault) fault.answer(response);
     else if (answer) response.writeHead(answer.status, answer.headers).end(answer.body);
   };
@@ -113,17 +126,25 @@ export async function faultyRecordService(count = 5): Promise<FaultyRecordServic
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  return {
+  return Object.assign(state, {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     leads: service.leads,
     begun,
     reached,
     effective: service.written,
-    failNext: (fault, matches = ({ isWrite }) => isWrite) => (next = { fault: recordFaults[fault], matches }),
+    failNext: (
+      fault: keyof typeof recordFaults,
+      matches: (request: RequestHead) => boolean = ({ isWrite }) => isWrite,
+    ) => void (next = { fault: recordFaults[fault], matches }),
+    arrive: async () => {
+      const arriving = held;
+      held = undefined;
+      await arriving?.();
+    },
     stopListening,
     close: async () => {
       await stopListening();
       await service.close();
     },
-  };
+  });
 }

@@ -1,9 +1,10 @@
-import { KeyedMutex } from '../../src/services/common/keyedMutex.ts';
+import { OneAtATime } from '../../src/services/common/oneAtATime.ts';
 import { RecordChanges } from '../../src/services/common/recordChanges.ts';
 import type { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 import type { IntentStore } from '../../src/services/writes/intentFiles.ts';
 import { RecordWriter } from '../../src/services/writes/recordWriter.ts';
 import { realClock, type WriteClock, WriteIntents } from '../../src/services/writes/writeIntents.ts';
+import type { MortalSteps } from './mortalSteps.ts';
 
 /** Stands in for the folder with the logs of all windows. */
 export class MemoryIntents {
@@ -61,12 +62,15 @@ export interface WriterOptions {
   readonly changes?: RecordChanges;
   readonly intents?: MemoryIntents;
   readonly clock?: WriteClock;
-  readonly queue?: KeyedMutex;
+  readonly queue?: OneAtATime;
+  /** Which may be killed. */
+  readonly steps?: MortalSteps | undefined;
 }
 
 /** One window's writer. */
 export function testWriter(guard: WriteGuard, options: WriterOptions = {}): RecordWriter {
   const { changes = new RecordChanges(), intents = new MemoryIntents(), clock = realClock } = options;
-  const { queue = new KeyedMutex() } = options;
-  return new RecordWriter({ guard, changes, queue, intents: new WriteIntents(intents.store(), clock) });
+  const { queue = new OneAtATime(), steps } = options;
+  const log = intents.store();
+  return new RecordWriter({ guard, changes, queue, intents: new WriteIntents(steps?.log(log) ?? log, clock) });
 }

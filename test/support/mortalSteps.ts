@@ -1,17 +1,18 @@
+import type { TextStore } from '../../src/services/common/stores.ts';
 import type { IntentStore } from '../../src/services/writes/intentFiles.ts';
 
 /** What a window does outside of its own memory, one step after the other, until it is killed in one of them. */
 export class MortalSteps {
-  readonly #last: number;
   readonly #onKill: () => void;
   readonly #killed = Promise.withResolvers<'killed'>();
   readonly killed = this.#killed.promise;
+  /** After so many steps it is killed in the next one. */
+  last: number;
   taken = 0;
   isDead = false;
 
-  /** After so many steps it is killed in the next one. */
   constructor(last = Number.POSITIVE_INFINITY, onKill: () => void = () => undefined) {
-    this.#last = last;
+    this.last = last;
     this.#onKill = onKill;
   }
 
@@ -19,7 +20,7 @@ export class MortalSteps {
   async take(atKill?: () => void): Promise<void> {
     await Promise.resolve();
     this.taken += 1;
-    if (!this.isDead && this.taken > this.#last) {
+    if (!this.isDead && this.taken > this.last) {
       this.isDead = true;
       atKill?.();
       this.#onKill();
@@ -30,17 +31,28 @@ export class MortalSteps {
 
   /** The log of the window, in which it can be killed as well; who only reads it leaves nothing behind. */
   log(store: IntentStore): IntentStore {
-    const stepped = async <T>(work: () => Promise<T>): Promise<T> => {
-      await this.take();
-      return work();
-    };
     return {
       name: store.name,
-      append: (lines) => stepped(() => store.append(lines)),
-      replace: (lines) => stepped(() => store.replace(lines)),
+      append: (lines) => this.#stepped(() => store.append(lines)),
+      replace: (lines) => this.#stepped(() => store.replace(lines)),
       others: () => store.others(),
       end: (isSettled) => store.end(isSettled),
     };
+  }
+
+  /** What the window keeps of unsaved work. */
+  texts(store: TextStore): TextStore {
+    return {
+      read: (key) => store.read(key),
+      write: (key, text) => this.#stepped(() => store.write(key, text)),
+      delete: (key) => this.#stepped(() => store.delete(key)),
+      keys: () => store.keys(),
+    };
+  }
+
+  async #stepped<T>(work: () => Promise<T>): Promise<T> {
+    await this.take();
+    return work();
   }
 }
 

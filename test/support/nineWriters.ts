@@ -23,9 +23,11 @@ import { createRecordApi, type RecordApi } from '../../src/services/recordApi.ts
 import { RecordDrafts } from '../../src/services/records/recordDrafts.ts';
 import { StagedSaves } from '../../src/services/staging/stagedSaves.ts';
 import type { RecordWriter } from '../../src/services/writes/recordWriter.ts';
+import { realClock, type WriteClock } from '../../src/services/writes/writeIntents.ts';
 import { memoryConnections } from './memoryConnections.ts';
 import { MemoryIntents, testWriter } from './memoryIntents.ts';
 import { MemoryByteStore, MemoryTextStore } from './memoryStores.ts';
+import type { MortalSteps } from './mortalSteps.ts';
 
 const controller = { module: 'crm', controller: 'leads' };
 const never = new AbortController().signal;
@@ -51,6 +53,9 @@ export class Disk {
 export interface WindowOptions {
   readonly timeoutMs: number;
   readonly usesEndpoints?: boolean;
+  /** Of a window that may be killed. */
+  readonly steps?: MortalSteps;
+  readonly clock?: WriteClock;
 }
 
 /** All that writes in one window, over one connection. */
@@ -65,7 +70,12 @@ export class WritingWindow {
   readonly runs: BulkRuns;
   readonly api: RecordApi;
 
-  private constructor(connections: Connections, connection: string, disk: Disk) {
+  private constructor(
+    connections: Connections,
+    connection: string,
+    disk: Disk,
+    { steps, clock = realClock }: WindowOptions,
+  ) {
     this.connections = connections;
     this.connection = connection;
     this.clients = new Clients(connections, { request: quietly });
@@ -73,16 +83,17 @@ export class WritingWindow {
     const guard = new WriteGuard(connections, clients);
     const changes = new RecordChanges();
     const { intents } = disk;
-    this.writer = testWriter(guard, { changes, intents });
+    this.writer = testWriter(guard, { changes, intents, steps, clock });
     const { writer } = this;
     this.drafts = new RecordDrafts({
       clients,
       guard,
       writer,
-      store: disk.drafts,
+      store: steps?.texts(disk.drafts) ?? disk.drafts,
       files: disk.files,
       seen: new LastSeen(connections, changes),
       schemaOf: () => 'records-schema:leads',
+      now: () => clock.now(),
     });
     this.saves = new StagedSaves(writer, changes);
     const folder = new JournalFolder(disk.journals);
@@ -99,7 +110,7 @@ export class WritingWindow {
       choices: { ...added.choices, ...(options.usesEndpoints === true && endpoints) },
       network: { ...added.network, timeoutMs: options.timeoutMs },
     });
-    return new WritingWindow(connections, added.id, disk);
+    return new WritingWindow(connections, added.id, disk, options);
   }
 
   close(): void {
