@@ -36,6 +36,8 @@ export interface BulkService extends ScriptedService {
   readonly closed: Set<string>;
   /** What the rules of a form allow. */
   longestCity: number;
+  /** What is all digits is sent as a JSON number, however long it is. */
+  sendsNumbers: boolean;
   /** Without a button that only saves. */
   readonly unsavable: Set<string>;
   /** Called before a read of a record is answered. */
@@ -67,6 +69,7 @@ export async function bulkService(count: number): Promise<BulkService> {
     isLocked: false,
     closed: new Set(),
     longestCity: 12,
+    sendsNumbers: false,
     unsavable: new Set(),
     onRead: () => undefined,
     onWrite: () => undefined,
@@ -80,7 +83,7 @@ export async function bulkService(count: number): Promise<BulkService> {
     if (state.isLocked) return json(response, { errors: [{ message: 'the token has expired' }] }, 401);
     const { path, method, query, body } = request;
     if (path === '/core/listviews/index.json') return json(response, leadListViews);
-    if (path.endsWith('/index.json')) return json(response, index(leads, request));
+    if (path.endsWith('/index.json')) return values(state, response, index(leads, request));
     if (path.includes('_selected')) {
       posts += 1;
       state.onWrite();
@@ -107,9 +110,16 @@ export async function bulkService(count: number): Promise<BulkService> {
     const lead = leads.get(id);
     if (!lead) return json(response, { errors: [{ message: 'there is no such lead' }] }, 404);
     state.onRead(id);
-    json(response, form(id, lead, state));
+    values(state, response, form(id, lead, state));
   });
   return Object.assign(state, service);
+}
+
+/** `JSON.stringify` cannot write a number that is longer than a double. */
+function values({ sendsNumbers }: Pick<BulkService, 'sendsNumbers'>, response: ServerResponse, answer: unknown): void {
+  if (!sendsNumbers) return json(response, answer);
+  const text = JSON.stringify(answer).replaceAll(/("(?:leads\.)?(?:city|score)":)"(\d+)"/g, '$1$2');
+  response.writeHead(200, { 'content-type': 'application/json' }).end(text);
 }
 
 function later({ beforeSave }: Pick<BulkService, 'beforeSave'>, save: () => void): void {

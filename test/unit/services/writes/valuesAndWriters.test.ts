@@ -15,6 +15,13 @@ const changes: readonly (readonly [name: string, from: Value, to: Value])[] = [
   ['true and 1', 'true', '1'],
   ['a date in two spellings', '2024-03-01', '01.03.2024'],
   ['upper and lower case', 'Goa', 'goa'],
+  ['a text that looks like a link', 'Details', '[Details](command:workbench.action.quit)'],
+  ['a text that looks like a formula', '2', '=1+1'],
+];
+
+const longNumbers: typeof changes = [
+  ['2^53 + 1 and 2^53', '9007199254740993', '9007199254740992'],
+  ['2^53 and 2^53 + 1', '9007199254740992', '9007199254740993'],
 ];
 
 const edits = writers.filter(({ kind }) => kind === 'edit');
@@ -81,6 +88,26 @@ describe('a value that someone changes', () => {
         assert.deepEqual([posts(), now('score')], [1, '9007199254740992']);
       });
 
+      for (const [name, from, to] of longNumbers)
+        it(`is sent with all of its digits when the service sends numbers: ${name}`, async () => {
+          service.sendsNumbers = true;
+          for (const field of ['city', 'score'] as const) {
+            const { write, posts } = await prepared(writer, field, from, to);
+            const { outcome, sentence } = await write();
+            assert.deepEqual([outcome, posts(), now(field)], ['done', 1, to], `${field}: ${sentence}`);
+          }
+        });
+
+      it('leaves the digits of a number alone that stands beside it and is longer than a double', async () => {
+        service.sendsNumbers = true;
+        for (const [, score] of longNumbers) {
+          set('score', score);
+          const { write } = await prepared(writer, 'city', 'Goa', 'Pune');
+          assert.equal((await write()).outcome, 'done');
+          assert.deepEqual([now('city'), now('score')], ['Pune', score]);
+        }
+      });
+
       it('is sent, refused with its reason, or told to be there: nothing and an empty text', async () => {
         for (const [from, to] of [
           [null, ''],
@@ -102,6 +129,32 @@ describe('a value that someone changes', () => {
             assert.deepEqual([outcome, posts(), now('city')], ['noEffect', 0, to]);
             assert.match(sentence, /changed (meanwhile|since)/);
           });
+
+      if (writer.hasBase)
+        for (const [name, from, to] of longNumbers)
+          it(`is in the way of another when a colleague changed it, and the service sends numbers: ${name}`, async () => {
+            service.sendsNumbers = true;
+            for (const field of ['city', 'score'] as const) {
+              const { write, posts } = await prepared(writer, field, from, '7');
+              set(field, to);
+              const { outcome, sentence } = await write();
+              assert.deepEqual([outcome, posts(), now(field)], ['noEffect', 0, to], field);
+              assert.match(sentence, /changed (meanwhile|since)/);
+            }
+          });
+    });
+
+  for (const writer of writers.filter(({ kind }) => kind === 'add'))
+    it(`is sent as it was typed by ${writer.name}`, async () => {
+      service.sendsNumbers = true;
+      for (const field of ['city', 'score'] as const)
+        for (const [, , to] of field === 'city' ? [...changes, ...longNumbers] : longNumbers) {
+          const { write, posts } = await prepared(writer, field, null, to);
+          assert.equal((await write()).outcome, 'done');
+          assert.deepEqual([posts(), [...service.leads.values()].at(-1)?.[field]], [1, to]);
+          // so that the next one is another new record
+          for (const key of await disk.drafts.keys()) await disk.drafts.delete(key);
+        }
     });
 
   for (const writer of writers.filter(({ kind }) => kind !== 'delete'))
@@ -115,7 +168,8 @@ describe('a value that someone changes', () => {
 
   for (const writer of writers.filter(({ kind, hasBase }) => kind === 'delete' && hasBase))
     it(`is in the way of ${writer.name} when a colleague changed it`, async () => {
-      for (const [, from, to] of changes) {
+      for (const [index, [, from, to]] of [...changes, ...longNumbers].entries()) {
+        service.sendsNumbers = index >= changes.length;
         const { write, posts } = await prepared(writer, 'city', from, null);
         set('city', to);
         const { outcome, sentence } = await write();
