@@ -72,7 +72,7 @@ describe('a bulk run that is killed', function () {
           world.assertTrueTold('when it was tried again');
           assert.equal(world.ledger.counts.done, options.records);
         }),
-        { numRuns: 300 },
+        { numRuns: 200 },
       );
     });
 
@@ -106,7 +106,7 @@ describe('a bulk run that is killed', function () {
 
     it(`writes each record exactly once, with two kills at any two steps: ${kind} by the service's own endpoint`, async () => {
       const options: WorldOptions = { kind, way: 'endpoint', records: 2 };
-      for (const oneFate of chunkFates)
+      for (const oneFate of ['written', 'partlyLate'] as const)
         for (let after = 0, isOver = false; !isOver; after++)
           for (let again = 0, isKilled = true; isKilled; again++) {
             const world = new World(options);
