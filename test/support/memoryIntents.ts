@@ -1,4 +1,4 @@
-import { OneAtATime } from '../../src/services/common/oneAtATime.ts';
+import { KeyedMutex } from '../../src/services/common/keyedMutex.ts';
 import { RecordChanges } from '../../src/services/common/recordChanges.ts';
 import type { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 import type { IntentStore } from '../../src/services/writes/intentFiles.ts';
@@ -62,7 +62,7 @@ export interface WriterOptions {
   readonly changes?: RecordChanges;
   readonly intents?: MemoryIntents;
   readonly clock?: WriteClock;
-  readonly queue?: OneAtATime;
+  readonly queue?: KeyedMutex;
   /** Which may be killed. */
   readonly steps?: MortalSteps | undefined;
 }
@@ -70,7 +70,7 @@ export interface WriterOptions {
 /** One window's writer. */
 export function testWriter(guard: WriteGuard, options: WriterOptions = {}): RecordWriter {
   const { changes = new RecordChanges(), intents = new MemoryIntents(), clock = realClock } = options;
-  const { queue = new OneAtATime(), steps } = options;
+  const { queue = new KeyedMutex(), steps } = options;
   const log = intents.store();
   return new RecordWriter({ guard, changes, queue, intents: new WriteIntents(steps?.log(log) ?? log, clock) });
 }

@@ -9,7 +9,7 @@ import type { FormValues } from '../../../../src/model/form/fieldValue.ts';
 import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
 import type { BulkResult } from '../../../../src/model/form/saveResult.ts';
 import { BulkRunner, type RunStatus } from '../../../../src/services/bulk/bulkRunner.ts';
-import { OneAtATime } from '../../../../src/services/common/oneAtATime.ts';
+import { KeyedMutex } from '../../../../src/services/common/keyedMutex.ts';
 import { giveUpSentAdds } from '../../../../src/services/bulk/writeEntry.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import type { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
@@ -225,7 +225,7 @@ export class Window {
     const runner = new BulkRunner({
       ledger,
       controller: leadsController,
-      writer: new RecordWriter({ guard, changes: new RecordChanges(), queue: new OneAtATime(), intents }),
+      writer: new RecordWriter({ guard, changes: new RecordChanges(), queue: new KeyedMutex(), intents }),
       concurrency,
       wait: clock.wait,
       onWritten: () => undefined,

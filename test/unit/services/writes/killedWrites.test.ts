@@ -4,7 +4,7 @@ import type { RecordClient } from '../../../../src/api/recordClient.ts';
 import type { Connection } from '../../../../src/model/connection/connection.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
 import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
-import { OneAtATime } from '../../../../src/services/common/oneAtATime.ts';
+import { KeyedMutex } from '../../../../src/services/common/keyedMutex.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import type { Connections } from '../../../../src/services/connections/connections.ts';
 import type { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
@@ -133,7 +133,7 @@ async function live(world: World, { write }: OneWriter, kill?: Kill): Promise<To
   const guard = { client: async () => client } as unknown as WriteGuard;
   const changes = new RecordChanges();
   const intents = new WriteIntents(steps.log(world.intents.store()), clock);
-  const writer = new RecordWriter({ guard, changes, queue: new OneAtATime(), intents });
+  const writer = new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents });
   const connections = { all: () => [] } as unknown as Connections;
   const api = createRecordApi({ connections, clients: { get: async () => client }, writer, changes });
   const told = write({ writer, api }).then(
