@@ -1,5 +1,13 @@
 import { t } from '@vscode/l10n';
 
+/** An error whose message is written to be read by a person: what failed, and what to do. Other errors go to the log. */
+export class UserFacingError extends Error {
+  /** Whether there is more to find in the log than the sentence says. */
+  get isLogWorthReading(): boolean {
+    return false;
+  }
+}
+
 /**
  * Every way in which working with a record service can fail. Nothing else leaves the client.
  *
@@ -71,7 +79,7 @@ export interface Failure {
   readonly cause?: unknown;
 }
 
-export class ServiceError extends Error {
+export class ServiceError extends UserFacingError {
   readonly code: ServiceErrorCode;
   readonly doing: string;
   readonly why: string;

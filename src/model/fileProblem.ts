@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
+import { UserFacingError } from './errors.ts';
 
 /** A file could not be read or written: one sentence, written to be read. */
-export class FileProblem extends Error {
+export class FileProblem extends UserFacingError {
   constructor(sentence: string, cause?: unknown) {
     super(sentence, { cause });
     this.name = 'FileProblem';

@@ -1,15 +1,11 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { ServiceError } from '../model/errors.ts';
-import { FileProblem } from '../model/fileProblem.ts';
-import { DamagedJournalError, JournalError } from '../services/bulk/bulkErrors.ts';
-import { TokenVaultError, UnknownConnectionError } from '../services/connections/connections.ts';
-import { DemoError } from '../services/demo/demoProcess.ts';
+import { ServiceError, UserFacingError } from '../model/errors.ts';
 import type { Log } from './log.ts';
 import { runCommand } from './runCommand.ts';
 
-/** Something a person is told as it stands: one sentence that says what failed and what to do. */
-export class UserError extends Error {
+/** What a person asked for cannot be done so; the sentence says why, and what to do instead. */
+export class UserError extends UserFacingError {
   constructor(sentence: string) {
     super(sentence);
     this.name = 'UserError';
@@ -58,11 +54,11 @@ export class ErrorReporter {
     const setToken = t('Set Token');
     const showLog = t('Show Log');
     const needsToken = error instanceof ServiceError && error.code === 'notSignedIn' && connection !== undefined;
-    const isKnown = error instanceof ServiceError || error instanceof UserError || error instanceof FileProblem;
+    const saysAll = error instanceof UserFacingError && !error.isLogWorthReading;
     const chosen = await vscode.window.showErrorMessage(
       sentence,
       ...(needsToken ? [setToken] : []),
-      ...(isKnown ? [] : [showLog]),
+      ...(saysAll ? [] : [showLog]),
     );
     if (chosen === setToken) await this.runInBackground(setToken, () => runCommand('setToken', { connection }));
     if (chosen === showLog) this.#log.show();
@@ -82,14 +78,7 @@ function isCancellation(error: unknown): boolean {
 
 /** Our own errors are written to be read; those of a library are not. */
 export function sentenceOf(what: string, error: unknown): string {
-  const isOurs =
-    error instanceof ServiceError ||
-    error instanceof UserError ||
-    error instanceof FileProblem ||
-    error instanceof DemoError ||
-    error instanceof JournalError ||
-    error instanceof DamagedJournalError ||
-    error instanceof TokenVaultError ||
-    error instanceof UnknownConnectionError;
-  return isOurs ? error.message : t('{0} failed in a way that was not foreseen. The log says more.', what);
+  return error instanceof UserFacingError
+    ? error.message
+    : t('{0} failed in a way that was not foreseen. The log says more.', what);
 }

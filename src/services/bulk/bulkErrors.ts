@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
-import { ServiceError } from '../../model/errors.ts';
+import { ServiceError, UserFacingError } from '../../model/errors.ts';
 
 /** Thrown when the journal cannot be written: nothing may be sent that is not written down. */
-export class JournalError extends Error {
+export class JournalError extends UserFacingError {
   constructor(cause: unknown) {
     const why = (cause as NodeJS.ErrnoException).code === 'ENOSPC' ? t('the disk is full') : reason(cause);
     super(
@@ -13,10 +13,14 @@ export class JournalError extends Error {
     );
     this.name = 'JournalError';
   }
+
+  override get isLogWorthReading(): boolean {
+    return true;
+  }
 }
 
 /** Thrown when the lock of the run is not this window's any more: nothing is sent, nothing is written down. */
-export class TakenOverError extends Error {
+export class TakenOverError extends UserFacingError {
   constructor() {
     super(
       t(
@@ -25,10 +29,14 @@ export class TakenOverError extends Error {
     );
     this.name = 'TakenOverError';
   }
+
+  override get isLogWorthReading(): boolean {
+    return true;
+  }
 }
 
 /** A journal that cannot be trusted: resuming it could write something twice. */
-export class DamagedJournalError extends Error {
+export class DamagedJournalError extends UserFacingError {
   constructor(run: string, line: number) {
     super(
       t(
@@ -38,6 +46,10 @@ export class DamagedJournalError extends Error {
       ),
     );
     this.name = 'DamagedJournalError';
+  }
+
+  override get isLogWorthReading(): boolean {
+    return true;
   }
 }
 

@@ -5,6 +5,7 @@ import {
   defaultServiceChoices,
   type NetworkChoices,
 } from '../../model/connection/connection.ts';
+import { UserFacingError } from '../../model/errors.ts';
 import { KeyedMutex } from '../common/keyedMutex.ts';
 import { Emitter } from '../common/emitter.ts';
 
@@ -25,7 +26,7 @@ export interface TokenVault {
 }
 
 /** Thrown when tokens can be neither kept nor forgotten. */
-export class TokenVaultError extends Error {
+export class TokenVaultError extends UserFacingError {
   constructor(cause: unknown) {
     super(
       t(
@@ -34,6 +35,10 @@ export class TokenVaultError extends Error {
       { cause },
     );
     this.name = 'TokenVaultError';
+  }
+
+  override get isLogWorthReading(): boolean {
+    return true;
   }
 }
 
@@ -165,9 +170,13 @@ export class Connections {
 export const demoId = 'demo';
 
 /** Thrown when something refers to a connection that is not (or no longer) there. */
-export class UnknownConnectionError extends Error {
+export class UnknownConnectionError extends UserFacingError {
   constructor(id: string) {
     super(t("There is no connection “{0}”. Add it, or start the demo if it is the demo's.", id));
     this.name = 'UnknownConnectionError';
+  }
+
+  override get isLogWorthReading(): boolean {
+    return true;
   }
 }

@@ -2,15 +2,19 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { isBuiltin } from 'node:module';
 import { t } from '@vscode/l10n';
 import type { DemoProcessMessage, DemoStartOptions } from '../../model/demoProcess.ts';
-import { ServiceError } from '../../model/errors.ts';
+import { ServiceError, UserFacingError } from '../../model/errors.ts';
 
 export type DemoProgress = (done: number, total: number) => void;
 
 /** Thrown when the embedded service does not start; the message says why. */
-export class DemoError extends Error {
+export class DemoError extends UserFacingError {
   constructor(why: string, remedy = t('Reset the demo, or look at the log.')) {
     super(t('Could not start the demo: {0}. {1}', why.replace(/[.\s]+$/, ''), remedy));
     this.name = 'DemoError';
+  }
+
+  override get isLogWorthReading(): boolean {
+    return true;
   }
 }
 
