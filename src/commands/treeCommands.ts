@@ -13,7 +13,8 @@ import type { AddedControllers } from '../services/remembered/addedControllers.t
 import type { Favorites } from '../services/remembered/favorites.ts';
 import type { Recents } from '../services/remembered/recents.ts';
 import type { RecordsTree } from '../tree/recordsTree.ts';
-import { connectionOf, controllerIn, textIn } from './commandArgument.ts';
+import { connectionOf, controllerIn } from './addressArgument.ts';
+import { textIn } from './commandArgument.ts';
 import type { CommandGroup } from './commandGroup.ts';
 
 export interface TreeCommandDeps {

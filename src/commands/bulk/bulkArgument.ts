@@ -9,7 +9,8 @@ import { UserError } from '../../platform/errors.ts';
 import { bulkChanges } from '../../protocol/bulk.ts';
 import { type TableQuery, tableQuery } from '../../protocol/table.ts';
 import type { BulkTarget } from '../../services/bulk/collectIds.ts';
-import { callerOf, connectionOf, connectionsOf, controllerIn, valueIn, textIn } from '../commandArgument.ts';
+import { connectionOf, connectionsOf, controllerIn } from '../addressArgument.ts';
+import { callerOf, valueIn, textIn } from '../commandArgument.ts';
 import { type ListViewDeps, pickController, pickListView } from '../lists/pickListView.ts';
 
 export interface TargetDeps extends ListViewDeps {

@@ -10,7 +10,8 @@ import type { Connections } from '../../services/connections/connections.ts';
 import type { ListViewCache } from '../../services/lists/listViewCache.ts';
 import { pickOne } from '../../platform/pickOne.ts';
 import { listViewIcon } from '../../tree/listViewIcon.ts';
-import { connectionOf, connectionsOf, controllerIn, textIn } from '../commandArgument.ts';
+import { connectionOf, connectionsOf, controllerIn } from '../addressArgument.ts';
+import { textIn } from '../commandArgument.ts';
 
 export interface ListViewDeps {
   readonly connections: Connections;

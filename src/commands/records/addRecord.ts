@@ -8,8 +8,7 @@ import { openDocumentOf } from '../../platform/openRecords.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import type { NewRecords } from '../../services/records/newRecords.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
-import { addressInFront, addressNamed } from '../addressArgument.ts';
-import { connectionOf, controllerIn } from '../commandArgument.ts';
+import { addressInFront, addressNamed, connectionOf, controllerIn } from '../addressArgument.ts';
 import { type ListViewDeps, pickController } from '../lists/pickListView.ts';
 import { anyRecordOf, type RecordChoice } from './recordArgument.ts';
 
