@@ -124,7 +124,8 @@ describe('saving staged cells', () => {
       mark(Date.now());
       const { saved } = await save(staged(['1', 'Goa', 'Pune']));
       assert.deepEqual([[...saved.keys()], service.posts()], [['1'], ['1']]);
-      assert.ok(waits.reduce((sum, ms) => sum + ms, 0) > 30_000);
+      // the clock goes on by itself, too
+      assert.ok(waits.reduce((sum, ms) => sum + ms, 0) > 25_000);
     });
 
     it('lets nothing old arrive over what was typed since', async () => {

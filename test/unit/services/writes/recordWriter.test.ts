@@ -190,7 +190,7 @@ describe('a record whose last write may still arrive', () => {
   beforeEach(async () => {
     service = await faultyRecordService(2);
     disk = new Disk();
-    window = await WritingWindow.open(service.url, disk, { timeoutMs: 700 });
+    window = await WritingWindow.open(service.url, disk, { timeoutMs: 1_500 });
   });
   afterEach(async () => {
     window.close();
@@ -267,7 +267,7 @@ describe('a delete without an answer', () => {
     it(`is not called done by ${name} because a proxy knows no such page while the service is away`, async () => {
       const service = await faultyRecordService(2);
       const disk = new Disk();
-      const window = await WritingWindow.open(service.url, disk, { timeoutMs: 700 });
+      const window = await WritingWindow.open(service.url, disk, { timeoutMs: 1_500 });
       try {
         const write = await writerCalled(name).prepare(window, { id: '1', field: 'city', from: 'Goa', to: null });
         const client = await window.clients.get(window.connection);
