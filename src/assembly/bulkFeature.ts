@@ -14,7 +14,7 @@ import { type Services, storageFolder } from './createServices.ts';
 /** Runs over many records, their journals and their pages. */
 export function createBulkFeature(
   context: vscode.ExtensionContext,
-  { connections, guard, changes, writer }: Services,
+  { connections, clients, guard, changes, writer }: Services,
   errors: ErrorReporter,
   log: Log,
 ) {
@@ -23,7 +23,7 @@ export function createBulkFeature(
   const runs = new BulkRuns({ guard, changes, writer, folder: journals, concurrency: bulkConcurrency });
   const bulkPanels = new Lazy(async () => {
     const { BulkPanels } = await import('../editors/bulk/bulkPanels.ts');
-    return new BulkPanels({ extension: context.extensionUri, connections, planner, runs, errors, log });
+    return new BulkPanels({ extension: context.extensionUri, connections, clients, planner, runs, errors, log });
   });
   context.subscriptions.push(
     runs,

@@ -4,6 +4,7 @@ import type { BulkField } from '../model/bulk/bulkPlan.ts';
 import type { BulkWay, RecordAction } from '../model/bulk/bulkJournal.ts';
 import type { Counts, EntryState } from '../model/bulk/bulkLedger.ts';
 import type { Remote } from './channel.ts';
+import type { Found } from './form.ts';
 import { fromHost, nothing } from './fromHost.ts';
 
 /*
@@ -15,7 +16,12 @@ const shortText = z.string().check(z.minLength(1), z.maxLength(1_000));
 const longText = z.string().check(z.maxLength(2_000_000));
 
 const change: z.ZodMiniType<BulkChange> = z.discriminatedUnion('kind', [
-  z.strictObject({ field: shortText, kind: z.literal('set'), value: z.union([longText, z.array(longText)]) }),
+  z.strictObject({
+    field: shortText,
+    kind: z.literal('set'),
+    value: z.union([longText, z.array(longText)]),
+    text: z.exactOptional(longText),
+  }),
   z.strictObject({ field: shortText, kind: z.literal('clear') }),
   z.strictObject({ field: shortText, kind: z.literal('replace'), find: longText, with: longText }),
   z.strictObject({ field: shortText, kind: z.literal('add'), amount: shortText }),
@@ -32,6 +38,8 @@ const drafts = z
       kind: z.enum(['set', 'clear', 'replace', 'add']),
       value: z.array(longText).check(z.maxLength(10_000)),
       find: longText,
+      /** How the record is called that the value points at. */
+      text: z.optional(longText),
     }),
   )
   .check(z.maxLength(500));
@@ -95,6 +103,11 @@ export interface RunState {
 export const bulkHost = {
   requests: {
     start: { params: nothing, result: fromHost<BulkState>() },
+    /** Records that the reference may point at. */
+    lookUp: {
+      params: z.strictObject({ field: shortText, text: z.string().check(z.maxLength(1_000)) }),
+      result: fromHost<Found>(),
+    },
     rows: {
       params: z.strictObject({
         filter: z.enum(bulkFilters),

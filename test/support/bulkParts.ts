@@ -25,6 +25,7 @@ export const secret = 'a-token-that-nobody-may-read';
 export interface BulkParts {
   readonly folder: string;
   readonly connections: Connections;
+  readonly clients: Clients;
   readonly guard: WriteGuard;
   readonly planner: BulkPlanner;
   readonly runs: BulkRuns;
@@ -71,6 +72,7 @@ export async function bulkParts(baseUrl: string, options: BulkPartsOptions = {})
   return {
     folder,
     connections,
+    clients,
     guard,
     planner,
     runs,

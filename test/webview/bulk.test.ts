@@ -23,7 +23,15 @@ const fields: readonly BulkField[] = [
   field('due', 'Due', 'date', { example: '2026-12-31' }),
   field('seen', 'Seen', 'dateTime', { example: '31.12.2026 10:00' }),
   field('active', 'Active', 'boolean'),
-  field('owner', 'Owner', 'reference'),
+  field('met', 'Met', 'dateTime', { example: '2026-12-31 10:00:00' }),
+  field('owner', 'Owner', 'reference', { reference: { controller: { module: 'crm', controller: 'users' } } }),
+  field('parent', 'Parent', 'reference'),
+  field('tags', 'Tags', 'choices', {
+    options: [
+      { value: 'a', text: 'Alpha' },
+      { value: 'b', text: 'Beta' },
+    ],
+  }),
   field('stage', 'Stage', 'choice', {
     options: [
       { value: 'new', text: 'New lead' },
@@ -100,8 +108,13 @@ function rows(filter: BulkFilter, from: number, count: number): { total: number;
 
 describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
   const asked: number[] = [];
+  const users = [
+    { id: '3', text: 'Ana Roy', detail: 'Sales' },
+    { id: '5', text: 'Bo Lee' },
+  ];
   const handlers = (start: BulkState): Parameters<typeof open>[0] => ({
     start: () => start,
+    lookUp: ({ text }) => ({ records: users.filter((user) => user.text.toLowerCase().includes(text)), isCut: false }),
     rows: ({ filter, from, count }) => {
       asked.push(count);
       return rows(filter, from, count);
@@ -152,7 +165,7 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
     await choose(shown, 'City');
     await page.getByRole('button', { name: 'Preview' }).press('Enter');
     await page.getByRole('status').getByText('Something is still missing: see below.').waitFor();
-    await page.getByRole('group', { name: 'City' }).locator('select:focus').waitFor();
+    await page.getByRole('group', { name: 'City' }).locator('input[aria-invalid=true]:focus').waitFor();
     await page.getByRole('button', { name: 'Remove City' }).press('Enter');
     await page.getByLabel('Field to change').and(page.locator(':focus')).waitFor();
   });
@@ -172,6 +185,64 @@ describePage('the page of a bulk run', 'bulk', bulkHost, (open) => {
       drafts.map((draft) => [draft.field, draft.value]),
       [['score', ['7']]],
     );
+  });
+
+  it('sets a reference by look-up: the field, three letters of the name, Enter', async () => {
+    const shown = await open(handlers(choosing));
+    const { page } = shown;
+    await page.getByLabel('Field to change').focus();
+    await page.getByLabel('Field to change').selectOption({ label: 'Owner' });
+    const owner = page.getByRole('group', { name: 'Owner' }).getByLabel('New value');
+    await owner.and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('ana');
+    await page.getByRole('option', { name: 'Ana Roy Sales' }).waitFor();
+    await page.keyboard.press('Enter');
+    await shown.until('the draft', () => shown.told('drafts').length > 1);
+    assert.equal(await owner.inputValue(), 'Ana Roy');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await shown.until('the plan', () => shown.told('plan').length === 1);
+    assert.deepEqual(shown.told('plan')[0], [{ field: 'owner', kind: 'set', value: '3', text: 'Ana Roy' }]);
+  });
+
+  it('takes an id for a reference too, and no name that was not chosen', async () => {
+    const shown = await open(handlers(choosing));
+    const { page } = shown;
+    await choose(shown, 'Owner');
+    const owner = page.getByRole('group', { name: 'Owner' }).getByLabel('New value');
+    await owner.fill('Nobody');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('“Nobody” is not a record yet.').waitFor();
+    await owner.and(page.locator(':focus')).waitFor();
+    assert.deepEqual(shown.told('plan'), []);
+    await owner.fill('42');
+    // where nobody knows where the records are, their ids are asked for
+    await choose(shown, 'Parent');
+    await page.getByRole('group', { name: 'Parent' }).getByText('The id of the other record.').waitFor();
+    await page.getByRole('group', { name: 'Parent' }).getByLabel('New value').fill('7');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await shown.until('the plan', () => shown.told('plan').length === 1);
+    assert.deepEqual(shown.told('plan')[0], [
+      { field: 'owner', kind: 'set', value: '42' },
+      { field: 'parent', kind: 'set', value: '7' },
+    ]);
+  });
+
+  it('picks dates and times as the service writes them, and ticks many choices', async () => {
+    const shown = await open(handlers(choosing));
+    const { page } = shown;
+    for (const label of ['Due', 'Met', 'Seen', 'Tags']) await choose(shown, label);
+    await page.getByRole('group', { name: 'Due' }).getByLabel('New value').fill('2027-01-31');
+    await page.getByRole('group', { name: 'Met' }).getByLabel('New value').fill('2027-01-31T08:30');
+    await page.getByRole('group', { name: 'Seen' }).getByLabel('New value').fill('31.01.2027 08:30');
+    await page.getByRole('group', { name: 'Tags' }).getByLabel('Beta').check();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await shown.until('the plan', () => shown.told('plan').length === 1);
+    assert.deepEqual(shown.told('plan')[0], [
+      { field: 'due', kind: 'set', value: '2027-01-31' },
+      { field: 'met', kind: 'set', value: '2027-01-31 08:30:00' },
+      { field: 'seen', kind: 'set', value: '31.01.2027 08:30' },
+      { field: 'tags', kind: 'set', value: 'b' },
+    ]);
   });
 
   it('keeps what was typed, also for a tab that comes back', async () => {

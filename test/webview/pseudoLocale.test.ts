@@ -63,7 +63,10 @@ describePage('a bulk run in a language that is none', 'bulk', bulkHost, (open) =
   it('says everything in it, and cuts nothing off', async () => {
     for (const state of bulkSteps) {
       const rows = { total: 1, rows: [bulkRow] };
-      const { page } = await open({ start: () => state, rows: () => rows }, { isPseudo: true });
+      const { page } = await open(
+        { start: () => state, lookUp: () => ({ records: [], isCut: false }), rows: () => rows },
+        { isPseudo: true },
+      );
       await page.getByText(state.step === 'choose' ? pseudo('Preview') : 'Lead 1').waitFor();
       await isAllTranslated(page);
     }

@@ -40,7 +40,10 @@ describePage('bulk work at 200 %', 'bulk', bulkHost, (open) => {
   it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
     for (const state of bulkSteps) {
       const rows = { total: 1, rows: [bulkRow] };
-      const { page } = await open({ start: () => state, rows: () => rows }, { size });
+      const { page } = await open(
+        { start: () => state, lookUp: () => ({ records: [], isCut: false }), rows: () => rows },
+        { size },
+      );
       await page.getByText(state.step === 'choose' ? 'Preview' : 'Lead 1').waitFor();
       await fitsAndRests(page);
     }

@@ -9,6 +9,7 @@ import { askCountAbove } from '../../platform/bulkSettings.ts';
 import { sentenceOf, UserError, type ErrorReporter } from '../../platform/errors.ts';
 import { saveReport } from '../../platform/saveReport.ts';
 import type { BulkState, ChangeDraft } from '../../protocol/bulk.ts';
+import type { Found } from '../../protocol/form.ts';
 import type { BulkDraft } from '../../services/bulk/bulkDraft.ts';
 import type { PlanProgress, BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
 import type { BulkRunner } from '../../services/bulk/bulkRunner.ts';
@@ -23,6 +24,8 @@ import type { Uri } from 'vscode';
 import type { Log } from '../../platform/log.ts';
 import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
 import type { Connections } from '../../services/connections/connections.ts';
+import { lookUp } from '../referenceLookUp.ts';
+import type { Clients } from '../../services/connections/clients.ts';
 
 type Step = BulkState['step'];
 
@@ -122,6 +125,12 @@ export class BulkSession {
 
   keepDrafts(drafts: readonly ChangeDraft[]): void {
     this.#drafts = drafts;
+  }
+
+  async lookUp(name: string, text: string, signal: AbortSignal): Promise<Found> {
+    const field = this.#fields.find((one) => one.field === name);
+    if (!field || !this.#target) throw new UserError(t('This field is not known any more. Reload the record.'));
+    return lookUp(await this.#deps.clients.get(this.#target.connection), field, text, signal);
   }
 
   async plan(changes: readonly BulkChange[]): Promise<void> {
@@ -316,6 +325,7 @@ async function confirmUnclear(ledger: BulkLedger | undefined): Promise<boolean> 
 export interface BulkDeps {
   readonly extension: Uri;
   readonly connections: Connections;
+  readonly clients: Clients;
   readonly planner: BulkPlanner;
   readonly runs: BulkRuns;
   readonly errors: ErrorReporter;

@@ -92,6 +92,7 @@ const allowedWhen: Readonly<Record<BulkMessage, (status: BulkStatus) => boolean>
   start: always,
   rows: always,
   drafts: always,
+  lookUp: ({ step }) => step === 'choose',
   plan: ({ step }) => step === 'choose',
   back: (status) => status.step === 'working' || whilePreviewed(status),
   drop: whilePreviewed,

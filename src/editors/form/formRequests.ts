@@ -16,7 +16,7 @@ import type { OpenAddress } from '../../services/records/draftStore.ts';
 import { describeForm } from './formDescription.ts';
 import type { FormParts } from './formParts.ts';
 import { formState } from './formState.ts';
-import { lookUp } from './referenceLookUp.ts';
+import { lookUp } from '../referenceLookUp.ts';
 import { relatedLayouts } from './relatedLayouts.ts';
 import { RelatedRows } from './relatedRows.ts';
 

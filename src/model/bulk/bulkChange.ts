@@ -5,13 +5,15 @@ import { type FormValue, isEmpty, scalarText } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 
 /** What is done to one field of every record. `field` is its name as a record has it: `city`. */
-export type BulkChange = { readonly field: string } & (
-  | { readonly kind: 'set'; readonly value: string | readonly string[] }
-  | { readonly kind: 'clear' }
-  /** Every place where the text has it, small and capital letters being different. */
-  | { readonly kind: 'replace'; readonly find: string; readonly with: string }
-  | { readonly kind: 'add'; readonly amount: string }
-);
+export type BulkChange = { readonly field: string } &
+  /** `text` is how a record is called that the value points at, for the preview. */
+  (
+    | { readonly kind: 'set'; readonly value: string | readonly string[]; readonly text?: string }
+    | { readonly kind: 'clear' }
+    /** Every place where the text has it, small and capital letters being different. */
+    | { readonly kind: 'replace'; readonly find: string; readonly with: string }
+    | { readonly kind: 'add'; readonly amount: string }
+  );
 
 /** The value a field would get, or why it gets none: a sentence. */
 export type Changed =

@@ -49,7 +49,11 @@ export function planEdit(form: RecordForm, changes: readonly BulkChange[]): Reco
     const before = recordValue(form, field);
     const { value, problem } = changedValue(field, before, change);
     if (problem !== undefined) return refused(problem);
-    if (!sameValue(value, before, field.kind)) cells.push(cellOf(form, field, before, value));
+    if (!sameValue(value, before, field.kind)) {
+      const cell = cellOf(form, field, before, value);
+      const isNamed = change.kind === 'set' && change.text !== undefined && field.kind === 'reference';
+      cells.push(isNamed ? { ...cell, afterText: change.text } : cell);
+    }
   }
   if (cells.length === 0) return { kind: 'unchanged' };
   const [broken] = validate(form, plannedValues(cells));
@@ -153,6 +157,8 @@ export interface BulkField {
   readonly kind: FieldKind;
   readonly options: readonly FieldOption[];
   readonly help?: string;
+  /** What a reference points at, where that is known. */
+  readonly reference?: NonNullable<RecordField['reference']>;
   /** How the service writes such a value; empty when this record has none. */
   readonly example: string;
 }
@@ -169,6 +175,7 @@ export function bulkFields(form: RecordForm): BulkField[] {
         kind: field.kind,
         options: field.options,
         ...(field.help !== undefined && { help: field.help }),
+        ...(field.reference && { reference: field.reference }),
         example: isEmpty(value) ? '' : (scalarText(value) ?? ''),
       };
     });

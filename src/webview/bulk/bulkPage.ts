@@ -45,6 +45,7 @@ export class BulkPage {
     this.#host = host;
     this.#state = state;
     this.#choose = new ChooseStep(
+      host,
       (drafts) => {
         keepDrafts(drafts);
         host.tell.drafts([...drafts]);
@@ -254,7 +255,7 @@ export class BulkPage {
     this.#problem = changes ? undefined : t('Something is still missing: see below.');
     this.#show();
     if (changes) this.#host.tell.plan(changes);
-    else this.#place.querySelector<HTMLElement>('.change[aria-describedby] select')?.focus();
+    else this.#place.querySelector<HTMLElement>('.change .field.invalid :is(input, select, textarea)')?.focus();
   }
 }
 

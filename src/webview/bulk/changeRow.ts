@@ -1,50 +1,127 @@
 import { t } from '@vscode/l10n';
-import { html, nothing, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
 import { type BulkField, bulkOperations } from '../../model/bulk/bulkPlan.ts';
+import type { FieldOption } from '../../model/form/fieldKind.ts';
+import type { JsonValue } from '../../model/json.ts';
 import type { ChangeDraft } from '../../protocol/bulk.ts';
+import type { ControlChange, ControlField, ReferenceService } from '../fields/fieldControl.ts';
+import { momentShape } from '../fields/moment.ts';
+import { type FieldValue, ValueField } from '../fields/valueField.ts';
+import { textOf } from '../fields/valueText.ts';
 import { changeKindLabels } from './bulkWords.ts';
 
-export interface ChangeRowActions {
+export interface ChangeRowOptions {
+  readonly field: BulkField;
+  readonly draft: ChangeDraft;
   readonly onChange: (draft: ChangeDraft) => void;
   readonly onRemove: () => void;
+  readonly references: ReferenceService;
 }
 
 /** One field and what is to be done to it. */
-export function changeRow(
-  field: BulkField,
-  draft: ChangeDraft,
-  problem: string | undefined,
-  actions: ChangeRowActions,
-): TemplateResult {
-  const id = idOf(field);
-  const problemId = `${id}-problem`;
-  return html`<fieldset class="change" aria-describedby=${problem === undefined ? nothing : problemId}>
-    <legend>${field.label}</legend>
-    ${field.help === undefined ? nothing : html`<p class="help">${field.help}</p>`}
-    <div class="controls">
-      <select
-        aria-label=${t('What to do')}
-        .value=${live(draft.kind)}
-        @change=${(event: Event) =>
-          actions.onChange({ ...draft, kind: (event.target as HTMLSelectElement).value as ChangeDraft['kind'] })}
-      >
-        ${bulkOperations(field.kind).map(
-          (kind) => html`<option value=${kind} ?selected=${kind === draft.kind}>${changeKindLabels[kind]}</option>`,
-        )}
-      </select>
-      ${values(field, draft, id, (more) => actions.onChange({ ...draft, ...more }))}
-      <button type="button" class="plain second" aria-label=${t('Remove {0}', field.label)} @click=${actions.onRemove}>
-        ${t('Remove')}
-      </button>
-    </div>
-    <p class="problem" id=${problemId} ?hidden=${problem === undefined}>${problem ?? ''}</p>
-  </fieldset>`;
-}
+export class ChangeRow {
+  readonly element = document.createElement('fieldset');
+  readonly #options: ChangeRowOptions;
+  readonly #operation = document.createElement('select');
+  readonly #remove = document.createElement('button');
+  #draft: ChangeDraft;
+  #fields: Partial<Record<'find' | 'value', ValueField>> = {};
 
-/** Of the control that holds what is to be set. */
-export function valueId(field: BulkField): string {
-  return `${idOf(field)}-value`;
+  constructor(options: ChangeRowOptions) {
+    const { field, draft, onRemove } = options;
+    this.#options = options;
+    this.#draft = draft;
+    this.element.className = 'change';
+    const legend = document.createElement('legend');
+    legend.textContent = field.label;
+    this.element.append(legend);
+    if (field.help !== undefined) {
+      const help = document.createElement('p');
+      help.className = 'help';
+      help.textContent = field.help;
+      this.element.append(help);
+    }
+    this.#operation.ariaLabel = t('What to do');
+    for (const kind of bulkOperations(field.kind)) this.#operation.append(new Option(changeKindLabels[kind], kind));
+    this.#operation.addEventListener('change', () =>
+      this.#change({ kind: this.#operation.value as ChangeDraft['kind'] }),
+    );
+    this.#remove.type = 'button';
+    this.#remove.className = 'plain second';
+    this.#remove.ariaLabel = t('Remove {0}', field.label);
+    this.#remove.textContent = t('Remove');
+    this.#remove.addEventListener('click', onRemove);
+    const controls = document.createElement('div');
+    controls.className = 'controls';
+    controls.append(this.#operation, this.#remove);
+    this.element.append(controls);
+    this.#makeFields();
+  }
+
+  get field(): BulkField {
+    return this.#options.field;
+  }
+
+  /** Something is typed that cannot be taken. */
+  get hasInputProblem(): boolean {
+    return Object.values(this.#fields).some(({ problem }) => problem !== undefined);
+  }
+
+  show(draft: ChangeDraft, problem: string | undefined): void {
+    const isOther = draft.kind !== this.#draft.kind;
+    this.#draft = draft;
+    if (isOther) this.#makeFields();
+    const { find, value } = this.#fields;
+    find?.show({ value: draft.find, problem });
+    value?.show({ ...this.#value(), problem: find ? undefined : problem });
+  }
+
+  focusValue(): void {
+    (this.#fields.find ?? this.#fields.value)?.focus();
+  }
+
+  #change(more: Partial<ChangeDraft>): void {
+    this.#options.onChange({ ...this.#draft, ...more });
+  }
+
+  #makeFields(): void {
+    const { field } = this.#options;
+    const { kind, find } = this.#draft;
+    for (const { element } of Object.values(this.#fields)) element.remove();
+    this.#operation.value = kind;
+    if (kind === 'clear') this.#fields = {};
+    else if (kind === 'set') this.#fields = { value: this.#makeValue(t('New value'), controlField(field)) };
+    else if (kind === 'add') this.#fields = { value: this.#makeValue(t('Amount'), plainText(field, '10')) };
+    else
+      this.#fields = {
+        find: new ValueField({
+          field: plainText(field),
+          frame: { id: `${idOf(field)}-find`, label: t('Find') },
+          value: { value: find },
+          onChange: ({ value }) => this.#change({ find: textOf(value) }),
+        }),
+        value: this.#makeValue(t('Replace with'), plainText(field)),
+      };
+    for (const one of [this.#fields.find, this.#fields.value]) if (one) this.#remove.before(one.element);
+  }
+
+  #makeValue(label: string, control: ControlField): ValueField {
+    const { field, references } = this.#options;
+    const help = control.kind === 'text' && this.#draft.kind === 'set' ? hint(field) : '';
+    return new ValueField({
+      field: control,
+      frame: { id: `${idOf(field)}-value`, label, help },
+      value: this.#value(),
+      onChange: (change) => this.#change(drafted(change)),
+      services: { references },
+      examples: [field.example],
+    });
+  }
+
+  #value(): FieldValue {
+    const { value, text = '' } = this.#draft;
+    const isMany = this.#options.field.kind === 'choices' && this.#draft.kind === 'set';
+    return { value: isMany ? [...value] : (value[0] ?? ''), referenceText: text };
+  }
 }
 
 function idOf({ field }: BulkField): string {
@@ -52,100 +129,42 @@ function idOf({ field }: BulkField): string {
   return `field-${encodeURIComponent(field)}`;
 }
 
-type More = (more: Partial<ChangeDraft>) => void;
-
-function values(field: BulkField, draft: ChangeDraft, id: string, change: More): TemplateResult | typeof nothing {
-  const one = (text: string): void => change({ value: text === '' ? [] : [text] });
-  if (draft.kind === 'clear') return nothing;
-  if (draft.kind === 'replace')
-    return html`${labeled(
-      t('Find'),
-      `${id}-find`,
-      textBox(`${id}-find`, draft.find, (find) => change({ find })),
-    )}
-    ${labeled(t('Replace with'), `${id}-value`, textBox(`${id}-value`, draft.value[0] ?? '', one))}`;
-  if (draft.kind === 'add')
-    return labeled(t('Amount'), `${id}-value`, textBox(`${id}-value`, draft.value[0] ?? '', one, '10'));
-  return html`${labeled(t('New value'), `${id}-value`, newValue(field, draft, `${id}-value`, change))}${note(field)}`;
+function drafted({ value, reference }: ControlChange): Partial<ChangeDraft> {
+  const texts = (Array.isArray(value) ? value : [value]).map((one: JsonValue | undefined) => textOf(one));
+  return { value: texts.filter((text) => text !== ''), text: reference?.text ?? undefined };
 }
 
-function newValue(field: BulkField, draft: ChangeDraft, id: string, change: More): TemplateResult {
-  const [value = ''] = draft.value;
-  const one = (text: string): void => change({ value: text === '' ? [] : [text] });
-  if (field.kind === 'boolean') {
-    const options = field.options.length > 0 ? field.options : yesAndNo();
-    return choice(id, options, draft.value, false, (chosen) => change({ value: chosen }));
-  }
-  if (field.kind === 'choice' || field.kind === 'choices')
-    return choice(id, field.options, draft.value, field.kind === 'choices', (chosen) => change({ value: chosen }));
-  if (field.kind === 'longText')
-    return html`<textarea
-      id=${id}
-      rows="3"
-      .value=${live(value)}
-      @input=${(event: Event) => one((event.target as HTMLTextAreaElement).value)}
-    ></textarea>`;
-  // in which form a service takes dates is not known: its own values are the best guide
-  if (field.kind === 'date' && /^(\d{4}-\d{2}-\d{2})?$/.test(field.example))
-    return html`<input
-      id=${id}
-      type="date"
-      .value=${live(value)}
-      @input=${(event: Event) => one((event.target as HTMLInputElement).value)}
-    />`;
-  return textBox(id, value, one, field.kind === 'text' ? '' : field.example, field.kind === 'number');
+function plainText({ label }: BulkField, placeholder = ''): ControlField {
+  return { kind: 'text', label, options: [], placeholder };
 }
 
-const yesAndNo = (): BulkField['options'] => [
-  { value: '1', text: t('Yes') },
-  { value: '0', text: t('No') },
-];
-
-function note({ kind, example }: BulkField): TemplateResult | typeof nothing {
-  if (kind === 'reference') return html`<p class="help">${t('The id of the other record.')}</p>`;
-  const isTime = kind === 'dateTime' || kind === 'time' || kind === 'date';
-  return isTime && example !== ''
-    ? html`<p class="help">${t('As the service writes it, such as {0}.', example)}</p>`
-    : nothing;
+/** What a value is set with: one for every record, so what only one record's own value could tell is left out. */
+function controlField(field: BulkField): ControlField {
+  const { kind, label, options, example } = field;
+  if (kind === 'boolean') return { kind: 'choice', label, options: yesOrNo(options), isAlwaysChosen: true };
+  if (kind === 'choice' || kind === 'choices') return { kind, label, options, isAlwaysChosen: true };
+  // a service may write dates in a way of its own: its values are the best guide
+  const isMoment = kind === 'date' || kind === 'dateTime' || kind === 'time';
+  if (isMoment && example !== '' && !momentShape(example)) return plainText(field, example);
+  if (kind === 'reference' && !canBeLookedUp(field)) return plainText(field, example);
+  const reference = field.reference?.model === undefined ? {} : { reference: { model: field.reference.model } };
+  return { kind, label, options, ...(kind === 'number' && { placeholder: example }), ...reference };
 }
 
-function labeled(label: string, id: string, control: TemplateResult): TemplateResult {
-  return html`<div class="labeled"><label for=${id}>${label}</label>${control}</div>`;
+function canBeLookedUp({ reference }: BulkField): boolean {
+  return (reference?.controller ?? reference?.likelyController) !== undefined;
 }
 
-function textBox(
-  id: string,
-  value: string,
-  onInput: (text: string) => void,
-  placeholder = '',
-  isNumber = false,
-): TemplateResult {
-  return html`<input
-    id=${id}
-    type="text"
-    inputmode=${isNumber ? 'decimal' : 'text'}
-    autocomplete="off"
-    placeholder=${placeholder}
-    .value=${live(value)}
-    @input=${(event: Event) => onInput((event.target as HTMLInputElement).value)}
-  />`;
+export function yesOrNo(options: readonly FieldOption[]): readonly FieldOption[] {
+  if (options.length > 0) return options;
+  return [
+    { value: '1', text: t('Yes') },
+    { value: '0', text: t('No') },
+  ];
 }
 
-function choice(
-  id: string,
-  options: BulkField['options'],
-  chosen: readonly string[],
-  isMultiple: boolean,
-  onChange: (chosen: string[]) => void,
-): TemplateResult {
-  return html`<select
-    id=${id}
-    ?multiple=${isMultiple}
-    @change=${(event: Event) =>
-      onChange(Array.from((event.target as HTMLSelectElement).selectedOptions, ({ value }) => value))}
-  >
-    ${options.map(
-      ({ value, text }) => html`<option value=${value} ?selected=${chosen.includes(value)}>${text}</option>`,
-    )}
-  </select>`;
+function hint({ kind, example }: BulkField): string {
+  if (kind === 'reference') return t('The id of the other record.');
+  if (kind === 'text' || example === '') return '';
+  return t('As the service writes it, such as {0}.', example);
 }

@@ -15,7 +15,7 @@ export class LookUpList {
   #found: Found | undefined;
   #active = -1;
 
-  constructor(scroller: HTMLElement) {
+  constructor() {
     this.element.className = 'lookup';
     this.element.hidden = true;
     this.#list.id = 'lookup-list';
@@ -28,7 +28,7 @@ export class LookUpList {
       const option = (event.target as Element).closest('[role=option]');
       if (option) this.#choose([...this.#list.children].indexOf(option));
     });
-    scroller.addEventListener('scroll', () => this.#stand(), { passive: true });
+    document.addEventListener('scroll', () => this.#stand(), { passive: true, capture: true });
     window.addEventListener('resize', () => this.#stand());
   }
 

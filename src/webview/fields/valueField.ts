@@ -31,6 +31,8 @@ export class ValueField {
   readonly #onChange: (change: ControlChange) => void;
   #value: JsonValue | undefined;
   #referenceText: string;
+  /** Why the control could not take what is in it, once the person went on. */
+  #inputProblem = '';
 
   constructor({ field, frame, value, onChange, onLeave, services = {}, examples = [] }: ValueFieldOptions) {
     this.#onChange = onChange;
@@ -45,7 +47,7 @@ export class ValueField {
       examples: () => examples,
       onTyped: () => this.#take(),
       onChosen: () => this.#take(),
-      showProblem: (problem) => this.#frame.showProblem(problem),
+      showProblem: (problem) => this.#showInputProblem(problem),
       services,
     });
     this.#frame.hold(this.#control);
@@ -54,7 +56,7 @@ export class ValueField {
     this.element.addEventListener('focusout', (event) => {
       if (this.element.contains(event.relatedTarget as Node | null)) return;
       if (this.#control.isTyping) this.#take();
-      if (this.problem !== undefined) this.#frame.showProblem(this.problem);
+      if (this.problem !== undefined) this.#showInputProblem(this.problem);
       onLeave?.();
     });
   }
@@ -77,16 +79,22 @@ export class ValueField {
       this.#control.showValue();
     }
     this.#control.target.toggleAttribute('disabled', isDisabled);
-    this.#frame.showProblem(problem);
+    this.#frame.showProblem(this.#inputProblem || problem);
   }
 
   focus(): void {
     this.#frame.focusControl();
   }
 
+  #showInputProblem(problem: string): void {
+    this.#inputProblem = problem;
+    this.#frame.showProblem(problem);
+  }
+
   #take(): void {
     const { change, problem } = this.#control.readInput();
     if (problem !== undefined) return;
+    this.#inputProblem = '';
     if (!change) return this.#control.inputTaken();
     this.#value = change.value;
     this.#referenceText = change.reference?.text ?? '';

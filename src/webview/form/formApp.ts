@@ -58,7 +58,7 @@ export class FormApp {
     const mine = kept?.of === whose(start) ? kept : undefined;
     this.#open = new OpenParts(mine?.open ?? {}, () => keeper.soon());
     this.#scroller.className = 'scroller';
-    const list = new LookUpList(this.#scroller);
+    const list = new LookUpList();
     this.#heading = new Heading((action) => void this.#after(() => host.tell.command({ name: action })));
     this.#fields = new FieldBook(this.#services(list), this.#open);
     this.#notices = new Notices({

@@ -1,15 +1,20 @@
 import { t } from '@vscode/l10n';
-import type { RecordField } from '../../model/form/formElement.ts';
-import { UserError } from '../../platform/errors.ts';
-import type { Found } from '../../protocol/form.ts';
-import type { Clients } from '../../services/connections/clients.ts';
+import type { RecordField } from '../model/form/formElement.ts';
+import { UserError } from '../platform/errors.ts';
+import type { Found } from '../protocol/form.ts';
+import type { Clients } from '../services/connections/clients.ts';
 
 type Client = Awaited<ReturnType<Clients['get']>>;
 
 const most = 30;
 
 /** Records that a reference may point at, by a part of their name. */
-export async function lookUp(client: Client, field: RecordField, text: string, signal: AbortSignal): Promise<Found> {
+export async function lookUp(
+  client: Client,
+  field: Pick<RecordField, 'label' | 'reference'>,
+  text: string,
+  signal: AbortSignal,
+): Promise<Found> {
   const controller = field.reference?.controller ?? field.reference?.likelyController;
   if (!controller)
     throw new UserError(
