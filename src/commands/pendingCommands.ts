@@ -5,7 +5,7 @@ import type { Lazy } from '../services/common/lazy.ts';
 import { UserError } from '../platform/errors.ts';
 import { addressedTabs } from '../platform/openRecords.ts';
 import type { PendingDocument, PendingDocuments } from '../platform/pendingDocuments.ts';
-import { PendingNode } from '../tree/pendingNode.ts';
+import { PendingNode } from '../tree/pendingTree.ts';
 import { isTrue } from './commandArgument.ts';
 import type { CommandGroup } from './commandGroup.ts';
 import { compareWithSaved } from './records/compareRecords.ts';

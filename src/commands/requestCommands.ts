@@ -6,7 +6,7 @@ import { copyText } from '../platform/clipboard.ts';
 import { UserError } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { RequestHistory } from '../services/connections/requestHistory.ts';
-import { RequestNode } from '../tree/requestNode.ts';
+import { RequestNode } from '../tree/requestsTree.ts';
 import type { CommandGroup } from './commandGroup.ts';
 
 export interface RequestCommandDeps {

@@ -6,7 +6,7 @@ import type { TableEditor } from '../editors/table/tableEditor.ts';
 import { views } from '../manifest.ts';
 import { type ControllerName, controllerText, parseControllerName } from '../model/controller.ts';
 import { UserError } from '../platform/errors.ts';
-import type { TreeFilter } from '../platform/treeFilter.ts';
+import type { TreeFilter } from '../tree/recordsView.ts';
 import type { Clients } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import type { AddedControllers } from '../services/remembered/addedControllers.ts';

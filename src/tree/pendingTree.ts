@@ -1,9 +1,12 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { views } from '../manifest.ts';
-import type { PendingDocuments } from '../platform/pendingDocuments.ts';
+import type { RecordsAddress } from '../model/address/address.ts';
+import { controllerText } from '../model/controller.ts';
+import { connectionShade } from '../platform/connectionShade.ts';
+import type { PendingDocument, PendingDocuments } from '../platform/pendingDocuments.ts';
 import type { Connections } from '../services/connections/connections.ts';
-import { PendingNode } from './pendingNode.ts';
+import { openOnClick, type TreeNode } from './treeNode.ts';
 
 /** The view of everything that is not saved yet, with their number on the activity bar. */
 export function createPendingView(pending: PendingDocuments, connections: Connections): vscode.Disposable {
@@ -24,4 +27,39 @@ export function createPendingView(pending: PendingDocuments, connections: Connec
   };
   show();
   return vscode.Disposable.from(view, changed, pending.onDidChange(show), connections.onDidChange(show));
+}
+
+const icons: Readonly<Record<RecordsAddress['kind'], string>> = {
+  record: 'note',
+  newRecord: 'new-file',
+  listView: 'table',
+};
+
+/** One list view or record with unsaved changes. */
+export class PendingNode implements TreeNode {
+  readonly pending: PendingDocument;
+  readonly connection: string;
+  readonly controller: string;
+  readonly address: RecordsAddress;
+  readonly item: vscode.TreeItem;
+
+  constructor(pending: PendingDocument, connections: Connections) {
+    const { address, uri, name } = pending;
+    const of = connections.get(address.connection);
+    this.pending = pending;
+    this.connection = address.connection;
+    this.controller = controllerText(address.controller);
+    this.address = address;
+    this.item = new vscode.TreeItem(name);
+    this.item.id = uri.toString();
+    this.item.contextValue = `pending ${address.kind}`;
+    this.item.description = [address.controller.controller, of?.name ?? address.connection].join(' · ');
+    this.item.iconPath = new vscode.ThemeIcon(icons[address.kind], connectionShade(of?.color));
+    this.item.tooltip = [name, this.controller, of?.name ?? address.connection, t('Not saved yet')].join('\n');
+    this.item.command = openOnClick(address);
+  }
+
+  async children(): Promise<readonly TreeNode[]> {
+    return [];
+  }
 }

@@ -1,28 +1,26 @@
 import * as vscode from 'vscode';
 import { parseControllerName } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
-import type { TreeMemory } from '../platform/treeMemory.ts';
-import { ConnectionNode } from './connectionNode.ts';
-import { DemoStoppedNode } from './demoStoppedNode.ts';
-import { FailureNode } from './failureNode.ts';
-import { FavoritesNode } from './favoritesNode.ts';
-import { RecentsNode } from './recentsNode.ts';
-import type { TreeNode } from './treeNode.ts';
-import type { TreeDeps } from './treeDeps.ts';
+import type { ExpansionState } from './recordsView.ts';
+import { ConnectionNode } from './serviceNodes.ts';
+import { DemoStoppedNode, FailureNode } from './messageNodes.ts';
+import { FavoritesNode } from './favoriteNodes.ts';
+import { RecentsNode } from './recentNodes.ts';
+import type { TreeDeps, TreeNode } from './treeNode.ts';
 
 /** Connection → controller → list view. Each level is one request, made when it is opened. */
 export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
   readonly #deps: TreeDeps;
-  readonly #memory: TreeMemory;
+  readonly #expansion: ExpansionState;
   readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
   /** The lines as VS Code knows them, by the id of their items. */
   readonly #lines = new Map<string, TreeNode>();
   readonly onDidChangeTreeData = this.#changed.event;
   #filter = '';
 
-  constructor(deps: TreeDeps, memory: TreeMemory) {
+  constructor(deps: TreeDeps, expansion: ExpansionState) {
     this.#deps = deps;
-    this.#memory = memory;
+    this.#expansion = expansion;
     for (const part of [deps.connections, deps.demo, deps.favorites, deps.recents, deps.added, deps.watchList])
       part.onDidChange(() => this.#redraw());
     deps.totals.onDidChange(({ connection, controller }) => {
@@ -49,7 +47,7 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
   }
 
   getTreeItem({ item }: TreeNode): vscode.TreeItem {
-    const isExpanded = item.id === undefined ? undefined : this.#memory.isExpanded(item.id);
+    const isExpanded = item.id === undefined ? undefined : this.#expansion.isExpanded(item.id);
     if (isExpanded !== undefined && (item.collapsibleState ?? 0) !== vscode.TreeItemCollapsibleState.None)
       item.collapsibleState = isExpanded
         ? vscode.TreeItemCollapsibleState.Expanded

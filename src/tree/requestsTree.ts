@@ -1,6 +1,9 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { RequestHistory } from '../services/connections/requestHistory.ts';
-import { RequestNode } from './requestNode.ts';
+import { formatPreciseNumber, timeOfDay } from '../model/formatNumber.ts';
+import { type RequestOutcome, slowMs } from '../model/requestTrace.ts';
+import type { RequestHistory, SentRequest } from '../services/connections/requestHistory.ts';
+import type { TreeNode } from './treeNode.ts';
 
 /** Many requests may come at once: they are drawn together. */
 const pauseMs = 200;
@@ -34,4 +37,63 @@ export class RequestsTree implements vscode.TreeDataProvider<RequestNode> {
     clearTimeout(this.#waiting);
     this.#changed.dispose();
   }
+}
+
+interface OutcomeLook {
+  readonly words: () => string;
+  readonly icon: string;
+  readonly color?: string;
+}
+
+const outcomes: Readonly<Record<RequestOutcome, OutcomeLook>> = {
+  answered: { words: () => t('answered'), icon: 'pass' },
+  refused: { words: () => t('refused'), icon: 'error', color: 'list.errorForeground' },
+  unreadable: { words: () => t('not understood'), icon: 'question', color: 'list.warningForeground' },
+  noAnswer: { words: () => t('no answer'), icon: 'debug-disconnect', color: 'list.errorForeground' },
+  canceled: { words: () => t('given up'), icon: 'circle-slash' },
+};
+
+/** One request that was sent. */
+export class RequestNode implements TreeNode {
+  readonly item: vscode.TreeItem;
+  readonly request: SentRequest;
+
+  constructor(request: SentRequest) {
+    this.request = request;
+    const { method, path, number, durationMs, outcome } = request;
+    const isSlow = durationMs > slowMs;
+    const { words, icon, color } = outcomes[outcome];
+    const description = [
+      request.status === undefined ? words() : `${request.status} ${words()}`,
+      isSlow ? t('{0}, slow', duration(durationMs)) : duration(durationMs),
+      size(request.bytes),
+      ...(request.attempt > 1 ? [t('attempt {0}', request.attempt)] : []),
+      timeOfDay(request.startedAt),
+      request.connectionName,
+    ].join(' · ');
+    this.item = new vscode.TreeItem(`${method} ${path}`, vscode.TreeItemCollapsibleState.None);
+    this.item.id = String(number);
+    this.item.contextValue = 'request';
+    this.item.description = description;
+    const slow = isSlow && outcome === 'answered';
+    const shade = slow ? 'list.warningForeground' : color;
+    this.item.iconPath = new vscode.ThemeIcon(slow ? 'clock' : icon, shade ? new vscode.ThemeColor(shade) : undefined);
+    this.item.tooltip = `${method} ${request.address}\n${description}`;
+    this.item.accessibilityInformation = { label: `${method} ${path}, ${description.replaceAll(' · ', ', ')}` };
+  }
+
+  async children(): Promise<readonly TreeNode[]> {
+    return [];
+  }
+}
+
+function duration(milliseconds: number): string {
+  return milliseconds < 1_000 ? `${Math.round(milliseconds)} ms` : `${formatPreciseNumber(milliseconds / 1_000, 1)} s`;
+}
+
+function size(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  return bytes < 1_000_000
+    ? `${formatPreciseNumber(bytes / 1_000, 1)} kB`
+    : `${formatPreciseNumber(bytes / 1_000_000, 1)} MB`;
 }

@@ -2,7 +2,14 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { addressUri } from '../platform/addressUri.ts';
-import type { TreeDeps } from './treeDeps.ts';
+import type { Connections } from '../services/connections/connections.ts';
+import type { Demo } from '../services/demo/demo.ts';
+import type { KnownTotals } from '../services/lists/knownTotals.ts';
+import type { ListViewCache } from '../services/lists/listViewCache.ts';
+import type { AddedControllers } from '../services/remembered/addedControllers.ts';
+import type { Favorites } from '../services/remembered/favorites.ts';
+import type { Recents } from '../services/remembered/recents.ts';
+import type { WatchList } from '../services/watch/watchList.ts';
 
 /**
  * A line of the tree: what it shows, and what is below it once it is opened.
@@ -24,10 +31,22 @@ export function isTreeNode(value: unknown): value is TreeNode {
 }
 
 /** What menus know a line by: its kind, and whether it is watched. */
-export function kindOfLine(kind: string, address: RecordsAddress, watchList: TreeDeps['watchList']): string {
+export function contextValueFor(kind: string, address: RecordsAddress, watchList: TreeDeps['watchList']): string {
   return address.kind !== 'newRecord' && watchList.has(address) ? `${kind} watched` : kind;
 }
 
 export function openOnClick(address: RecordsAddress): vscode.Command {
   return { command: 'vscode.open', title: t('Open'), arguments: [addressUri(address)] };
+}
+
+/** What the lines of the tree are made from. */
+export interface TreeDeps {
+  readonly connections: Connections;
+  readonly listViews: ListViewCache;
+  readonly added: AddedControllers;
+  readonly favorites: Favorites;
+  readonly recents: Recents;
+  readonly totals: KnownTotals;
+  readonly watchList: Pick<WatchList, 'has' | 'onDidChange'>;
+  readonly demo: Pick<Demo, 'hasFailed' | 'onDidChange'>;
 }

@@ -1,11 +1,15 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { contextKeys, views } from '../manifest.ts';
+import type { RecordsAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
+import { formatNumber } from '../model/formatNumber.ts';
+import type { SnapshotNews } from '../model/snapshot.ts';
 import { addressUri } from '../platform/addressUri.ts';
+import { createCommand } from '../platform/runCommand.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import type { Watched, Watcher } from '../services/watch/watcher.ts';
-import { WatchedNode } from './watchedNode.ts';
+import { openOnClick, type TreeNode } from './treeNode.ts';
 
 /** The view of what is watched, with the number of news on the activity bar. It is there as long as something is watched. */
 export function createWatchedView(watcher: Watcher, connections: Connections): vscode.Disposable {
@@ -39,4 +43,69 @@ export function createWatchedView(watcher: Watcher, connections: Connections): v
 function plainName({ address }: Watched): string {
   const controller = controllerText(address.controller);
   return address.kind === 'record' ? `${controller} ${address.id}` : controller;
+}
+
+/** One record or list view that is watched, and what is new about it. */
+export class WatchedNode implements TreeNode {
+  readonly connection: string;
+  readonly controller: string;
+  readonly listView?: string;
+  /** Of the record, if it is one. */
+  readonly id?: string;
+  readonly address: RecordsAddress;
+  readonly item: vscode.TreeItem;
+
+  constructor({ address, name, news, failure }: Watched, plainName: string, connections: Connections) {
+    const of = connections.get(address.connection)?.name ?? address.connection;
+    this.connection = address.connection;
+    this.controller = controllerText(address.controller);
+    if (address.kind === 'listView' && address.listView !== undefined) this.listView = address.listView;
+    if (address.kind === 'record') this.id = address.id;
+    this.address = address;
+    const label = name ?? plainName;
+    const said = news && newsText(news);
+    this.item = new vscode.TreeItem(label);
+    this.item.id = `=watched/${addressUri(address).toString()}`;
+    this.item.contextValue = news ? 'watched news' : 'watched';
+    this.item.description = said ?? [address.controller.controller, of].join(' · ');
+    this.item.iconPath = iconOf(address, news, failure);
+    this.item.tooltip = [label, this.controller, of, said, failure].filter((line) => line !== undefined).join('\n');
+    this.item.command = news ? createCommand('showWatched', t('Show What Changed'), this) : openOnClick(address);
+  }
+
+  async children(): Promise<readonly TreeNode[]> {
+    return [];
+  }
+}
+
+function iconOf(
+  address: RecordsAddress,
+  news: SnapshotNews | undefined,
+  failure: string | undefined,
+): vscode.ThemeIcon {
+  if (failure !== undefined) return new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  if (news)
+    return new vscode.ThemeIcon(news.kind === 'gone' ? 'trash' : 'bell-dot', new vscode.ThemeColor('charts.blue'));
+  return new vscode.ThemeIcon(address.kind === 'record' ? 'note' : 'table');
+}
+
+const mostLabels = 3;
+
+function newsText(news: SnapshotNews): string {
+  if (news.kind === 'gone') return t('deleted');
+  if (news.kind === 'back') return t('there again');
+  if (news.kind === 'fields') {
+    const labels = news.labels.slice(0, mostLabels).join(', ');
+    const others = news.labels.length - mostLabels;
+    return others > 0 ? t('{0} and {1} more changed', labels, others) : t('{0} changed', labels);
+  }
+  const { added, changed, gone, more } = news;
+  const words = [
+    added > 0 ? t('{0} new', added) : '',
+    changed > 0 ? t('{0} changed', changed) : '',
+    gone > 0 ? t('{0} gone', gone) : '',
+    more > 0 ? t('{0} more in all', formatNumber(more)) : '',
+    more < 0 ? t('{0} fewer in all', formatNumber(-more)) : '',
+  ];
+  return words.filter((word) => word !== '').join(', ');
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type PendingDocument, PendingDocuments } from '../../src/platform/pendingDocuments.ts';
 import type { Recent } from '../../src/services/remembered/recents.ts';
 import { Emitter } from '../../src/services/common/emitter.ts';
-import { PendingNode } from '../../src/tree/pendingNode.ts';
+import { PendingNode } from '../../src/tree/pendingTree.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
 import { asked } from './asked.ts';
 import { connectToLeads, type LeadConnection, setText, stagedCity } from './leadConnection.ts';

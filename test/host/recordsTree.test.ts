@@ -3,14 +3,13 @@ import * as vscode from 'vscode';
 import type { RecordClient } from '../../src/api/recordClient.ts';
 import { ServiceError } from '../../src/model/errors.ts';
 import type { ListView } from '../../src/model/list/listView.ts';
-import { TreeMemory } from '../../src/platform/treeMemory.ts';
+import { dragToEditor, ExpansionState } from '../../src/tree/recordsView.ts';
 import { AddedControllers } from '../../src/services/remembered/addedControllers.ts';
 import { Favorites } from '../../src/services/remembered/favorites.ts';
 import { KnownTotals } from '../../src/services/lists/knownTotals.ts';
 import { ListViewCache } from '../../src/services/lists/listViewCache.ts';
 import { Recents } from '../../src/services/remembered/recents.ts';
 import { WatchList } from '../../src/services/watch/watchList.ts';
-import { dragLines } from '../../src/tree/dragLines.ts';
 import { RecordsTree } from '../../src/tree/recordsTree.ts';
 import type { TreeNode } from '../../src/tree/treeNode.ts';
 import { plainMemory } from '../support/memory.ts';
@@ -43,8 +42,8 @@ async function plant(listViews: () => Promise<ListView[]>) {
     watchList: new WatchList(memory, connections),
     demo: { hasFailed: false, onDidChange: () => ({ dispose: () => undefined }) },
   };
-  const treeMemory = new TreeMemory({ ...memory, keys: () => [] } as vscode.Memento);
-  const tree = new RecordsTree(parts, treeMemory);
+  const expansion = new ExpansionState({ ...memory, keys: () => [] } as vscode.Memento);
+  const tree = new RecordsTree(parts, expansion);
   const below = async (...labels: string[]): Promise<TreeNode[]> => {
     let nodes = await tree.getChildren();
     for (const label of labels) {
@@ -53,7 +52,7 @@ async function plant(listViews: () => Promise<ListView[]>) {
     }
     return nodes;
   };
-  return { ...parts, connection, tree, treeMemory, below };
+  return { ...parts, connection, tree, expansion, below };
 }
 
 /** When package.json has the tree offer it. */
@@ -88,15 +87,15 @@ describe('the lines of the tree', () => {
   });
 
   it('keep the connection open and the rest closed, until a person decides otherwise', async () => {
-    const { below, tree, treeMemory } = await plant(async () => [view('1')]);
+    const { below, tree, expansion } = await plant(async () => [view('1')]);
     const state = async (...labels: string[]): Promise<unknown> => {
       const [node] = await below(...labels);
       return node && tree.getTreeItem(node).collapsibleState;
     };
     assert.equal(await state(), vscode.TreeItemCollapsibleState.Expanded);
     assert.equal(await state('Production'), vscode.TreeItemCollapsibleState.Collapsed);
-    treeMemory.remember('production', false);
-    treeMemory.remember('production/crm/leads', true);
+    expansion.remember('production', false);
+    expansion.remember('production/crm/leads', true);
     assert.equal(await state(), vscode.TreeItemCollapsibleState.Collapsed);
     assert.equal(await state('Production'), vscode.TreeItemCollapsibleState.Expanded);
   });
@@ -166,7 +165,7 @@ describe('the lines of the tree', () => {
     await recents.note({ kind: 'record', connection: 'production', controller: leads, id: '7' }, 'Ada');
     const nodes = [...(await below()), ...(await below('Production', 'leads')), ...(await below('Recent'))];
     const transfer = new vscode.DataTransfer();
-    await dragLines.handleDrag?.(nodes, transfer, new vscode.CancellationTokenSource().token);
+    await dragToEditor.handleDrag?.(nodes, transfer, new vscode.CancellationTokenSource().token);
     const list = await transfer.get('text/uri-list')?.asString();
     const [listView, record] = ['a=2Fb.listview', '7.record.json'].map((file) =>
       vscode.Uri.parse(`records://production/crm/leads/${file}`).toString(),

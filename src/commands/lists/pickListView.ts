@@ -9,7 +9,7 @@ import type { AddedControllers } from '../../services/remembered/addedController
 import type { Connections } from '../../services/connections/connections.ts';
 import type { ListViewCache } from '../../services/lists/listViewCache.ts';
 import { pickOne } from '../../platform/pickOne.ts';
-import { listViewIcon } from '../../tree/listViewIcon.ts';
+import { listViewIcon } from '../../tree/serviceNodes.ts';
 import { connectionOf, connectionsOf, controllerIn } from '../addressArgument.ts';
 import { textIn } from '../commandArgument.ts';
 

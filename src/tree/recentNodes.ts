@@ -1,10 +1,28 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { addressParts, type RecordsAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
 import { connectionShade } from '../platform/connectionShade.ts';
 import type { Recent } from '../services/remembered/recents.ts';
-import { kindOfLine, openOnClick, type TreeNode } from './treeNode.ts';
-import type { TreeDeps } from './treeDeps.ts';
+import { contextValueFor, openOnClick, type TreeDeps, type TreeNode } from './treeNode.ts';
+
+export class RecentsNode implements TreeNode {
+  readonly item: vscode.TreeItem;
+  readonly #deps: TreeDeps;
+
+  constructor(deps: TreeDeps) {
+    this.#deps = deps;
+    this.item = new vscode.TreeItem(t('Recent'), vscode.TreeItemCollapsibleState.Collapsed);
+    this.item.id = '=recents';
+    this.item.contextValue = 'recents';
+    this.item.iconPath = new vscode.ThemeIcon('history');
+    this.item.tooltip = t('List views and records that you have opened, the latest first');
+  }
+
+  async children(): Promise<readonly TreeNode[]> {
+    return this.#deps.recents.shown().map((recent) => new RecentNode(recent, this.#deps));
+  }
+}
 
 export class RecentNode implements TreeNode {
   readonly connection: string;
@@ -25,7 +43,11 @@ export class RecentNode implements TreeNode {
     this.address = address;
     this.item = new vscode.TreeItem(label);
     this.item.id = `=recents/${address.connection}${path}`;
-    this.item.contextValue = kindOfLine(address.kind === 'record' ? 'recent record' : 'recent', address, watchList);
+    this.item.contextValue = contextValueFor(
+      address.kind === 'record' ? 'recent record' : 'recent',
+      address,
+      watchList,
+    );
     this.item.description = [address.controller.controller, of?.name].filter((word) => word !== undefined).join(' · ');
     this.item.iconPath = new vscode.ThemeIcon(address.kind === 'record' ? 'note' : 'table', connectionShade(of?.color));
     this.item.tooltip = [label, this.controller, of?.name].join('\n');

@@ -1,11 +1,30 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { type ControllerName, controllerText, parseControllerName } from '../model/controller.ts';
+import { formatNumber } from '../model/formatNumber.ts';
 import { connectionShade } from '../platform/connectionShade.ts';
 import type { Favorite } from '../services/remembered/favorites.ts';
-import { kindOfLine, openOnClick, type TreeNode } from './treeNode.ts';
-import type { TreeDeps } from './treeDeps.ts';
-import { formatNumber } from '../model/formatNumber.ts';
+import { contextValueFor, openOnClick, type TreeDeps, type TreeNode } from './treeNode.ts';
+
+export class FavoritesNode implements TreeNode {
+  readonly item: vscode.TreeItem;
+  readonly #deps: TreeDeps;
+
+  constructor(deps: TreeDeps) {
+    this.#deps = deps;
+    this.item = new vscode.TreeItem(t('Favorites'), vscode.TreeItemCollapsibleState.Collapsed);
+    this.item.id = '=favorites';
+    this.item.contextValue = 'favorites';
+    this.item.description = String(deps.favorites.shown().length);
+    this.item.iconPath = new vscode.ThemeIcon('star-full');
+    this.item.tooltip = t('List views that you have marked with a star');
+  }
+
+  async children(): Promise<readonly TreeNode[]> {
+    return this.#deps.favorites.shown().flatMap((favorite) => FavoriteNode.of(favorite, this.#deps) ?? []);
+  }
+}
 
 export class FavoriteNode implements TreeNode {
   readonly connection: string;
@@ -32,7 +51,7 @@ export class FavoriteNode implements TreeNode {
     const total = totals.get(connection, this.controller, listView);
     this.item = new vscode.TreeItem(name);
     this.item.id = `=favorites/${connection}/${this.controller}/${listView}`;
-    this.item.contextValue = kindOfLine('listView favorite', this.address, watchList);
+    this.item.contextValue = contextValueFor('listView favorite', this.address, watchList);
     this.item.description = [controller.controller, of?.name, total === undefined ? undefined : formatNumber(total)]
       .filter((word) => word !== undefined)
       .join(' · ');

@@ -1,0 +1,198 @@
+import { t } from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { RecordsAddress } from '../model/address/address.ts';
+import { type Connection, isLoopback } from '../model/connection/connection.ts';
+import { type ControllerName, controllerText } from '../model/controller.ts';
+import { formatNumber } from '../model/formatNumber.ts';
+import type { ChartKind, Controller, ListView } from '../model/list/listView.ts';
+import { filterControllers, type FilteredController } from '../model/list/listViewFilter.ts';
+import { connectionShade } from '../platform/connectionShade.ts';
+import { MessageNode } from './messageNodes.ts';
+import { contextValueFor, openOnClick, type TreeDeps, type TreeNode } from './treeNode.ts';
+
+export class ConnectionNode implements TreeNode {
+  readonly connection: string;
+  readonly item: vscode.TreeItem;
+  readonly #deps: TreeDeps;
+  readonly #filter: string;
+
+  /** An empty filter shows everything. */
+  constructor(connection: Connection, deps: TreeDeps, filter: string) {
+    const { id, name, baseUrl, readOnly, color } = connection;
+    this.connection = id;
+    this.#deps = deps;
+    this.#filter = filter;
+    this.item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Expanded);
+    this.item.id = filter === '' ? id : `=filter/${id}`;
+    this.item.contextValue = `connection ${deps.connections.isKept(id) ? 'own' : 'demo'}`;
+    this.item.description = [isLoopback(baseUrl) ? '' : new URL(baseUrl).host, readOnly ? t('read-only') : '']
+      .filter(Boolean)
+      .join(' · ');
+    this.item.iconPath = new vscode.ThemeIcon(readOnly ? 'lock' : 'server', connectionShade(color));
+    this.item.tooltip = [name, baseUrl, readOnly ? t('Read-only: nothing can be changed through this connection.') : '']
+      .filter(Boolean)
+      .join('\n');
+  }
+
+  async children(): Promise<readonly TreeNode[]> {
+    const added = this.#deps.added.of(this.connection);
+    const listed = await this.#deps.listViews.controllers(this.connection);
+    const names = new Set(listed.map(({ name }) => controllerText(name)));
+    const byHand = added
+      .filter((name) => !names.has(controllerText(name)))
+      .map((name): Controller => ({ name, listViews: [] }));
+    const all = [...listed, ...byHand];
+    if (all.length === 0)
+      return [new MessageNode(t('This service has no list views. Add a controller by its name.'), this.connection)];
+    if (this.#filter === '')
+      return all.map((controller) => new ControllerNode(this.connection, controller, this.#deps));
+    const found = filterControllers(all, this.#filter);
+    if (found.length === 0) return [new MessageNode(t('Nothing here has that name.'))];
+    return found.map((controller) => new ControllerNode(this.connection, controller, this.#deps, controller));
+  }
+}
+
+export class ControllerNode implements TreeNode {
+  readonly connection: string;
+  readonly controller: string;
+  readonly item: vscode.TreeItem;
+  readonly #of: Controller;
+  readonly #deps: TreeDeps;
+  readonly #filtered: FilteredController | undefined;
+
+  constructor(connection: string, controller: Controller, deps: TreeDeps, filtered?: FilteredController) {
+    const { name, listViews } = controller;
+    this.connection = connection;
+    this.controller = controllerText(name);
+    this.#of = controller;
+    this.#deps = deps;
+    this.#filtered = filtered;
+    const isByHand = deps.added.of(connection).some((added) => controllerText(added) === this.controller);
+    this.item = new vscode.TreeItem(
+      name.controller,
+      // what was looked for among the list views has to be seen
+      filtered && !filtered.isNamed
+        ? vscode.TreeItemCollapsibleState.Expanded
+        : vscode.TreeItemCollapsibleState.Collapsed,
+    );
+    this.item.id = `${filtered ? '=filter/' : ''}${connection}/${this.controller}`;
+    this.item.contextValue = isByHand ? 'controller added' : 'controller';
+    this.item.description = [name.module, counts(listViews.length, filtered?.of)].join(' · ');
+    this.item.iconPath = new vscode.ThemeIcon('database');
+    this.item.tooltip = `${this.controller}\n${countText(filtered?.of ?? listViews.length)}`;
+  }
+
+  async children(): Promise<readonly TreeNode[]> {
+    const { name } = this.#of;
+    const { listViews } = this.#deps;
+    if (this.#filtered) {
+      // many may be open at once: what is known has to do, rather than a request for each
+      const known = new Map(listViews.known(this.connection, name).map((view) => [view.id, view]));
+      return this.#lines(this.#filtered.listViews.map((view) => known.get(view.id) ?? view));
+    }
+    return this.#lines(await listViews.listViews(this.connection, name));
+  }
+
+  #lines(views: readonly ListView[]): readonly TreeNode[] {
+    if (views.length === 0) return [new PlainListNode(this.connection, this.#of.name, this.#deps)];
+    return views.map((view) => new ListViewNode(this.connection, view, this.#deps, this.#filtered !== undefined));
+  }
+}
+
+function counts(shown: number, all = shown): string {
+  if (all === 0) return t('added by hand');
+  return shown === all ? String(all) : t('{0} of {1}', shown, all);
+}
+
+function countText(count: number): string {
+  if (count === 0) return t('Added by hand: the service has no list view for it.');
+  return count === 1 ? t('1 list view') : t('{0} list views', count);
+}
+
+export class ListViewNode implements TreeNode {
+  readonly connection: string;
+  readonly controller: string;
+  readonly listView: string;
+  /** For whoever makes it a favorite. */
+  readonly name: string;
+  readonly address: RecordsAddress;
+  readonly item: vscode.TreeItem;
+
+  constructor(connection: string, view: ListView, { favorites, totals, watchList }: TreeDeps, isFiltered: boolean) {
+    this.connection = connection;
+    this.controller = controllerText(view.controller);
+    this.listView = view.id;
+    this.name = view.name;
+    this.address = { kind: 'listView', connection, controller: view.controller, listView: view.id };
+    const total = totals.get(connection, this.controller, view.id);
+    this.item = new vscode.TreeItem(view.name);
+    this.item.id = `${isFiltered ? '=filter/' : ''}${connection}/${this.controller}/${view.id}`;
+    const kind = favorites.has(this) ? 'listView favorite' : 'listView';
+    this.item.contextValue = contextValueFor(kind, this.address, watchList);
+    this.item.description = [
+      view.category,
+      view.isDefault ? t('default') : undefined,
+      total === undefined ? undefined : formatNumber(total),
+    ]
+      .filter((word) => word !== undefined)
+      .join(' · ');
+    this.item.iconPath = listViewIcon(view);
+    this.item.tooltip = [
+      view.name,
+      view.category,
+      view.isDefault ? t('The default list view') : undefined,
+      view.chart ? t('Chart: {0}', view.chart) : undefined,
+      total === undefined ? undefined : t('{0} records', formatNumber(total)),
+    ]
+      .filter((word) => word !== undefined)
+      .join('\n');
+    this.item.command = openOnClick(this.address);
+  }
+
+  async children(): Promise<readonly TreeNode[]> {
+    return [];
+  }
+}
+
+/** The records of a controller that has no list view, as the service lists them by itself. */
+export class PlainListNode implements TreeNode {
+  readonly connection: string;
+  readonly controller: string;
+  readonly address: RecordsAddress;
+  readonly item: vscode.TreeItem;
+
+  constructor(connection: string, controller: ControllerName, { totals, watchList }: TreeDeps) {
+    this.connection = connection;
+    this.controller = controllerText(controller);
+    this.address = { kind: 'listView', connection, controller, listView: undefined };
+    this.item = new vscode.TreeItem(t('All records'));
+    this.item.id = `${connection}/${this.controller}/=default`;
+    this.item.contextValue = contextValueFor('plainList', this.address, watchList);
+    const total = totals.get(connection, this.controller, undefined);
+    this.item.description = total === undefined ? '' : formatNumber(total);
+    this.item.iconPath = new vscode.ThemeIcon('table');
+    this.item.tooltip = t('The records of {0}, as the service lists them by itself', this.controller);
+    this.item.command = openOnClick(this.address);
+  }
+
+  async children(): Promise<readonly TreeNode[]> {
+    return [];
+  }
+}
+
+const chartIcons: Readonly<Record<ChartKind, string>> = {
+  line: 'graph-line',
+  pie: 'pie-chart',
+  bar: 'graph',
+  gauge: 'dashboard',
+  geo: 'globe',
+  other: 'graph-scatter',
+};
+
+/** The default one has a color of its own. */
+export function listViewIcon({ chart, isDefault }: ListView): vscode.ThemeIcon {
+  return new vscode.ThemeIcon(
+    chart ? chartIcons[chart] : 'table',
+    isDefault ? new vscode.ThemeColor('charts.blue') : undefined,
+  );
+}
