@@ -50,7 +50,7 @@ export function createRecordsFeature(
   const documents = new RecordsDocuments({ ...shared, drafts, saves: new StagedSaves(writer, changes) });
   const tables = new TableEditor({
     ...shared,
-    pages: new RecordPages(clients, seen),
+    pages: new RecordPages(connections, clients, seen),
     forms: recordForms,
     views: new TableViews(context.globalState, connections),
   });

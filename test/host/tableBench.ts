@@ -106,7 +106,7 @@ function partsOf({ connections }: MemoryConnections): TableDeps {
     clients,
     guard: new WriteGuard(connections, clients),
     changes,
-    pages: new RecordPages(clients, new LastSeen(connections, changes)),
+    pages: new RecordPages(connections, clients, new LastSeen(connections, changes)),
     forms: new RecordForms(clients, changes, connections),
     problems: new StagedProblems(),
     layouts: new ColumnLayouts(plainMemory(), connections),

@@ -11,26 +11,26 @@ export interface RequestLog {
 export class Clients {
   readonly #connections: Connections;
   readonly #log: RequestLog;
-  readonly #open = new Map<string, { readonly for: string; readonly client: Promise<RecordClient> }>();
+  readonly #open = new Map<string, Promise<RecordClient>>();
 
   constructor(connections: Connections, log: RequestLog) {
     this.#connections = connections;
     this.#log = log;
-    connections.onDidChange(() => this.#closeStale());
+    connections.onDidGoStale(({ id, reason }) => {
+      if (reason === 'service') this.#close(id);
+    });
   }
 
   async get(connectionId: string): Promise<RecordClient> {
     const connection = this.#connections.get(connectionId);
     if (!connection) throw new UnknownConnectionError(connectionId);
     const known = this.#open.get(connectionId);
-    if (known?.for === fingerprint(connection)) return known.client;
-    this.#close(connectionId);
+    if (known) return known;
     const client = this.#create(connection);
-    const made = { for: fingerprint(connection), client };
-    this.#open.set(connectionId, made);
+    this.#open.set(connectionId, client);
     // what was in its way, such as a certificate that cannot be read, may be put right without a change of the connection
     client.catch(() => {
-      if (this.#open.get(connectionId) === made) this.#open.delete(connectionId);
+      if (this.#open.get(connectionId) === client) this.#open.delete(connectionId);
     });
     return client;
   }
@@ -48,22 +48,10 @@ export class Clients {
     });
   }
 
-  #closeStale(): void {
-    for (const [id, { for: made }] of this.#open) {
-      const connection = this.#connections.get(id);
-      if (!connection || fingerprint(connection) !== made) this.#close(id);
-    }
-  }
-
   #close(id: string): void {
     const known = this.#open.get(id);
     this.#open.delete(id);
     // whoever still waits for it is told by its own request
-    void known?.client.then((client) => client.close()).catch(() => undefined);
+    void known?.then((client) => client.close()).catch(() => undefined);
   }
-}
-
-/** Only what the client depends on: a new name or color is no reason to end what is under way. */
-function fingerprint({ baseUrl, choices, network }: Connection): string {
-  return JSON.stringify([baseUrl, choices, network]);
 }

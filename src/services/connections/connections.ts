@@ -48,6 +48,17 @@ export interface NewConnection {
   readonly readOnly?: boolean;
 }
 
+/** What was read over it may be true no longer: its token is another, it leads to another service or asks it otherwise, or it is gone. */
+export interface StaleConnection {
+  readonly id: string;
+  readonly reason: 'token' | 'service';
+}
+
+/** Only what decides which service answers, and how: a new name or color changes nothing. */
+export function serviceOf({ baseUrl, choices, network }: Connection): string {
+  return JSON.stringify([baseUrl, choices, network]);
+}
+
 /** The connections that a person has added, and those that come and go by themselves such as the demo. */
 export class Connections {
   readonly #store: ConnectionStore;
@@ -57,18 +68,23 @@ export class Connections {
   readonly #turns = new KeyedMutex();
   readonly #changed = new Emitter<void>();
   readonly #tokenChanged = new Emitter<string>();
+  readonly #stale = new Emitter<StaleConnection>();
   readonly #removed = new Emitter<string>();
+  /** The services behind those that someone has asked for. */
+  readonly #services = new Map<string, string>();
   /** Something about some connection. */
   readonly onDidChange = this.#changed.event;
   /** Gets the id, before `onDidChange`: what was read with the old token is no longer the truth. */
   readonly onDidChangeToken = this.#tokenChanged.event;
+  /** Before `onDidChange`. Whoever keeps in memory what was read over a connection forgets it then. */
+  readonly onDidGoStale = this.#stale.event;
   /** Gets the id, so that what is remembered about the connection can be forgotten. */
   readonly onDidRemove = this.#removed.event;
 
   constructor(store: ConnectionStore, vault: TokenVault) {
     this.#store = store;
     this.#vault = vault;
-    store.onDidChange(() => this.#changed.fire());
+    store.onDidChange(() => this.#tellChange());
   }
 
   all(): readonly Connection[] {
@@ -77,7 +93,9 @@ export class Connections {
   }
 
   get(id: string): Connection | undefined {
-    return this.all().find((connection) => connection.id === id);
+    const found = this.all().find((connection) => connection.id === id);
+    if (found && !this.#services.has(id)) this.#services.set(id, serviceOf(found));
+    return found;
   }
 
   networkDefaults(): NetworkChoices {
@@ -134,20 +152,22 @@ export class Connections {
   async setToken(connection: Connection, token: string): Promise<void> {
     await this.#vault.set(connection, token);
     this.#tokenChanged.fire(connection.id);
-    this.#changed.fire();
+    this.#stale.fire({ id: connection.id, reason: 'token' });
+    this.#tellChange();
   }
 
   async signOut(connection: Connection): Promise<void> {
     await this.#vault.delete(connection);
     this.#tokenChanged.fire(connection.id);
-    this.#changed.fire();
+    this.#stale.fire({ id: connection.id, reason: 'token' });
+    this.#tellChange();
   }
 
   /** For as long as something runs: nothing is written to the settings. */
   async lend(connection: Connection, token: string): Promise<void> {
     await this.#vault.set(connection, token);
     this.#passing.set(connection.id, connection);
-    this.#changed.fire();
+    this.#tellChange();
   }
 
   async withdraw(id: string): Promise<void> {
@@ -157,8 +177,18 @@ export class Connections {
     try {
       await this.#vault.delete(connection);
     } finally {
-      this.#changed.fire();
+      this.#tellChange();
     }
+  }
+
+  #tellChange(): void {
+    for (const [id, before] of this.#services) {
+      const connection = this.all().find((one) => one.id === id);
+      if (connection && serviceOf(connection) === before) continue;
+      this.#services.delete(id);
+      this.#stale.fire({ id, reason: 'service' });
+    }
+    this.#changed.fire();
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

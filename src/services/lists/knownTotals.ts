@@ -7,10 +7,8 @@ export class KnownTotals {
   readonly #changed = new Emitter<{ readonly connection: string; readonly controller: string }>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(connections: Pick<Connections, 'onDidChangeToken' | 'onDidRemove'>) {
-    // someone else may see more of them, or fewer
-    connections.onDidChangeToken((id) => this.#forget(id));
-    connections.onDidRemove((id) => this.#forget(id));
+  constructor(connections: Pick<Connections, 'onDidGoStale'>) {
+    connections.onDidGoStale(({ id }) => this.#forget(id));
   }
 
   /** Of the whole list view: a total under a search or filter is none. */

@@ -34,21 +34,19 @@ interface Entry {
  */
 export class LastSeen {
   readonly #entries = new Map<string, Entry>();
-  readonly #addresses = new Map<string, string>();
-  readonly #connections: Pick<Connections, 'get'>;
   readonly #most: number;
   #size = 0;
 
   constructor(
-    connections: Pick<Connections, 'get' | 'onDidChange' | 'onDidChangeToken'>,
+    connections: Pick<Connections, 'onDidGoStale'>,
     changes: Pick<RecordChanges, 'onDidChange'>,
     most: number = mostCharacters,
   ) {
-    this.#connections = connections;
     this.#most = most;
-    // someone else may be looking now
-    connections.onDidChangeToken((id) => this.forget(id));
-    connections.onDidChange(() => this.#forgetMoved());
+    connections.onDidGoStale(({ id, reason }) => {
+      // the demo has another address each time it is started, and the same records
+      if (id !== demoId || reason === 'token') this.forget(id);
+    });
     // what someone saved is not what was seen before
     changes.onDidChange(({ connection, controller, ids }) => {
       for (const id of ids) this.#drop(formKey(connection, controller, id));
@@ -101,7 +99,6 @@ export class LastSeen {
 
   #keep(key: string, entry: Entry): void {
     this.#drop(key);
-    this.#addresses.set(entry.connection, this.#connections.get(entry.connection)?.baseUrl ?? '');
     this.#entries.set(key, entry);
     this.#size += entry.weight;
     for (const oldest of this.#entries.keys()) {
@@ -113,12 +110,6 @@ export class LastSeen {
   #drop(key: string): void {
     this.#size -= this.#entries.get(key)?.weight ?? 0;
     this.#entries.delete(key);
-  }
-
-  /** A connection that is gone or leads elsewhere. The demo has another address each time it is started. */
-  #forgetMoved(): void {
-    for (const [id, address] of this.#addresses)
-      if (id !== demoId && this.#connections.get(id)?.baseUrl !== address) this.forget(id);
   }
 }
 

@@ -5,8 +5,6 @@ import type { Connections } from '../connections/connections.ts';
 import { Emitter } from '../common/emitter.ts';
 
 interface Asked<T> {
-  /** The connection as it was when it was asked. */
-  readonly of: string;
   readonly answer: Promise<T>;
   readonly ending: AbortController;
   /** The answer, once it is there. */
@@ -19,7 +17,6 @@ interface Asked<T> {
  * down is not asked again just because a line of the tree is drawn anew.
  */
 export class ListViewCache {
-  readonly #connections: Connections;
   readonly #clients: Pick<Clients, 'get'>;
   readonly #controllers = new Map<string, Asked<readonly Controller[]>>();
   readonly #listViews = new Map<string, Asked<readonly ListView[]>>();
@@ -28,10 +25,8 @@ export class ListViewCache {
   readonly onDidLearn = this.#learned.event;
 
   constructor(connections: Connections, clients: Pick<Clients, 'get'>) {
-    this.#connections = connections;
     this.#clients = clients;
-    connections.onDidChangeToken((id) => this.forget(id));
-    connections.onDidChange(() => this.#forgetChanged());
+    connections.onDidGoStale(({ id }) => this.forget(id));
   }
 
   /** The controllers that have list views, in the service's order, without the charts' kinds. */
@@ -40,12 +35,12 @@ export class ListViewCache {
       const client = await this.#clients.get(connection);
       return controllersOf(await client.listViews(undefined, signal));
     };
-    return this.#ask(this.#controllers, connection, connection, read, () => this.#learned.fire());
+    return this.#ask(this.#controllers, connection, read, () => this.#learned.fire());
   }
 
   /** One controller's list views in full. */
   listViews(connection: string, controller: ControllerName): Promise<readonly ListView[]> {
-    return this.#ask(this.#listViews, key(connection, controller), connection, async (signal) => {
+    return this.#ask(this.#listViews, key(connection, controller), async (signal) => {
       const client = await this.#clients.get(connection);
       const inFull = await client.listViews(controller, signal);
       // the full answer knows the charts, the first one the categories
@@ -82,14 +77,13 @@ export class ListViewCache {
   #ask<T>(
     kept: Map<string, Asked<T>>,
     id: string,
-    connection: string,
     read: (signal: AbortSignal) => Promise<T>,
     onKnown: () => void = () => undefined,
   ): Promise<T> {
     const before = kept.get(id);
     if (before) return before.answer;
     const ending = new AbortController();
-    const asked: Asked<T> = { of: this.#fingerprint(connection), ending, answer: read(ending.signal) };
+    const asked: Asked<T> = { ending, answer: read(ending.signal) };
     kept.set(id, asked);
     asked.answer.then(
       (answer) => {
@@ -99,17 +93,6 @@ export class ListViewCache {
       () => undefined, // whoever asked is told
     );
     return asked.answer;
-  }
-
-  #forgetChanged(): void {
-    for (const kept of [this.#controllers, this.#listViews])
-      for (const [id, asked] of kept) if (asked.of !== this.#fingerprint(connectionIn(id))) drop(kept, id);
-  }
-
-  /** Only what decides which service answers, and how. */
-  #fingerprint(id: string): string {
-    const connection = this.#connections.get(id);
-    return connection ? JSON.stringify([connection.baseUrl, connection.choices, connection.network]) : '';
   }
 }
 

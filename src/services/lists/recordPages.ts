@@ -1,7 +1,7 @@
-import type { Connection } from '../../model/connection/connection.ts';
 import { type ControllerName, controllerText } from '../../model/controller.ts';
 import type { Column, RecordRow, RecordPage } from '../../model/list/recordPage.ts';
 import type { Clients } from '../connections/clients.ts';
+import type { Connections } from '../connections/connections.ts';
 import type { AskPage } from './learnPageSize.ts';
 import type { ListPlace, RowsQuery } from './listPlace.ts';
 import { isAway, type LastSeen } from './lastSeen.ts';
@@ -19,16 +19,17 @@ export class RecordPages {
   readonly #seen: LastSeen;
   readonly #lists = new Map<string, { readonly place: ListPlace; readonly list: PagedList }>();
 
-  constructor(clients: Pick<Clients, 'get'>, seen: LastSeen) {
+  constructor(connections: Pick<Connections, 'onDidGoStale'>, clients: Pick<Clients, 'get'>, seen: LastSeen) {
     this.#clients = clients;
     this.#seen = seen;
+    connections.onDidGoStale(({ id }) => this.forget(id));
   }
 
   /** `from` counts from 0. When the service is away, what was seen of these rows. Fewer than `count` rows come at the end, and when the list changes too fast to be read. */
   async rows(place: ListPlace, query: RowsQuery, from: number, count: number, signal?: AbortSignal): Promise<RowSlice> {
     try {
       const { connection } = await this.#clients.get(place.connection);
-      const slice = await this.#list(place, query, connection).rows(from, count, signal);
+      const slice = await this.#list(place, query, connection.network.pageSize).rows(from, count, signal);
       this.#seen.keepRows(place, query, slice);
       return slice;
     } catch (error) {
@@ -66,11 +67,10 @@ export class RecordPages {
     }
   }
 
-  #list(place: ListPlace, query: RowsQuery, connection: Connection): PagedList {
-    // the same name may lead to another service by now
-    const key = JSON.stringify([place, query, connection]);
+  #list(place: ListPlace, query: RowsQuery, pageSize: number): PagedList {
+    const key = JSON.stringify([place, query]);
     const known = this.#lists.get(key)?.list;
-    const list = known ?? new PagedList(this.#ask(place, query), connection.network.pageSize);
+    const list = known ?? new PagedList(this.#ask(place, query), pageSize);
     this.#lists.delete(key);
     this.#lists.set(key, { place, list });
     for (const [oldest] of this.#lists) {

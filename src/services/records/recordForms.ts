@@ -10,8 +10,6 @@ const freshFor = 20_000;
 const most = 50;
 
 interface Kept {
-  /** A connection that was changed leads to another service, which has other records. */
-  readonly client: unknown;
   readonly until: number;
   readonly form: Promise<RecordForm>;
 }
@@ -25,13 +23,12 @@ export class RecordForms {
   constructor(
     clients: Pick<Clients, 'get'>,
     changes: RecordChanges,
-    connections: Pick<Connections, 'onDidChangeToken'>,
+    connections: Pick<Connections, 'onDidGoStale'>,
     now: () => number = Date.now,
   ) {
     this.#clients = clients;
     this.#now = now;
-    // someone else may be asking now
-    connections.onDidChangeToken((id) => this.forget(id));
+    connections.onDidGoStale(({ id }) => this.forget(id));
     changes.onDidChange(({ connection, controller, ids }) => {
       for (const id of ids) this.#kept.delete(keyOf(connection, controller, id));
     });
@@ -41,10 +38,10 @@ export class RecordForms {
     const key = keyOf(connection, controllerText(controller), id);
     const client = await this.#clients.get(connection);
     const known = this.#kept.get(key);
-    if (known?.client === client && known.until > this.#now()) return known.form;
+    if (known && known.until > this.#now()) return known.form;
     const form = client.open(controller, id);
     this.#kept.delete(key);
-    this.#kept.set(key, { client, until: this.#now() + freshFor, form });
+    this.#kept.set(key, { until: this.#now() + freshFor, form });
     form.catch(() => {
       if (this.#kept.get(key)?.form === form) this.#kept.delete(key);
     });

@@ -16,7 +16,7 @@ describe('a list whose service is away', () => {
   let pages: RecordPages;
 
   const open = (most?: number): RecordPages =>
-    new RecordPages(clients, new LastSeen(memory.connections, new RecordChanges(), most));
+    new RecordPages(memory.connections, clients, new LastSeen(memory.connections, new RecordChanges(), most));
 
   beforeEach(async () => {
     service = await leadService(250);

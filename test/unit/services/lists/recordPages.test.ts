@@ -19,7 +19,7 @@ describe('the pages of all tables', () => {
     memory = memoryConnections();
     await memory.connections.add({ name: 'Test', baseUrl: service.url }, undefined);
     clients = new Clients(memory.connections, { request: () => undefined });
-    pages = new RecordPages(clients, new LastSeen(memory.connections, new RecordChanges()));
+    pages = new RecordPages(memory.connections, clients, new LastSeen(memory.connections, new RecordChanges()));
   });
   afterEach(async () => {
     clients.dispose();

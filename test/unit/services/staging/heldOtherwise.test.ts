@@ -27,7 +27,7 @@ describe('a cell that the list writes in its own way', () => {
     await connections.add({ name: 'Test', baseUrl: service.url }, undefined);
     clients = new Clients(connections, { request: () => undefined });
     const changes = new RecordChanges();
-    pages = new RecordPages(clients, new LastSeen(connections, changes));
+    pages = new RecordPages(connections, clients, new LastSeen(connections, changes));
     forms = new RecordForms(clients, changes, connections);
     saves = new StagedSaves(testWriter(new WriteGuard(connections, clients)), changes);
     service.listsCity = (city) => city && `<${city.toUpperCase()}>`;
