@@ -12,7 +12,7 @@ import { registerTextLinks } from './documents/textLinks/registerTextLinks.ts';
 import { registerEditors } from './editors/registerEditors.ts';
 import { addressUri } from './platform/addressUri.ts';
 import { ConnectionStatus } from './platform/connectionStatus.ts';
-import { tellWhetherDemoRuns } from './platform/demoMemory.ts';
+import { tellWhetherDemoRuns } from './platform/demoProgress.ts';
 import { ErrorReporter } from './platform/errors.ts';
 import { Log } from './platform/log.ts';
 import { RecordsUriHandler } from './platform/uriHandler.ts';

@@ -1,9 +1,8 @@
 import type * as vscode from 'vscode';
 import { Lazy } from '../services/common/lazy.ts';
-import { showRunProgress } from '../platform/bulkProgress.ts';
+import { offerInterrupted, showRunProgress } from '../platform/bulkProgress.ts';
 import { bulkConcurrency } from '../platform/bulkSettings.ts';
 import type { ErrorReporter } from '../platform/errors.ts';
-import { offerInterrupted } from '../platform/interruptedRuns.ts';
 import type { Log } from '../platform/log.ts';
 import { tellUndone } from '../platform/walkthroughSteps.ts';
 import { BulkPlanner } from '../services/bulk/bulkPlanner.ts';

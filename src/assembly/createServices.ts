@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { FileVersions } from '../documents/fileVersions.ts';
-import { DemoMemory } from '../platform/demoMemory.ts';
+import { DemoMemory } from '../platform/demoProgress.ts';
 import type { Log } from '../platform/log.ts';
 import { SecretTokenVault } from '../platform/secrets.ts';
-import { SettingProblems } from '../platform/settingProblems.ts';
-import { SettingsConnectionStore } from '../platform/settings.ts';
+import { SettingProblems, SettingsConnectionStore } from '../platform/settings.ts';
 import { KeyedMutex } from '../services/common/keyedMutex.ts';
 import { RecordChanges } from '../services/common/recordChanges.ts';
 import { Clients } from '../services/connections/clients.ts';

@@ -1,10 +1,10 @@
+import { readdir } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { withDemoProgress } from '../platform/demoProgress.ts';
-import type { ErrorReporter } from '../platform/errors.ts';
-import { isSomethingIn } from '../platform/leftBehind.ts';
 import type { Features } from './createFeatures.ts';
 import { type Services, storageFolder } from './createServices.ts';
+import { withDemoProgress } from '../platform/demoProgress.ts';
+import type { ErrorReporter } from '../platform/errors.ts';
 
 /** What a window does by itself once it is there, and nobody waits for. */
 export function runAfterStart(
@@ -39,4 +39,14 @@ export function runAfterStart(
       clearImmediate(afterStart);
     },
   };
+}
+
+/** Whether earlier windows have left something in the folder. */
+async function isSomethingIn(folder: string): Promise<boolean> {
+  try {
+    return (await readdir(folder)).length > 0;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
 }

@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import { WatchedTexts } from '../documents/watchedTexts.ts';
-import { followWatched } from '../platform/followWatched.ts';
-import { watchClock } from '../platform/watchClock.ts';
+import { followWatched, watchClock } from '../platform/watchClock.ts';
 import type { RecordsChange } from '../services/common/recordChanges.ts';
 import { Watcher } from '../services/watch/watcher.ts';
 import { createWatchedView } from '../tree/watchedTree.ts';

@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { DemoMemory } from '../platform/demoMemory.ts';
-import { withDemoProgress } from '../platform/demoProgress.ts';
+import { type DemoMemory, withDemoProgress } from '../platform/demoProgress.ts';
 import type { Demo } from '../services/demo/demo.ts';
 import { isTrue } from './commandArgument.ts';
 import type { CommandGroup } from './commandGroup.ts';

@@ -9,7 +9,7 @@ import {
 } from '../model/connection/connectionDraft.ts';
 import { testSentence } from '../model/connection/connectionTest.ts';
 import type { Log } from '../platform/log.ts';
-import { agreeToPlainHttp } from '../platform/plainHttp.ts';
+import { agreeToPlainHttp } from '../platform/confirmations.ts';
 import { webviewPage } from '../platform/webviewPage.ts';
 import { connectionFormHost, connectionFormView, type FormStart, type SaveAnswer } from '../protocol/connectionForm.ts';
 import type { RequestLog } from '../services/connections/clients.ts';

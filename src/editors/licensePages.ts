@@ -6,7 +6,7 @@ import { outsideAddress } from '../model/address/outsideAddress.ts';
 import { ServiceError } from '../model/errors.ts';
 import { copyText } from '../platform/clipboard.ts';
 import type { Log } from '../platform/log.ts';
-import { openOutside } from '../platform/outsideLink.ts';
+import { openOutside } from '../platform/confirmations.ts';
 import { webviewPage, webviewRoot } from '../platform/webviewPage.ts';
 import { licenseHost, type LicensePlace, licenseView } from '../protocol/license.ts';
 import { awaitedConnection } from '../services/connections/awaitedConnection.ts';

@@ -2,9 +2,11 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { BulkLedger } from '../model/bulk/bulkLedger.ts';
 import { timeLeft } from '../model/bulk/bulkPace.ts';
-import type { ActiveRun } from '../services/bulk/bulkRuns.ts';
-import type { BulkRunner } from '../services/bulk/bulkRunner.ts';
 import { formatNumber, formatPreciseNumber } from '../model/formatNumber.ts';
+import { journalKeepDays } from './bulkSettings.ts';
+import { runCommand } from './runCommand.ts';
+import type { BulkRunner } from '../services/bulk/bulkRunner.ts';
+import type { ActiveRun, BulkRuns } from '../services/bulk/bulkRuns.ts';
 
 const tellEvery = 300;
 
@@ -85,4 +87,31 @@ async function tellEnd({ ledger, status, reason }: BulkRunner, page: RunPage): P
             open,
           );
   if (chosen === open) page.show();
+}
+
+/** A run that was under way when its window went is offered once in the next one. Old journals go first. */
+export async function offerInterrupted(runs: BulkRuns): Promise<void> {
+  await runs.cleanUp(journalKeepDays());
+  for (const { plan, counts, total } of await runs.interrupted()) {
+    const [resume, show, later] = [t('Resume'), t('Show'), t('Later')] as const;
+    const chosen = await vscode.window.showWarningMessage(
+      t(
+        '“{0}” ({1}) was interrupted: {2} of {3} are done.',
+        plan.title,
+        plan.connectionName,
+        formatNumber(counts.done),
+        formatNumber(total),
+      ),
+      resume,
+      show,
+      later,
+    );
+    if (chosen === resume) await call('resumeBulk', plan.run);
+    if (chosen === show) await call('showBulkRuns', plan.run);
+  }
+}
+
+/** A failure was told by the command itself, and the next run is offered all the same. */
+async function call(command: 'resumeBulk' | 'showBulkRuns', run: string): Promise<void> {
+  await runCommand(command, { run }).then(undefined, () => undefined);
 }

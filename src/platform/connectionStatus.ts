@@ -2,10 +2,9 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { schemes } from '../manifest.ts';
 import type { Connection, ConnectionColor } from '../model/connection/connection.ts';
-import type { Connections } from '../services/connections/connections.ts';
 import { addressOfUri } from './addressUri.ts';
-import { connectionShade } from './connectionShade.ts';
 import { createCommand } from './runCommand.ts';
+import type { Connections } from '../services/connections/connections.ts';
 
 /** In the status bar: the connection of the editor in front. A click offers what can be done with it. */
 export class ConnectionStatus {
@@ -71,4 +70,11 @@ function background(color: ConnectionColor | undefined): vscode.ThemeColor | und
 function uriOf(input: unknown): vscode.Uri | undefined {
   if (input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText) return input.uri;
   return input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
+}
+
+/** The theme's shade of a connection's color; undefined where the connection has none. */
+export function connectionShade(color: ConnectionColor | undefined): vscode.ThemeColor | undefined {
+  if (color === undefined) return undefined;
+  // the orange of charts is none: it is hardly seen in dark themes, and black in a light one of high contrast
+  return new vscode.ThemeColor(color === 'orange' ? 'symbolIcon.classForeground' : `charts.${color}`);
 }

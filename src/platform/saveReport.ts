@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import type { BulkLedger } from '../model/bulk/bulkLedger.ts';
 import { csvReport, jsonReport } from '../services/bulk/bulkReport.ts';
 import type { BulkRuns } from '../services/bulk/bulkRuns.ts';
-import { openExportFile } from './openExportFile.ts';
-import { usualFolder } from './usualFolder.ts';
+import { openExportFile } from './localFiles.ts';
+import { usualFolder } from './fileDialogs.ts';
 
 /** Asks where to; the ending of the name decides what it is. */
 export async function saveReport(ledger: BulkLedger, runs: BulkRuns): Promise<void> {

@@ -1,8 +1,10 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { settings } from '../manifest.ts';
-import { type Connection, type NetworkChoices, defaultNetworkChoices } from '../model/connection/connection.ts';
+import { type Connection, defaultNetworkChoices, type NetworkChoices } from '../model/connection/connection.ts';
 import { readConnections, writeConnections } from '../model/connection/connectionSetting.ts';
 import type { JsonValue } from '../model/json.ts';
+import type { Log } from './log.ts';
 import type { ConnectionStore } from '../services/connections/connections.ts';
 
 /** The connections setting. Its scope is the application, so that no workspace can bring a connection along. */
@@ -73,4 +75,33 @@ function positive(value: number | undefined): number | undefined {
 
 function configuration(): vscode.WorkspaceConfiguration {
   return vscode.workspace.getConfiguration();
+}
+
+/** What is wrong with the connections setting: each time it changes it is logged, and shown once. */
+export class SettingProblems {
+  readonly #log: Log;
+  #told = '';
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  readonly tell = (problems: readonly string[]): void => {
+    const now = problems.join('\n');
+    if (now === this.#told) return;
+    this.#told = now;
+    for (const problem of problems) this.#log.warn(problem);
+    if (problems.length > 0) void this.#show(problems);
+  };
+
+  async #show([first = '', ...others]: readonly string[]): Promise<void> {
+    const open = t('Open Settings');
+    const more =
+      others.length === 1 ? t('1 more of them is in the log.') : t('{0} more of them are in the log.', others.length);
+    const chosen = await vscode.window.showWarningMessage(others.length === 0 ? first : `${first} ${more}`, open);
+    if (chosen === open)
+      await vscode.commands.executeCommand('workbench.action.openSettingsJson', {
+        revealSetting: { key: settings.connections },
+      });
+  }
 }

@@ -1,5 +1,10 @@
 import * as vscode from 'vscode';
 import { settings } from '../manifest.ts';
+import { controllerText } from '../model/controller.ts';
+import { addressOfUri } from './addressUri.ts';
+import { uriOf } from './openRecords.ts';
+import type { RecordsChange } from '../services/common/recordChanges.ts';
+import type { Watcher } from '../services/watch/watcher.ts';
 
 /** What is asked more often than this is a load for the service. */
 const shortest = 5;
@@ -52,4 +57,24 @@ export function lookInterval(): number {
 function watchInterval(): number | undefined {
   const seconds = vscode.workspace.getConfiguration().get<unknown>(settings.watchSeconds);
   return typeof seconds === 'number' && seconds > 0 ? Math.max(shortest, seconds) * 1_000 : undefined;
+}
+
+/** A watched record that is open follows what others do to it; whoever goes to its tab has looked. */
+export function followWatched(watcher: Watcher, hear: (change: RecordsChange) => void): vscode.Disposable {
+  const see = (): void => {
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    const uri = tab && uriOf(tab);
+    const address = uri && addressOfUri(uri);
+    if (address && address.kind !== 'newRecord') watcher.see(address);
+  };
+  return vscode.Disposable.from(
+    vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => {
+      // the dot of a tab that was in front already is no look
+      if ([...opened, ...changed].some(({ isActive, group }) => isActive && group.isActive)) see();
+    }),
+    watcher.onNews((address) => {
+      const { connection, controller } = address;
+      if (address.kind === 'record') hear({ connection, controller: controllerText(controller), ids: [address.id] });
+    }),
+  );
 }

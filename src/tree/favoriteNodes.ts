@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { type ControllerName, controllerText, parseControllerName } from '../model/controller.ts';
 import { formatNumber } from '../model/formatNumber.ts';
-import { connectionShade } from '../platform/connectionShade.ts';
+import { connectionShade } from '../platform/connectionStatus.ts';
 import type { Favorite } from '../services/remembered/favorites.ts';
 import { contextValueFor, openOnClick, type TreeDeps, type TreeNode } from './treeNode.ts';
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { views } from '../manifest.ts';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
-import { connectionShade } from '../platform/connectionShade.ts';
+import { connectionShade } from '../platform/connectionStatus.ts';
 import type { PendingDocument, PendingDocuments } from '../platform/pendingDocuments.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import { openOnClick, type TreeNode } from './treeNode.ts';

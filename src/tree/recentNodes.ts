@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { addressParts, type RecordsAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
-import { connectionShade } from '../platform/connectionShade.ts';
+import { connectionShade } from '../platform/connectionStatus.ts';
 import type { Recent } from '../services/remembered/recents.ts';
 import { contextValueFor, openOnClick, type TreeDeps, type TreeNode } from './treeNode.ts';
 

@@ -6,7 +6,7 @@ import { type ControllerName, controllerText } from '../model/controller.ts';
 import { formatNumber } from '../model/formatNumber.ts';
 import type { ChartKind, Controller, ListView } from '../model/list/listView.ts';
 import { filterControllers, type FilteredController } from '../model/list/listViewFilter.ts';
-import { connectionShade } from '../platform/connectionShade.ts';
+import { connectionShade } from '../platform/connectionStatus.ts';
 import { MessageNode } from './messageNodes.ts';
 import { contextValueFor, openOnClick, type TreeDeps, type TreeNode } from './treeNode.ts';
 

@@ -18,8 +18,7 @@ export function createWatchedView(watcher: Watcher, connections: Connections): v
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
       getTreeItem: ({ item }) => item,
-      getChildren: (node) =>
-        node ? [] : watcher.all().map((one) => new WatchedNode(one, plainName(one), connections)),
+      getChildren: (node) => (node ? [] : watcher.all().map((one) => new WatchedNode(one, connections))),
     },
   });
   const show = (): void => {
@@ -55,14 +54,15 @@ export class WatchedNode implements TreeNode {
   readonly address: RecordsAddress;
   readonly item: vscode.TreeItem;
 
-  constructor({ address, name, news, failure }: Watched, plainName: string, connections: Connections) {
+  constructor(watched: Watched, connections: Connections) {
+    const { address, name, news, failure } = watched;
     const of = connections.get(address.connection)?.name ?? address.connection;
     this.connection = address.connection;
     this.controller = controllerText(address.controller);
     if (address.kind === 'listView' && address.listView !== undefined) this.listView = address.listView;
     if (address.kind === 'record') this.id = address.id;
     this.address = address;
-    const label = name ?? plainName;
+    const label = name ?? plainName(watched);
     const said = news && newsText(news);
     this.item = new vscode.TreeItem(label);
     this.item.id = `=watched/${addressUri(address).toString()}`;

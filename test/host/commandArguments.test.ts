@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { removeConnection } from '../../src/commands/connections/connectionCommands.ts';
 import { defaultNetworkChoices, defaultServiceChoices } from '../../src/model/connection/connection.ts';
-import type { DemoMemory } from '../../src/platform/demoMemory.ts';
+import type { DemoMemory } from '../../src/platform/demoProgress.ts';
 import { type Caller, ErrorReporter, UserError } from '../../src/platform/errors.ts';
 import type { Log } from '../../src/platform/log.ts';
 import type { Demo } from '../../src/services/demo/demo.ts';

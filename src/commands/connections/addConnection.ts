@@ -1,13 +1,13 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { readBaseUrl } from '../../model/connection/connection.ts';
+import { isTrue, textIn } from '../commandArgument.ts';
+import { type Connection, readBaseUrl } from '../../model/connection/connection.ts';
 import { type ConnectionTest, testSentence } from '../../model/connection/connectionTest.ts';
-import { tryConnection } from '../../platform/connectionTrial.ts';
+import { agreeToPlainHttp } from '../../platform/confirmations.ts';
 import { UserError } from '../../platform/errors.ts';
-import { agreeToPlainHttp } from '../../platform/plainHttp.ts';
 import type { RequestLog } from '../../services/connections/clients.ts';
 import type { Connections, NewConnection } from '../../services/connections/connections.ts';
-import { isTrue, textIn } from '../commandArgument.ts';
+import { testConnection } from '../../services/connections/testConnection.ts';
 
 interface Entered {
   readonly details: NewConnection;
@@ -113,4 +113,20 @@ async function ask(options: vscode.InputBoxOptions): Promise<string> {
   const typed = await vscode.window.showInputBox({ ignoreFocusOut: true, ...options });
   if (typed === undefined || typed.trim() === '') throw new vscode.CancellationError();
   return typed.trim();
+}
+
+/** Tries a connection while a notification says so, which also ends it. */
+export async function tryConnection(
+  connection: Connection,
+  token: string | undefined,
+  log: RequestLog,
+): Promise<ConnectionTest> {
+  return vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: t('Trying {0}', connection.baseUrl), cancellable: true },
+    (_, canceled) => {
+      const ending = new AbortController();
+      canceled.onCancellationRequested(() => ending.abort());
+      return testConnection(connection, token, log, ending.signal);
+    },
+  );
 }

@@ -7,7 +7,7 @@ import type { SignupForms } from '../../editors/signupForms.ts';
 import { type ConnectionTest, testSentence } from '../../model/connection/connectionTest.ts';
 import { type Fact, whoAmIFacts } from '../../model/connection/whoAmI.ts';
 import { copyText } from '../../platform/clipboard.ts';
-import { tryConnection } from '../../platform/connectionTrial.ts';
+import { addConnection, tryConnection } from './addConnection.ts';
 import { UserError } from '../../platform/errors.ts';
 import { askWhoAmI } from '../../services/connections/askWhoAmI.ts';
 import type { Clients, RequestLog } from '../../services/connections/clients.ts';
@@ -17,7 +17,6 @@ import { connectionOf } from '../addressArgument.ts';
 import { callerOf } from '../commandArgument.ts';
 import type { CommandGroup } from '../commandGroup.ts';
 import { type DemoCommandDeps, stopDemo } from '../demoCommands.ts';
-import { addConnection } from './addConnection.ts';
 import { signUp } from './signUp.ts';
 import { type CommandTaking, runCommand } from '../../platform/runCommand.ts';
 

@@ -5,7 +5,7 @@ import type { SignupForms } from '../../editors/signupForms.ts';
 import { readBaseUrl } from '../../model/connection/connection.ts';
 import { UserError } from '../../platform/errors.ts';
 import { pickOne } from '../../platform/pickOne.ts';
-import { agreeToPlainHttp } from '../../platform/plainHttp.ts';
+import { agreeToPlainHttp } from '../../platform/confirmations.ts';
 import { type Connections, UnknownConnectionError } from '../../services/connections/connections.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { textIn } from '../commandArgument.ts';

@@ -4,7 +4,7 @@ import { type ExportFormat, exportFormats, formatInfo, formatOfFile } from '../.
 import { allRows, expectedCount, type ExportRows } from '../../model/export/exportPlan.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { pickOne } from '../../platform/pickOne.ts';
-import { usualFolder } from '../../platform/usualFolder.ts';
+import { usualFolder } from '../../platform/fileDialogs.ts';
 
 export interface RowsAndColumns {
   readonly rows: ExportRows;

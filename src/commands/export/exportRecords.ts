@@ -13,7 +13,7 @@ import { formatNumber } from '../../model/formatNumber.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
 import { UserError } from '../../platform/errors.ts';
 import { withCountProgress } from '../../platform/exportProgress.ts';
-import { openExportFile } from '../../platform/openExportFile.ts';
+import { openExportFile } from '../../platform/localFiles.ts';
 import { defusesFormulas } from '../../platform/settings.ts';
 import { columnLayout } from '../../protocol/table.ts';
 import type { Clients } from '../../services/connections/clients.ts';

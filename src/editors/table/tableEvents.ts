@@ -5,7 +5,7 @@ import { controllerText } from '../../model/controller.ts';
 import { curlCommand } from '../../model/requestTrace.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { copyText, linkTo } from '../../platform/clipboard.ts';
-import { savePicture } from '../../platform/savePicture.ts';
+import { savePicture } from '../../platform/fileDialogs.ts';
 import type { Data, Listeners } from '../../protocol/channel.ts';
 import type { tableHost, TableQuery } from '../../protocol/table.ts';
 import type { TableDeps } from './tableDeps.ts';

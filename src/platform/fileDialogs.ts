@@ -1,6 +1,12 @@
+import { homedir } from 'node:os';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { usualFolder } from './usualFolder.ts';
+
+/** Where files are looked for and proposed: the first folder that is open and on a disk, else the person's own. */
+export function usualFolder(): vscode.Uri {
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
+  return folder?.uri ?? vscode.Uri.file(homedir());
+}
 
 /** Asks where to, and says where it went. */
 export async function savePicture(name: string, bytes: Uint8Array): Promise<void> {
