@@ -4,6 +4,7 @@
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
+import { thirdPartyNotices } from './thirdPartyNotices.ts';
 
 const watch = process.argv.includes('--watch');
 const vsix = 'dist/recordbench.vsix';
@@ -72,12 +73,11 @@ const reportToEditor = {
 const listImports = {
   name: 'list-imports',
   setup(build) {
-    const { absWorkingDir = process.cwd(), outdir } = build.initialOptions;
+    const { absWorkingDir = process.cwd(), outdir, write } = build.initialOptions;
     const folder = path.resolve(absWorkingDir, outdir);
     const inFolder = (file) => path.relative(folder, path.resolve(absWorkingDir, file)).replaceAll(path.sep, '/');
-    build.initialOptions.metafile = true;
     build.onEnd(({ metafile }) => {
-      if (!metafile) return;
+      if (!metafile || write === false) return;
       const importsOf = (output) =>
         metafile.outputs[output].imports
           .filter(({ kind }) => kind === 'import-statement')
@@ -102,6 +102,7 @@ const common = {
   minify: !watch,
   sourcemap: watch,
   logLevel: watch ? 'silent' : 'warning',
+  metafile: true,
   plugins: [onlyOurUndici, ...(watch ? [reportToEditor] : [])],
 };
 
@@ -125,7 +126,6 @@ export const extension = {
   outdir: 'dist',
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
-  metafile: true,
 };
 
 /** What runs in threads of the extension host. */
@@ -153,7 +153,8 @@ export const webviews = [...webviewEntries, ['icons', 'src/webview/common/icons.
   ...(existsSync('src/webview/tsconfig.json') && { tsconfig: 'src/webview/tsconfig.json' }),
 }));
 
-const builds = [extension, threads, demo, ...webviews];
+/** All that is shipped. */
+export const builds = [extension, threads, demo, ...webviews];
 
 if (import.meta.main) {
   if (watch) await watchAll();
@@ -170,8 +171,9 @@ async function buildAll() {
   // chunks carry a hash in their name, so old ones would stay and be shipped
   const old = ['dist/chunks', 'dist/webview', ...globSync('dist/*.{js,js.map}')];
   for (const place of old) rmSync(place, { recursive: true, force: true });
-  const [{ metafile }] = await Promise.all(builds.map((build) => esbuild.build(build)));
-  await joinStart(metafile.outputs);
+  const metafiles = await Promise.all(builds.map(async (build) => (await esbuild.build(build)).metafile));
+  writeFileSync('dist/THIRD-PARTY-NOTICES.txt', thirdPartyNotices(metafiles));
+  await joinStart(metafiles[0].outputs);
 }
 
 /**

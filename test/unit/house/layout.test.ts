@@ -4,7 +4,16 @@ import path from 'node:path';
 import { inProject } from '../../support/projectPaths.ts';
 import { trackedFiles } from './trackedFiles.ts';
 
-const sources = ['package.json', 'package-lock.json', 'tsconfig.json', 'esbuild.mjs', 'src', 'media', 'test'];
+const sources = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'esbuild.mjs',
+  'thirdPartyNotices.ts',
+  'src',
+  'media',
+  'test',
+];
 const forTheMarketplace = ['README.md', 'CHANGELOG.md', 'LICENSE', '.vscodeignore', 'l10n', 'docs'];
 const names = ['package.nls.json', 'package.nls.de.json'];
 const configuration = ['.ci', '.vscode', '.gitignore', '.gitattributes', '.npmrc'];

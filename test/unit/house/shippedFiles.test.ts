@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { shippedOf } from './shippedFiles.ts';
+
+describe('the package', () => {
+  it('has what runs and the notices of third parties, and nothing that others left beside it', async () => {
+    const inside = [
+      'dist/extension.js',
+      'dist/chunks/a.js',
+      'dist/webview/a.css',
+      'dist/THIRD-PARTY-NOTICES.txt',
+      'LICENSE',
+    ];
+    const outside = [
+      'src/extension.ts',
+      'test/run.ts',
+      'dist/pictures/a.png',
+      'dist/extension.js.map',
+      '.github/workflows/test.yml',
+    ];
+    assert.deepEqual(await shippedOf([...inside, ...outside]), inside);
+  });
+});

@@ -1,0 +1,136 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Metafile } from 'esbuild';
+
+/** What may be shipped within a package that is under the MIT license. */
+const compatible = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC-BY-4.0',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+]);
+
+const licenseFile = /^(?:licen[cs]e|copying|notice)(?:[-.]|$)/i;
+
+/** What the files of a package leave out. */
+export const addenda: Readonly<Record<string, { readonly note: string; readonly text?: string }>> = {
+  '@vscode/codicons': {
+    note: 'The icons are under CC-BY-4.0 (LICENSE), the code is under MIT (LICENSE-CODE). The font is unchanged; of the style sheet only the icons that are used are kept.',
+  },
+  '@vscode/l10n': {
+    note: 'The package names the MIT license and its author, but has no text of it. This is the text.',
+    text: mit('Copyright (c) Microsoft Corporation'),
+  },
+  dompurify: { note: 'It is used under Apache-2.0; the text of the other license that it offers is below.' },
+  undici: {
+    note: 'It contains llhttp, compiled, which is under the MIT license as well; the text is below that of undici.',
+    text: mit('Copyright Fedor Indutny, 2018.'),
+  },
+  'world-atlas': {
+    note: 'The map is that of Natural Earth (naturalearthdata.com), version 4.1.0, whose data are in the public domain.',
+  },
+};
+
+interface Bundled {
+  readonly title: string;
+  readonly license: string;
+  readonly source: string | undefined;
+  readonly note: string | undefined;
+  readonly texts: readonly string[];
+}
+
+interface PackageJson {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+  readonly repository?: string | { readonly url?: string };
+}
+
+/** Of every package of which anything is in the builds: name, version, license and its text. Throws where one is not known to fit. */
+export function thirdPartyNotices(metafiles: readonly Metafile[], root = '.'): string {
+  const found = bundledFolders(metafiles).map((folder) => readPackage(path.join(root, folder)));
+  // a package may be there more than once
+  const packages = [...new Map(found.map((one) => [one.title, one])).values()];
+  packages.sort((one, other) => one.title.localeCompare(other.title, 'en'));
+  const list = packages.map(({ title, license }) => `  ${title} (${license})`);
+  const opening = `Recordbench contains software and data of others, under licenses of their own:\n\n${list.join('\n')}\n`;
+  return [opening, ...packages.map(asText)].join(`\n${'='.repeat(80)}\n\n`);
+}
+
+/** The folders of packages that left a byte in an output. */
+function bundledFolders(metafiles: readonly Metafile[]): string[] {
+  const inputs = metafiles
+    .flatMap(({ outputs }) => Object.values(outputs))
+    .flatMap((output) => Object.entries(output.inputs));
+  const folders = inputs
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .flatMap(([file]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
+  return [...new Set(folders)];
+}
+
+function readPackage(folder: string): Bundled {
+  const { name, version, license, repository } = JSON.parse(
+    readFileSync(path.join(folder, 'package.json'), 'utf8'),
+  ) as PackageJson;
+  const title = `${name} ${version}`;
+  if (!license || !isCompatible(license))
+    throw new Error(`${title} is bundled, but its license (${license ?? 'none'}) is not known to fit.`);
+  const { note, text } = addenda[name] ?? {};
+  const files = readdirSync(folder).filter((file) => licenseFile.test(file));
+  files.push(...globSync('licenses/*', { cwd: folder }));
+  const texts = files.toSorted().map((file) => readText(path.join(folder, file)));
+  if (text) texts.push(text);
+  if (texts.length === 0) throw new Error(`${title} is bundled, but has no text of its license.`);
+  const address = typeof repository === 'string' ? repository : repository?.url;
+  return {
+    title,
+    license: license.replaceAll(/^\(|\)$/g, ''),
+    source: address?.replace(/^git\+|\.git$/g, ''),
+    note,
+    texts,
+  };
+}
+
+/** One of several that may be chosen is enough, and all of those that hold together. */
+export function isCompatible(license: string): boolean {
+  const choices = license.replaceAll(/[()]/g, '').split(' OR ');
+  return choices.some((choice) => choice.split(' AND ').every((one) => compatible.has(one)));
+}
+
+function readText(file: string): string {
+  const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  return text.replaceAll('\r\n', '\n').replace(/^\n+/, '').trimEnd();
+}
+
+function asText({ title, license, source, note, texts }: Bundled): string {
+  const about = [title, `License: ${license}`, source && `Source: ${source}`, note].filter(Boolean).join('\n');
+  return `${[about, ...texts].join('\n\n')}\n`;
+}
+
+function mit(copyright: string): string {
+  return `MIT License
+
+${copyright}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.`;
+}
