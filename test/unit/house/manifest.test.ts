@@ -18,6 +18,13 @@ const groups = {
   customEditors: manifest.customEditors,
 };
 
+/** Those of the Marketplace that an extension may choose. */
+const marketplaceCategories = (
+  'AI, Chat, Data Science, Debuggers, Education, Extension Packs, Formatters, Keymaps, ' +
+  'Language Packs, Linters, Machine Learning, Notebooks, Other, Programming Languages, SCM Providers, ' +
+  'Snippets, Testing, Themes, Visualization'
+).split(', ');
+
 function readJson(file: string): unknown {
   return existsSync(inProject(file)) ? JSON.parse(readFileSync(inProject(file), 'utf8')) : {};
 }
@@ -48,6 +55,13 @@ describe('package.json', () => {
     const texts = Object.keys(readJson('package.nls.json') as object);
     assert.deepEqual(missing(used, texts), [], 'has no text');
     assert.deepEqual(missing(texts, used), [], 'is used nowhere');
+  });
+
+  it('is found under what the Marketplace knows and takes', () => {
+    const { categories, keywords } = readJson('package.json') as { categories: string[]; keywords: string[] };
+    assert.deepEqual(missing(categories, marketplaceCategories), []);
+    assert.deepEqual(keywords, [...new Set(keywords)].toSorted());
+    assert.ok(keywords.length <= 30, `${keywords.length} keywords`);
   });
 
   // the keyboard comes to a line's menu, and not to the buttons beside it
