@@ -14,11 +14,19 @@ const sources = [
   'media',
   'test',
 ];
-const forTheMarketplace = ['README.md', 'CHANGELOG.md', 'LICENSE', '.vscodeignore', 'l10n', 'docs'];
+const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'SUPPORT.md', 'LICENSE', 'docs'];
+const forTheMarketplace = ['.vscodeignore', 'l10n'];
 const names = ['package.nls.json', 'package.nls.de.json'];
-const configuration = ['.ci', '.vscode', '.gitignore', '.gitattributes', '.npmrc'];
+const configuration = ['.ci', '.github', '.vscode', '.gitignore', '.gitattributes', '.npmrc'];
 const lintAndFormat = ['.oxlintrc.json', '.oxfmtrc.json', 'knip.json'];
-const topLevel = new Set([...sources, ...forTheMarketplace, ...names, ...configuration, ...lintAndFormat]);
+const topLevel = new Set([
+  ...sources,
+  ...documents,
+  ...forTheMarketplace,
+  ...names,
+  ...configuration,
+  ...lintAndFormat,
+]);
 
 /** Names that say nothing about what a file holds. */
 const emptyNames = /^(helpers?|utils?|types?|misc|common|stuff|constants)\./i;

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { inProject } from '../../support/projectPaths.ts';
+import { shippedOf } from './shippedFiles.ts';
+import { trackedFiles } from './trackedFiles.ts';
+
+interface Link {
+  readonly from: string;
+  /** Relative to the project; '' for a heading of the same file. */
+  readonly to: string;
+  readonly heading: string | undefined;
+}
+
+/** The links of a Markdown text that lead to a file or a heading, pictures as well. */
+function linksIn(from: string, text: string): Link[] {
+  const prose = text.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]*`/g, '``');
+  const targets = [...prose.matchAll(/\]\(([^)\s]+)(?:\s+"[^"]*")?\)/g)].map(([, target = '']) => target);
+  return targets
+    .filter((target) => !/^[a-z]+:/i.test(target))
+    .map((target) => {
+      const [file = '', heading] = target.split('#');
+      const to = file === '' ? from : path.posix.join(path.posix.dirname(from), file);
+      return { from, to, heading };
+    });
+}
+
+/** The names under which the headings of a Markdown text can be linked. */
+function headingsIn(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+describe('the links of the documents', () => {
+  const documents = trackedFiles().filter((file) => file.endsWith('.md'));
+  const links = documents.flatMap((file) => linksIn(file, readFileSync(inProject(file), 'utf8')));
+
+  it('lead to files that there are, and to headings in them', () => {
+    assert.ok(links.some(({ from }) => from === 'README.md') && links.some(({ from }) => from === 'CONTRIBUTING.md'));
+    const broken = links.filter(({ to, heading }) => {
+      if (!existsSync(inProject(to))) return true;
+      return heading !== undefined && !headingsIn(readFileSync(inProject(to), 'utf8')).includes(heading);
+    });
+    assert.deepEqual(broken, []);
+  });
+
+  it('lead to what is in the package, from what is in it for everybody who uses it', async () => {
+    const read = links.filter(({ from }) =>
+      /^(?:README\.md|CHANGELOG\.md|SUPPORT\.md|SECURITY\.md|docs\/.*)$/.test(from),
+    );
+    const targets = [...new Set(read.flatMap(({ from, to }) => [from, to]))];
+    const shipped = await shippedOf(targets);
+    assert.deepEqual(
+      targets.filter((file) => !shipped.includes(file)),
+      [],
+    );
+  });
+
+  it('would be found, also those to pictures and headings', () => {
+    const text = '[a](b.md) ![c](../d.webp "e") [f](#g-h) [i](https://example.com) `[j](k.md)`\n```\n[l](m.md)\n```\n';
+    assert.deepEqual(linksIn('docs/n.md', text), [
+      { from: 'docs/n.md', to: 'docs/b.md', heading: undefined },
+      { from: 'docs/n.md', to: 'd.webp', heading: undefined },
+      { from: 'docs/n.md', to: 'docs/n.md', heading: 'g-h' },
+    ]);
+    assert.deepEqual(headingsIn('# One, two\n## `src` and more\n'), ['one-two', 'src-and-more']);
+  });
+});
