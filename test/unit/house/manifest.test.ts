@@ -57,6 +57,17 @@ describe('package.json', () => {
     assert.deepEqual(missing(texts, used), [], 'is used nowhere');
   });
 
+  it('names the oldest VS Code and its Node as the types and the documents do', () => {
+    const { engines, devDependencies } = readJson('package.json') as Record<string, Record<string, string>>;
+    const oldest = /^\^(\d+\.\d+)\.0$/.exec(engines?.['vscode'] ?? '')?.[1];
+    const [types = '', node = ''] = ['vscode', 'node'].map((name) => devDependencies?.[`@types/${name}`]);
+    assert.equal(types.replace(/\.\d+$/, ''), oldest);
+    const readme = readFileSync(inProject('README.md'), 'utf8');
+    assert.ok(readme.includes(`needs VS Code ${oldest} or newer`));
+    assert.ok(readme.includes(`Node.js (${node.replace(/\.\d+$/, '')})`));
+    assert.ok(`Update VS Code to ${oldest} or newer.` in (readJson('l10n/bundle.l10n.json') as object));
+  });
+
   it('is found under what the Marketplace knows and takes', () => {
     const { categories, keywords } = readJson('package.json') as { categories: string[]; keywords: string[] };
     assert.deepEqual(missing(categories, marketplaceCategories), []);
