@@ -72,7 +72,8 @@ describe('package.json', () => {
     const { categories, keywords } = readJson('package.json') as { categories: string[]; keywords: string[] };
     assert.deepEqual(missing(categories, marketplaceCategories), []);
     assert.deepEqual(keywords, [...new Set(keywords)].toSorted());
-    assert.ok(keywords.length <= 30, `${keywords.length} keywords`);
+    // it takes 30, and vsce adds one for each kind of contribution and each file type
+    assert.ok(keywords.length <= 20, `${keywords.length} keywords`);
   });
 
   // the keyboard comes to a line's menu, and not to the buttons beside it

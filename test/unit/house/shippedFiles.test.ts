@@ -8,7 +8,7 @@ describe('the package', () => {
       'dist/chunks/a.js',
       'dist/webview/a.css',
       'dist/THIRD-PARTY-NOTICES.txt',
-      'LICENSE',
+      'SUPPORT.md',
     ];
     const outside = [
       'src/extension.ts',

@@ -4,7 +4,10 @@ import path from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
 import { inProject } from '../../support/projectPaths.ts';
 
-/** Which of the files the package would have, if they were there: a clone has not built anything yet. */
+/** vsce gives these other names in the package, so that nothing in it can link to them. */
+const renamed = new Set(['README.md', 'CHANGELOG.md', 'LICENSE']);
+
+/** Which of the files the package would have under their names, if they were there: a clone has not built anything yet. */
 export async function shippedOf(files: readonly string[]): Promise<string[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-shipped-'));
   try {
@@ -14,7 +17,7 @@ export async function shippedOf(files: readonly string[]): Promise<string[]> {
     }
     for (const file of ['package.json', '.vscodeignore']) copyFileSync(inProject(file), path.join(folder, file));
     const shipped = new Set(await listFiles({ cwd: folder, packageManager: PackageManager.None }));
-    return files.filter((file) => shipped.has(file));
+    return files.filter((file) => shipped.has(file) && !renamed.has(file));
   } finally {
     rmSync(folder, { recursive: true });
   }
