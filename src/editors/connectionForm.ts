@@ -11,7 +11,12 @@ import { testSentence } from '../model/connection/connectionTest.ts';
 import type { Log } from '../platform/log.ts';
 import { agreeToPlainHttp } from '../platform/confirmations.ts';
 import { webviewPage } from '../platform/webviewPage.ts';
-import { connectionFormHost, connectionFormView, type FormStart, type SaveAnswer } from '../protocol/connectionForm.ts';
+import {
+  connectionFormHost,
+  connectionFormView,
+  type ConnectionFormStart,
+  type SaveAnswer,
+} from '../protocol/connectionForm.ts';
 import type { RequestLog } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import { testConnection } from '../services/connections/testConnection.ts';
@@ -57,7 +62,7 @@ export class ConnectionForm {
         draft: (typed) => this.#keep(typed),
         setToken: () => void runCommand('setToken', { connection: connection.id }),
       },
-      takes: (name) => name !== 'save' || !this.#isSaving,
+      accepts: (name) => name !== 'save' || !this.#isSaving,
       log: parts.log,
       what: `form of the connection ${connection.name}`,
       failing: t('The form'),
@@ -123,7 +128,7 @@ export class ConnectionForm {
     return { works: test.kind === 'works', sentence: testSentence(connection, test) };
   }
 
-  #start(): FormStart {
+  #start(): ConnectionFormStart {
     const { timeoutMs, pageSize, proxy = '' } = this.#usual();
     return {
       connection: this.#connection.id,

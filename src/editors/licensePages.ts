@@ -90,7 +90,7 @@ export class LicensePages implements vscode.WebviewPanelSerializer {
         },
       },
       // one thing at a time, and nothing of a license that nobody was shown
-      takes: (name) => name === 'start' || (isShown && !isBusy),
+      accepts: (name) => name === 'start' || (isShown && !isBusy),
       log,
       what: `license of ${service}`,
       failing: t('Reading the license'),

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { RecordField } from '../model/form/formElement.ts';
 import { UserError } from '../platform/errors.ts';
-import type { Found } from '../protocol/form.ts';
+import type { ReferenceMatches } from '../protocol/form.ts';
 import type { Clients } from '../services/connections/clients.ts';
 
 type Client = Awaited<ReturnType<Clients['get']>>;
@@ -14,7 +14,7 @@ export async function lookUp(
   field: Pick<RecordField, 'label' | 'reference'>,
   text: string,
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<ReferenceMatches> {
   const controller = field.reference?.controller ?? field.reference?.likelyController;
   if (!controller)
     throw new UserError(

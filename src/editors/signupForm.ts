@@ -64,7 +64,7 @@ export class SignupForm {
         },
         next: () => void this.#goOn(),
       },
-      takes: (name) => this.#takes(name),
+      accepts: (name) => this.#accepts(name),
       log: parts.log,
       what: 'sign-up form',
       failing: t('The sign-up'),
@@ -73,7 +73,7 @@ export class SignupForm {
   }
 
   /** Nobody is signed up before there is a form, where it is closed, or once more after it was done. */
-  #takes(name: string): boolean {
+  #accepts(name: string): boolean {
     if (name === 'next') return this.#isSignedUp;
     if (name !== 'submit') return true;
     const isOpen = this.#offer !== undefined && closedBecause(this.#offer, '') === undefined;

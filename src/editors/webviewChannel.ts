@@ -18,7 +18,7 @@ interface PageChannelOptions<Host extends Side, View extends Side> {
   /** "table", "form": for the log. */
   readonly what: string;
   /** False for what makes no sense now. */
-  readonly takes?: (name: (keyof Host['requests'] | keyof Host['events']) & string) => boolean;
+  readonly accepts?: (name: (keyof Host['requests'] | keyof Host['events']) & string) => boolean;
   /** What failed, for a sentence about something that nobody foresaw. */
   readonly failing: string;
 }
@@ -91,13 +91,13 @@ export class WebviewChannel<Host extends Side, View extends Side> {
   }
 
   #open(): Channel<Host, View> {
-    const { panel, host, view, handlers, listeners, takes, log, what, failing } = this.#options;
+    const { panel, host, view, handlers, listeners, accepts, log, what, failing } = this.#options;
     return new Channel({
       mine: host,
       theirs: view,
       handlers,
       listeners,
-      ...(takes && { takes: (name) => takes(name) }),
+      ...(accepts && { accepts: (name) => accepts(name) }),
       post: (message) => {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own has no such thing
         if (this.#isOpen) void panel.webview.postMessage(message);

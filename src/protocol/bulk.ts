@@ -4,7 +4,7 @@ import type { BulkField } from '../model/bulk/bulkPlan.ts';
 import type { BulkWay, RecordAction } from '../model/bulk/bulkJournal.ts';
 import type { Counts, EntryState } from '../model/bulk/bulkLedger.ts';
 import type { Remote } from './channel.ts';
-import type { Found } from './form.ts';
+import type { ReferenceMatches } from './form.ts';
 import { fromHost, nothing } from './fromHost.ts';
 
 /*
@@ -106,7 +106,7 @@ export const bulkHost = {
     /** Records that the reference may point at. */
     lookUp: {
       params: z.strictObject({ field: shortText, text: z.string().check(z.maxLength(1_000)) }),
-      result: fromHost<Found>(),
+      result: fromHost<ReferenceMatches>(),
     },
     rows: {
       params: z.strictObject({

@@ -70,7 +70,7 @@ export interface ChannelOptions<Mine extends Side, Theirs extends Side> {
   readonly listeners: Listeners<Mine>;
   readonly post: (message: unknown) => void;
   /** False for what is known and well formed, and makes no sense now: a second save while one is under way. */
-  readonly takes?: (name: string) => boolean;
+  readonly accepts?: (name: string) => boolean;
   /** Told of messages that are dropped, for the log. */
   readonly onBadMessage: (problem: string) => void;
   /** Turns what a handler threw into code and sentence. */
@@ -133,14 +133,14 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Remote<T
   }
 
   async #answer({ id: number, name: request, params }: Envelope & { kind: 'request' }): Promise<void> {
-    const { mine, handlers, describeError, takes } = this.#options;
+    const { mine, handlers, describeError, accepts } = this.#options;
     const checked = Object.hasOwn(mine?.requests ?? handlers, request)
       ? check(mine?.requests[request]?.params, params)
       : undefined;
     if (!checked?.success) return this.#refuse(number, 'badRequest', `a bad request "${request}"`);
     // a page counts its requests upward: an old number is that of a request which has its answer, or will have it
     if (mine && number <= this.#lastTaken) return this.#options.onBadMessage(`the request "${request}" once more`);
-    if (takes?.(request) === false) return this.#refuse(number, 'outOfTurn', `the request "${request}" out of turn`);
+    if (accepts?.(request) === false) return this.#refuse(number, 'outOfTurn', `the request "${request}" out of turn`);
     this.#lastTaken = number;
     const controller = new AbortController();
     this.#running.set(number, controller);
@@ -164,10 +164,10 @@ export class Channel<Mine extends Side, Theirs extends Side> implements Remote<T
   }
 
   #hear({ name: event, data }: Envelope & { kind: 'event' }): void {
-    const { mine, listeners, takes, onBadMessage } = this.#options;
+    const { mine, listeners, accepts, onBadMessage } = this.#options;
     const checked = Object.hasOwn(mine?.events ?? listeners, event) ? check(mine?.events[event], data) : undefined;
     if (!checked?.success) return onBadMessage(`a bad event "${event}"`);
-    if (takes?.(event) === false) return onBadMessage(`the event "${event}" out of turn`);
+    if (accepts?.(event) === false) return onBadMessage(`the event "${event}" out of turn`);
     listeners[event as keyof Mine['events']](checked.data as never);
   }
 

@@ -28,7 +28,7 @@ const draft: z.ZodMiniType<ConnectionDraft> = z.strictObject({
   proxy: text,
 });
 
-export interface FormStart {
+export interface ConnectionFormStart {
   readonly connection: string;
   readonly saved: ConnectionDraft;
   /** What was typed before, and not saved. */
@@ -43,7 +43,7 @@ export type SaveAnswer = { readonly problems: DraftProblems } | { readonly saved
 /** What the form may ask of and tell its host. */
 export const connectionFormHost = {
   requests: {
-    start: { params: nothing, result: fromHost<FormStart>() },
+    start: { params: nothing, result: fromHost<ConnectionFormStart>() },
     save: { params: draft, result: fromHost<SaveAnswer>() },
     test: { params: draft, result: fromHost<{ readonly works: boolean; readonly sentence: string }>() },
   },

@@ -109,15 +109,15 @@ export interface FormStart {
 }
 
 /** A record that a reference may point at. */
-export interface FoundRecord {
+export interface ReferenceMatch {
   readonly id: string;
   readonly text: string;
   /** Something that tells it from others of the same name. */
   readonly detail?: string;
 }
 
-export interface Found {
-  readonly records: readonly FoundRecord[];
+export interface ReferenceMatches {
+  readonly records: readonly ReferenceMatch[];
   /** For `<key>_model`; undefined when nobody knows. */
   readonly model?: string;
   /** There are more than these. */
@@ -150,7 +150,7 @@ export const formHost = {
     /** Records that the reference may point at. */
     lookUp: {
       params: z.strictObject({ key: fieldKey, text: z.string().check(z.maxLength(1_000)) }),
-      result: fromHost<Found>(),
+      result: fromHost<ReferenceMatches>(),
     },
     /** "Why can't I edit this?" */
     explain: { params: z.strictObject({ key: fieldKey }), result: fromHost<string>() },

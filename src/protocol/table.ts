@@ -43,7 +43,7 @@ export type TableQuery = z.output<typeof tableQuery>;
 const place = z.int().check(z.gte(-1));
 
 /** How the person left a table, for when it is shown again. */
-export const keptView = z.strictObject({
+export const tableViewState = z.strictObject({
   /** When that was, in milliseconds: of two, the later one counts. */
   at: z.number(),
   query: tableQuery,
@@ -56,7 +56,7 @@ export const keptView = z.strictObject({
   /** Of a list view that is a chart. */
   views: z.optional(z.enum(['table', 'chart', 'both'])),
 });
-export type KeptView = z.output<typeof keptView>;
+export type TableViewState = z.output<typeof tableViewState>;
 
 /** How the person arranged the columns of a list view; a column that is not named here is as the service has it. */
 export const columnLayout = z.strictObject({
@@ -99,7 +99,7 @@ export interface StagedCell {
   readonly problem?: string;
 }
 
-export interface AboutCell {
+export interface CellInfo {
   /** Why it may not be edited; null when it may. */
   readonly whyNot: string | null;
   /** What there is to choose from; any text may be typed where nothing is told. */
@@ -127,7 +127,7 @@ export interface TableStart {
   /** From a link that was opened: it wins over how the table was left. */
   readonly query: TableQuery | null;
   /** How the table was left; VS Code may have an older or a newer one in the webview's own state. */
-  readonly view: KeptView | null;
+  readonly view: TableViewState | null;
   /** What the table will ask for first, when the host has it by now. */
   readonly first?: { readonly request: RowsRequest; readonly rows: TableRows };
 }
@@ -157,7 +157,7 @@ export const tableHost = {
       result: fromHost<StagedCells>(),
     },
     /** What only the record's own form tells. */
-    aboutCell: { params: z.strictObject({ id: recordId, column: columnKey }), result: fromHost<AboutCell>() },
+    cellInfo: { params: z.strictObject({ id: recordId, column: columnKey }), result: fromHost<CellInfo>() },
     /** Names of columns for completion, and a problem with the text, if any. */
     checkQ: { params: z.strictObject({ text: longText }), result: fromHost<{ problem: string | null }>() },
   },
@@ -166,7 +166,7 @@ export const tableHost = {
     refresh: nothing,
     layout: columnLayout,
     /** A moment after anything that should come back with the window. */
-    view: keptView,
+    view: tableViewState,
     openRecord: z.strictObject({ id: recordId, how: z.enum(['here', 'toSide', 'preview']) }),
     copy: z.strictObject({ text: longText }),
     copyLink: z.strictObject({ query: tableQuery, id: z.optional(recordId) }),

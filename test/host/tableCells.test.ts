@@ -67,7 +67,7 @@ describe('the cells of a table and its host', () => {
   it('says why a cell cannot be edited, and refuses to stage it', async () => {
     await bench.rows();
     const why = async (column: string): Promise<string | null> =>
-      (await bench.panel.page.call.aboutCell({ id: '1', column })).whyNot;
+      (await bench.panel.page.call.cellInfo({ id: '1', column })).whyNot;
     assert.equal(await why('leads.city'), null);
     assert.match((await why('leads.name')) ?? '', /“name” is read-only: the field itself says 4 \(VIEW\)/);
     assert.equal(await why('shout'), '“Shout” is computed by the service, so it cannot be edited.');
@@ -100,7 +100,7 @@ describe('the cells of a table and its host', () => {
   it('reads the form of a record once for all its cells', async () => {
     await bench.rows();
     for (const column of ['leads.city', 'leads.score', 'leads.name'])
-      await bench.panel.page.call.aboutCell({ id: '1', column });
+      await bench.panel.page.call.cellInfo({ id: '1', column });
     assert.equal(bench.service.received.filter(({ path }) => path === '/crm/leads/edit').length, 1);
   });
 });

@@ -22,7 +22,7 @@ const bulkState: BulkState = {
   problem: null,
 };
 const counts = { waiting: 5, sent: 0, done: 3, failed: 1, unclear: 1, unchanged: 1, refused: 1, dropped: 1 };
-/** Choosing, looking, and what became of it. */
+/** Choosing, changeWatcher, and what became of it. */
 export const bulkSteps: readonly BulkState[] = [
   bulkState,
   { ...bulkState, step: 'preview', kind: 'delete', deletes: 5, counts, way: 'endpoint', asksCount: true },

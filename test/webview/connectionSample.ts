@@ -1,14 +1,14 @@
 import { defaultNetworkChoices } from '../../src/model/connection/connection.ts';
 import { draftOf } from '../../src/model/connection/connectionDraft.ts';
 import type { Handlers } from '../../src/protocol/channel.ts';
-import type { connectionFormHost, FormStart } from '../../src/protocol/connectionForm.ts';
+import type { connectionFormHost, ConnectionFormStart } from '../../src/protocol/connectionForm.ts';
 import { testConnection } from '../support/testConnection.ts';
 
 const connection = testConnection('https://records.example.com');
 const saved = draftOf(connection, defaultNetworkChoices);
 
 /** A connection that nobody has changed. */
-export const connectionStart: FormStart = {
+export const connectionStart: ConnectionFormStart = {
   connection: connection.id,
   saved,
   draft: saved,
@@ -16,9 +16,12 @@ export const connectionStart: FormStart = {
 };
 
 /** One whose form has something wrong in it. */
-export const wrongConnection: FormStart = { ...connectionStart, draft: { ...saved, name: '', pageSize: 'many' } };
+export const wrongConnection: ConnectionFormStart = {
+  ...connectionStart,
+  draft: { ...saved, name: '', pageSize: 'many' },
+};
 
 /** A host that writes nothing down. */
-export function connectionHost(start: FormStart): Handlers<typeof connectionFormHost> {
+export function connectionHost(start: ConnectionFormStart): Handlers<typeof connectionFormHost> {
   return { start: () => start, save: () => null, test: () => ({ works: true, sentence: 'It works.' }) };
 }

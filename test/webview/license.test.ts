@@ -17,7 +17,7 @@ const hostile = `<p>Before</p>
 <form action="http://evil.test/f"><input autofocus onfocus="window.wasRun='focus'"><button>Send</button></form>
 <video src="http://evil.test/v" onerror="window.wasRun='video'"></video><audio src="http://evil.test/a"></audio>
 <div style="background: url(http://evil.test/b)" onclick="window.wasRun='click'" class="c" id="i" contenteditable>Styled</div>
-<a href="javascript:window.wasRun='link'">Harmless looking</a> <a href=" &#106;avascript:window.wasRun=2">Hidden</a>
+<a href="javascript:window.wasRun='link'">Harmless changeWatcher</a> <a href=" &#106;avascript:window.wasRun=2">Hidden</a>
 <a href="data:text/html,<script>1</script>">Data</a> <a href="command:workbench.action.quit">Command</a>
 <template><img src=x onerror=window.wasRun='template'></template><custom-tag onclick="1">Custom</custom-tag>
 <svg><animate onbegin="window.wasRun='animate'" attributeName=x dur=1s></animate><image href="http://evil.test/i"></image><use href="http://evil.test/u#x"></use></svg>
@@ -54,10 +54,10 @@ describePage('the page of a license', 'license', licenseHost, (open) => {
     const { page } = shown;
     const article = page.locator('article');
     await article.getByText('After').waitFor();
-    for (const word of ['Before', 'Styled', 'Harmless looking', 'Custom', 'Details', 'Cell', 'Relative'])
+    for (const word of ['Before', 'Styled', 'Harmless changeWatcher', 'Custom', 'Details', 'Cell', 'Relative'])
       assert.ok((await article.innerText()).includes(word), word);
     await article.getByText('Styled').click();
-    await article.getByText('Harmless looking').click();
+    await article.getByText('Harmless changeWatcher').click();
     const attributes = await page.evaluate(
       `[...document.querySelectorAll('article *')].flatMap((one) => one.getAttributeNames())`,
     );

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { KeptView } from '../../src/protocol/table.ts';
+import type { TableViewState } from '../../src/protocol/table.ts';
 import { describeTable, type OpenedTable } from './openedTable.ts';
 
-const left: KeptView = {
+const left: TableViewState = {
   at: 1_000,
   query: { search: 'x', sort: { columnName: 'leads.c0', direction: 'DESC' } },
   top: 40,
@@ -31,7 +31,7 @@ describeTable('a table that comes back with its window', (open) => {
     await box(table).fill('x');
     await table.says(/of 100/);
     await table.until('the search is told', async () =>
-      isDeepStrictEqual(((await table.told('view')).at(-1) as KeptView | undefined)?.query, { search: 'x' }),
+      isDeepStrictEqual(((await table.told('view')).at(-1) as TableViewState | undefined)?.query, { search: 'x' }),
     );
   });
 
@@ -40,7 +40,7 @@ describeTable('a table that comes back with its window', (open) => {
     await table.says(/of 100/);
     await box(table).fill('');
     await table.says(/of 1,000/);
-    await table.until('what is kept', async () => (await table.kept<KeptView>())?.query.search === undefined);
+    await table.until('what is kept', async () => (await table.kept<TableViewState>())?.query.search === undefined);
     await table.page.reload();
     await table.says(/of 1,000/);
     await table.page.evaluate(

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Lazy } from '../../services/common/lazy.ts';
-import { describedListView, plainTitle } from '../../editors/table/listViewTitle.ts';
+import { findListView, defaultTitle } from '../../editors/table/listViewTitle.ts';
 import type { TableEditor } from '../../editors/table/tableEditor.ts';
 import { listQuery } from '../../editors/table/tableQuery.ts';
 import type { ListViewAddress } from '../../model/address/address.ts';
@@ -62,7 +62,7 @@ async function exportRecords(argument: unknown, deps: ExportCommandDeps): Promis
   const client = await deps.clients.get(address.connection);
   const query = listQuery(wishes.query ?? active?.query ?? {});
   const first = await new RecordSource(client, address, query).describe(new AbortController().signal);
-  const name = (await describedListView(deps.listViews, address))?.name ?? first.listViewName ?? plainTitle(address);
+  const name = (await findListView(deps.listViews, address))?.name ?? first.listViewName ?? defaultTitle(address);
   const list = { address, first, name, pageSize: client.connection.network.pageSize };
   const plan = await planOf(wishes, list, layouts, new ExportMemory(deps.globalState));
   assertNotTooMuch(plan, first);

@@ -71,7 +71,7 @@ export class BulkPanel {
         report: () => this.#pass(t('Saving the report'), () => session.report()),
         openRecord: ({ id }) => this.#pass(t('Opening the record'), () => this.#openRecord(id)),
       },
-      takes: (name) => session.takes(name),
+      accepts: (name) => session.accepts(name),
       log: this.#deps.log,
       what: 'page of a bulk run',
       failing: t('Bulk work'),

@@ -9,7 +9,7 @@ import { askCountAbove } from '../../platform/bulkSettings.ts';
 import { sentenceOf, UserError, type ErrorReporter } from '../../platform/errors.ts';
 import { saveReport } from '../../platform/saveReport.ts';
 import type { BulkState, ChangeDraft } from '../../protocol/bulk.ts';
-import type { Found } from '../../protocol/form.ts';
+import type { ReferenceMatches } from '../../protocol/form.ts';
 import type { BulkDraft } from '../../services/bulk/bulkDraft.ts';
 import type { PlanProgress, BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
 import type { BulkRunner } from '../../services/bulk/bulkRunner.ts';
@@ -80,7 +80,7 @@ export class BulkSession {
   }
 
   /** Whether this makes sense now. */
-  takes(message: BulkMessage): boolean {
+  accepts(message: BulkMessage): boolean {
     const { isBeginning, runner } = this.#shownRun;
     const hasLedger = this.#ledger !== undefined;
     return isAllowedNow(message, { step: this.#step, isBeginning, isRunning: runner !== undefined, hasLedger });
@@ -126,7 +126,7 @@ export class BulkSession {
     this.#drafts = drafts;
   }
 
-  async lookUp(name: string, text: string, signal: AbortSignal): Promise<Found> {
+  async lookUp(name: string, text: string, signal: AbortSignal): Promise<ReferenceMatches> {
     const field = this.#fields.find((one) => one.field === name);
     if (!field || !this.#target) throw new UserError(t('This field is not known any more. Reload the record.'));
     return lookUp(await this.#deps.clients.get(this.#target.connection), field, text, signal);

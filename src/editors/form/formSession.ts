@@ -39,7 +39,7 @@ export class FormSession {
       view: formView,
       handlers: this.#requests,
       listeners: new FormEvents(parts, address, document, () => this.retry()),
-      takes: (name) => name !== 'submit' || !this.#requests.isSubmitting,
+      accepts: (name) => name !== 'submit' || !this.#requests.isSubmitting,
       log: parts.log,
       what: 'form',
       failing: t('That'),

@@ -7,7 +7,7 @@ import type { ListViewCache } from '../../services/lists/listViewCache.ts';
 const patience = 2_000;
 
 /** The list view as the service describes it; undefined when that is not known in time. */
-export async function describedListView(
+export async function findListView(
   listViews: ListViewCache,
   { connection, controller, listView }: ListViewAddress,
 ): Promise<ListView | undefined> {
@@ -26,6 +26,6 @@ export async function describedListView(
 }
 
 /** What a table is called before its name is known. */
-export function plainTitle({ controller, listView }: ListViewAddress): string {
+export function defaultTitle({ controller, listView }: ListViewAddress): string {
   return listView === undefined ? controllerText(controller) : `${controllerText(controller)}: ${listView}`;
 }

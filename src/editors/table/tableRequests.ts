@@ -10,16 +10,16 @@ import { readStaged, type Staged, type StagedChange, stagedText, withCell } from
 import { UserError } from '../../platform/errors.ts';
 import type { Handlers, Params, Result } from '../../protocol/channel.ts';
 import {
-  type AboutCell,
+  type CellInfo,
   columnLayout,
-  type KeptView,
-  keptView,
+  type TableViewState,
+  tableViewState,
   type StagedCells,
   type tableHost,
   type TableQuery,
 } from '../../protocol/table.ts';
 import { heldOtherwise } from '../../services/staging/heldOtherwise.ts';
-import { describedListView, plainTitle } from './listViewTitle.ts';
+import { findListView, defaultTitle } from './listViewTitle.ts';
 import { RowPrefetch } from './rowPrefetch.ts';
 import { stagedForTable, type TableColumns, tableRows } from './tableMessages.ts';
 import { rowsQuery } from './tableQuery.ts';
@@ -58,7 +58,7 @@ export class TableRequests implements Handlers<Host> {
     this.#document = document;
     this.#onTitle = onTitle;
     this.#columns = { columns: [], alias: address.controller.controller };
-    this.#title = plainTitle(address);
+    this.#title = defaultTitle(address);
   }
 
   get title(): string {
@@ -90,7 +90,7 @@ export class TableRequests implements Handlers<Host> {
     const { connections, guard, listViews, layouts } = this.#deps;
     const { connection: id, controller } = this.#address;
     this.prefetchRows();
-    const described = await describedListView(listViews, this.#address);
+    const described = await findListView(listViews, this.#address);
     if (described) this.#setTitle(described.name);
     const connection = connections.get(id);
     const layout = columnLayout.safeParse(layouts.get(this.#address));
@@ -115,9 +115,13 @@ export class TableRequests implements Handlers<Host> {
     this.#prefetch.take(params, signal) ?? this.#load(params, signal);
 
   /** What decides which rows the page shows first. */
-  get #firstView(): { readonly query: TableQuery | null; readonly view: KeptView | null; readonly pageSize: number } {
+  get #firstView(): {
+    readonly query: TableQuery | null;
+    readonly view: TableViewState | null;
+    readonly pageSize: number;
+  } {
     const { connections, views } = this.#deps;
-    const view = keptView.safeParse(views.get(this.#address));
+    const view = tableViewState.safeParse(views.get(this.#address));
     const pageSize = connections.get(this.#address.connection)?.network.pageSize ?? 100;
     return {
       query: this.linkQuery ?? null,
@@ -193,7 +197,7 @@ export class TableRequests implements Handlers<Host> {
     return this.stagedCells;
   };
 
-  readonly aboutCell = async ({ id, column }: Params<Host, 'aboutCell'>): Promise<AboutCell> => {
+  readonly cellInfo = async ({ id, column }: Params<Host, 'cellInfo'>): Promise<CellInfo> => {
     const { connections, forms } = this.#deps;
     const connection = connections.get(this.#address.connection);
     if (connection?.readOnly)
@@ -202,7 +206,7 @@ export class TableRequests implements Handlers<Host> {
     if (!found) return { whyNot: t('This column is not known any more. Refresh the table.') };
     const { field, why } = columnField(found, this.#columns.alias);
     if (field === undefined) return { whyNot: why };
-    return aboutCell(await forms.get(this.#address.connection, this.#address.controller, id), field);
+    return cellInfo(await forms.get(this.#address.connection, this.#address.controller, id), field);
   };
 
   readonly checkQ = ({ text }: Params<Host, 'checkQ'>): Result<Host, 'checkQ'> => {
@@ -213,7 +217,7 @@ export class TableRequests implements Handlers<Host> {
   /** What is certain: a service that does not answer now is asked again when it is saved. */
   async #whyNotEditable(id: string, column: string): Promise<string | null> {
     try {
-      return (await this.aboutCell({ id, column })).whyNot;
+      return (await this.cellInfo({ id, column })).whyNot;
     } catch (error) {
       if (error instanceof ServiceError) return null;
       throw error;
@@ -243,7 +247,7 @@ function stagedChange(from: string | null, to: string | null, held: string | nul
 const mostChoices = 1_000;
 
 /** What the form of a record tells about one of its cells. */
-function aboutCell(form: RecordForm, field: string): AboutCell {
+function cellInfo(form: RecordForm, field: string): CellInfo {
   const whyNot = whyNotInTable(form, field);
   if (whyNot !== undefined) return { whyNot };
   const { kind, options } = fieldInTable(form, field) ?? { kind: 'text', options: [] };

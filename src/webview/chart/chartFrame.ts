@@ -2,7 +2,7 @@ import type { EChartsCoreOption } from 'echarts/core';
 import type { ChartSeries, DrawnContent, NoContent } from './data/chartContent.ts';
 import type { SurveyedRows } from './data/chartSeries.ts';
 import { shortNumberText } from './data/chartNumber.ts';
-import { type ChartTheme, mix } from './chartTheme.ts';
+import { type ChartTheme, mixColors } from './chartTheme.ts';
 
 export interface Size {
   readonly width: number;
@@ -44,10 +44,10 @@ interface Hover {
 }
 
 /** What every chart has. */
-export function frame(theme: ChartTheme, { trigger, pointer = 'line', lines }: Hover): EChartsCoreOption {
+export function baseOption(theme: ChartTheme, { trigger, pointer = 'line', lines }: Hover): EChartsCoreOption {
   return {
     backgroundColor: theme.background,
-    textStyle: letters(theme),
+    textStyle: textStyle(theme),
     color: [...theme.colors],
     useUTC: true,
     animationDuration: 300,
@@ -65,7 +65,7 @@ export function frame(theme: ChartTheme, { trigger, pointer = 'line', lines }: H
       borderWidth: 1,
       padding: 8,
       transitionDuration: 0,
-      textStyle: { ...letters(theme), color: theme.tip.foreground },
+      textStyle: { ...textStyle(theme), color: theme.tip.foreground },
       formatter: (hovered: unknown) => {
         const point = pointOf(hovered);
         return point === undefined ? '' : lines(point).map(verbatim).join('\n');
@@ -87,7 +87,7 @@ function verbatim(text: string): string {
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }
 
-export function letters(theme: ChartTheme): { color: string; fontFamily: string; fontSize: number } {
+export function textStyle(theme: ChartTheme): { color: string; fontFamily: string; fontSize: number } {
   return { color: theme.foreground, fontFamily: theme.font, fontSize: Math.min(theme.fontSize, 14) };
 }
 
@@ -105,7 +105,7 @@ export function legend(
       left: 8,
       right: 8,
       itemGap: 12,
-      textStyle: { ...letters(theme), width: 180, overflow: 'truncate' },
+      textStyle: { ...textStyle(theme), width: 180, overflow: 'truncate' },
       inactiveColor: theme.faint,
     },
     height: Math.ceil(all / Math.max(width - 16, 100)) * (theme.fontSize + 12),
@@ -156,8 +156,8 @@ export function valueAxes(series: readonly ChartSeries[], theme: ChartTheme): ob
           : '',
       nameLocation: 'middle',
       nameGap: 8,
-      nameTextStyle: { ...letters(theme), color: theme.muted, width: 220, overflow: 'truncate' },
-      axisLabel: { ...letters(theme), formatter: shortNumberText, hideOverlap: true },
+      nameTextStyle: { ...textStyle(theme), color: theme.muted, width: 220, overflow: 'truncate' },
+      axisLabel: { ...textStyle(theme), formatter: shortNumberText, hideOverlap: true },
       axisLine: { show: false },
       axisTick: { show: false },
       splitNumber: 4,
@@ -167,7 +167,7 @@ export function valueAxes(series: readonly ChartSeries[], theme: ChartTheme): ob
 }
 
 function patterns(theme: ChartTheme): object[] {
-  const color = mix(theme.background, theme.foreground, 0.1);
+  const color = mixColors(theme.background, theme.foreground, 0.1);
   const line = { color, symbol: 'rect', symbolSize: 1 };
   return [
     { symbol: 'none' },

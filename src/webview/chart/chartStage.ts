@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ChartContent, DrawnContent } from './data/chartContent.ts';
 import { chartKinds } from './chartKinds.ts';
-import { type DrawChart, type Drawing, pointOf, type Size, letters } from './chartFrame.ts';
+import { type DrawChart, type Drawing, pointOf, type Size, textStyle } from './chartFrame.ts';
 import {
   AriaComponent,
   GridComponent,
@@ -147,7 +147,7 @@ function svgOf(draw: DrawChart, theme: ChartTheme, title: string): string {
         text: title,
         left: 16,
         top: 12,
-        textStyle: { ...letters(theme), fontSize: 18, width: width - 32, overflow: 'truncate' },
+        textStyle: { ...textStyle(theme), fontSize: 18, width: width - 32, overflow: 'truncate' },
       },
     });
     const [top, chart] = [heading, inner].map((one) => one.renderToSVGString({ useViewBox: true }));

@@ -37,11 +37,11 @@ export function themeFrom(read: ReadVariable, classes: string): ChartTheme {
     foreground,
     background,
     muted: isHighContrast ? foreground : variable(foreground, 'descriptionForeground'),
-    faint: mix(background, foreground, isHighContrast ? 0.3 : 0.15),
+    faint: mixColors(background, foreground, isHighContrast ? 0.3 : 0.15),
     colors: [
       ...base,
-      ...base.map((color) => mix(color, foreground, 0.45)),
-      ...base.map((color) => mix(color, background, 0.4)),
+      ...base.map((color) => mixColors(color, foreground, 0.45)),
+      ...base.map((color) => mixColors(color, background, 0.4)),
     ],
     border: isHighContrast ? contrast : background,
     tip: {
@@ -58,7 +58,7 @@ export function themeFrom(read: ReadVariable, classes: string): ChartTheme {
 }
 
 /** `share` of the second color in the first. A color that cannot be read stays as it is. */
-export function mix(first: string, second: string, share: number): string {
+export function mixColors(first: string, second: string, share: number): string {
   const [one, other] = [channels(first), channels(second)];
   if (!one || !other) return first;
   const mixed = one.map((value, place) => Math.round(value * (1 - share) + (other[place] ?? value) * share));
@@ -67,7 +67,7 @@ export function mix(first: string, second: string, share: number): string {
 
 /** VS Code's own orange lets the background through, until hardly any of it is left. */
 function opaque(color: string): string {
-  return mix(color, color, 0);
+  return mixColors(color, color, 0);
 }
 
 function channels(color: string): readonly number[] | undefined {

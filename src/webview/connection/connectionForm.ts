@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing, render } from 'lit/html.js';
 import { type ConnectionDraft, type DraftField, draftProblems } from '../../model/connection/connectionDraft.ts';
 import type { JsonValue } from '../../model/json.ts';
-import type { FormStart } from '../../protocol/connectionForm.ts';
+import type { ConnectionFormStart } from '../../protocol/connectionForm.ts';
 import { type FormMessage, correctionsNeeded } from '../common/formMessage.ts';
 import { ValueField } from '../fields/valueField.ts';
 import { type ConnectionField, connectionSections } from './fields.ts';
@@ -18,7 +18,7 @@ export interface FormActions {
 /** What is on the screen: the draft, what is wrong with it, and the last thing that was said. */
 export class ConnectionFormView {
   readonly #place: Element;
-  readonly #start: FormStart;
+  readonly #start: ConnectionFormStart;
   readonly #actions: FormActions;
   readonly #sections = connectionSections();
   readonly #fields = new Map<DraftField, ValueField>();
@@ -27,7 +27,7 @@ export class ConnectionFormView {
   #said: FormMessage | undefined;
   #isBusy = false;
 
-  constructor(place: Element, start: FormStart, actions: FormActions) {
+  constructor(place: Element, start: ConnectionFormStart, actions: FormActions) {
     this.#place = place;
     this.#start = start;
     this.#actions = actions;

@@ -1,6 +1,6 @@
 import type { FieldKind, FieldOption, TextFormat } from '../../model/form/fieldKind.ts';
 import type { JsonValue } from '../../model/json.ts';
-import type { Found } from '../../protocol/form.ts';
+import type { ReferenceMatches } from '../../protocol/form.ts';
 import type { LookUpList } from './lookUpList.ts';
 
 /** What a control has to know of its field. A record's field has all of it. */
@@ -82,7 +82,7 @@ export interface ControlServices {
 export interface ReferenceService {
   /** One list for all references of a page: no more than one is open at a time. */
   readonly list: LookUpList;
-  readonly lookUp: (text: string, signal: AbortSignal) => Promise<Found>;
+  readonly lookUp: (text: string, signal: AbortSignal) => Promise<ReferenceMatches>;
   readonly openRecord?: (toSide: boolean) => void;
   /** An id may be typed as well. */
   readonly takesIds?: boolean;

@@ -1,9 +1,9 @@
-import type { Found, FoundRecord } from '../../protocol/form.ts';
+import type { ReferenceMatches, ReferenceMatch } from '../../protocol/form.ts';
 import { fieldWords } from './fieldWords.ts';
 
 interface Opened {
   readonly input: HTMLInputElement;
-  readonly choose: (record: FoundRecord, model: string | undefined) => void;
+  readonly choose: (record: ReferenceMatch, model: string | undefined) => void;
 }
 
 /** The list under a reference while someone types a name. */
@@ -12,7 +12,7 @@ export class LookUpList {
   readonly #list = document.createElement('ul');
   readonly #said = document.createElement('p');
   #opened: Opened | undefined;
-  #found: Found | undefined;
+  #found: ReferenceMatches | undefined;
   #active = -1;
 
   constructor() {
@@ -54,7 +54,7 @@ export class LookUpList {
     this.#said.textContent = text;
   }
 
-  show(found: Found): void {
+  show(found: ReferenceMatches): void {
     this.#found = found;
     this.#list.replaceChildren(...found.records.map((record, place) => optionElement(record, place)));
     const { length } = found.records;
@@ -125,7 +125,7 @@ export class LookUpList {
   }
 }
 
-function optionElement({ id, text, detail }: FoundRecord, place: number): HTMLElement {
+function optionElement({ id, text, detail }: ReferenceMatch, place: number): HTMLElement {
   const option = document.createElement('li');
   option.id = `lookup-${place}`;
   option.setAttribute('role', 'option');

@@ -1,4 +1,4 @@
-import type { Found, FoundRecord } from '../../protocol/form.ts';
+import type { ReferenceMatches, ReferenceMatch } from '../../protocol/form.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 import {
   type ControlChange,
@@ -148,7 +148,7 @@ export class ReferenceControl implements FieldControl {
     }
   }
 
-  #choose({ id, text }: FoundRecord, foundModel: Found['model']): void {
+  #choose({ id, text }: ReferenceMatch, foundModel: ReferenceMatches['model']): void {
     const { field, onChosen } = this.#context;
     this.#stop();
     const model = foundModel ?? field.reference?.model;

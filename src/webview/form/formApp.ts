@@ -1,7 +1,7 @@
 import type { FormHost, FormStart, FormState } from '../../protocol/form.ts';
 import { keepFocus } from '../common/keyboard.ts';
 import { base64OfDataUrl, readDataUrl } from '../common/readFile.ts';
-import { SeenBanner } from '../common/seenBanner.ts';
+import { LastSeenBanner } from '../common/lastSeenBanner.ts';
 import { LookUpList } from '../fields/lookUpList.ts';
 import { neverArrived } from './edits/passedValues.ts';
 import { RecordEdits } from './edits/recordEdits.ts';
@@ -27,7 +27,7 @@ export class FormApp {
   readonly #scroller = document.createElement('main');
   readonly #open: OpenParts;
   readonly #heading: Heading;
-  readonly #seen: SeenBanner;
+  readonly #seen: LastSeenBanner;
   readonly #notices: Notices;
   readonly #bar: SubmitBar;
   readonly #fields: FieldBook;
@@ -66,7 +66,7 @@ export class FormApp {
       labelOf: (key) => this.#fields.labelOf(key),
       news: (action) => void this.#after(() => host.tell.command({ name: action })),
     });
-    this.#seen = new SeenBanner(
+    this.#seen = new LastSeenBanner(
       () => host.tell.command({ name: 'retry' }),
       () => this.#focusLast(),
     );

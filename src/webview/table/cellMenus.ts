@@ -1,6 +1,6 @@
 import type { TableHost, TableRow } from '../../protocol/table.ts';
 import type { ColumnActions } from './columns/columnActions.ts';
-import type { Editing } from './edit/editing.ts';
+import type { CellEditing } from './edit/cellEditing.ts';
 import type { ActiveCell } from './grid/gridKeys.ts';
 import type { ContextMenu, MenuItem } from './parts/contextMenu.ts';
 import { permissionSentence, type RowActions } from './rowActions.ts';
@@ -18,7 +18,7 @@ export interface CellMenusOptions {
   readonly rows: RowSelection;
   readonly rowActions: RowActions;
   readonly columnActions: ColumnActions;
-  readonly editing: Editing;
+  readonly editing: CellEditing;
   readonly focusFilter: (column: number) => void;
   readonly notify: (text: string) => void;
 }

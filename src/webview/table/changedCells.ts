@@ -30,13 +30,13 @@ export class ChangedCells {
   }
 
   /** Before a refresh: what is at hand. */
-  remember(rows: Iterable<TableRow>, columns: readonly Column[]): void {
+  snapshot(rows: Iterable<TableRow>, columns: readonly Column[]): void {
     this.#before = new Map();
     for (const row of rows) if (row.id !== null) this.#before.set(row.id, { row, columns });
   }
 
   /** Staged cells, whenever there are others. */
-  noteStaged(staged: StagedCells): void {
+  trackStaged(staged: StagedCells): void {
     for (const [id, cells] of Object.entries(staged)) {
       const values = this.#typed.get(id) ?? new Map<string, string | null>();
       for (const [key, { to }] of Object.entries(cells)) values.set(key, to);
@@ -58,7 +58,7 @@ export class ChangedCells {
   }
 
   /** Someone has looked at it. */
-  seen(id: string, key: string): boolean {
+  acknowledge(id: string, key: string): boolean {
     const marks = this.#marks.get(id);
     if (!marks?.delete(key)) return false;
     if (marks.size === 0) this.#marks.delete(id);
@@ -89,7 +89,7 @@ export class ChangedCells {
     const seenLast = this.#marks.get(id)?.get(key);
     // a second change before the first was seen: what was seen last is what counts, and it may be back
     if (seenLast !== undefined) {
-      if ((seenLast ?? '') === (now ?? '')) this.seen(id, key);
+      if ((seenLast ?? '') === (now ?? '')) this.acknowledge(id, key);
       return;
     }
     if (this.#count >= mostMarks) return;

@@ -1,7 +1,7 @@
 import type { CellMenus } from './cellMenus.ts';
-import type { Looking } from './looking.ts';
+import type { ChangedCellWatcher } from './changedCellWatcher.ts';
 import type { ColumnActions } from './columns/columnActions.ts';
-import type { Editing } from './edit/editing.ts';
+import type { CellEditing } from './edit/cellEditing.ts';
 import { GridInput } from './grid/gridInput.ts';
 import type { GridView } from './grid/gridView.ts';
 import { HeaderDrag } from './grid/headerDrag.ts';
@@ -17,20 +17,20 @@ export interface GridListeners {
   readonly rowActions: RowActions;
   readonly columnActions: ColumnActions;
   readonly cellMenus: CellMenus;
-  readonly editing: Editing;
+  readonly editing: CellEditing;
   readonly preview: Preview;
-  readonly looking: Looking;
+  readonly changeWatcher: ChangedCellWatcher;
   readonly search: () => void;
   readonly goToRow: () => void;
 }
 
 /** Passes on what is done with keys and the mouse in the grid. */
 export function listenToGrid({ table, grid, rows, rowActions, columnActions, ...others }: GridListeners): void {
-  const { cellMenus, editing, preview, looking } = others;
+  const { cellMenus, editing, preview, changeWatcher } = others;
   void new GridInput(grid, {
     activeMoved: (cell) => {
       preview.follow(table.row(cell.row)?.id);
-      looking.at(cell);
+      changeWatcher.visited(cell);
     },
     select: (row, how) => rows.select(row, how),
     selectAll: () => rows.selectAll(),

@@ -2,7 +2,7 @@
 import '../common/loadTranslation.ts';
 import type { tableHost, tableView } from '../../protocol/table.ts';
 import { connectToHost } from '../common/hostChannel.ts';
-import { keptByVsCode, lastView, ViewKeeper } from './keptView.ts';
+import { readSavedState, latestViewState, ViewStateSaver } from './viewState.ts';
 import { showStartFailure } from '../common/showStartFailure.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './table.css';
@@ -34,11 +34,11 @@ await begin();
 
 async function begin(): Promise<void> {
   try {
-    const own = await keptByVsCode(kept); // first: what the host tells after the start would meet no table
+    const own = await readSavedState(kept); // first: what the host tells after the start would meet no table
     const start = await channel.call.start();
-    const keeper = new ViewKeeper(kept, channel.tell.view);
-    window.addEventListener('blur', () => keeper.now());
-    app = new TableApp(place, start, channel, lastView(own, start), keeper);
+    const saver = new ViewStateSaver(kept, channel.tell.view);
+    window.addEventListener('blur', () => saver.saveNow());
+    app = new TableApp(place, start, channel, latestViewState(own, start), saver);
   } catch (error) {
     showStartFailure(place, { className: 'nothing', title: tableWords.couldNotStart }, error, () => void begin());
   } finally {

@@ -76,14 +76,14 @@ export class RowActions {
   command(name: 'deleteRecords' | 'editRecords' | 'exportRecords'): void {
     const { table, host } = this.#options;
     const { query, selection } = table;
-    const { all, ids } = selection.chosen;
+    const { all, ids } = selection.state;
     const what = { name, query, ...(name === 'exportRecords' && this.#shown) };
     if (all || selection.isEmpty) host.tell.command({ ...what, ...(all && ids.length > 0 && { except: [...ids] }) });
     else host.tell.command({ ...what, ids: [...ids] });
   }
 
   get #shown(): { readonly shown: { readonly from: number; readonly count: number } } | undefined {
-    const { first, last } = this.#options.grid.shown;
+    const { first, last } = this.#options.grid.visibleRows;
     return this.#options.table.length > 0 ? { shown: { from: first, count: last - first + 1 } } : undefined;
   }
 

@@ -1,7 +1,7 @@
 import type { TableRow } from '../../protocol/table.ts';
-import type { CellTexts } from './cellText.ts';
+import type { CellFormatter } from './cellFormatter.ts';
 import { isIdentifier } from './columns/columnLayout.ts';
-import type { SelectHow } from './selection.ts';
+import type { SelectMode } from './selectedIds.ts';
 import type { Table } from './table.ts';
 import { tableWords } from './tableWords.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
@@ -13,7 +13,7 @@ const mostSums = 3;
 
 export interface RowSelectionOptions {
   readonly table: Table;
-  readonly texts: CellTexts;
+  readonly formatter: CellFormatter;
   readonly onChange: () => void;
   readonly notify: (text: string) => void;
 }
@@ -39,7 +39,7 @@ export class RowSelection {
     return rows.length === selection.count(null) ? rows : undefined;
   }
 
-  select(place: number, how: SelectHow): void {
+  select(place: number, how: SelectMode): void {
     const { table } = this.#options;
     if (how === 'range') return void this.#range(Math.min(this.#anchor, place), Math.max(this.#anchor, place));
     this.#turn++;
@@ -70,7 +70,7 @@ export class RowSelection {
 
   /** What the status line says; empty when nothing is selected. */
   describe(): string {
-    const { table, texts } = this.#options;
+    const { table, formatter } = this.#options;
     const { selection } = table;
     if (selection.isEmpty) return '';
     const chosen = selection.count(table.total);
@@ -80,7 +80,7 @@ export class RowSelection {
     const numbers = table.columns.filter(({ column }) => column.kind === 'number' && !isIdentifier(column));
     const sums = numbers.slice(0, mostSums).flatMap(({ column, cell }) => {
       const sum = sumOf(rows.map(({ cells }) => cells[cell] ?? null));
-      return sum === undefined ? [] : [tableWords.sumOf(column.label, texts.number(sum))];
+      return sum === undefined ? [] : [tableWords.sumOf(column.label, formatter.number(sum))];
     });
     return [said, ...sums].join(' · ');
   }

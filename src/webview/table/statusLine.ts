@@ -1,6 +1,6 @@
 import { html, nothing, render } from 'lit/html.js';
 import { keepFocus } from '../common/keyboard.ts';
-import type { Failure } from './rows/rowSource.ts';
+import type { RowsFailure } from './rows/rowSource.ts';
 import type { Table } from './table.ts';
 import { tableWords } from './tableWords.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
@@ -27,7 +27,7 @@ interface StatusState {
   readonly selection: string;
   /** The last thing that the person should know of, such as why a cell may not be edited. */
   readonly notice: string;
-  readonly failure: Failure | undefined;
+  readonly failure: RowsFailure | undefined;
   /** What the button says that selects all; empty for no button. */
   readonly selectAll: string;
 }

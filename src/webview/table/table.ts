@@ -12,9 +12,9 @@ import type {
 import type { Column } from '../../model/list/recordPage.ts';
 import { arrangeColumns, type ShownColumn } from './columns/columnLayout.ts';
 import { ChangedCells } from './changedCells.ts';
-import type { GridModel } from './grid/cellLook.ts';
+import type { GridModel } from './grid/gridContent.ts';
 import { RowSource } from './rows/rowSource.ts';
-import { Selection } from './selection.ts';
+import { SelectedIds } from './selectedIds.ts';
 
 export interface TableOptions {
   readonly start: TableStart;
@@ -25,10 +25,10 @@ export interface TableOptions {
   /** Rows, the count, loading or the query are other than before. */
   readonly onChange: () => void;
   /** Cells that were there look different. */
-  readonly onLook: () => void;
+  readonly onRepaint: () => void;
   readonly onColumns: () => void;
   /** A refresh brought other values for so many cells. */
-  readonly onNews: (cells: number) => void;
+  readonly onChangedCells: (cells: number) => void;
   readonly onRestart: () => void;
   readonly onLayout: (layout: ColumnLayout) => void;
 }
@@ -37,14 +37,14 @@ export interface TableOptions {
 export class Table implements GridModel {
   readonly start: TableStart;
   readonly source: RowSource;
-  readonly selection = new Selection();
+  readonly selection = new SelectedIds();
   readonly changed = new ChangedCells();
   readonly #options: TableOptions;
   columns: readonly ShownColumn[] = [];
   #layout: ColumnLayout | null;
   #staged: StagedCells;
   /** By record and column: what the host has not written down yet. */
-  readonly #stagedAhead = new Map<string, { readonly cell: StagedCell | undefined }>();
+  readonly #optimistic = new Map<string, { readonly cell: StagedCell | undefined }>();
   #arrangedFrom: unknown;
 
   constructor(options: TableOptions) {
@@ -52,7 +52,7 @@ export class Table implements GridModel {
     this.start = options.start;
     this.#layout = options.start.layout;
     this.#staged = options.start.staged;
-    this.changed.noteStaged(this.#staged);
+    this.changed.trackStaged(this.#staged);
     this.source = new RowSource({
       ask: answeredFirst(options.start.first, options.ask),
       query: options.query,
@@ -63,10 +63,10 @@ export class Table implements GridModel {
         this.#sourceChanged();
         options.onRestart();
       },
-      onRefresh: (rows, columns) => this.changed.remember(rows, columns),
+      onRefresh: (rows, columns) => this.changed.snapshot(rows, columns),
       onRows: (rows, columns) => {
         const count = this.changed.compare(rows, columns);
-        if (count > 0) options.onNews(count);
+        if (count > 0) options.onChangedCells(count);
       },
       later: (work, milliseconds) => void setTimeout(work, milliseconds),
     });
@@ -107,8 +107,8 @@ export class Table implements GridModel {
     return this.source.row(place);
   }
 
-  need(first: number, last: number): void {
-    this.source.need(first, last);
+  setVisibleRows(first: number, last: number): void {
+    this.source.setVisibleRows(first, last);
   }
 
   isSelected(row: TableRow): boolean {
@@ -116,7 +116,7 @@ export class Table implements GridModel {
   }
 
   staged({ id }: TableRow, { column }: ShownColumn): StagedCell | undefined {
-    const ahead = this.#stagedAhead.size > 0 ? this.#stagedAhead.get(JSON.stringify([id, column.key])) : undefined;
+    const ahead = this.#optimistic.size > 0 ? this.#optimistic.get(JSON.stringify([id, column.key])) : undefined;
     if (ahead) return ahead.cell;
     const cells = id !== null && Object.hasOwn(this.#staged, id) ? this.#staged[id] : undefined;
     return cells && Object.hasOwn(cells, column.key) ? cells[column.key] : undefined;
@@ -142,22 +142,22 @@ export class Table implements GridModel {
   }
 
   /** Shows what is on its way to the host as if it were there; answers how to end that. */
-  stageAhead(id: string, key: string, cell: StagedCell | undefined): () => void {
+  stageOptimistically(id: string, key: string, cell: StagedCell | undefined): () => void {
     const place = JSON.stringify([id, key]);
     const ahead = { cell };
-    this.#stagedAhead.set(place, ahead);
-    this.#options.onLook();
+    this.#optimistic.set(place, ahead);
+    this.#options.onRepaint();
     return () => {
-      if (this.#stagedAhead.get(place) !== ahead) return; // something newer is on its way
-      this.#stagedAhead.delete(place);
-      this.#options.onLook();
+      if (this.#optimistic.get(place) !== ahead) return; // something newer is on its way
+      this.#optimistic.delete(place);
+      this.#options.onRepaint();
     };
   }
 
   setStaged(staged: StagedCells): void {
     this.#staged = staged;
-    this.changed.noteStaged(staged);
-    this.#options.onLook();
+    this.changed.trackStaged(staged);
+    this.#options.onRepaint();
   }
 
   /** Undefined takes a part of the query away. */
@@ -172,7 +172,7 @@ export class Table implements GridModel {
     if (JSON.stringify(query) === JSON.stringify(this.query)) return;
     if (!onlySortDiffers(query, this.query)) this.selection.clear();
     this.source.setQuery(query);
-    this.#options.onLook();
+    this.#options.onRepaint();
     this.#options.onChange();
   }
 

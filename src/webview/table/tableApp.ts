@@ -1,15 +1,15 @@
-import type { KeptView, StagedCells, TableHost, TableQuery, TableStart } from '../../protocol/table.ts';
+import type { TableViewState, StagedCells, TableHost, TableQuery, TableStart } from '../../protocol/table.ts';
 import type { ChartPane } from '../chart/chartPane.ts';
-import { SeenBanner } from '../common/seenBanner.ts';
+import { LastSeenBanner } from '../common/lastSeenBanner.ts';
 import { CellMenus } from './cellMenus.ts';
-import { CellTexts } from './cellText.ts';
-import { Looking } from './looking.ts';
+import { CellFormatter } from './cellFormatter.ts';
+import { ChangedCellWatcher } from './changedCellWatcher.ts';
 import { ColumnActions } from './columns/columnActions.ts';
-import { Editing } from './edit/editing.ts';
-import { Chips, EmptyNotice } from './filter/activeFilters.ts';
+import { CellEditing } from './edit/cellEditing.ts';
+import { FilterChips, EmptyNotice } from './filter/activeFilters.ts';
 import { FilterRow } from './filter/filterRow.ts';
 import { GridView } from './grid/gridView.ts';
-import type { ViewKeeper } from './keptView.ts';
+import type { ViewStateSaver } from './viewState.ts';
 import { listenToGrid } from './listenToGrid.ts';
 import { ContextMenu } from './parts/contextMenu.ts';
 import { askForRow, tableTools } from './tableTools.ts';
@@ -27,11 +27,11 @@ import { formatNumber } from '../../model/formatNumber.ts';
 /** Puts the parts of the table together and passes on what one tells the other. */
 export class TableApp {
   readonly #host: TableHost;
-  readonly #texts = new CellTexts(locale, tableWords);
+  readonly #formatter = new CellFormatter(locale, tableWords);
   readonly #table: Table;
   readonly #grid: GridView;
   readonly #rows: RowSelection;
-  readonly #editing: Editing;
+  readonly #editing: CellEditing;
   readonly #preview: Preview;
   readonly #columnActions: ColumnActions;
   readonly #focusGrid = (): void => this.#grid.element.focus({ preventScroll: true });
@@ -39,52 +39,58 @@ export class TableApp {
   readonly #menu = new ContextMenu(this.#focusGrid);
   readonly #toolbar: Toolbar;
   readonly #filters: FilterRow;
-  readonly #chips: Chips;
-  readonly #seen: SeenBanner;
+  readonly #chips: FilterChips;
+  readonly #seen: LastSeenBanner;
   readonly #empty: EmptyNotice;
   readonly #status: StatusLine;
-  readonly #looking: Looking;
+  readonly #changeWatcher: ChangedCellWatcher;
   readonly #chart: ChartPane | undefined;
-  readonly #keeper: ViewKeeper;
-  #kept: KeptView | undefined;
+  readonly #saver: ViewStateSaver;
+  #kept: TableViewState | undefined;
 
-  constructor(place: Element, start: TableStart, host: TableHost, kept: KeptView | undefined, keeper: ViewKeeper) {
+  constructor(
+    place: Element,
+    start: TableStart,
+    host: TableHost,
+    kept: TableViewState | undefined,
+    saver: ViewStateSaver,
+  ) {
     this.#host = host;
     this.#kept = kept;
-    this.#keeper = keeper;
+    this.#saver = saver;
     const table = (this.#table = new Table({
       start,
       query: start.query ?? kept?.query ?? {},
       startAt: kept?.top ?? 0,
       ask: host.call.rows,
       onChange: () => this.#show(),
-      onLook: () => this.#grid.update(),
+      onRepaint: () => this.#grid.update(),
       onColumns: () => this.#grid.updateColumns(),
-      onNews: (cells) => this.#tellNews(cells),
+      onChangedCells: (cells) => this.#tellNews(cells),
       onRestart: () => this.#restarted(),
       onLayout: host.tell.layout,
     }));
-    if (kept) table.selection.chosen = kept.selection;
-    this.#grid = new GridView(table, this.#texts, {
-      framed: (places) => this.#filters.paint(places),
+    if (kept) table.selection.state = kept.selection;
+    this.#grid = new GridView(table, this.#formatter, {
+      headerPainted: (positions) => this.#filters.paint(positions),
       painted: () => this.#painted(),
     });
-    this.#looking = new Looking(table, this.#grid);
-    this.#columnActions = new ColumnActions(table, this.#grid, this.#texts);
+    this.#changeWatcher = new ChangedCellWatcher(table, this.#grid);
+    this.#columnActions = new ColumnActions(table, this.#grid, this.#formatter);
     const notify = (text: string): void => this.#status.notify(text);
     const shared = { table, notify };
     this.#rows = new RowSelection({
       ...shared,
-      texts: this.#texts,
+      formatter: this.#formatter,
       onChange: () => this.#showSelection(),
     });
     const rows = this.#rows;
     const openRecord = (id: string, how: 'here' | 'toSide' | 'preview'): void => {
-      keeper.now();
+      saver.saveNow();
       host.tell.openRecord({ id, how });
     };
     const rowActions = new RowActions({ ...shared, host, rows, grid: this.#grid, openRecord });
-    this.#editing = new Editing({ ...shared, host, grid: this.#grid });
+    this.#editing = new CellEditing({ ...shared, host, grid: this.#grid });
     const cellMenus = new CellMenus({
       ...shared,
       host,
@@ -112,7 +118,7 @@ export class TableApp {
       leave: this.#focusGrid,
     });
     this.#toolbar = toolbar;
-    this.#chips = new Chips({
+    this.#chips = new FilterChips({
       removeFilter: (columnName) => table.filter(columnName, undefined),
       removeQuery: () => table.change({ rawQ: undefined }),
       removeFind: () => table.change({ find: undefined }),
@@ -121,9 +127,9 @@ export class TableApp {
       leave: this.#focusGrid,
     });
     this.#empty = new EmptyNotice(() => this.#showAll());
-    this.#seen = new SeenBanner(() => this.#refresh(), this.#focusGrid);
+    this.#seen = new LastSeenBanner(() => this.#refresh(), this.#focusGrid);
     this.#status = new StatusLine(table, {
-      shown: () => (this.#chart?.isTableShown === false ? undefined : this.#grid.shown),
+      shown: () => (this.#chart?.isTableShown === false ? undefined : this.#grid.visibleRows),
       selection: () => rows.describe(),
       retry: () => {
         host.tell.refresh();
@@ -142,7 +148,7 @@ export class TableApp {
       cellMenus,
       editing: this.#editing,
       preview: this.#preview,
-      looking: this.#looking,
+      changeWatcher: this.#changeWatcher,
       search: () => this.focusSearch(),
       goToRow: () => askForRow(this.#popover, this.#toolbar.element, table.length, (row) => this.goToRow(row)),
     });
@@ -169,7 +175,7 @@ export class TableApp {
       ...over,
     );
     this.#show();
-    table.need(0, 0); // not only once the empty grid is painted
+    table.setVisibleRows(0, 0); // not only once the empty grid is painted
   }
 
   /** Whatever is being typed is staged. */
@@ -219,7 +225,7 @@ export class TableApp {
   }
 
   #tellNews(cells: number): void {
-    this.#looking.watch();
+    this.#changeWatcher.watch();
     this.#grid.update();
     this.#status.notify(tableWords.changedCells(formatNumber(cells)));
   }
@@ -236,13 +242,13 @@ export class TableApp {
     const isSame = left?.query === this.#table.query;
     const { row, column } = left?.active ?? this.#grid.active;
     this.#grid.scrollToRow(isSame ? (left?.top ?? 0) : 0);
-    this.#grid.place({ row: isSame ? row : Math.min(0, row), column });
+    this.#grid.setActiveWithoutScrolling({ row: isSame ? row : Math.min(0, row), column });
   }
 
   #show(): void {
     const table = this.#table;
     const { selection } = table;
-    this.#grid.touch();
+    this.#grid.updateRows();
     this.#grid.header.check.className = `check${selection.isEmpty ? '' : selection.isAll ? ' all' : ' some'}`;
     this.#toolbar.show({
       offers: table.offers,
@@ -269,12 +275,12 @@ export class TableApp {
     this.#status.update();
     // rows of an earlier query stand at places of their own
     if (!table.source.wasAnswered || table.isStale || this.#kept) return;
-    this.#keeper.soon(() => ({
+    this.#saver.saveSoon(() => ({
       at: Date.now(),
       query: table.query,
-      top: this.#grid.shown.first,
+      top: this.#grid.visibleRows.first,
       active: this.#grid.active,
-      selection: table.selection.chosen as KeptView['selection'],
+      selection: table.selection.state as TableViewState['selection'],
       isFiltering: this.#filters.isShown,
       isPreviewing: this.#preview.isOn,
       ...(this.#chart && { views: this.#chart.views }),

@@ -1,6 +1,6 @@
 import type { ChartKind } from '../../model/list/listView.ts';
 import { ChartPane } from '../chart/chartPane.ts';
-import type { KeptView, TableHost } from '../../protocol/table.ts';
+import type { TableViewState, TableHost } from '../../protocol/table.ts';
 import type { MenuItem } from './parts/contextMenu.ts';
 import type { Table } from './table.ts';
 import { tableWords } from './tableWords.ts';
@@ -9,7 +9,7 @@ import { errorMessage } from '../../protocol/channel.ts';
 /** Rows that a chart is drawn from. */
 const mostDrawn = 1_000;
 
-export interface TableChartParts {
+export interface TableChartOptions {
   readonly table: Table;
   readonly host: TableHost;
   readonly goToRow: (row: number) => void;
@@ -20,8 +20,8 @@ export interface TableChartParts {
 /** The chart of a list view that is one; `grid` is what is shown beside it. */
 export function tableChart(
   grid: HTMLElement,
-  views: KeptView['views'],
-  { table, goToRow, onChange, notify }: TableChartParts,
+  views: TableViewState['views'],
+  { table, goToRow, onChange, notify }: TableChartOptions,
 ): ChartPane | undefined {
   const { start, source } = table;
   if (start.chart === null) return undefined;
@@ -47,7 +47,7 @@ export function tableChart(
 /** In which forms the chart can be saved. */
 export function exportMenu(
   pane: ChartPane,
-  { host, notify }: Pick<TableChartParts, 'host' | 'notify'>,
+  { host, notify }: Pick<TableChartOptions, 'host' | 'notify'>,
 ): readonly MenuItem[] {
   const save = async (format: 'svg' | 'png'): Promise<void> => {
     try {

@@ -13,7 +13,7 @@ import { tableWords } from './tableWords.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { html } from 'lit/html.js';
 
-export interface TableToolParts {
+export interface TableToolsOptions {
   readonly table: Table;
   readonly host: TableHost;
   readonly rowActions: RowActions;
@@ -31,7 +31,7 @@ export interface TableToolParts {
 }
 
 /** The tool bar of a table and the panels that it opens. */
-export function tableTools(parts: TableToolParts): {
+export function tableTools(parts: TableToolsOptions): {
   readonly toolbar: Toolbar;
   readonly editQuery: (anchor: Element) => void;
 } {

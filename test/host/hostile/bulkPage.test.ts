@@ -49,7 +49,7 @@ describe('a page of bulk work that was taken over', () => {
     panel.tell('plan', toPune);
     await waitUntil('there is a preview', () => step() === 'preview');
   };
-  const ended = (): Promise<void> => waitUntil('the run has ended', () => page.session.takes('undo'));
+  const ended = (): Promise<void> => waitUntil('the run has ended', () => page.session.accepts('undo'));
 
   it('sends what is unknown, huge or malformed in vain', async () => {
     await open('edit');

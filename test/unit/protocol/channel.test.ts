@@ -142,7 +142,7 @@ describe('the channel between host and webview', () => {
       mine: host,
       handlers: { double: () => assert.fail(), wait: () => undefined, nothing: () => undefined, lie: () => 1 },
       listeners: { note: (text) => void heard.push(text) },
-      takes: (name) => name === 'nothing',
+      accepts: (name) => name === 'nothing',
       post: (message) => posted.push(message),
       onBadMessage: (problem) => void problems.push(problem),
       describeError: () => ({ code: 'failed', message: '' }),

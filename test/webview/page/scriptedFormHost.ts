@@ -4,8 +4,8 @@ import {
   type FormStart,
   type FormState,
   formView,
-  type Found,
-  type FoundRecord,
+  type ReferenceMatches,
+  type ReferenceMatch,
 } from '../../../src/protocol/form.ts';
 import type { JsonObject, JsonValue } from '../../../src/model/json.ts';
 import type { TableRows } from '../../../src/protocol/table.ts';
@@ -30,7 +30,7 @@ let start = formStart;
 let values: JsonObject = start.state.values ?? {};
 let held: (() => void)[] = [];
 
-const people: readonly FoundRecord[] = [
+const people: readonly ReferenceMatch[] = [
   { id: '3', text: 'Ana Roy', detail: 'Sales' },
   { id: '4', text: 'Anand Rao', detail: 'Support' },
   { id: '5', text: 'Bo Lee' },
@@ -144,7 +144,7 @@ const channel = openChannel(
       answer(
         'lookUp',
         params,
-        (): Found => ({
+        (): ReferenceMatches => ({
           records: people.filter(({ text }) => text.toLowerCase().includes(params.text.toLowerCase())),
           model: 'Users',
           isCut: false,

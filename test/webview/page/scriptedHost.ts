@@ -1,7 +1,7 @@
 import { RemoteError } from '../../../src/protocol/channel.ts';
 import type { Column, ColumnKind } from '../../../src/model/list/recordPage.ts';
 import {
-  type AboutCell,
+  type CellInfo,
   type StagedCells,
   tableHost,
   type TableQuery,
@@ -176,7 +176,7 @@ async function rows(
   };
 }
 
-async function aboutCell(id: number, column: string): Promise<AboutCell> {
+async function cellInfo(id: number, column: string): Promise<CellInfo> {
   if (id % 11 === 0) return { whyNot: 'You may not change this record.' };
   if (column !== 'leads.c1' || !wanted.has('choices')) return { whyNot: null };
   if (testHost.isSlowToOffer) await new Promise<void>((resolve) => testHost.held.push(resolve));
@@ -214,7 +214,7 @@ const channel = openChannel(
       staged = { ...staged, [id]: cells };
       return staged;
     },
-    aboutCell: ({ id, column }) => aboutCell(Number(id), column),
+    cellInfo: ({ id, column }) => cellInfo(Number(id), column),
     checkQ: ({ text }) => ({ problem: text.includes('{') ? null : 'It is not JSON.' }),
   },
   testHost.told,

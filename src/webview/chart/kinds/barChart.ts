@@ -5,10 +5,10 @@ import {
   axisOf,
   type ChartType,
   type Drawing,
-  frame,
+  baseOption,
   gridWithin,
   legend,
-  letters,
+  textStyle,
   type Size,
   valueAxes,
 } from '../chartFrame.ts';
@@ -50,7 +50,7 @@ function draw(content: DrawnContent, theme: ChartTheme, size: Size): Drawing {
     axisLine: { lineStyle: { color: theme.muted } },
     axisTick: { show: false },
     axisLabel: {
-      ...letters(theme),
+      ...textStyle(theme),
       width: isLying ? Math.min(220, size.width * 0.4) : 160,
       overflow: 'truncate',
       // with a row for each there is no overlap, and looking for one takes long
@@ -65,7 +65,7 @@ function draw(content: DrawnContent, theme: ChartTheme, size: Size): Drawing {
         Math.min(points.length * Math.max(rowHeight, series.length * 12), tallest) + names.height + axes.length * 50,
     }),
     option: {
-      ...frame(theme, { trigger: 'axis', pointer: 'shadow', lines: (point) => linesOfAll(content, point) }),
+      ...baseOption(theme, { trigger: 'axis', pointer: 'shadow', lines: (point) => linesOfAll(content, point) }),
       legend: names.option,
       grid: gridWithin(names.height, theme),
       xAxis: isLying ? axes : labels,

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { GaugeChart } from 'echarts/charts';
 import { use } from 'echarts/core';
-import { type ChartType, type Drawing, frame, letters, type Size } from '../chartFrame.ts';
+import { type ChartType, type Drawing, baseOption, textStyle, type Size } from '../chartFrame.ts';
 import type { ChartTheme } from '../chartTheme.ts';
 import { type DrawnContent, measured, type NoContent, noContent } from '../data/chartContent.ts';
 import { numberText, parseNumber, roundUp, shortNumberText } from '../data/chartNumber.ts';
@@ -91,7 +91,7 @@ function draw(content: GaugeContent, theme: ChartTheme, { width, height }: Size)
   return {
     at: (point) => ({ seriesIndex: 0, dataIndex: point }),
     option: {
-      ...frame(theme, { trigger: 'item', lines: (point) => linesOfMeasured(content, point) }),
+      ...baseOption(theme, { trigger: 'item', lines: (point) => linesOfMeasured(content, point) }),
       series: [
         {
           type: 'gauge',
@@ -104,18 +104,18 @@ function draw(content: GaugeContent, theme: ChartTheme, { width, height }: Size)
           axisLine: { lineStyle: { width: thick, color: [[1, theme.faint]] } },
           axisTick: { show: false },
           splitLine: { distance: -thick, length: thick, lineStyle: { width: 2, color: theme.background } },
-          axisLabel: { ...letters(theme), distance: thick + 8, formatter: shortNumberText },
+          axisLabel: { ...textStyle(theme), distance: thick + 8, formatter: shortNumberText },
           pointer: { width: 5, length: '58%', itemStyle: { color: theme.foreground } },
           anchor: { show: true, size: 12, itemStyle: { color: theme.foreground } },
           title: {
-            ...letters(theme),
+            ...textStyle(theme),
             color: theme.muted,
             offsetCenter: [0, '72%'],
             width: radius * 1.2,
             overflow: 'truncate',
           },
           detail: {
-            ...letters(theme),
+            ...textStyle(theme),
             fontSize: Math.max(14, Math.min(32, radius / 5, (radius * 1.8) / text.length)),
             offsetCenter: [0, '48%'],
             formatter: numberText,

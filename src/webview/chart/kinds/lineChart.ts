@@ -5,10 +5,10 @@ import {
   axisOf,
   type ChartType,
   type Drawing,
-  frame,
+  baseOption,
   gridWithin,
   legend,
-  letters,
+  textStyle,
   type Size,
   valueAxes,
 } from '../chartFrame.ts';
@@ -72,12 +72,12 @@ function draw(content: LineContent, theme: ChartTheme, { width }: Size): Drawing
   const { points, series, step } = content;
   const names = legend(series, theme, width);
   const sides = axisOf(series);
-  const axisLabel = { ...letters(theme), hideOverlap: true, width: 120, overflow: 'truncate' };
+  const axisLabel = { ...textStyle(theme), hideOverlap: true, width: 120, overflow: 'truncate' };
   const axisStyle = { axisLine: { lineStyle: { color: theme.muted } }, axisTick: { show: true } };
   return {
     at: (point) => ({ seriesIndex: 0, dataIndex: point }),
     option: {
-      ...frame(theme, { trigger: 'axis', lines: (point) => linesOfAll(content, point) }),
+      ...baseOption(theme, { trigger: 'axis', lines: (point) => linesOfAll(content, point) }),
       legend: names.option,
       grid: gridWithin(names.height, theme),
       xAxis: step

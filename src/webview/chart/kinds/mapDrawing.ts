@@ -1,11 +1,11 @@
 import { MapChart, ScatterChart } from 'echarts/charts';
 import { GeoComponent, VisualMapContinuousComponent } from 'echarts/components';
 import { registerMap, use } from 'echarts/core';
-import { type Drawing, frame, letters, type Size } from '../chartFrame.ts';
+import { type Drawing, baseOption, textStyle, type Size } from '../chartFrame.ts';
 import { type DrawnContent, type MapLocation, measured } from '../data/chartContent.ts';
 import { linesOfMeasured } from '../data/chartSummary.ts';
 import { shortNumberText } from '../data/chartNumber.ts';
-import { type ChartTheme, mix } from '../chartTheme.ts';
+import { type ChartTheme, mixColors } from '../chartTheme.ts';
 import { feature } from 'topojson-client';
 import { shortCode } from './countries.ts';
 
@@ -47,7 +47,7 @@ export function drawMap(content: DrawnContent, theme: ChartTheme, { width }: Siz
       return seriesIndex < 0 ? undefined : { seriesIndex, dataIndex: series[seriesIndex] ?? 0 };
     },
     option: {
-      ...frame(theme, { trigger: 'item', lines: (point) => linesOfMeasured(content, point) }),
+      ...baseOption(theme, { trigger: 'item', lines: (point) => linesOfMeasured(content, point) }),
       geo: {
         map: 'world',
         roam: true,
@@ -57,7 +57,10 @@ export function drawMap(content: DrawnContent, theme: ChartTheme, { width }: Siz
         top: 8,
         bottom: 44,
         preserveAspect: 'contain',
-        itemStyle: { areaColor: mix(theme.background, theme.foreground, theme.isHighContrast ? 0 : 0.1), ...outline },
+        itemStyle: {
+          areaColor: mixColors(theme.background, theme.foreground, theme.isHighContrast ? 0 : 0.1),
+          ...outline,
+        },
         emphasis: { disabled: true },
         // the map belongs to this part, so it is here that a country says how it looks under the mouse
         regions: regions.map(({ location }) => ({
@@ -70,8 +73,10 @@ export function drawMap(content: DrawnContent, theme: ChartTheme, { width }: Siz
         min: lowest === highest ? Math.min(0, lowest) : lowest,
         max: lowest === highest ? Math.max(0, highest) : highest,
         text: [shortNumberText(highest), shortNumberText(lowest)],
-        textStyle: letters(theme),
-        inRange: { color: [mix(theme.background, strong, 0.4), strong, mix(strong, theme.foreground, 0.4)] },
+        textStyle: textStyle(theme),
+        inRange: {
+          color: [mixColors(theme.background, strong, 0.4), strong, mixColors(strong, theme.foreground, 0.4)],
+        },
         orient: 'horizontal',
         left: 8,
         bottom: 6,

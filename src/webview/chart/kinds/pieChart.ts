@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { PieChart } from 'echarts/charts';
 import { use } from 'echarts/core';
-import { type ChartType, type Drawing, frame, letters, type Size } from '../chartFrame.ts';
+import { type ChartType, type Drawing, baseOption, textStyle, type Size } from '../chartFrame.ts';
 import type { ChartTheme } from '../chartTheme.ts';
 import { type ChartNumbers, type DrawnContent, measured, noContent } from '../data/chartContent.ts';
 import { numberText, shareText } from '../data/chartNumber.ts';
@@ -76,7 +76,7 @@ function draw(content: DrawnContent, theme: ChartTheme, { width, height }: Size)
   return {
     at: (point) => ({ seriesIndex: 0, dataIndex: point }),
     option: {
-      ...frame(theme, { trigger: 'item', lines: (point) => pointLines(content, point) }),
+      ...baseOption(theme, { trigger: 'item', lines: (point) => pointLines(content, point) }),
       series: [
         {
           type: 'pie',
@@ -86,7 +86,7 @@ function draw(content: DrawnContent, theme: ChartTheme, { width, height }: Size)
           itemStyle: { borderColor: theme.border, borderWidth: theme.isHighContrast ? 1 : 2 },
           emphasis: { scaleSize: 8 },
           label: {
-            ...letters(theme),
+            ...textStyle(theme),
             alignTo: isNarrow ? 'edge' : 'labelLine',
             edgeDistance: 8,
             lineHeight: theme.fontSize + 4,

@@ -1,7 +1,7 @@
 import { displayKey, type FieldPath, modelKey, readableKey } from '../../../model/form/fieldPath.ts';
 import type { RecordField } from '../../../model/form/formElement.ts';
 import type { JsonValue } from '../../../model/json.ts';
-import type { FormConflict, FormNote, Found } from '../../../protocol/form.ts';
+import type { FormConflict, FormNote, ReferenceMatches } from '../../../protocol/form.ts';
 import { keepFocus } from '../../common/keyboard.ts';
 import { type ControlType, controlTypeFor } from '../../fields/controlTypes.ts';
 import type { ControlChange, FieldControl } from '../../fields/fieldControl.ts';
@@ -17,7 +17,7 @@ const pauseBeforeCommit = 400;
 export interface FieldServices {
   readonly values: RecordValues;
   readonly list: LookUpList;
-  readonly lookUp: (key: string, text: string, signal: AbortSignal) => Promise<Found>;
+  readonly lookUp: (key: string, text: string, signal: AbortSignal) => Promise<ReferenceMatches>;
   readonly openReference: (key: string, toSide: boolean) => void;
   readonly attach: (key: string, file: File) => Promise<void>;
   readonly edit: (changes: readonly Change[]) => void;

@@ -1,7 +1,7 @@
 import type { FormHost, FormStart, RelatedRecords } from '../../../protocol/form.ts';
 import type { TableRows } from '../../../protocol/table.ts';
-import { Looking } from '../../table/looking.ts';
-import { CellTexts } from '../../table/cellText.ts';
+import { ChangedCellWatcher } from '../../table/changedCellWatcher.ts';
+import { CellFormatter } from '../../table/cellFormatter.ts';
 import { ColumnActions } from '../../table/columns/columnActions.ts';
 import { GridInput } from '../../table/grid/gridInput.ts';
 import { GridView } from '../../table/grid/gridView.ts';
@@ -51,7 +51,7 @@ export class RelatedTable {
 
   #show(controller: string): void {
     const host = this.#host;
-    const texts = new CellTexts(locale, tableWords);
+    const formatter = new CellFormatter(locale, tableWords);
     const table = (this.#table = new Table({
       start: {
         connection: this.#start.connection,
@@ -73,35 +73,38 @@ export class RelatedTable {
       },
       onChange: () => {
         this.#fit();
-        grid.touch();
+        grid.updateRows();
       },
-      onLook: () => grid.update(),
+      onRepaint: () => grid.update(),
       onColumns: () => grid.updateColumns(),
-      onNews: () => {
-        looking.watch();
+      onChangedCells: () => {
+        changeWatcher.watch();
         grid.update();
       },
       onRestart: () => grid.scrollToRow(0),
       onLayout: (layout) => host.tell.relatedLayout({ name: this.name, layout }),
     }));
-    const grid: GridView = new GridView(table, texts, { framed: () => undefined, painted: () => status.update() });
-    const looking = new Looking(table, grid);
+    const grid: GridView = new GridView(table, formatter, {
+      headerPainted: () => undefined,
+      painted: () => status.update(),
+    });
+    const changeWatcher = new ChangedCellWatcher(table, grid);
     const status = new StatusLine(table, {
-      shown: () => grid.shown,
+      shown: () => grid.visibleRows,
       selection: () => '',
       retry: () => table.source.retry(),
       setToken: () => host.tell.command({ name: 'setToken' }),
       selectAll: () => undefined,
       leave: () => grid.element.focus({ preventScroll: true }),
     });
-    this.#listen(grid, table, texts, controller);
+    this.#listen(grid, table, formatter, controller);
     this.element.append(grid.element, status.element);
     this.#fit();
-    grid.touch();
+    grid.updateRows();
   }
 
-  #listen(grid: GridView, table: Table, texts: CellTexts, controller: string): void {
-    const columns = new ColumnActions(table, grid, texts);
+  #listen(grid: GridView, table: Table, formatter: CellFormatter, controller: string): void {
+    const columns = new ColumnActions(table, grid, formatter);
     const nothing = (): void => undefined;
     void new GridInput(grid, {
       activeMoved: nothing,

@@ -1,67 +1,68 @@
-import type { CellTexts } from '../cellText.ts';
-import { cellLook } from '../grid/cellLook.ts';
+import type { CellFormatter } from '../cellFormatter.ts';
+import { cellContent } from '../grid/gridContent.ts';
 import type { GridView } from '../grid/gridView.ts';
 import type { Table } from '../table.ts';
 import { type ShownColumn, withPinned, withMoved, withWidth, withVisibility } from './columnLayout.ts';
 
-/** What can be done to a column where it stands, by its place among the shown ones. */
+/** What can be done to a column where it stands, by its index among the shown ones. */
 export class ColumnActions {
   readonly #table: Table;
   readonly #grid: GridView;
-  readonly #texts: CellTexts;
+  readonly #formatter: CellFormatter;
 
-  constructor(table: Table, grid: GridView, texts: CellTexts) {
+  constructor(table: Table, grid: GridView, formatter: CellFormatter) {
     this.#table = table;
     this.#grid = grid;
-    this.#texts = texts;
+    this.#formatter = formatter;
   }
 
   /** While an edge is dragged the width is shown and not yet remembered. */
-  resize(place: number, width: number, isDone: boolean): void {
-    this.#change(place, ({ column }) => {
+  resize(index: number, width: number, isDone: boolean): void {
+    this.#change(index, ({ column }) => {
       const layout = withWidth(this.#table.layout, column, width);
       if (isDone) this.#table.setLayout(layout);
       else this.#table.tryLayout(layout);
     });
   }
 
-  resizeBy(place: number, by: number): void {
-    this.#change(place, ({ width }) => this.resize(place, width + by, true));
+  resizeBy(index: number, by: number): void {
+    this.#change(index, ({ width }) => this.resize(index, width + by, true));
   }
 
-  fit(place: number): void {
-    this.#change(place, (shown) => {
-      const { first, last } = this.#grid.shown;
+  fit(index: number): void {
+    this.#change(index, (shown) => {
+      const { first, last } = this.#grid.visibleRows;
       const texts: string[] = [];
       for (let row = first; row <= last; row++) {
         const held = this.#table.row(row);
-        if (held) texts.push(cellLook(held, shown, this.#table.staged(held, shown), undefined, this.#texts).text);
+        if (held)
+          texts.push(cellContent(held, shown, this.#table.staged(held, shown), undefined, this.#formatter).text);
       }
       const { label, total } = shown.column;
-      const totalText = total === undefined ? '' : this.#texts.number(String(total));
+      const totalText = total === undefined ? '' : this.#formatter.number(String(total));
       const { fontSize, fontFamily } = getComputedStyle(this.#grid.element);
-      this.resize(place, fitWidth(label, totalText, texts, `${fontSize} ${fontFamily}`), true);
+      this.resize(index, fitWidth(label, totalText, texts, `${fontSize} ${fontFamily}`), true);
     });
   }
 
-  reorder(place: number, before: number): void {
+  reorder(index: number, before: number): void {
     const { columns } = this.#table;
-    this.#change(place, ({ column }) => {
+    this.#change(index, ({ column }) => {
       const { layout, source } = this.#table;
       this.#table.setLayout(withMoved(layout, source.columns, column, columns[before]?.column));
     });
   }
 
-  pin(place: number, isPinned: boolean): void {
-    this.#change(place, ({ column }) => this.#table.setLayout(withPinned(this.#table.layout, column, isPinned)));
+  pin(index: number, isPinned: boolean): void {
+    this.#change(index, ({ column }) => this.#table.setLayout(withPinned(this.#table.layout, column, isPinned)));
   }
 
-  hide(place: number): void {
-    this.#change(place, ({ column }) => this.#table.setLayout(withVisibility(this.#table.layout, column, false)));
+  hide(index: number): void {
+    this.#change(index, ({ column }) => this.#table.setLayout(withVisibility(this.#table.layout, column, false)));
   }
 
-  #change(place: number, work: (shown: ShownColumn) => void): void {
-    const shown = this.#table.columns[place];
+  #change(index: number, work: (shown: ShownColumn) => void): void {
+    const shown = this.#table.columns[index];
     if (shown) work(shown);
   }
 }

@@ -11,8 +11,8 @@ export interface ShownColumn {
   readonly isPinned: boolean;
 }
 
-export const narrowest = 20;
-export const widest = 2_000;
+export const minWidth = 20;
+export const maxWidth = 2_000;
 
 const usualWidths: Readonly<Record<ColumnKind, number>> = {
   text: 160,
@@ -44,18 +44,18 @@ function totalWidth(total: number | undefined): number {
   return total === undefined ? 0 : Math.ceil((String(total).length * 4) / 3) * 8 + 24;
 }
 
-const asTheServiceHasIt: ColumnLayout = { order: [], hidden: [], shown: [], pinned: [], widths: {} };
+const defaultLayout: ColumnLayout = { order: [], hidden: [], shown: [], pinned: [], widths: {} };
 /** What the protocol lets through. */
 const mostKeys = 2_000;
 
 export function withWidth(layout: ColumnLayout | null, { key }: Column, width: number): ColumnLayout {
-  const before = layout ?? asTheServiceHasIt;
-  const kept = Math.round(Math.max(narrowest, Math.min(widest, width)));
+  const before = layout ?? defaultLayout;
+  const kept = Math.round(Math.max(minWidth, Math.min(maxWidth, width)));
   return { ...before, widths: { ...before.widths, [key]: kept } };
 }
 
 export function withVisibility(layout: ColumnLayout | null, { key }: Column, isShown: boolean): ColumnLayout {
-  const before = layout ?? asTheServiceHasIt;
+  const before = layout ?? defaultLayout;
   const without = (keys: readonly string[]): string[] => keys.filter((other) => other !== key);
   return {
     ...before,
@@ -65,7 +65,7 @@ export function withVisibility(layout: ColumnLayout | null, { key }: Column, isS
 }
 
 export function withPinned(layout: ColumnLayout | null, { key }: Column, isPinned: boolean): ColumnLayout {
-  const before = layout ?? asTheServiceHasIt;
+  const before = layout ?? defaultLayout;
   const others = before.pinned.filter((other) => other !== key);
   return { ...before, pinned: isPinned ? [...others, key].slice(-mostKeys) : others };
 }
@@ -82,7 +82,7 @@ export function withMoved(
     .filter((key) => key !== moved.key);
   const place = before ? order.indexOf(before.key) : -1;
   order.splice(place === -1 ? order.length : place, 0, moved.key);
-  return { ...(layout ?? asTheServiceHasIt), order: order.slice(0, mostKeys) };
+  return { ...(layout ?? defaultLayout), order: order.slice(0, mostKeys) };
 }
 
 /** A number that names a record: it is neither grouped nor added up. */

@@ -63,7 +63,7 @@ export class ColumnsPanel {
   #item(column: Column, ordered: readonly Column[], isShown: boolean): TemplateResult {
     const { layout } = this.#table;
     const isPinned = layout?.pinned.includes(column.key) ?? false;
-    const place = ordered.indexOf(column);
+    const index = ordered.indexOf(column);
     const check = (event: Event): void =>
       this.#set(withVisibility(layout, column, (event.target as HTMLInputElement).checked));
     return html`<li data-column=${column.key}>
@@ -76,12 +76,12 @@ export class ColumnsPanel {
         () => this.#set(withPinned(layout, column, !isPinned)),
         false,
       )}
-      ${small(tableWords.moveUp(column.label), 'arrow-up', () => this.#move(column, ordered[place - 1], 'up'), place === 0)}
+      ${small(tableWords.moveUp(column.label), 'arrow-up', () => this.#move(column, ordered[index - 1], 'up'), index === 0)}
       ${small(
         tableWords.moveDown(column.label),
         'arrow-down',
-        () => this.#move(column, ordered[place + 2], 'down'),
-        place === ordered.length - 1,
+        () => this.#move(column, ordered[index + 2], 'down'),
+        index === ordered.length - 1,
       )}
     </li>`;
   }

@@ -1,7 +1,7 @@
 import type { FieldOption } from '../../../model/form/fieldKind.ts';
 import { tableWords } from '../tableWords.ts';
 
-export function yesOrNo({ yes, no }: BooleanChoices): FieldOption[] {
+export function booleanOptions({ yes, no }: BooleanSpelling): FieldOption[] {
   return [
     { text: tableWords.yes, value: yes },
     { text: tableWords.no, value: no },
@@ -31,7 +31,7 @@ function showsValues(options: readonly FieldOption[], shown: Iterable<string | n
 }
 
 /** What someone means who has begun to type; one letter again and again goes from one to the next. */
-export function begunWith(choices: readonly FieldOption[], typed: string, current?: string): FieldOption | undefined {
+export function matchTyped(choices: readonly FieldOption[], typed: string, current?: string): FieldOption | undefined {
   const begin = typed.trim().toLocaleLowerCase();
   if (begin === '') return undefined;
   const begins = (text: string, start = begin): boolean => text.toLocaleLowerCase().startsWith(start);
@@ -51,13 +51,13 @@ const pairs = [
   ['t', 'f'],
 ] as const;
 
-interface BooleanChoices {
+interface BooleanSpelling {
   readonly yes: string;
   readonly no: string;
 }
 
 /** As the service writes them in this column; the first value that tells decides, and without one it is 1 and 0. */
-export function booleanChoices(values: Iterable<string | null | undefined>): BooleanChoices {
+export function booleanSpelling(values: Iterable<string | null | undefined>): BooleanSpelling {
   for (const value of values) {
     const found = pairs.find((pair) => pair.some((word) => word === value?.toLowerCase()));
     if (!found || !value) continue;
@@ -70,7 +70,7 @@ export function booleanChoices(values: Iterable<string | null | undefined>): Boo
 }
 
 /** What someone means who begins to type in such a cell. */
-export function meantBy(typed: string, { yes, no }: BooleanChoices): string | undefined {
+export function matchTypedBoolean(typed: string, { yes, no }: BooleanSpelling): string | undefined {
   const letter = typed.toLowerCase();
   if (['1', 'y', 't'].includes(letter)) return yes;
   return ['0', 'n', 'f'].includes(letter) ? no : undefined;

@@ -2,7 +2,7 @@ import { keepTextKey } from '../../common/keyboard.ts';
 import { tableWords } from '../tableWords.ts';
 import type { FieldOption } from '../../../model/form/fieldKind.ts';
 import { optionElements } from '../../fields/optionElements.ts';
-import { begunWith } from './cellChoices.ts';
+import { matchTyped } from './cellChoices.ts';
 
 export type EditEnd = 'enter' | 'tab' | 'backTab' | 'cancel' | 'blur';
 export type OnEnd = (end: EditEnd, text: string) => void;
@@ -26,7 +26,7 @@ export class CellField<E extends HTMLTextAreaElement | HTMLSelectElement> {
   }
 
   /** Over a cell; undefined when that is not on the screen. */
-  stand(cell: DOMRect | undefined, within: DOMRect): void {
+  moveOver(cell: DOMRect | undefined, within: DOMRect): void {
     if (!this.isOpen) return;
     const isSeen = cell && cell.bottom > within.top && cell.top < within.bottom && cell.right > within.left;
     this.element.classList.toggle('away', !isSeen);
@@ -84,7 +84,7 @@ export class CellField<E extends HTMLTextAreaElement | HTMLSelectElement> {
 }
 
 /** Any text, of several lines if need be. */
-export class CellEditor extends CellField<HTMLTextAreaElement> {
+export class CellTextField extends CellField<HTMLTextAreaElement> {
   /** A letter is being put together. */
   isComposing = false;
 
@@ -110,7 +110,7 @@ export class CellEditor extends CellField<HTMLTextAreaElement> {
 const pause = 1_000;
 
 /** One of several things, or nothing. */
-export class CellChooser extends CellField<HTMLSelectElement> {
+export class CellSelect extends CellField<HTMLSelectElement> {
   #choices: readonly FieldOption[] = [];
   /** What was typed so far, some of it maybe in another field. */
   #typed = { text: '', at: 0 };
@@ -147,7 +147,7 @@ export class CellChooser extends CellField<HTMLSelectElement> {
     if (!isLetter || (event.key === ' ' && before === '')) return;
     event.preventDefault();
     this.#typed = { text: before + event.key, at: event.timeStamp };
-    const meant = begunWith(this.#choices, this.#typed.text, this.element.value);
+    const meant = matchTyped(this.#choices, this.#typed.text, this.element.value);
     if (meant) this.element.value = meant.value;
   }
 }

@@ -15,7 +15,7 @@ export interface ChipActions {
 }
 
 /** What narrows the list at present, each with a button that ends it. */
-export class Chips {
+export class FilterChips {
   readonly element = document.createElement('div');
   readonly #actions: ChipActions;
   #query: TableQuery | undefined;

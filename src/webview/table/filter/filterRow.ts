@@ -1,6 +1,6 @@
 import { keepTextKey } from '../../common/keyboard.ts';
 import type { ShownColumn } from '../columns/columnLayout.ts';
-import type { ColumnPlaces } from '../grid/columnPlaces.ts';
+import type { ColumnPositions } from '../grid/columnPositions.ts';
 import { ColumnStrip, type ColumnSlot } from '../grid/columnStrip.ts';
 import { tableWords } from '../tableWords.ts';
 import type { GridView } from '../grid/gridView.ts';
@@ -48,11 +48,11 @@ export class FilterRow {
     this.#strip.at(place)?.input.focus();
   }
 
-  paint(places: ColumnPlaces): void {
+  paint(positions: ColumnPositions): void {
     if (!this.isShown) return;
     const { filters = {} } = this.#table.query;
-    this.#strip.fit(places);
-    this.#strip.each((slot) => slot.show(places.columns[slot.column], filters));
+    this.#strip.fit(positions);
+    this.#strip.each((slot) => slot.show(positions.columns[slot.column], filters));
   }
 
   #key(event: KeyboardEvent): void {
@@ -102,7 +102,7 @@ class FilterSlot implements ColumnSlot {
     this.element.append(this.input);
   }
 
-  stand(column: number, width: number): void {
+  setColumn(column: number, width: number): void {
     this.column = column;
     this.element.ariaColIndex = String(column + 1);
     this.element.style.width = `${width}px`;

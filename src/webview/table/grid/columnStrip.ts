@@ -1,12 +1,12 @@
-import type { ColumnPlaces } from './columnPlaces.ts';
-import type { CellLook } from './cellLook.ts';
+import type { ColumnPositions } from './columnPositions.ts';
+import type { CellContent } from './gridContent.ts';
 import type { TableQuery } from '../../../protocol/table.ts';
 import type { ShownColumn } from '../columns/columnLayout.ts';
 
 export interface ColumnSlot {
   readonly element: HTMLElement;
   readonly column: number;
-  stand(column: number, width: number): void;
+  setColumn(column: number, width: number): void;
 }
 
 /** To be copied, which is quicker than to be made. */
@@ -16,7 +16,7 @@ const blankRow = emptyRow();
 export class ColumnStrip<S extends ColumnSlot> {
   readonly element = blankRow.cloneNode(true) as HTMLElement;
   readonly #pinned = this.element.firstElementChild as HTMLElement;
-  /** The place in front of all columns. */
+  /** The cell in front of all columns, with the check mark. */
   readonly check = this.#pinned.firstElementChild as HTMLElement;
   readonly #make: () => S;
   readonly #pinnedSlots: S[] = [];
@@ -28,14 +28,14 @@ export class ColumnStrip<S extends ColumnSlot> {
     this.#make = make;
   }
 
-  fit(columns: ColumnPlaces): void {
+  fit(columns: ColumnPositions): void {
     const { pinnedCount, from, to } = columns;
     this.#fill(this.#pinnedSlots, pinnedCount, this.#pinned);
     this.#shift(from, to);
     this.#pinned.style.width = `${columns.pinnedWidth}px`;
-    const stand = (slot: S, place: number): void => slot.stand(place, columns.columns[place]?.width ?? 0);
-    for (const [place, slot] of this.#pinnedSlots.entries()) stand(slot, place);
-    for (const [place, slot] of this.#slots.entries()) stand(slot, from + place);
+    const setColumn = (slot: S, index: number): void => slot.setColumn(index, columns.columns[index]?.width ?? 0);
+    for (const [index, slot] of this.#pinnedSlots.entries()) setColumn(slot, index);
+    for (const [index, slot] of this.#slots.entries()) setColumn(slot, from + index);
     const first = this.#slots[0]?.element;
     if (this.#first !== first) this.#first?.style.removeProperty('margin-left');
     if (first) first.style.marginLeft = `${columns.left(from) - columns.pinnedWidth}px`;
@@ -59,8 +59,8 @@ export class ColumnStrip<S extends ColumnSlot> {
     const free = this.#slots.filter(({ column }) => column < from || column >= to);
     for (const { element } of free) element.remove();
     let previous: Element = this.#pinned;
-    this.#slots = Array.from({ length: to - from }, (_, place) => {
-      const slot = byColumn.get(from + place) ?? free.pop() ?? this.#make();
+    this.#slots = Array.from({ length: to - from }, (_, index) => {
+      const slot = byColumn.get(from + index) ?? free.pop() ?? this.#make();
       if (previous.nextElementSibling !== slot.element) previous.after(slot.element);
       previous = slot.element;
       return slot;
@@ -102,7 +102,7 @@ export class CellSlot {
   readonly #text = this.element.firstChild as Text;
   /** Around the text while the cell is a link. */
   #link: HTMLElement | undefined;
-  #look: CellLook | undefined;
+  #look: CellContent | undefined;
   #width = -1;
   #column = -1;
 
@@ -110,7 +110,7 @@ export class CellSlot {
     return this.#column;
   }
 
-  stand(column: number, width: number): void {
+  setColumn(column: number, width: number): void {
     if (this.#column !== column) {
       this.#column = column;
       this.element.ariaColIndex = String(column + 1);
@@ -121,7 +121,7 @@ export class CellSlot {
     }
   }
 
-  show(look: CellLook): void {
+  show(look: CellContent): void {
     const before = this.#look;
     this.#look = look;
     if (before?.text !== look.text) this.#text.data = look.text;
@@ -175,7 +175,7 @@ export class HeaderSlot implements ColumnSlot {
     this.element.append(this.#label, this.#sign, this.#edge);
   }
 
-  stand(column: number, width: number): void {
+  setColumn(column: number, width: number): void {
     this.column = column;
     this.element.ariaColIndex = String(column + 1);
     this.element.style.width = `${width}px`;

@@ -1,11 +1,11 @@
-import type { SelectHow } from '../selection.ts';
-import { type ActiveCell, moved, type GridCommand, gridCommand } from './gridKeys.ts';
+import type { SelectMode } from '../selectedIds.ts';
+import { type ActiveCell, movedCell, type GridCommand, commandForKey } from './gridKeys.ts';
 import type { GridView } from './gridView.ts';
 
 /** What a person can do in the grid. */
 export interface GridActions {
   activeMoved(cell: ActiveCell): void;
-  select(row: number, how: SelectHow): void;
+  select(row: number, how: SelectMode): void;
   selectAll(): void;
   /** Takes the selection away, or closes what is open. */
   clear(): void;
@@ -40,7 +40,7 @@ export class GridInput {
 
   #key(event: KeyboardEvent): void {
     if (event.target !== this.#grid.element) return; // a field inside the grid has its own keys
-    const command = gridCommand(event);
+    const command = commandForKey(event);
     if (!command || !this.#run(command)) return;
     // what is handled here must not be handled by VS Code too
     event.preventDefault();
@@ -55,7 +55,7 @@ export class GridInput {
     const isHeader = active.row < 0;
     switch (command.kind) {
       case 'move':
-        this.#move(moved(active, command.move, grid.bounds()), command.extend);
+        this.#move(movedCell(active, command.move, grid.bounds()), command.extend);
         return true;
       case 'open':
         if (isHeader) actions.sort(active.column);

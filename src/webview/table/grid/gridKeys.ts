@@ -4,7 +4,7 @@ export interface ActiveCell {
   readonly column: number;
 }
 
-export type Move =
+export type GridMove =
   | 'up'
   | 'down'
   | 'left'
@@ -18,19 +18,19 @@ export type Move =
   | 'top'
   | 'bottom';
 
-export interface Bounds {
+export interface GridBounds {
   readonly rows: number;
   readonly columns: number;
   /** How many rows the screen holds. */
   readonly page: number;
 }
 
-export function moved(from: ActiveCell, move: Move, bounds: Bounds): ActiveCell {
+export function movedCell(from: ActiveCell, move: GridMove, bounds: GridBounds): ActiveCell {
   const { row, column } = from;
   const lastRow = bounds.rows - 1;
   const lastColumn = bounds.columns - 1;
   const leap = Math.max(1, bounds.page - 1);
-  const moves: Record<Move, ActiveCell> = {
+  const moves: Record<GridMove, ActiveCell> = {
     up: { row: row - 1, column },
     down: { row: row + 1, column },
     left: { row, column: column - 1 },
@@ -44,10 +44,10 @@ export function moved(from: ActiveCell, move: Move, bounds: Bounds): ActiveCell 
     top: { row: 0, column },
     bottom: { row: lastRow, column },
   };
-  return within(moves[move], bounds);
+  return clampCell(moves[move], bounds);
 }
 
-export function within({ row, column }: ActiveCell, { rows, columns }: Bounds): ActiveCell {
+export function clampCell({ row, column }: ActiveCell, { rows, columns }: GridBounds): ActiveCell {
   return {
     row: Math.max(-1, Math.min(rows - 1, row)),
     column: Math.max(0, Math.min(columns - 1, column)),
@@ -55,7 +55,7 @@ export function within({ row, column }: ActiveCell, { rows, columns }: Bounds): 
 }
 
 export type GridCommand =
-  | { readonly kind: 'move'; readonly move: Move; readonly extend: boolean }
+  | { readonly kind: 'move'; readonly move: GridMove; readonly extend: boolean }
   | { readonly kind: 'open'; readonly toSide: boolean }
   | { readonly kind: 'edit' }
   | { readonly kind: 'type'; readonly text: string }
@@ -63,7 +63,7 @@ export type GridCommand =
   | { readonly kind: 'resize'; readonly by: -1 | 1 }
   | { readonly kind: 'selectAll' | 'clear' | 'copy' | 'menu' | 'search' | 'goToRow' | 'delete' };
 
-export interface Key {
+export interface PressedKey {
   readonly key: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
@@ -72,7 +72,7 @@ export interface Key {
   readonly isComposing?: boolean;
 }
 
-const moves: Readonly<Record<string, Move>> = {
+const moves: Readonly<Record<string, GridMove>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
   ArrowLeft: 'left',
@@ -82,7 +82,7 @@ const moves: Readonly<Record<string, Move>> = {
   Home: 'rowStart',
   End: 'rowEnd',
 };
-const movesWithControl: Readonly<Record<string, Move>> = {
+const movesWithControl: Readonly<Record<string, GridMove>> = {
   Home: 'first',
   End: 'last',
   ArrowUp: 'top',
@@ -104,7 +104,7 @@ const plain: Readonly<Record<string, GridCommand>> = {
 };
 
 /** What a key means in the grid; undefined leaves it to VS Code. */
-export function gridCommand(pressed: Key): GridCommand | undefined {
+export function commandForKey(pressed: PressedKey): GridCommand | undefined {
   const { key, shiftKey, altKey, isComposing } = pressed;
   const control = pressed.ctrlKey || pressed.metaKey;
   if (isComposing) return undefined;

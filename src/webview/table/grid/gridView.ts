@@ -1,19 +1,19 @@
-import type { CellTexts } from '../cellText.ts';
-import { type ActiveCell, within } from './gridKeys.ts';
+import type { CellFormatter } from '../cellFormatter.ts';
+import { type ActiveCell, clampCell } from './gridKeys.ts';
 import { CellSlot, ColumnStrip, HeaderSlot } from './columnStrip.ts';
-import { ColumnPlaces } from './columnPlaces.ts';
+import { ColumnPositions } from './columnPositions.ts';
 import { RowPool } from './rowPool.ts';
 import { ScrollScale } from './scrollScale.ts';
-import { type GridModel, totalLook } from './cellLook.ts';
+import { type GridModel, totalContent } from './gridContent.ts';
 
 const rowHeight = 24;
 const spareRows = 3;
-const pauseBeforeRest = 250;
+const settleDelay = 250;
 let cellIds = 0;
 
 export interface GridHooks {
   /** The header was painted: whatever else stands in there can be. */
-  readonly framed: (places: ColumnPlaces) => void;
+  readonly headerPainted: (positions: ColumnPositions) => void;
   readonly painted: () => void;
 }
 
@@ -27,10 +27,10 @@ export class GridView {
   readonly #foot = div('foot', 'rowgroup');
   readonly #totals = new ColumnStrip(() => new CellSlot());
   readonly #model: GridModel;
-  readonly #texts: CellTexts;
+  readonly #formatter: CellFormatter;
   readonly #pool: RowPool;
   readonly #hooks: GridHooks;
-  places = new ColumnPlaces([]);
+  positions = new ColumnPositions([]);
   active: ActiveCell = { row: 0, column: 0 };
   /** Of the active cell, while that is on the screen. */
   #activeElement: HTMLElement | undefined;
@@ -44,15 +44,15 @@ export class GridView {
   #frame = 0;
   #version = 0;
   #isFramePainted = false;
-  #isPlanned = false;
+  #isPaintScheduled = false;
   #isWarm = false;
-  #resting: ReturnType<typeof setTimeout> | undefined;
+  #settleTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(model: GridModel, texts: CellTexts, hooks: GridHooks) {
+  constructor(model: GridModel, formatter: CellFormatter, hooks: GridHooks) {
     this.#model = model;
-    this.#texts = texts;
+    this.#formatter = formatter;
     this.#hooks = hooks;
-    this.#pool = new RowPool(this.#body, texts);
+    this.#pool = new RowPool(this.#body, formatter);
     this.#foot.hidden = true;
     this.element.tabIndex = 0;
     this.element.ariaMultiSelectable = 'true';
@@ -70,7 +70,7 @@ export class GridView {
   }
 
   /** The rows on the screen, counted from 0. */
-  get shown(): { readonly first: number; readonly last: number } {
+  get visibleRows(): { readonly first: number; readonly last: number } {
     const first = Math.floor(this.#offset / rowHeight);
     const last = Math.ceil((this.#offset + this.#viewport) / rowHeight) - 1;
     return { first, last: Math.max(first, Math.min(this.#model.length - 1, last)) };
@@ -84,19 +84,19 @@ export class GridView {
   /** Anything may look different. */
   update(): void {
     this.#version++;
-    this.touch();
+    this.updateRows();
   }
 
   /** Rows came or went, or what the grid says about itself changed: rows that are the same stay untouched. */
-  touch(): void {
+  updateRows(): void {
     this.#isFramePainted = false;
-    this.#plan();
+    this.#schedulePaint();
   }
 
   /** The columns are others, or stand elsewhere. */
   updateColumns(): void {
-    this.places = new ColumnPlaces(this.#model.columns);
-    this.#stay(this.active);
+    this.positions = new ColumnPositions(this.#model.columns);
+    this.#clampActive(this.active);
     this.update();
   }
 
@@ -105,22 +105,22 @@ export class GridView {
   }
 
   setActive(cell: ActiveCell): void {
-    this.active = within(cell, this.bounds());
+    this.active = clampCell(cell, this.bounds());
     this.#reveal(this.active);
-    this.#plan();
+    this.#schedulePaint();
   }
 
   /** Moves the keyboard without scrolling to it. */
-  place(cell: ActiveCell): void {
-    this.#stay(cell);
-    this.#plan();
+  setActiveWithoutScrolling(cell: ActiveCell): void {
+    this.#clampActive(cell);
+    this.#schedulePaint();
   }
 
   /** Puts a row at the top of the screen, or as near to it as the list's end allows. */
   scrollToRow(row: number): void {
     this.#measure();
     this.#scrollTo(row * rowHeight);
-    this.#plan();
+    this.#schedulePaint();
   }
 
   cellElement({ row, column }: ActiveCell): HTMLElement | undefined {
@@ -133,54 +133,54 @@ export class GridView {
     const cell = target.closest<HTMLElement>('[role=gridcell], [role=columnheader]');
     const column = Number(cell?.ariaColIndex ?? 0) - 1;
     if (cell && this.head.contains(cell)) return { row: -1, column };
-    const row = this.#pool.placeOf(target);
+    const row = this.#pool.indexOf(target);
     return row === undefined ? undefined : { row, column };
   }
 
   paintNow(): void {
-    this.#isPlanned = false;
+    this.#isPaintScheduled = false;
     this.#measure();
     const { clientWidth, scrollLeft, scrollTop } = this.element;
-    if (this.places.scroll(scrollLeft, clientWidth)) {
+    if (this.positions.scroll(scrollLeft, clientWidth)) {
       this.#version++;
       this.#isFramePainted = false;
     }
     const first = Math.max(0, Math.floor(this.#offset / rowHeight) - spareRows);
     // an even number: an element is then used for odd rows or for even ones, and keeps its tint
     const size = 2 * Math.ceil((this.#viewport / rowHeight + 2 * spareRows + 1) / 2);
-    const { shown } = this;
-    this.#model.need(shown.first, shown.last);
+    const { visibleRows } = this;
+    this.#model.setVisibleRows(visibleRows.first, visibleRows.last);
     this.#paintFrame();
-    const end = Math.min(this.#model.length, this.#isWarm ? first + size : shown.last + 1);
-    this.#pool.paint(first, end, size, rowHeight, this.#version, this.#model, this.places);
+    const end = Math.min(this.#model.length, this.#isWarm ? first + size : visibleRows.last + 1);
+    this.#pool.paint(first, end, size, rowHeight, this.#version, this.#model, this.positions);
     if (!this.#isWarm && end > 0) this.#warm();
     const base = this.#scale.isScaled ? scrollTop - this.#offset : 0;
     this.#body.style.transform = `translateY(${base + this.#pool.anchor * rowHeight}px)`;
     this.#markActive(this.cellElement(this.active));
     this.#hooks.painted();
-    clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => this.#rest(), pauseBeforeRest);
+    clearTimeout(this.#settleTimer);
+    this.#settleTimer = setTimeout(() => this.#settle(), settleDelay);
   }
 
   /** Whoever is not on the header does not come there because the first row is still on its way. */
-  #stay(cell: ActiveCell): void {
+  #clampActive(cell: ActiveCell): void {
     const bounds = this.bounds();
-    this.active = within(cell, { ...bounds, rows: Math.max(1, bounds.rows) });
+    this.active = clampCell(cell, { ...bounds, rows: Math.max(1, bounds.rows) });
   }
 
-  #plan(): void {
-    if (this.#isPlanned) return;
-    this.#isPlanned = true;
+  #schedulePaint(): void {
+    if (this.#isPaintScheduled) return;
+    this.#isPaintScheduled = true;
     requestAnimationFrame(() => this.paintNow());
   }
 
   /** The first rows do not wait for those that are not seen yet. */
   #warm(): void {
     this.#isWarm = true;
-    this.#plan();
+    this.#schedulePaint();
   }
 
-  #rest(): void {
+  #settle(): void {
     if (this.element.scrollLeft === 0) this.element.classList.remove('sideways');
     this.#pool.putInOrder();
     const { scrollTop } = this.element;
@@ -220,7 +220,7 @@ export class GridView {
       this.#sizer.style.height = `${this.#scale.height + this.#frame}px`;
       this.#scrollTo(this.#offset);
     }
-    const width = `${this.places.width}px`;
+    const width = `${this.positions.width}px`;
     if (this.#sizer.style.width !== width) this.#sizer.style.width = width;
   }
 
@@ -233,25 +233,25 @@ export class GridView {
     this.element.ariaRowCount = String(total === null ? -1 : total + 1);
     this.element.ariaColCount = String(columns.length);
     this.element.classList.toggle('stale', isStale);
-    this.header.fit(this.places);
+    this.header.fit(this.positions);
     this.header.each((slot) => {
       const column = columns[slot.column];
       if (column) slot.show(column, sort);
     });
-    this.#hooks.framed(this.places);
+    this.#hooks.headerPainted(this.positions);
     const hasTotals = columns.some(({ column }) => column.total !== undefined);
-    if (this.#foot.hidden === hasTotals) this.#plan(); // there is more or less room for rows than was measured
+    if (this.#foot.hidden === hasTotals) this.#schedulePaint(); // there is more or less room for rows than was measured
     this.#foot.hidden = !hasTotals;
     if (!hasTotals) return;
-    this.#totals.fit(this.places);
+    this.#totals.fit(this.positions);
     this.#totals.each((slot) => {
       const column = columns[slot.column];
-      if (column) slot.show(totalLook(column.column, slot.column === 0, this.#texts));
+      if (column) slot.show(totalContent(column.column, slot.column === 0, this.#formatter));
     });
   }
 
   #reveal({ row, column }: ActiveCell): void {
-    const left = this.places.scrollLeftFor(column, this.element.scrollLeft, this.element.clientWidth);
+    const left = this.positions.scrollLeftFor(column, this.element.scrollLeft, this.element.clientWidth);
     if (left !== this.element.scrollLeft) this.element.scrollLeft = left;
     if (row < 0) return;
     this.#measure();
@@ -300,7 +300,7 @@ export class GridView {
       this.#offset = this.#scale.offsetAt(scrollTop);
       this.#writtenScrollTop = -1;
     }
-    this.#plan();
+    this.#schedulePaint();
   }
 
   /** In a scaled list a pixel of the scroll bar is many rows, but a turn of the wheel is still a few. */
@@ -310,7 +310,7 @@ export class GridView {
     const unit = [1, rowHeight, this.#viewport][event.deltaMode] ?? 1;
     this.#stepTo(this.#offset + event.deltaY * unit);
     if (event.deltaX !== 0) this.element.scrollLeft += event.deltaX;
-    this.#plan();
+    this.#schedulePaint();
   }
 }
 

@@ -47,7 +47,7 @@ export class HeaderDrag {
 
   #resize(event: PointerEvent, column: number): void {
     event.preventDefault();
-    const width = this.#grid.places.columns[column]?.width ?? 0;
+    const width = this.#grid.positions.columns[column]?.width ?? 0;
     this.#follow(event, 1, (now, step) =>
       this.#actions.resize(column, width + now.clientX - event.clientX, step !== 'moved'),
     );
@@ -55,9 +55,9 @@ export class HeaderDrag {
 
   #move(event: PointerEvent, column: number): void {
     this.#follow(event, moveThreshold, (now, step) => {
-      const before = this.#dropPlace(now.clientX);
+      const before = this.#dropIndex(now.clientX);
       this.#line.hidden = step !== 'moved';
-      if (step === 'moved') this.#line.style.left = `${this.#grid.places.left(before)}px`;
+      if (step === 'moved') this.#line.style.left = `${this.#grid.positions.left(before)}px`;
       else if (step === 'dropped' && before !== column && before !== column + 1) this.#actions.reorder(column, before);
     });
   }
@@ -88,13 +88,13 @@ export class HeaderDrag {
   }
 
   /** The column in front of which the pointer would drop one. */
-  #dropPlace(clientX: number): number {
-    const { places, element } = this.#grid;
+  #dropIndex(clientX: number): number {
+    const { positions, element } = this.#grid;
     const x = clientX - element.getBoundingClientRect().left;
-    const inRow = x < places.pinnedWidth ? x : x + element.scrollLeft;
-    const { columns } = places;
-    let place = x < places.pinnedWidth ? 0 : places.pinnedCount;
-    while (place < columns.length && places.left(place) + (columns[place]?.width ?? 0) / 2 < inRow) place++;
-    return place;
+    const inRow = x < positions.pinnedWidth ? x : x + element.scrollLeft;
+    const { columns } = positions;
+    let index = x < positions.pinnedWidth ? 0 : positions.pinnedCount;
+    while (index < columns.length && positions.left(index) + (columns[index]?.width ?? 0) / 2 < inRow) index++;
+    return index;
   }
 }

@@ -44,7 +44,7 @@ export class Popover {
     this.element.ariaLabel = title;
     this.element.hidden = false;
     this.update();
-    this.#stand(anchor);
+    this.#position(anchor);
     this.element.querySelector<HTMLElement>('input, textarea, button')?.focus();
   }
 
@@ -80,7 +80,7 @@ export class Popover {
     render(html``, this.element);
   }
 
-  #stand(anchor: Element | null): void {
+  #position(anchor: Element | null): void {
     const around = this.element.offsetParent?.getBoundingClientRect();
     const at = anchor?.getBoundingClientRect();
     const left = (at?.left ?? 8) - (around?.left ?? 0);

@@ -4,10 +4,10 @@ import {
   alignRows,
   mergeColumns,
   sameKeys,
-  BlockStore,
+  RowStore,
   type RowRange,
-  wantedAt,
-  wantedNear,
+  rangeToFetchAt,
+  rangeToFetchNear,
   ListLength,
 } from './rowStore.ts';
 import { errorMessage } from '../../../protocol/channel.ts';
@@ -29,51 +29,51 @@ export interface RowSourceOptions {
   readonly later: (work: () => void, milliseconds: number) => void;
 }
 
-interface Flight extends RowRange {
+interface PendingRequest extends RowRange {
   readonly controller: AbortController;
 }
 
 const mostBlocks = 30;
-const mostFlights = 2;
+const maxPending = 2;
 /** While the scroll bar is dragged, what is passed by is not asked for. */
-const pauseAfterAbort = 60;
+const throttleDelay = 60;
 /** A service that gives another total with every page would have everything dropped forever. */
 const mostTotalChanges = 3;
 
 /**
- * The rows of a list of any length: asks only for what is near the screen, and never has a row at a wrong place.
+ * The rows of a list of any length: asks only for what is near the screen, and never has a row at a wrong index.
  * Rows of an earlier answer are shown until newer ones come.
  */
 export class RowSource {
   readonly #options: RowSourceOptions;
   readonly #pageSize: number;
-  readonly #rows: BlockStore;
-  #stale: BlockStore | undefined;
+  readonly #rows: RowStore;
+  #stale: RowStore | undefined;
   /** The stale rows answer another query. */
-  #staleIsOther = false;
+  #isStaleOfOtherQuery = false;
   #query: TableQuery;
   #columns: readonly Column[] = [];
   readonly #size = new ListLength();
   #answered = false;
   #totalChanges = 0;
-  #near = { first: 0, last: 0 };
-  readonly #flights = new Set<Flight>();
+  #visible = { first: 0, last: 0 };
+  readonly #pending = new Set<PendingRequest>();
   /** Places that were asked for and not answered with a row. */
-  readonly #nothingAt = new Set<number>();
+  readonly #missingAt = new Set<number>();
   #failedAt = new Set<number>();
-  #failure: Failure | undefined;
+  #failure: RowsFailure | undefined;
   /** Of the oldest row that was answered from memory. */
   #seenAt: number | undefined;
-  #isHeld = false;
-  #holds = 0;
+  #isThrottled = false;
+  #throttles = 0;
   #isPaused = false;
 
   constructor(options: RowSourceOptions) {
     this.#options = options;
     this.#query = options.query;
     this.#pageSize = Math.min(1_000, Math.max(1, Math.floor(options.pageSize)));
-    this.#near = { first: options.startAt, last: options.startAt };
-    this.#rows = new BlockStore(this.#pageSize, mostBlocks);
+    this.#visible = { first: options.startAt, last: options.startAt };
+    this.#rows = new RowStore(this.#pageSize, mostBlocks);
   }
 
   get query(): TableQuery {
@@ -94,7 +94,7 @@ export class RowSource {
     return this.#answered && this.#size.isKnown;
   }
   get isLoading(): boolean {
-    return this.#flights.size > 0 || this.#isHeld;
+    return this.#pending.size > 0 || this.#isThrottled;
   }
   /** What is shown answers an earlier question. */
   get isStale(): boolean {
@@ -107,35 +107,35 @@ export class RowSource {
   get seenAt(): number | undefined {
     return this.#seenAt;
   }
-  get failure(): Failure | undefined {
+  get failure(): RowsFailure | undefined {
     return this.#failure;
   }
 
-  row(place: number): TableRow | undefined {
-    return this.#rows.at(place) ?? this.#stale?.at(place);
+  row(index: number): TableRow | undefined {
+    return this.#rows.at(index) ?? this.#stale?.at(index);
   }
 
   /** The rows on the screen, both ends included; cheap when nothing is missing. */
-  need(first: number, last: number): void {
-    if (!this.#answered && (!this.#stale || this.#staleIsOther)) return this.#pump(); // the screen shows something else
-    if (first === this.#near.first && last === this.#near.last && this.#flights.size > 0) return;
-    const isElsewhere = first > this.#near.last || last < this.#near.first;
-    this.#near = { first, last: Math.max(first, last) };
-    if (this.#isHeld && isElsewhere) this.#hold();
+  setVisibleRows(first: number, last: number): void {
+    if (!this.#answered && (!this.#stale || this.#isStaleOfOtherQuery)) return this.#pump(); // the screen shows something else
+    if (first === this.#visible.first && last === this.#visible.last && this.#pending.size > 0) return;
+    const isElsewhere = first > this.#visible.last || last < this.#visible.first;
+    this.#visible = { first, last: Math.max(first, last) };
+    if (this.#isThrottled && isElsewhere) this.#throttle();
     this.#pump();
   }
 
   setQuery(query: TableQuery): void {
     this.#query = query;
     this.#restart(true);
-    this.#near = { first: 0, last: 0 };
+    this.#visible = { first: 0, last: 0 };
     this.#pump();
   }
 
   /** Asks anew for what is on the screen. */
   refresh(): void {
     if (this.#answered) this.#options.onRefresh?.(this.#rows.all(), this.#columns);
-    this.#restart(this.#staleIsOther && this.isStale);
+    this.#restart(this.#isStaleOfOtherQuery && this.isStale);
     this.#pump();
   }
 
@@ -160,19 +160,19 @@ export class RowSource {
   async collect(first: number, last: number): Promise<TableRow[]> {
     const query = this.#query;
     const rows: TableRow[] = [];
-    let place = first;
-    while (place <= last) {
-      const held = this.isStale || this.#query !== query ? undefined : this.row(place);
+    let index = first;
+    while (index <= last) {
+      const held = this.isStale || this.#query !== query ? undefined : this.row(index);
       if (held) {
         rows.push(held);
-        place++;
+        index++;
         continue;
       }
-      const reply = await this.#options.ask({ query, from: place, count: Math.min(this.#pageSize, last - place + 1) });
-      const found = this.#align(reply).slice(Math.max(0, place - reply.from));
+      const reply = await this.#options.ask({ query, from: index, count: Math.min(this.#pageSize, last - index + 1) });
+      const found = this.#align(reply).slice(Math.max(0, index - reply.from));
       if (found.length === 0) break; // the list ends before
-      rows.push(...found.slice(0, last - place + 1));
-      place += found.length;
+      rows.push(...found.slice(0, last - index + 1));
+      index += found.length;
     }
     return rows;
   }
@@ -184,12 +184,12 @@ export class RowSource {
   }
 
   #restart(isOther: boolean): void {
-    for (const { controller } of this.#flights) controller.abort();
-    this.#flights.clear();
+    for (const { controller } of this.#pending) controller.abort();
+    this.#pending.clear();
     if (this.#answered) {
-      this.#stale = this.#rows.moveOut();
-      this.#staleIsOther = isOther;
-    } else this.#staleIsOther ||= isOther;
+      this.#stale = this.#rows.detach();
+      this.#isStaleOfOtherQuery = isOther;
+    } else this.#isStaleOfOtherQuery ||= isOther;
     this.#forgetAnswers();
     this.#answered = false;
     this.#totalChanges = 0;
@@ -197,7 +197,7 @@ export class RowSource {
 
   #forgetAnswers(): void {
     this.#rows.clear();
-    this.#nothingAt.clear();
+    this.#missingAt.clear();
     this.#failedAt.clear();
     this.#failure = undefined;
     this.#size.forget();
@@ -206,28 +206,28 @@ export class RowSource {
   #pump(): void {
     if (this.#isPaused) return;
     const margin = Math.ceil(this.#pageSize / 2);
-    for (const flight of this.#flights) {
-      if (flight.to > this.#near.first - margin && flight.from <= this.#near.last + margin) continue;
-      flight.controller.abort();
-      this.#flights.delete(flight);
-      this.#hold();
+    for (const request of this.#pending) {
+      if (request.to > this.#visible.first - margin && request.from <= this.#visible.last + margin) continue;
+      request.controller.abort();
+      this.#pending.delete(request);
+      this.#throttle();
     }
-    while (!this.#isHeld && this.#flights.size < mostFlights) {
+    while (!this.#isThrottled && this.#pending.size < maxPending) {
       const want = this.#nextWant();
       if (!want) break;
-      void this.#fly(want.from, want.to);
+      void this.#fetch(want.from, want.to);
     }
-    if (this.#flights.size === 0 && this.#answered && !this.#isHeld) this.#stale = undefined;
+    if (this.#pending.size === 0 && this.#answered && !this.#isThrottled) this.#stale = undefined;
   }
 
-  #hold(): void {
-    this.#isHeld = true;
-    const turn = ++this.#holds;
+  #throttle(): void {
+    this.#isThrottled = true;
+    const turn = ++this.#throttles;
     this.#options.later(() => {
-      if (turn !== this.#holds) return; // it went on meanwhile
-      this.#isHeld = false;
+      if (turn !== this.#throttles) return; // it went on meanwhile
+      this.#isThrottled = false;
       this.#pump();
-    }, pauseAfterAbort);
+    }, throttleDelay);
   }
 
   #nextWant(): RowRange | undefined {
@@ -235,28 +235,28 @@ export class RowSource {
       rows: this.#rows,
       pageSize: this.#pageSize,
       end: this.#answered ? (this.#size.total ?? undefined) : undefined,
-      flights: this.#flights,
-      nothingAt: this.#nothingAt,
+      pending: this.#pending,
+      missingAt: this.#missingAt,
       failedAt: this.#failedAt,
     };
-    if (this.#answered) return wantedNear(this.#near, this.#size.length, holdings);
+    if (this.#answered) return rangeToFetchNear(this.#visible, this.#size.length, holdings);
     // the first answer tells how many there are
-    return this.#flights.size > 0 ? undefined : wantedAt(this.#near.first, holdings);
+    return this.#pending.size > 0 ? undefined : rangeToFetchAt(this.#visible.first, holdings);
   }
 
-  async #fly(from: number, to: number): Promise<void> {
-    const flight: Flight = { from, to, controller: new AbortController() };
-    this.#flights.add(flight);
+  async #fetch(from: number, to: number): Promise<void> {
+    const request: PendingRequest = { from, to, controller: new AbortController() };
+    this.#pending.add(request);
     this.#options.onChange();
     try {
-      const reply = await this.#options.ask({ query: this.#query, from, count: to - from }, flight.controller.signal);
-      // an aborted flight answers an older question, or one that nobody asks any more
-      if (!this.#flights.delete(flight)) return;
-      if (this.#seenAt !== undefined && reply.seenAt === undefined && this.#answered) return this.#isBack();
-      this.#take(flight, reply);
+      const reply = await this.#options.ask({ query: this.#query, from, count: to - from }, request.controller.signal);
+      // an aborted request answers an older question, or one that nobody asks any more
+      if (!this.#pending.delete(request)) return;
+      if (this.#seenAt !== undefined && reply.seenAt === undefined && this.#answered) return this.#serviceIsBack();
+      this.#accept(request, reply);
     } catch (error) {
-      if (!this.#flights.delete(flight)) return;
-      this.#failure = failureOf(error);
+      if (!this.#pending.delete(request)) return;
+      this.#failure = rowsFailure(error);
       this.#failedAt.add(from);
     }
     this.#pump();
@@ -264,18 +264,18 @@ export class RowSource {
   }
 
   /** What was remembered gives way to what the service has. */
-  #isBack(): void {
+  #serviceIsBack(): void {
     this.refresh();
     this.#options.onChange();
   }
 
-  #take(flight: Flight, reply: TableRows): void {
-    const restarted = !this.#answered && (this.#staleIsOther || !this.#stale);
-    if (!this.#answered) this.#takeFirst(reply);
+  #accept(request: PendingRequest, reply: TableRows): void {
+    const restarted = !this.#answered && (this.#isStaleOfOtherQuery || !this.#stale);
+    if (!this.#answered) this.#acceptFirst(reply);
     else if (reply.total !== this.#size.total && ++this.#totalChanges <= mostTotalChanges) {
       // rows were added or taken away: what is held may have moved
-      for (const { controller } of this.#flights) controller.abort();
-      this.#flights.clear();
+      for (const { controller } of this.#pending) controller.abort();
+      this.#pending.clear();
       this.#forgetAnswers();
       this.#stale = undefined;
       this.#size.length = 0;
@@ -286,37 +286,37 @@ export class RowSource {
     }
     if (reply.seenAt !== undefined) this.#seenAt = Math.min(this.#seenAt ?? reply.seenAt, reply.seenAt);
     const rows = this.#align(reply);
-    this.#rows.place(reply.from, rows);
+    this.#rows.put(reply.from, rows);
     this.#options.onRows?.(rows, this.#columns);
-    this.#noteMissing(flight, reply);
-    this.#size.note(flight, reply, this.#pageSize);
-    this.#rows.keepNear(this.#near.first);
+    this.#noteMissing(request, reply);
+    this.#size.learn(request, reply, this.#pageSize);
+    this.#rows.keepNear(this.#visible.first);
     if (restarted) this.#options.onRestart();
   }
 
-  #takeFirst(reply: TableRows): void {
+  #acceptFirst(reply: TableRows): void {
     this.#answered = true;
     this.#seenAt = undefined;
     const isSameList = reply.total === this.#size.total && sameKeys(reply.columns, this.#columns);
-    if (this.#staleIsOther || !isSameList) this.#stale = undefined;
-    this.#staleIsOther = false;
+    if (this.#isStaleOfOtherQuery || !isSameList) this.#stale = undefined;
+    this.#isStaleOfOtherQuery = false;
     this.#size.length = 0;
     this.#columns = reply.columns;
   }
 
-  #noteMissing(flight: Flight, reply: TableRows): void {
-    if (reply.from <= flight.from && reply.from + reply.rows.length > flight.from) return;
-    for (let place = flight.from; place < flight.to; place++) if (!this.#rows.at(place)) this.#nothingAt.add(place);
+  #noteMissing(request: PendingRequest, reply: TableRows): void {
+    if (reply.from <= request.from && reply.from + reply.rows.length > request.from) return;
+    for (let index = request.from; index < request.to; index++) if (!this.#rows.at(index)) this.#missingAt.add(index);
   }
 }
 
 /** Why rows did not come: a code for the program, a sentence for the person. */
-export interface Failure {
+export interface RowsFailure {
   readonly code: string;
   readonly message: string;
 }
 
-function failureOf(error: unknown): Failure {
+function rowsFailure(error: unknown): RowsFailure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'failed';
   return { code, message: errorMessage(error) };
 }

@@ -1,8 +1,8 @@
 import type { TableRow, TableRows } from '../../../protocol/table.ts';
 import type { Column } from '../../../model/list/recordPage.ts';
 
-/** Rows by their place in the list, kept in blocks of a page each, so that the far ones can be let go. */
-export class BlockStore {
+/** Rows by their index in the list, kept in blocks of a page each, so that the far ones can be let go. */
+export class RowStore {
   readonly #size: number;
   readonly #most: number;
   #blocks = new Map<number, (TableRow | undefined)[]>();
@@ -16,15 +16,15 @@ export class BlockStore {
     return this.#blocks.size;
   }
 
-  at(place: number): TableRow | undefined {
-    return this.#blocks.get(Math.floor(place / this.#size))?.[place % this.#size];
+  at(index: number): TableRow | undefined {
+    return this.#blocks.get(Math.floor(index / this.#size))?.[index % this.#size];
   }
 
   *all(): Iterable<TableRow> {
     for (const block of this.#blocks.values()) for (const row of block) if (row) yield row;
   }
 
-  place(from: number, rows: readonly TableRow[]): void {
+  put(from: number, rows: readonly TableRow[]): void {
     for (const [offset, row] of rows.entries()) {
       const number = Math.floor((from + offset) / this.#size);
       let block = this.#blocks.get(number);
@@ -33,18 +33,18 @@ export class BlockStore {
     }
   }
 
-  /** Lets the blocks go that are farthest from a place. */
-  keepNear(place: number): void {
+  /** Lets the blocks go that are farthest from a row. */
+  keepNear(index: number): void {
     const excess = this.#blocks.size - this.#most;
     if (excess <= 0) return;
-    const middle = Math.floor(place / this.#size);
+    const middle = Math.floor(index / this.#size);
     const far = [...this.#blocks.keys()].toSorted((one, other) => Math.abs(other - middle) - Math.abs(one - middle));
     for (const number of far.slice(0, excess)) this.#blocks.delete(number);
   }
 
   /** A store of its own that holds what this one held; this one is empty afterward. */
-  moveOut(): BlockStore {
-    const moved = new BlockStore(this.#size, this.#most);
+  detach(): RowStore {
+    const moved = new RowStore(this.#size, this.#most);
     moved.#blocks = this.#blocks;
     this.#blocks = new Map();
     return moved;
@@ -62,21 +62,21 @@ export interface RowRange {
 }
 
 /** What is at hand, under way, or was asked for in vain. */
-interface Holdings {
-  readonly rows: BlockStore;
+interface FetchState {
+  readonly rows: RowStore;
   readonly pageSize: number;
   /** Nothing is asked for from here on; undefined while nobody knows. */
   readonly end: number | undefined;
-  readonly flights: Iterable<RowRange>;
-  readonly nothingAt: ReadonlySet<number>;
+  readonly pending: Iterable<RowRange>;
+  readonly missingAt: ReadonlySet<number>;
   readonly failedAt: ReadonlySet<number>;
 }
 
 /** What the screen lacks, then what is just outside of it. */
-export function wantedNear(
+export function rangeToFetchNear(
   { first, last }: { readonly first: number; readonly last: number },
   length: number,
-  holdings: Holdings,
+  holdings: FetchState,
 ): RowRange | undefined {
   const { rows, pageSize } = holdings;
   const ahead = Math.ceil(pageSize / 4);
@@ -85,25 +85,25 @@ export function wantedNear(
     [last + 1, last + ahead],
     [first - ahead, first - 1],
   ] as const)
-    for (let place = Math.max(0, from); place <= Math.min(to, length - 1); place++)
-      if (!rows.at(place)) {
-        const want = wantedAt(place, holdings);
+    for (let index = Math.max(0, from); index <= Math.min(to, length - 1); index++)
+      if (!rows.at(index)) {
+        const want = rangeToFetchAt(index, holdings);
         if (want) return want;
-        place += pageSize - 1 - (place % pageSize); // the rest of the block waits with it
+        index += pageSize - 1 - (index % pageSize); // the rest of the block waits with it
       }
   return undefined;
 }
 
 /** The rest of the block that begins at a missing row, unless it is on its way or was asked for in vain. */
-export function wantedAt(place: number, holdings: Holdings): RowRange | undefined {
-  const { rows, pageSize, end, flights, nothingAt, failedAt } = holdings;
-  const blockStart = place - (place % pageSize);
-  let from = place;
-  while (from > blockStart && !rows.at(from - 1) && !nothingAt.has(from - 1)) from--;
-  if (nothingAt.has(place) || nothingAt.has(from) || failedAt.has(from)) return undefined;
+export function rangeToFetchAt(index: number, holdings: FetchState): RowRange | undefined {
+  const { rows, pageSize, end, pending, missingAt, failedAt } = holdings;
+  const blockStart = index - (index % pageSize);
+  let from = index;
+  while (from > blockStart && !rows.at(from - 1) && !missingAt.has(from - 1)) from--;
+  if (missingAt.has(index) || missingAt.has(from) || failedAt.has(from)) return undefined;
   let to = Math.min(blockStart + pageSize, end ?? Number.POSITIVE_INFINITY);
   for (let next = from; next < to; next++) if (rows.at(next)) to = next;
-  for (const flight of flights) if (flight.from < to && flight.to > from) return undefined;
+  for (const request of pending) if (request.from < to && request.to > from) return undefined;
   return { from, to };
 }
 
@@ -113,7 +113,7 @@ export class ListLength {
   total: number | null = null;
   /** How many rows can be scrolled through; without a total it grows. */
   length = 0;
-  /** Without a total: the place after the last row, once it was found. */
+  /** Without a total: the index after the last row, once it was found. */
   #end: number | null = null;
   #mostAtOnce = 0;
 
@@ -127,7 +127,7 @@ export class ListLength {
     this.#mostAtOnce = 0;
   }
 
-  note({ from, to }: RowRange, reply: TableRows, pageSize: number): void {
+  learn({ from, to }: RowRange, reply: TableRows, pageSize: number): void {
     this.total = reply.total;
     if (reply.total !== null) {
       this.length = reply.total;
@@ -153,17 +153,17 @@ export function mergeColumns(known: readonly Column[], arrived: readonly Column[
 /** The rows of a reply with their cells in the order of `columns`: pages may carry different undeclared values. */
 export function alignRows(reply: TableRows, columns: readonly Column[]): readonly TableRow[] {
   if (sameKeys(columns, reply.columns)) return reply.rows;
-  const places = new Map(reply.columns.map((column, place) => [column.key, place]));
+  const places = new Map(reply.columns.map((column, index) => [column.key, index]));
   const sources = columns.map((column) => places.get(column.key) ?? -1);
   return reply.rows.map((row) => {
-    const cells = sources.map((place) => row.cells[place] ?? null);
-    const cut = row.cut && sources.flatMap((place, index) => (row.cut?.includes(place) ? [index] : []));
+    const cells = sources.map((index) => row.cells[index] ?? null);
+    const cut = row.cut && sources.flatMap((source, target) => (row.cut?.includes(source) ? [target] : []));
     return { ...row, cells, ...(cut && { cut }) };
   });
 }
 
 export function sameKeys(some: readonly Column[], others: readonly Column[]): boolean {
   return (
-    some === others || (some.length === others.length && some.every(({ key }, place) => key === others[place]?.key))
+    some === others || (some.length === others.length && some.every(({ key }, index) => key === others[index]?.key))
   );
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { axisOf } from '../../../../src/webview/chart/chartFrame.ts';
-import { mix, themeFrom } from '../../../../src/webview/chart/chartTheme.ts';
+import { mixColors, themeFrom } from '../../../../src/webview/chart/chartTheme.ts';
 import { nextPoint } from '../../../../src/webview/chart/data/chartContent.ts';
 
 describe('the theme of a chart', () => {
@@ -33,9 +33,9 @@ describe('the theme of a chart', () => {
   });
 
   it('mixes colors in any spelling', () => {
-    assert.equal(mix('#000', '#ffffff', 0.5), '#808080');
-    assert.equal(mix('rgba(0, 0, 0, 0.5)', '#ff0000cc', 1), '#ff0000');
-    assert.equal(mix('canvastext', '#fff', 0.5), 'canvastext');
+    assert.equal(mixColors('#000', '#ffffff', 0.5), '#808080');
+    assert.equal(mixColors('rgba(0, 0, 0, 0.5)', '#ff0000cc', 1), '#ff0000');
+    assert.equal(mixColors('canvastext', '#fff', 0.5), 'canvastext');
   });
 });
 

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { begunWith, booleanChoices, choicesOf, meantBy } from '../../../../src/webview/table/edit/cellChoices.ts';
+import {
+  matchTyped,
+  booleanSpelling,
+  choicesOf,
+  matchTypedBoolean,
+} from '../../../../src/webview/table/edit/cellChoices.ts';
 
 const options = [
   { value: '1', text: 'Open' },
@@ -29,34 +34,34 @@ describe('the choices for a cell', () => {
 
   it('are found by their first letters, whichever way they are written', () => {
     const choices = choicesOf(options, []);
-    const meant = (typed: string, current?: string): string | undefined => begunWith(choices, typed, current)?.text;
+    const meant = (typed: string, current?: string): string | undefined => matchTyped(choices, typed, current)?.text;
     assert.deepEqual(
       ['w', 'WA', ' won', 'x', ''].map((typed) => meant(typed)),
       ['Won', 'Waiting', 'Won', undefined, undefined],
     );
-    assert.equal(begunWith(choicesOf(options, ['1']), '3')?.text, 'Waiting');
+    assert.equal(matchTyped(choicesOf(options, ['1']), '3')?.text, 'Waiting');
   });
 
   it('are gone through by one letter again and again', () => {
     const choices = choicesOf(options, []);
-    assert.equal(begunWith(choices, 'ww', 'Won')?.text, 'Waiting');
-    assert.equal(begunWith(choices, 'www', 'Waiting')?.text, 'Won');
-    assert.equal(begunWith(choices, 'xx', 'Won'), undefined);
+    assert.equal(matchTyped(choices, 'ww', 'Won')?.text, 'Waiting');
+    assert.equal(matchTyped(choices, 'www', 'Waiting')?.text, 'Won');
+    assert.equal(matchTyped(choices, 'xx', 'Won'), undefined);
   });
 });
 
 describe('yes and no', () => {
   it('are written as the service writes them', () => {
-    assert.deepEqual(booleanChoices(['0']), { yes: '1', no: '0' });
-    assert.deepEqual(booleanChoices([null, '', 'maybe', 'False']), { yes: 'True', no: 'False' });
-    assert.deepEqual(booleanChoices(['Y']), { yes: 'Y', no: 'N' });
-    assert.deepEqual(booleanChoices([]), { yes: '1', no: '0' });
+    assert.deepEqual(booleanSpelling(['0']), { yes: '1', no: '0' });
+    assert.deepEqual(booleanSpelling([null, '', 'maybe', 'False']), { yes: 'True', no: 'False' });
+    assert.deepEqual(booleanSpelling(['Y']), { yes: 'Y', no: 'N' });
+    assert.deepEqual(booleanSpelling([]), { yes: '1', no: '0' });
   });
 
   it('are meant by the first letter', () => {
     const choices = { yes: 'true', no: 'false' };
     assert.deepEqual(
-      [meantBy('Y', choices), meantBy('0', choices), meantBy('x', choices)],
+      [matchTypedBoolean('Y', choices), matchTypedBoolean('0', choices), matchTypedBoolean('x', choices)],
       ['true', 'false', undefined],
     );
   });

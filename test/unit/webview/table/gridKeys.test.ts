@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { moved, gridCommand, type Key } from '../../../../src/webview/table/grid/gridKeys.ts';
+import { movedCell, commandForKey, type PressedKey } from '../../../../src/webview/table/grid/gridKeys.ts';
 
-const press = (key: string, more: Partial<Key> = {}) =>
-  gridCommand({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more });
+const press = (key: string, more: Partial<PressedKey> = {}) =>
+  commandForKey({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more });
 const bounds = { rows: 1_000_000, columns: 60, page: 20 };
 
 describe('a key in the grid', () => {
@@ -37,19 +37,22 @@ describe('a key in the grid', () => {
 
 describe('the cell with the keyboard', () => {
   it('goes no further than the header and the last row', () => {
-    assert.deepEqual(moved({ row: 0, column: 3 }, 'up', bounds), { row: -1, column: 3 });
-    assert.deepEqual(moved({ row: -1, column: 3 }, 'up', bounds), { row: -1, column: 3 });
-    assert.deepEqual(moved({ row: 999_999, column: 59 }, 'down', bounds), { row: 999_999, column: 59 });
-    assert.deepEqual(moved({ row: 5, column: 59 }, 'right', bounds), { row: 5, column: 59 });
+    assert.deepEqual(movedCell({ row: 0, column: 3 }, 'up', bounds), { row: -1, column: 3 });
+    assert.deepEqual(movedCell({ row: -1, column: 3 }, 'up', bounds), { row: -1, column: 3 });
+    assert.deepEqual(movedCell({ row: 999_999, column: 59 }, 'down', bounds), { row: 999_999, column: 59 });
+    assert.deepEqual(movedCell({ row: 5, column: 59 }, 'right', bounds), { row: 5, column: 59 });
   });
 
   it('leaps by what the screen holds', () => {
-    assert.deepEqual(moved({ row: 100, column: 0 }, 'pageDown', bounds), { row: 119, column: 0 });
-    assert.deepEqual(moved({ row: 5, column: 0 }, 'pageUp', bounds), { row: 0, column: 0 });
-    assert.deepEqual(moved({ row: 5, column: 5 }, 'last', bounds), { row: 999_999, column: 59 });
+    assert.deepEqual(movedCell({ row: 100, column: 0 }, 'pageDown', bounds), { row: 119, column: 0 });
+    assert.deepEqual(movedCell({ row: 5, column: 0 }, 'pageUp', bounds), { row: 0, column: 0 });
+    assert.deepEqual(movedCell({ row: 5, column: 5 }, 'last', bounds), { row: 999_999, column: 59 });
   });
 
   it('stands on the header when there is no row', () => {
-    assert.deepEqual(moved({ row: 0, column: 0 }, 'down', { rows: 0, columns: 0, page: 1 }), { row: -1, column: 0 });
+    assert.deepEqual(movedCell({ row: 0, column: 0 }, 'down', { rows: 0, columns: 0, page: 1 }), {
+      row: -1,
+      column: 0,
+    });
   });
 });

@@ -5,9 +5,9 @@ import { rowAt, sourceWithHost, textAt } from './sourceWithHost.ts';
 describe('the rows that a service answers with', () => {
   it('that a capped page left out are asked for from their own place', async () => {
     const { source, next, rows } = sourceWithHost();
-    source.need(0, 9);
+    source.setVisibleRows(0, 9);
     await next().answer({ rows: rows(0, 4), total: 9 });
-    source.need(0, 8);
+    source.setVisibleRows(0, 8);
     const rest = next();
     assert.deepEqual([rest.request.from, rest.request.count], [4, 5]);
     await rest.answer({ rows: rows(4, 4), total: 9 });
@@ -22,21 +22,21 @@ describe('the rows that a service answers with', () => {
 
   it('that never come are not asked for again and again', async () => {
     const { source, next, rows, pending } = sourceWithHost();
-    source.need(0, 9);
+    source.setVisibleRows(0, 9);
     await next().answer({ rows: rows(0, 4), total: 9 });
-    source.need(0, 8);
+    source.setVisibleRows(0, 8);
     await next().answer({ rows: [], total: 9 });
-    source.need(0, 8);
-    source.need(0, 7);
+    source.setVisibleRows(0, 8);
+    source.setVisibleRows(0, 7);
     assert.equal(pending.length, 0);
     assert.equal(source.row(5), undefined);
   });
 
   it('are placed where the reply says', async () => {
     const { source, next, rows } = sourceWithHost();
-    source.need(0, 4);
+    source.setVisibleRows(0, 4);
     await next().answer({ rows: rows(0, 10), total: 100 });
-    source.need(57, 58);
+    source.setVisibleRows(57, 58);
     await next().answer({ from: 48, rows: rows(48, 12), total: 100 });
     assert.equal(textAt(source, 57), '57');
     assert.equal(textAt(source, 48), '48');
@@ -44,9 +44,9 @@ describe('the rows that a service answers with', () => {
 
   it('are all asked for anew when the total changes', async () => {
     const { source, next, rows, pending } = sourceWithHost();
-    source.need(0, 14);
+    source.setVisibleRows(0, 14);
     await next().answer({ rows: rows(0, 10), total: 100 });
-    source.need(0, 14);
+    source.setVisibleRows(0, 14);
     await next().answer({ rows: rows(10, 10, 'moved '), total: 101 });
     assert.equal(source.length, 101);
     assert.equal(source.row(3), undefined, 'it may have moved');
@@ -56,23 +56,23 @@ describe('the rows that a service answers with', () => {
 
   it('are not asked for forever when every page has another total', async () => {
     const { source, next, pending } = sourceWithHost();
-    source.need(0, 14);
+    source.setVisibleRows(0, 14);
     let asked = 0;
     for (; pending.length > 0 && asked < 50; asked++) {
       const { request, answer } = next();
       await answer({ rows: [rowAt(request.from)], total: 100 + asked });
-      source.need(0, 14);
+      source.setVisibleRows(0, 14);
     }
     assert.ok(asked < 50, `${asked} requests`);
   });
 
   it('go on without a total until a short page ends them', async () => {
     const { source, next, rows } = sourceWithHost();
-    source.need(0, 4);
+    source.setVisibleRows(0, 4);
     await next().answer({ rows: rows(0, 10) });
     assert.equal(source.isLengthKnown, false);
     assert.equal(source.length, 20);
-    source.need(8, 14);
+    source.setVisibleRows(8, 14);
     await next().answer({ rows: rows(10, 3) });
     assert.equal(source.isLengthKnown, true);
     assert.equal(source.length, 13);
@@ -80,9 +80,9 @@ describe('the rows that a service answers with', () => {
 
   it('without a total may fill their last page', async () => {
     const { source, next, rows } = sourceWithHost();
-    source.need(0, 4);
+    source.setVisibleRows(0, 4);
     await next().answer({ rows: rows(0, 10) });
-    source.need(8, 14);
+    source.setVisibleRows(8, 14);
     await next().answer({ rows: [] });
     assert.equal(source.length, 10);
     assert.equal(source.isLengthKnown, true);
@@ -90,9 +90,9 @@ describe('the rows that a service answers with', () => {
 
   it('keep their places when pages carry different columns', async () => {
     const { source, next, rows } = sourceWithHost();
-    source.need(0, 14);
+    source.setVisibleRows(0, 14);
     await next().answer({ rows: rows(0, 10), total: 20 });
-    source.need(0, 14);
+    source.setVisibleRows(0, 14);
     const other = [plainColumn('city'), plainColumn('name')];
     const swapped = rows(10, 10).map((row) => ({ ...row, cells: ['Pune', row.cells[0] ?? null], cut: [1] }));
     await next().answer({ rows: swapped, columns: other, total: 20 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TableRow, TableRows, TableStart } from '../../../../src/protocol/table.ts';
-import { CellTexts } from '../../../../src/webview/table/cellText.ts';
+import { CellFormatter } from '../../../../src/webview/table/cellFormatter.ts';
 import { RowSelection, sumOf } from '../../../../src/webview/table/rowSelection.ts';
 import { Table } from '../../../../src/webview/table/table.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
@@ -25,10 +25,10 @@ function tableWithHost() {
     });
   const nothing = (): void => undefined;
   const start = { layout: null, staged: {}, pageSize: 10 } as unknown as TableStart;
-  const listeners = { onChange: nothing, onLook: nothing, onColumns: nothing, onNews: nothing };
+  const listeners = { onChange: nothing, onRepaint: nothing, onColumns: nothing, onChangedCells: nothing };
   const table = new Table({ start, query: {}, startAt: 0, ask, ...listeners, onRestart: nothing, onLayout: nothing });
-  const texts = new CellTexts('en', { yes: 'Yes', no: 'No' });
-  const selection = new RowSelection({ table, texts, onChange: nothing, notify: (text) => assert.fail(text) });
+  const formatter = new CellFormatter('en', { yes: 'Yes', no: 'No' });
+  const selection = new RowSelection({ table, formatter, onChange: nothing, notify: (text) => assert.fail(text) });
   const answerAll = async (): Promise<void> => {
     while (waiting.length > 0) {
       for (const answer of waiting.splice(0)) answer();
@@ -41,7 +41,7 @@ function tableWithHost() {
 describe('a range of rows that are still on their way', () => {
   it('is selected when they are there', async () => {
     const { table, selection, answerAll } = tableWithHost();
-    table.need(0, 5);
+    table.setVisibleRows(0, 5);
     await answerAll();
     selection.select(2, 'only');
     selection.select(30, 'range');
@@ -51,7 +51,7 @@ describe('a range of rows that are still on their way', () => {
 
   it('is not selected in another list that was asked for meanwhile', async () => {
     const { table, selection, answerAll } = tableWithHost();
-    table.need(0, 5);
+    table.setVisibleRows(0, 5);
     await answerAll();
     selection.select(2, 'only');
     selection.select(30, 'range');
@@ -62,7 +62,7 @@ describe('a range of rows that are still on their way', () => {
 
   it('does not take the place of all, which were selected later', async () => {
     const { table, selection, answerAll } = tableWithHost();
-    table.need(0, 5);
+    table.setVisibleRows(0, 5);
     await answerAll();
     selection.select(30, 'range');
     selection.selectAll();

@@ -5,12 +5,12 @@ import { rowAt, sourceWithHost, textAt } from './sourceWithHost.ts';
 describe('the rows of a table', () => {
   it('are asked for in pages, and only near the screen', async () => {
     const { source, next, rows, pending } = sourceWithHost();
-    source.need(0, 4);
+    source.setVisibleRows(0, 4);
     await next().answer({ rows: rows(0, 10), total: 1_000_000 });
     assert.equal(source.length, 1_000_000);
-    source.need(0, 4);
+    source.setVisibleRows(0, 4);
     assert.equal(pending.length, 0);
-    source.need(500_003, 500_006);
+    source.setVisibleRows(500_003, 500_006);
     assert.deepEqual(
       pending.map(({ request }) => [request.from, request.count]),
       [[500_000, 10]],
@@ -21,34 +21,34 @@ describe('the rows of a table', () => {
 
   it('are looked up a little before they come on the screen', async () => {
     const { source, next, rows, pending } = sourceWithHost();
-    source.need(0, 4);
+    source.setVisibleRows(0, 4);
     await next().answer({ rows: rows(0, 10), total: 100 });
-    source.need(3, 8);
+    source.setVisibleRows(3, 8);
     assert.equal(pending[0]?.request.from, 10);
   });
 
   it('begin where the person left off', async () => {
     const { source, next, rows, seen } = sourceWithHost({ startAt: 45 });
-    source.need(0, 0);
+    source.setVisibleRows(0, 0);
     assert.equal(next().request.from, 40);
     assert.equal(seen.restarts, 0);
-    source.need(0, 0);
+    source.setVisibleRows(0, 0);
     const { source: other, next: nextOther } = sourceWithHost({ startAt: 45 });
-    other.need(0, 0);
+    other.setVisibleRows(0, 0);
     await nextOther().answer({ rows: rows(40, 10), total: 100 });
     assert.equal(textAt(other, 45), '45');
   });
 
   it('are no longer asked for once they are scrolled past', async () => {
     const { source, next, rows, pending, afterPause } = sourceWithHost();
-    source.need(0, 4);
+    source.setVisibleRows(0, 4);
     await next().answer({ rows: rows(0, 10), total: 1_000 });
-    source.need(103, 106);
+    source.setVisibleRows(103, 106);
     const passed = next();
-    source.need(503, 506);
+    source.setVisibleRows(503, 506);
     assert.equal(passed.signal.aborted, true);
     assert.equal(pending.length, 0, 'a moment passes first, in case the scroll bar is being dragged');
-    source.need(703, 706);
+    source.setVisibleRows(703, 706);
     afterPause();
     assert.deepEqual(
       pending.map(({ request }) => request.from),
@@ -60,7 +60,7 @@ describe('the rows of a table', () => {
 
   it('of an older search are dropped, however late they come', async () => {
     const { source, next, rows, seen } = sourceWithHost();
-    source.need(0, 4);
+    source.setVisibleRows(0, 4);
     await next().answer({ rows: rows(0, 10), total: 100 });
     source.setQuery({ search: 'a' });
     const older = next();
@@ -78,16 +78,16 @@ describe('the rows of a table', () => {
 
   it('stay while they are refreshed', async () => {
     const { source, next, rows, pending } = sourceWithHost();
-    source.need(0, 14);
+    source.setVisibleRows(0, 14);
     await next().answer({ rows: rows(0, 10), total: 100 });
-    source.need(0, 14);
+    source.setVisibleRows(0, 14);
     await next().answer({ rows: rows(10, 10), total: 100 });
     source.refresh();
     assert.equal(textAt(source, 12), '12');
     await next().answer({ rows: rows(0, 10, 'new '), total: 100 });
     assert.equal(textAt(source, 0), 'new 0');
     assert.equal(textAt(source, 12), '12');
-    source.need(0, 14);
+    source.setVisibleRows(0, 14);
     await next().answer({ rows: rows(10, 10, 'new '), total: 100 });
     assert.equal(textAt(source, 12), 'new 12');
     assert.equal(pending.length, 0);
@@ -95,13 +95,13 @@ describe('the rows of a table', () => {
 
   it('stay when a refresh fails, and can be tried again', async () => {
     const { source, next, rows, pending } = sourceWithHost();
-    source.need(0, 4);
+    source.setVisibleRows(0, 4);
     await next().answer({ rows: rows(0, 10), total: 100 });
     source.refresh();
     await next().refuse('The token has expired.', 'notSignedIn');
     assert.deepEqual(source.failure, { code: 'notSignedIn', message: 'The token has expired.' });
     assert.equal(textAt(source, 0), '0');
-    source.need(0, 4);
+    source.setVisibleRows(0, 4);
     assert.equal(pending.length, 0, 'nothing is tried again by itself');
     source.retry();
     await next().answer({ rows: rows(0, 10, 'new '), total: 100 });
@@ -111,10 +111,10 @@ describe('the rows of a table', () => {
 
   it('are let go when they are far away', async () => {
     const { source, next, rows, afterPause } = sourceWithHost();
-    source.need(0, 4);
+    source.setVisibleRows(0, 4);
     await next().answer({ rows: rows(0, 10), total: 10_000 });
     for (let page = 1; page <= 40; page++) {
-      source.need(page * 100 + 3, page * 100 + 6);
+      source.setVisibleRows(page * 100 + 3, page * 100 + 6);
       afterPause();
       const { request, answer } = next();
       await answer({ rows: rows(request.from, 10), total: 10_000 });
@@ -128,7 +128,7 @@ describe('the rows of a table', () => {
   it('wait while nobody looks', () => {
     const { source, pending } = sourceWithHost();
     source.pause();
-    source.need(0, 4);
+    source.setVisibleRows(0, 4);
     assert.equal(pending.length, 0);
     source.resume();
     assert.equal(pending.length, 1);
@@ -148,9 +148,9 @@ describe('the rows of a table', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const { source, pending, afterPause } = sourceWithHost();
         let total = 100;
-        source.need(0, 5);
+        source.setVisibleRows(0, 5);
         for (const one of steps) {
-          if (one.kind === 'scroll') source.need(one.to, one.to + 5);
+          if (one.kind === 'scroll') source.setVisibleRows(one.to, one.to + 5);
           else if (one.kind === 'search') source.setQuery({ search: one.text });
           else if (one.kind === 'refresh') source.refresh();
           else if (one.kind === 'grow') total++;

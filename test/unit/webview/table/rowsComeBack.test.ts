@@ -53,7 +53,7 @@ class Screen {
 
   paint(): void {
     this.top = Math.max(0, Math.min(this.top, this.source.length - 5));
-    this.source.need(this.top, Math.max(this.top, Math.min(this.top + 4, this.source.length - 1)));
+    this.source.setVisibleRows(this.top, Math.max(this.top, Math.min(this.top + 4, this.source.length - 1)));
   }
 
   pass(): void {

@@ -1,15 +1,15 @@
 import type { FieldOption } from '../../../model/form/fieldKind.ts';
-import type { AboutCell, TableHost, tableHost, TableRow } from '../../../protocol/table.ts';
+import type { CellInfo, TableHost, tableHost, TableRow } from '../../../protocol/table.ts';
 import { type Params, errorMessage } from '../../../protocol/channel.ts';
 import type { ShownColumn } from '../columns/columnLayout.ts';
-import { type ActiveCell, moved } from '../grid/gridKeys.ts';
+import { type ActiveCell, movedCell } from '../grid/gridKeys.ts';
 import type { GridView } from '../grid/gridView.ts';
 import type { Table } from '../table.ts';
 import { tableWords } from '../tableWords.ts';
-import { booleanChoices, meantBy, begunWith, choicesOf, yesOrNo } from './cellChoices.ts';
-import { CellChooser, CellEditor, type EditEnd } from './cellField.ts';
+import { booleanSpelling, matchTypedBoolean, matchTyped, choicesOf, booleanOptions } from './cellChoices.ts';
+import { CellSelect, CellTextField, type EditEnd } from './cellField.ts';
 
-export interface EditingOptions {
+export interface CellEditingOptions {
   readonly table: Table;
   readonly grid: GridView;
   readonly host: TableHost;
@@ -23,17 +23,17 @@ interface EditedCell {
 }
 
 /** Typing into cells: what is typed is staged with the host, which saves it when the person saves. */
-export class Editing {
-  readonly #editor = new CellEditor();
-  readonly #chooser = new CellChooser();
+export class CellEditing {
+  readonly #editor = new CellTextField();
+  readonly #chooser = new CellSelect();
   readonly elements = [this.#editor.element, this.#chooser.element];
-  readonly #options: EditingOptions;
+  readonly #options: CellEditingOptions;
   #edited: EditedCell | undefined;
   /** A cell whose whole text is on its way, with what is typed until it is there. */
   #opening: { readonly cell: ActiveCell; typed: string | undefined } | undefined;
   #staging: Promise<void> = Promise.resolve();
 
-  constructor(options: EditingOptions) {
+  constructor(options: CellEditingOptions) {
     this.#options = options;
   }
 
@@ -88,7 +88,7 @@ export class Editing {
   }
 
   /** The record's form has said what there is to choose from, while someone may be typing already. */
-  #offer(edited: EditedCell, value: string | null, choices: NonNullable<AboutCell['choices']>): void {
+  #offer(edited: EditedCell, value: string | null, choices: NonNullable<CellInfo['choices']>): void {
     if (this.#edited !== edited || !this.#editor.isOpen || this.#editor.isComposing) return;
     const { value: text } = this.#editor.element;
     this.#choose(edited, value, text === (value ?? '') ? undefined : text, choices);
@@ -99,18 +99,18 @@ export class Editing {
     edited: EditedCell,
     value: string | null,
     typed: string | undefined,
-    offered: NonNullable<AboutCell['choices']>,
+    offered: NonNullable<CellInfo['choices']>,
   ): void {
     const near = this.#valuesNear(edited, value);
     let chosen: string | undefined;
     let choices: readonly FieldOption[];
     if (offered === 'boolean') {
-      const written = booleanChoices(near);
-      choices = yesOrNo(written);
-      chosen = typed === undefined ? undefined : meantBy(typed, written);
+      const written = booleanSpelling(near);
+      choices = booleanOptions(written);
+      chosen = typed === undefined ? undefined : matchTypedBoolean(typed, written);
     } else {
       choices = choicesOf(offered, near);
-      chosen = typed === undefined ? undefined : begunWith(choices, typed)?.value;
+      chosen = typed === undefined ? undefined : matchTyped(choices, typed)?.value;
     }
     // whoever types something else may do so
     if (this.#editor.isOpen && typed !== undefined && chosen === undefined) return;
@@ -126,7 +126,7 @@ export class Editing {
     const { grid } = this.#options;
     const cell = grid.cellElement(this.#edited.cell);
     for (const field of [this.#editor, this.#chooser])
-      field.stand(cell?.getBoundingClientRect(), grid.element.getBoundingClientRect());
+      field.moveOver(cell?.getBoundingClientRect(), grid.element.getBoundingClientRect());
   }
 
   /** Before a save. */
@@ -136,13 +136,13 @@ export class Editing {
   }
 
   /** The host knows more than the row does. */
-  #about({ row, column }: EditedCell): Promise<AboutCell> {
-    const asked = this.#options.host.call.aboutCell({ id: row.id, column: column.column.key });
+  #about({ row, column }: EditedCell): Promise<CellInfo> {
+    const asked = this.#options.host.call.cellInfo({ id: row.id, column: column.column.key });
     return asked.catch(() => ({ whyNot: null }));
   }
 
   /** A field that may not be changed is closed again. */
-  async #sayWhyNot(edited: EditedCell, about: Promise<AboutCell>): Promise<void> {
+  async #sayWhyNot(edited: EditedCell, about: Promise<CellInfo>): Promise<void> {
     const { whyNot } = await about;
     if (whyNot === null && !isLocked(edited)) return;
     if (this.#edited?.cell === edited.cell) this.#close('cancel');
@@ -170,7 +170,8 @@ export class Editing {
   *#valuesNear({ column }: EditedCell, value: string | null): Iterable<string | null | undefined> {
     const { table, grid } = this.#options;
     yield value;
-    for (let place = grid.shown.first; place <= grid.shown.last; place++) yield table.row(place)?.cells[column.cell];
+    for (let place = grid.visibleRows.first; place <= grid.visibleRows.last; place++)
+      yield table.row(place)?.cells[column.cell];
   }
 
   #end(edited: EditedCell, before: string | null, how: EditEnd, text: string): void {
@@ -185,7 +186,7 @@ export class Editing {
       | 'right'
       | 'left'
       | undefined;
-    if (move) grid.setActive(moved(edited.cell, move, grid.bounds()));
+    if (move) grid.setActive(movedCell(edited.cell, move, grid.bounds()));
   }
 
   #stage({ row, column }: EditedCell, before: string | null, to: string | null): void {
@@ -199,7 +200,7 @@ export class Editing {
   #send(request: Params<typeof tableHost, 'stage'>): void {
     const { table, host, notify } = this.#options;
     const { id, column, from, to } = request;
-    const arrived = table.stageAhead(id, column, to === undefined ? undefined : { from, to });
+    const arrived = table.stageOptimistically(id, column, to === undefined ? undefined : { from, to });
     this.#staging = this.#staging
       .then(() => host.call.stage(request))
       .then(

@@ -1,5 +1,5 @@
 import type { StagedCell, TableQuery, TableRow } from '../../../protocol/table.ts';
-import type { CellText, CellTexts } from '../cellText.ts';
+import type { FormattedCell, CellFormatter } from '../cellFormatter.ts';
 import { type ShownColumn, isIdentifier } from '../columns/columnLayout.ts';
 import { tableWords } from '../tableWords.ts';
 import type { Column } from '../../../model/list/recordPage.ts';
@@ -14,8 +14,8 @@ export interface GridModel {
   /** The pinned ones come first. */
   readonly columns: readonly ShownColumn[];
   readonly sort: TableQuery['sort'];
-  row(place: number): TableRow | undefined;
-  need(first: number, last: number): void;
+  row(index: number): TableRow | undefined;
+  setVisibleRows(first: number, last: number): void;
   isSelected(row: TableRow): boolean;
   staged(row: TableRow, column: ShownColumn): StagedCell | undefined;
   /** What stood in a cell that a refresh has changed; undefined for any other. */
@@ -23,7 +23,7 @@ export interface GridModel {
 }
 
 /** All that is written into the element of a cell; an empty text takes the attribute away. */
-export interface CellLook {
+export interface CellContent {
   readonly text: string;
   readonly className: string;
   readonly title: string;
@@ -37,16 +37,16 @@ const narrow = /^[\d .,:/'’−✓✗-]*$/;
 const mostOfNarrow = 9;
 const padding = 16;
 
-export function cellLook(
+export function cellContent(
   row: TableRow,
   { column, cell, width }: ShownColumn,
   staged: StagedCell | undefined,
   was: string | null | undefined,
-  texts: CellTexts,
-): CellLook {
+  formatter: CellFormatter,
+): CellContent {
   const value = staged ? staged.to : (row.cells[cell] ?? null);
-  const shown: CellText =
-    value === null || value === '' ? { text: '' } : texts.of(value, column.kind, isIdentifier(column));
+  const shown: FormattedCell =
+    value === null || value === '' ? { text: '' } : formatter.format(value, column.kind, isIdentifier(column));
   const isLink = column.isLink && row.id !== null && value !== null;
   const problem = staged?.problem;
   const news = was === undefined ? '' : tableWords.changed(was);
@@ -88,8 +88,8 @@ function classOf(
 }
 
 /** What stands under a column in the row of totals. The first one says what the row is, unless it has a total itself. */
-export function totalLook({ label, total }: Column, isFirst: boolean, texts: CellTexts): CellLook {
-  const text = total === undefined ? '' : texts.number(String(total));
+export function totalContent({ label, total }: Column, isFirst: boolean, formatter: CellFormatter): CellContent {
+  const text = total === undefined ? '' : formatter.number(String(total));
   return {
     text: text === '' && isFirst ? tableWords.total : text,
     className: text === '' ? 'cell text' : 'cell number',

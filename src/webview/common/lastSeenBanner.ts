@@ -8,7 +8,7 @@ const between = 20_000;
 const minute = 60_000;
 
 /** Says that the service is away and how old it is what is shown instead, for as long as that is so. */
-export class SeenBanner {
+export class LastSeenBanner {
   readonly element = document.createElement('div');
   readonly #text = document.createElement('p');
   /** Heard once: the age that is read goes on changing. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ColumnPlaces, ColumnWindow } from '../../../../src/webview/table/grid/columnPlaces.ts';
+import { ColumnPositions, ColumnWindow } from '../../../../src/webview/table/grid/columnPositions.ts';
 
 const shown = (count: number, pinned = 0) =>
   Array.from({ length: count }, (_, place) => ({
@@ -23,7 +23,7 @@ describe('the columns on the screen', () => {
   });
 
   it('leave the pinned ones where they are', () => {
-    const places = new ColumnPlaces(shown(20, 2));
+    const places = new ColumnPositions(shown(20, 2));
     assert.equal(places.pinnedCount, 2);
     assert.equal(places.pinnedWidth, 228);
     assert.equal(places.scroll(1_000, 628), true);
@@ -34,7 +34,7 @@ describe('the columns on the screen', () => {
   });
 
   it('are scrolled to just as far as it takes', () => {
-    const places = new ColumnPlaces(shown(20, 1));
+    const places = new ColumnPositions(shown(20, 1));
     assert.equal(places.scrollLeftFor(0, 500, 400), 500);
     assert.equal(places.scrollLeftFor(2, 500, 400), 100);
     assert.equal(places.scrollLeftFor(10, 0, 428), 700);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { CellTexts } from '../../../../src/webview/table/cellText.ts';
+import { CellFormatter } from '../../../../src/webview/table/cellFormatter.ts';
 
 const words = { yes: 'Yes', no: 'No' };
-const english = new CellTexts('en-GB', words);
-const german = new CellTexts('de-DE', words);
+const english = new CellFormatter('en-GB', words);
+const german = new CellFormatter('de-DE', words);
 
 describe('the text of a cell', () => {
   it('groups a number and keeps every digit', () => {
@@ -14,18 +14,18 @@ describe('the text of a cell', () => {
       '123,456,789,012,345,678,901,234,567,890.123456789',
     );
     assert.equal(english.number('-1234'), '−1,234');
-    assert.equal(new CellTexts('ar-EG', words).number('1234').replaceAll(/\D/g, ''), '1234');
+    assert.equal(new CellFormatter('ar-EG', words).number('1234').replaceAll(/\D/g, ''), '1234');
   });
 
   it('leaves what is not a plain number as it is', () => {
     for (const value of ['007', '1e5', '', 'n/a', '1,000', ' 5', '0x1F', '١٢'])
       assert.equal(english.number(value), value);
-    assert.deepEqual(english.of('1234567', 'number', true), { text: '1234567' });
+    assert.deepEqual(english.format('1234567', 'number', true), { text: '1234567' });
   });
 
   it('writes a date as the reader does, without moving it', () => {
-    assert.deepEqual(english.of('2024-01-31', 'date', false), { text: '31/01/2024', title: '2024-01-31' });
-    assert.deepEqual(german.of('2024-01-31 23:59:30', 'dateTime', false), {
+    assert.deepEqual(english.format('2024-01-31', 'date', false), { text: '31/01/2024', title: '2024-01-31' });
+    assert.deepEqual(german.format('2024-01-31 23:59:30', 'dateTime', false), {
       text: '31.01.2024, 23:59:30',
       title: '2024-01-31 23:59:30',
     });
@@ -35,11 +35,11 @@ describe('the text of a cell', () => {
     const before = process.env['TZ'];
     process.env['TZ'] = 'America/Los_Angeles';
     try {
-      const reader = new CellTexts('en-GB', words);
+      const reader = new CellFormatter('en-GB', words);
       for (const value of ['2024-01-31T00:00:00.000Z', '2024-01-31 00:00:00', '2024-01-31T00:00+05:30'])
-        assert.deepEqual(reader.of(value, 'date', false), { text: '31/01/2024', title: value });
-      assert.equal(reader.of('2024-01-31T00:00:00Z', 'dateTime', false).text, '30/01/2024, 16:00:00');
-      assert.equal(reader.of('2024-01-31T08:30:00Z', 'date', false).text, '31/01/2024, 00:30:00');
+        assert.deepEqual(reader.format(value, 'date', false), { text: '31/01/2024', title: value });
+      assert.equal(reader.format('2024-01-31T00:00:00Z', 'dateTime', false).text, '30/01/2024, 16:00:00');
+      assert.equal(reader.format('2024-01-31T08:30:00Z', 'date', false).text, '31/01/2024, 00:30:00');
     } finally {
       if (before === undefined) delete process.env['TZ'];
       else process.env['TZ'] = before;
@@ -48,25 +48,25 @@ describe('the text of a cell', () => {
 
   it('leaves a day that does not exist as it is', () => {
     for (const value of ['2024-02-30', '0000-00-00', '2024-13-01', 'yesterday'])
-      assert.equal(english.of(value, 'date', false).text, value);
+      assert.equal(english.format(value, 'date', false).text, value);
   });
 
   it('says yes and no', () => {
-    assert.deepEqual(english.of('1', 'boolean', false), { text: '✓', label: 'Yes', title: '1' });
-    assert.deepEqual(english.of('False', 'boolean', false), { text: '✗', label: 'No', title: 'False' });
-    assert.equal(english.of('maybe', 'boolean', false).text, 'maybe');
+    assert.deepEqual(english.format('1', 'boolean', false), { text: '✓', label: 'Yes', title: '1' });
+    assert.deepEqual(english.format('False', 'boolean', false), { text: '✗', label: 'No', title: 'False' });
+    assert.equal(english.format('maybe', 'boolean', false).text, 'maybe');
   });
 
   it('puts many lines into one, and a bounded rest into the title', () => {
-    const { text, title } = english.of('one\r\ntwo\tthree', 'text', false);
+    const { text, title } = english.format('one\r\ntwo\tthree', 'text', false);
     assert.equal(text, 'one two three');
     assert.equal(title, 'one\r\ntwo\tthree');
-    const long = english.of('x'.repeat(1_000_000), 'text', false);
+    const long = english.format('x'.repeat(1_000_000), 'text', false);
     assert.ok(long.text.length < 600);
     assert.ok((long.title ?? '').length < 2_100);
   });
 
   it('is the value itself, however much it looks like HTML', () => {
-    assert.equal(english.of('<img src=x onerror=alert(1)>', 'text', false).text, '<img src=x onerror=alert(1)>');
+    assert.equal(english.format('<img src=x onerror=alert(1)>', 'text', false).text, '<img src=x onerror=alert(1)>');
   });
 });

@@ -9,7 +9,7 @@ const enough = 5;
  * Takes the mark of a changed cell away once a person has looked at it: they went to the cell, or it was on the screen
  * for five seconds while the table had the keyboard.
  */
-export class Looking {
+export class ChangedCellWatcher {
   readonly #table: Table;
   readonly #grid: GridView;
   readonly #seconds = new Map<string, number>();
@@ -26,17 +26,17 @@ export class Looking {
   }
 
   /** The person went there. */
-  at({ row, column }: { readonly row: number; readonly column: number }): void {
+  visited({ row, column }: { readonly row: number; readonly column: number }): void {
     const id = this.#table.row(row)?.id;
     const shown = this.#table.columns[column];
-    if (typeof id === 'string' && shown && this.#table.changed.seen(id, shown.column.key)) this.#grid.update();
+    if (typeof id === 'string' && shown && this.#table.changed.acknowledge(id, shown.column.key)) this.#grid.update();
   }
 
   #look(): void {
     const { changed, columns } = this.#table;
     if (changed.count === 0 || !this.#grid.element.isConnected) return this.#end();
     if (!document.hasFocus() || document.visibilityState !== 'visible') return;
-    const { first, last } = this.#grid.shown;
+    const { first, last } = this.#grid.visibleRows;
     let isOther = false;
     for (let row = first; row <= last; row++) {
       const id = this.#table.row(row)?.id;
@@ -44,7 +44,8 @@ export class Looking {
       if (!marks || typeof id !== 'string') continue;
       for (const key of marks.keys()) {
         const column = columns.findIndex((shown) => shown.column.key === key);
-        if (this.#isSeen(row, column) && this.#isEnough(`${id} ${key}`)) isOther = changed.seen(id, key) || isOther;
+        if (this.#isSeen(row, column) && this.#isEnough(`${id} ${key}`))
+          isOther = changed.acknowledge(id, key) || isOther;
       }
     }
     if (isOther) this.#grid.update();

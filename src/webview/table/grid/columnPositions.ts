@@ -4,7 +4,7 @@ import type { ShownColumn } from '../columns/columnLayout.ts';
 const checkWidth = 28;
 
 /** Which columns have elements now, and where those stand. The pinned ones always have. */
-export class ColumnPlaces {
+export class ColumnPositions {
   readonly columns: readonly ShownColumn[];
   readonly pinnedCount: number;
   readonly pinnedWidth: number;
@@ -35,17 +35,17 @@ export class ColumnPlaces {
   }
 
   /** From the row's left edge. */
-  left(place: number): number {
-    if (place < this.pinnedCount) return checkWidth + this.#pinned.left(place);
-    return this.pinnedWidth + this.#scrolled.left(place - this.pinnedCount);
+  left(index: number): number {
+    if (index < this.pinnedCount) return checkWidth + this.#pinned.left(index);
+    return this.pinnedWidth + this.#scrolled.left(index - this.pinnedCount);
   }
 
   /** How far to scroll so that a column is seen whole. */
-  scrollLeftFor(place: number, scrollLeft: number, clientWidth: number): number {
-    if (place < this.pinnedCount) return scrollLeft;
-    const left = this.left(place) - this.pinnedWidth;
+  scrollLeftFor(index: number, scrollLeft: number, clientWidth: number): number {
+    if (index < this.pinnedCount) return scrollLeft;
+    const left = this.left(index) - this.pinnedWidth;
     const room = clientWidth - this.pinnedWidth;
-    const width = Math.min(this.columns[place]?.width ?? 0, room);
+    const width = Math.min(this.columns[index]?.width ?? 0, room);
     if (left < scrollLeft) return left;
     return left + width > scrollLeft + room ? left + width - room : scrollLeft;
   }
@@ -65,8 +65,8 @@ export class ColumnWindow {
     return this.#edges.at(-1) ?? 0;
   }
 
-  left(place: number): number {
-    return this.#edges[place] ?? this.width;
+  left(index: number): number {
+    return this.#edges[index] ?? this.width;
   }
 
   /** From the first to before the last column that is seen between two edges, with one to spare on both sides. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { leadColumns } from '../../../bench/leads.ts';
-import { CellTexts } from '../../../../src/webview/table/cellText.ts';
-import { cellLook } from '../../../../src/webview/table/grid/cellLook.ts';
+import { CellFormatter } from '../../../../src/webview/table/cellFormatter.ts';
+import { cellContent } from '../../../../src/webview/table/grid/gridContent.ts';
 
 describe('how a cell looks', () => {
-  const texts = new CellTexts('en', { yes: 'yes', no: 'no' });
+  const formatter = new CellFormatter('en', { yes: 'yes', no: 'no' });
   const className = (value: string | null, kind: 'text' | 'number', width: number): string => {
     const column = { ...leadColumns(1)[0]!, kind, isLink: false };
     const row = { id: '1', name: 'x', isDeleted: false, canEdit: true, canDelete: true, cells: [value] };
-    return cellLook(row, { column, cell: 0, width, isPinned: false }, undefined, undefined, texts).className;
+    return cellContent(row, { column, cell: 0, width, isPinned: false }, undefined, undefined, formatter).className;
   };
 
   it('is clipped unless its text fits for sure', () => {

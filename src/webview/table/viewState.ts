@@ -1,4 +1,4 @@
-import type { KeptView, TableStart } from '../../protocol/table.ts';
+import type { TableViewState, TableStart } from '../../protocol/table.ts';
 import type { WebviewState } from '../common/hostChannel.ts';
 
 /** VS Code keeps this much for a webview without a thought. */
@@ -6,39 +6,42 @@ const mostIds = 10_000;
 const pause = 300;
 
 /** How VS Code says that the table was left; undefined when a version wrote it that kept something else. */
-export async function keptByVsCode(kept: WebviewState): Promise<KeptView | undefined> {
+export async function readSavedState(kept: WebviewState): Promise<TableViewState | undefined> {
   const state = kept.getState();
   if (state === undefined || state === null) return undefined; // the schemas are loaded for those alone who need them
-  const { keptView } = await import('../../protocol/table.ts');
-  const read = keptView.safeParse(state);
+  const { tableViewState } = await import('../../protocol/table.ts');
+  const read = tableViewState.safeParse(state);
   return read.success ? read.data : undefined;
 }
 
 /** How the table was left: by VS Code or by the host, whichever knows the later one. A link begins anew. */
-export function lastView(own: KeptView | undefined, { query, view }: TableStart): KeptView | undefined {
+export function latestViewState(
+  own: TableViewState | undefined,
+  { query, view }: TableStart,
+): TableViewState | undefined {
   if (query) return undefined;
   return view && (!own || view.at > own.at) ? view : own;
 }
 
 /** Keeps the view at most every now and then, and only when it is another: every scroll step ends here. */
-export class ViewKeeper {
+export class ViewStateSaver {
   readonly #kept: WebviewState;
-  readonly #tell: (view: KeptView) => void;
-  #latest: (() => KeptView) | undefined;
+  readonly #tell: (view: TableViewState) => void;
+  #latest: (() => TableViewState) | undefined;
   #before = '';
 
-  constructor(kept: WebviewState, tell: (view: KeptView) => void) {
+  constructor(kept: WebviewState, tell: (view: TableViewState) => void) {
     this.#kept = kept;
     this.#tell = tell;
   }
 
-  soon(view: () => KeptView): void {
-    if (!this.#latest) setTimeout(() => this.now(), pause);
+  saveSoon(view: () => TableViewState): void {
+    if (!this.#latest) setTimeout(() => this.saveNow(), pause);
     this.#latest = view;
   }
 
   /** Before something takes the table's place: a page that is hidden is gone, and nothing runs in it any more. */
-  now(): void {
+  saveNow(): void {
     const now = this.#latest && bounded(this.#latest());
     this.#latest = undefined;
     const { at: _, ...looks } = now ?? { at: 0 };
@@ -50,6 +53,6 @@ export class ViewKeeper {
   }
 }
 
-function bounded(view: KeptView): KeptView {
+function bounded(view: TableViewState): TableViewState {
   return view.selection.ids.length > mostIds ? { ...view, selection: { all: false, ids: [] } } : view;
 }

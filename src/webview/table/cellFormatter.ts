@@ -1,7 +1,7 @@
 import type { ColumnKind } from '../../model/list/recordPage.ts';
 
 /** How a value is read by a person. */
-export interface CellText {
+export interface FormattedCell {
   readonly text: string;
   /** What the screen reader says, where the text is a sign. */
   readonly label?: string;
@@ -22,7 +22,7 @@ const yes = new Set(['1', 'true', 'yes', 'y', 't']);
 const no = new Set(['0', 'false', 'no', 'n', 'f']);
 
 /** Values as the reader's locale writes them, without a digit changed or a moment moved. */
-export class CellTexts {
+export class CellFormatter {
   readonly #integers: Intl.NumberFormat;
   readonly #decimalSign: string;
   readonly #locale: string;
@@ -42,7 +42,7 @@ export class CellTexts {
     this.#no = words.no;
   }
 
-  of(value: string, kind: ColumnKind, isIdentifier: boolean): CellText {
+  format(value: string, kind: ColumnKind, isIdentifier: boolean): FormattedCell {
     if (kind === 'number') return { text: isIdentifier ? value : this.number(value) };
     if (kind === 'date') return this.#moment(value, dayAlone.exec(value)?.[1]);
     if (kind === 'dateTime') return this.#moment(value);
@@ -58,7 +58,7 @@ export class CellTexts {
     return `${sign === '-' ? '−' : ''}${grouped}${fraction ? this.#decimalSign + fraction.slice(1) : ''}`;
   }
 
-  #moment(value: string, shown = value): CellText {
+  #moment(value: string, shown = value): FormattedCell {
     const text = this.#momentText(shown);
     return text === undefined ? line(value) : { text, title: value };
   }
@@ -84,7 +84,7 @@ export class CellTexts {
     return this.#dateTime.format(moment);
   }
 
-  #truth(value: string): CellText {
+  #truth(value: string): FormattedCell {
     const word = value.toLowerCase();
     if (yes.has(word)) return { text: '✓', label: this.#yes, title: value };
     if (no.has(word)) return { text: '✗', label: this.#no, title: value };
@@ -93,7 +93,7 @@ export class CellTexts {
 }
 
 /** Many lines in one; the rest is for the title. */
-function line(value: string): CellText {
+function line(value: string): FormattedCell {
   const isLong = value.length > mostText;
   if (!isLong && !/[\n\r\t]/.test(value)) return value.length > 20 ? { text: value, title: value } : { text: value };
   const text = value.slice(0, mostText).replaceAll(/[\n\r\t]+/g, ' ') + (isLong ? '…' : '');

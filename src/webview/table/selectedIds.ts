@@ -1,15 +1,15 @@
 /** How rows are selected: one instead of all others, one more or less, or all from the last one to this. */
-export type SelectHow = 'only' | 'toggle' | 'range';
+export type SelectMode = 'only' | 'toggle' | 'range';
 
 /** What a selection is when it leaves the table. */
-export interface Chosen {
+export interface SelectionState {
   /** Every record that matches, but for those named; otherwise those named and no other. */
   readonly all: boolean;
   readonly ids: readonly string[];
 }
 
 /** Which records are selected, by id: it outlives sorting, scrolling and refreshing. */
-export class Selection {
+export class SelectedIds {
   #all = false;
   /** Those that are selected, or when all are: those that are not. */
   #ids = new Set<string>();
@@ -22,11 +22,11 @@ export class Selection {
     return this.#all;
   }
 
-  get chosen(): Chosen {
+  get state(): SelectionState {
     return { all: this.#all, ids: [...this.#ids] };
   }
 
-  set chosen({ all, ids }: Chosen) {
+  set state({ all, ids }: SelectionState) {
     this.#all = all;
     this.#ids = new Set(ids);
   }
