@@ -12,11 +12,11 @@ import { registerTextLinks } from './documents/textLinks/registerTextLinks.ts';
 import { registerEditors } from './editors/registerEditors.ts';
 import { addressUri } from './platform/addressUri.ts';
 import { ConnectionStatus } from './platform/connectionStatus.ts';
-import { tellWhetherDemoRuns } from './platform/demoProgress.ts';
+import { syncDemoContextKey } from './platform/demoStart.ts';
 import { ErrorReporter } from './platform/errors.ts';
 import { Log } from './platform/log.ts';
 import { RecordsUriHandler } from './platform/uriHandler.ts';
-import { tellWalkthrough } from './platform/walkthroughSteps.ts';
+import { trackWalkthrough } from './platform/walkthroughSteps.ts';
 import { createRecordApi, type RecordApi } from './services/recordApi.ts';
 import { registerTools } from './tools/registerTools.ts';
 import { registerTrees } from './tree/registerTrees.ts';
@@ -30,7 +30,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
   const trees = registerTrees(services, context.workspaceState);
 
   const { connections, clients, guard, requests, listViews, added, favorites, recents } = services;
-  const { watchList, versions, demo, demoMemory, recordForms, newRecords, writer } = services;
+  const { watchList, versions, demo, demoAutoStart, recordForms, newRecords, writer } = services;
   const { records, bulk, watch, textLinks, connectionForms, signupForms, licensePages } = features;
   const { tree, filter, pending } = trees;
   const { globalState } = context;
@@ -40,8 +40,8 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     services,
     trees,
     new ConnectionStatus(connections),
-    tellWhetherDemoRuns(demo),
-    tellWalkthrough(connections, demo),
+    syncDemoContextKey(demo),
+    trackWalkthrough(connections, demo),
     registerDocuments({ versions, records, watch }),
     onFirstRecord(() => void errors.runInBackground(t('Opening it'), () => records.get())),
     registerTextLinks(connections, listViews, () => textLinks.get()),
@@ -60,12 +60,12 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
         guard,
         requests,
         demo,
-        demoMemory,
+        demoAutoStart,
         connectionForms,
         signupForms,
         licensePages,
       },
-      demo: { demo, demoMemory },
+      demo: { demo, demoAutoStart },
       requests: { log, requests },
       tree: { tree, filter, connections, clients, added, favorites, recents, records },
       lists: { connections, clients, listViews, added, recents, records },

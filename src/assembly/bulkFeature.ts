@@ -4,7 +4,7 @@ import { offerInterrupted, showRunProgress } from '../platform/bulkProgress.ts';
 import { bulkConcurrency } from '../platform/bulkSettings.ts';
 import type { ErrorReporter } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
-import { tellUndone } from '../platform/walkthroughSteps.ts';
+import { completeUndoStep } from '../platform/walkthroughSteps.ts';
 import { BulkPlanner } from '../services/bulk/bulkPlanner.ts';
 import { BulkRuns } from '../services/bulk/bulkRuns.ts';
 import { JournalFolder } from '../services/bulk/journalFolder.ts';
@@ -28,7 +28,7 @@ export function createBulkFeature(
     runs,
     runs.onDidStart(async (run) => {
       const { plan } = run.runner.ledger;
-      if (plan.undoOf !== undefined) tellUndone();
+      if (plan.undoOf !== undefined) completeUndoStep();
       await showRunProgress(run, (await bulkPanels.get()).pageOf(plan.run));
     }),
   );

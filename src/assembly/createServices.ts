@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { FileVersions } from '../documents/fileVersions.ts';
-import { DemoMemory } from '../platform/demoProgress.ts';
+import { DemoAutoStart } from '../platform/demoStart.ts';
 import type { Log } from '../platform/log.ts';
-import { SecretTokenVault } from '../platform/secrets.ts';
+import { SecretTokenVault } from '../platform/secretTokenVault.ts';
 import { SettingProblems, SettingsConnectionStore } from '../platform/settings.ts';
 import { KeyedMutex } from '../services/common/keyedMutex.ts';
 import { RecordChanges } from '../services/common/recordChanges.ts';
@@ -56,7 +56,7 @@ export function createServices(context: vscode.ExtensionContext, log: Log) {
     recents: new Recents(globalState, connections),
     watchList: new WatchList(globalState, connections),
     demo,
-    demoMemory: new DemoMemory(globalState),
+    demoAutoStart: new DemoAutoStart(globalState),
     dispose: () => vscode.Disposable.from(clients, intents, demo).dispose(),
   };
 }

@@ -3,13 +3,13 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Features } from './createFeatures.ts';
 import { type Services, storageFolder } from './createServices.ts';
-import { withDemoProgress } from '../platform/demoProgress.ts';
+import { withDemoProgress } from '../platform/demoStart.ts';
 import type { ErrorReporter } from '../platform/errors.ts';
 
 /** What a window does by itself once it is there, and nobody waits for. */
 export function runAfterStart(
   context: vscode.ExtensionContext,
-  { watchList, demo, demoMemory }: Services,
+  { watchList, demo, demoAutoStart }: Services,
   { watch, bulk }: Features,
   errors: ErrorReporter,
 ): vscode.Disposable {
@@ -19,16 +19,16 @@ export function runAfterStart(
   const listening = watchList.onDidChange(watchWhatIsListed);
   const afterStart = setImmediate(() => {
     watchWhatIsListed();
-    if (demoMemory.isWanted())
+    if (demoAutoStart.isWanted())
       void errors.runInBackground(t('Starting the demo'), () =>
         withDemoProgress((onProgress) => demo.start(onProgress)),
       );
     void errors.runInBackground(t('Looking for interrupted runs'), async () => {
-      if (await isSomethingIn(storageFolder(context, 'bulk'))) await (await bulk.get()).offerInterrupted();
+      if (await hasFiles(storageFolder(context, 'bulk'))) await (await bulk.get()).offerInterrupted();
     });
     void errors.runInBackground(t('Clearing up after exports'), async () => {
       const folder = storageFolder(context, 'exports');
-      if (!(await isSomethingIn(folder))) return;
+      if (!(await hasFiles(folder))) return;
       const { PartFiles } = await import('../services/export/partFiles.ts');
       await new PartFiles(folder).cleanUp();
     });
@@ -42,7 +42,7 @@ export function runAfterStart(
 }
 
 /** Whether earlier windows have left something in the folder. */
-async function isSomethingIn(folder: string): Promise<boolean> {
+async function hasFiles(folder: string): Promise<boolean> {
   try {
     return (await readdir(folder)).length > 0;
   } catch (error) {

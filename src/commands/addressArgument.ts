@@ -5,7 +5,7 @@ import type { RecordsAddress } from '../model/address/address.ts';
 import { type ControllerName, parseControllerName } from '../model/controller.ts';
 import { addressOfUri } from '../platform/addressUri.ts';
 import { UserError } from '../platform/errors.ts';
-import { uriOf } from '../platform/openRecords.ts';
+import { tabUri } from '../platform/openRecords.ts';
 import { pickOne } from '../platform/pickOne.ts';
 import { type Connections, UnknownConnectionError } from '../services/connections/connections.ts';
 import { textIn } from './commandArgument.ts';
@@ -73,6 +73,6 @@ export function addressNamed(argument: unknown): RecordsAddress | undefined {
 
 export function addressInFront(): RecordsAddress | undefined {
   const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-  const uri = tab && uriOf(tab);
+  const uri = tab && tabUri(tab);
   return uri && addressOfUri(uri);
 }

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { type DemoMemory, withDemoProgress } from '../platform/demoProgress.ts';
+import { type DemoAutoStart, withDemoProgress } from '../platform/demoStart.ts';
 import type { Demo } from '../services/demo/demo.ts';
 import { isTrue } from './commandArgument.ts';
 import type { CommandGroup } from './commandGroup.ts';
@@ -8,7 +8,7 @@ import type { CommandGroup } from './commandGroup.ts';
 export interface DemoCommandDeps {
   readonly demo: Demo;
   /** Whether it starts with the next window. */
-  readonly demoMemory: DemoMemory;
+  readonly demoAutoStart: DemoAutoStart;
 }
 
 export const demoCommands = (deps: DemoCommandDeps) =>
@@ -19,18 +19,18 @@ export const demoCommands = (deps: DemoCommandDeps) =>
   }) satisfies CommandGroup;
 
 /** Answers the id of its connection. */
-async function startDemo({ demo, demoMemory }: DemoCommandDeps): Promise<string> {
+async function startDemo({ demo, demoAutoStart }: DemoCommandDeps): Promise<string> {
   const connection = await withDemoProgress((onProgress) => demo.start(onProgress));
-  await demoMemory.remember(true);
+  await demoAutoStart.remember(true);
   return connection.id;
 }
 
-export async function stopDemo({ demo, demoMemory }: DemoCommandDeps): Promise<void> {
-  await demoMemory.remember(false);
+export async function stopDemo({ demo, demoAutoStart }: DemoCommandDeps): Promise<void> {
+  await demoAutoStart.remember(false);
   await demo.stop();
 }
 
-async function resetDemo(argument: unknown, { demo, demoMemory }: DemoCommandDeps): Promise<void> {
+async function resetDemo(argument: unknown, { demo, demoAutoStart }: DemoCommandDeps): Promise<void> {
   const reset = t('Reset Demo');
   const detail = t('Everything that was changed in the demo is lost, and it starts afresh.');
   const chosen = isTrue(argument, 'confirmed')
@@ -38,5 +38,5 @@ async function resetDemo(argument: unknown, { demo, demoMemory }: DemoCommandDep
     : await vscode.window.showWarningMessage(t('Reset the demo?'), { modal: true, detail }, reset);
   if (chosen !== reset) return;
   await withDemoProgress((onProgress) => demo.reset(onProgress));
-  await demoMemory.remember(true);
+  await demoAutoStart.remember(true);
 }

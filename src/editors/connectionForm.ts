@@ -9,7 +9,7 @@ import {
 } from '../model/connection/connectionDraft.ts';
 import { testSentence } from '../model/connection/connectionTest.ts';
 import type { Log } from '../platform/log.ts';
-import { agreeToPlainHttp } from '../platform/confirmations.ts';
+import { requirePlainHttpConsent } from '../platform/confirmations.ts';
 import { webviewPage } from '../platform/webviewPage.ts';
 import {
   connectionFormHost,
@@ -159,7 +159,7 @@ export class ConnectionForm {
 
 async function agrees(connection: Connection): Promise<boolean> {
   try {
-    await agreeToPlainHttp(connection.baseUrl);
+    await requirePlainHttpConsent(connection.baseUrl);
     return true;
   } catch (error) {
     if (error instanceof vscode.CancellationError) return false;

@@ -6,7 +6,7 @@ import { outsideAddress } from '../model/address/outsideAddress.ts';
 import { ServiceError } from '../model/errors.ts';
 import { copyText } from '../platform/clipboard.ts';
 import type { Log } from '../platform/log.ts';
-import { openOutside } from '../platform/confirmations.ts';
+import { openExternalLink } from '../platform/confirmations.ts';
 import { webviewPage, webviewRoot } from '../platform/webviewPage.ts';
 import { licenseHost, type LicensePlace, licenseView } from '../protocol/license.ts';
 import { awaitedConnection } from '../services/connections/awaitedConnection.ts';
@@ -85,7 +85,7 @@ export class LicensePages implements vscode.WebviewPanelSerializer {
         copy: (text) => void alone(() => copyText(text, t('License'))),
         openAsText: (text) => void alone(() => openAsText(text)),
         openLink: (address) => {
-          if (outsideAddress(address) !== undefined) return void alone(() => openOutside(address));
+          if (outsideAddress(address) !== undefined) return void alone(() => openExternalLink(address));
           log.warn(`The license of ${service} sent an address that is not opened, which was dropped.`);
         },
       },

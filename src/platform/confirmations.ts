@@ -33,7 +33,7 @@ export async function confirmSendAgain(names: readonly string[]): Promise<boolea
 }
 
 /** Asks before a token or record goes over the network in plain sight; throws when the answer is no. */
-export async function agreeToPlainHttp(baseUrl: string): Promise<void> {
+export async function requirePlainHttpConsent(baseUrl: string): Promise<void> {
   if (!isExposed(baseUrl)) return;
   const proceed = t('Connect Without Encryption');
   const chosen = await vscode.window.showWarningMessage(
@@ -50,7 +50,7 @@ export async function agreeToPlainHttp(baseUrl: string): Promise<void> {
 }
 
 /** A link out of foreign text: the person sees where it leads before anything opens. */
-export async function openOutside(address: string): Promise<void> {
+export async function openExternalLink(address: string): Promise<void> {
   const target = outsideAddress(address);
   if (target === undefined) return;
   const open = t('Open');

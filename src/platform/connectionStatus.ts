@@ -44,7 +44,7 @@ export class ConnectionStatus {
       role: 'button',
     };
     this.#item.backgroundColor = background(color);
-    this.#item.color = this.#item.backgroundColor ? undefined : connectionShade(color);
+    this.#item.color = this.#item.backgroundColor ? undefined : connectionThemeColor(color);
     // an address, as a person's click hands over: a plain argument would be code's, which wants a rejection
     const address = vscode.Uri.from({ scheme: schemes.records, authority: id });
     this.#item.command = createCommand('connectionActions', t('Connection'), address);
@@ -73,7 +73,7 @@ function uriOf(input: unknown): vscode.Uri | undefined {
 }
 
 /** The theme's shade of a connection's color; undefined where the connection has none. */
-export function connectionShade(color: ConnectionColor | undefined): vscode.ThemeColor | undefined {
+export function connectionThemeColor(color: ConnectionColor | undefined): vscode.ThemeColor | undefined {
   if (color === undefined) return undefined;
   // the orange of charts is none: it is hardly seen in dark themes, and black in a light one of high contrast
   return new vscode.ThemeColor(color === 'orange' ? 'symbolIcon.classForeground' : `charts.${color}`);

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 /** Where files are looked for and proposed: the first folder that is open and on a disk, else the person's own. */
-export function usualFolder(): vscode.Uri {
+export function defaultFolder(): vscode.Uri {
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
   return folder?.uri ?? vscode.Uri.file(homedir());
 }
@@ -12,7 +12,7 @@ export function usualFolder(): vscode.Uri {
 export async function savePicture(name: string, bytes: Uint8Array): Promise<void> {
   const ending = name.slice(name.lastIndexOf('.') + 1);
   const target = await vscode.window.showSaveDialog({
-    defaultUri: vscode.Uri.joinPath(usualFolder(), name),
+    defaultUri: vscode.Uri.joinPath(defaultFolder(), name),
     filters: { [ending.toUpperCase()]: [ending] },
     title: t('Save {0}', name),
   });

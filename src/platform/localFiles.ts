@@ -10,8 +10,8 @@ import type { ExportFile } from '../services/export/exportFile.ts';
 import type { PartFiles } from '../services/export/partFiles.ts';
 
 /** A file wherever VS Code can write one: straight to the disk, or on it first and then to a place that takes whole files only. */
-export async function openExportFile(target: vscode.Uri, parts?: PartFiles): Promise<ExportFile> {
-  if (target.scheme === 'file') return DiskFile.open(target.fsPath, parts);
+export async function openExportFile(target: vscode.Uri, partFiles?: PartFiles): Promise<ExportFile> {
+  if (target.scheme === 'file') return DiskFile.open(target.fsPath, partFiles);
   const isWritable = vscode.workspace.fs.isWritableFileSystem(target.scheme);
   if (isWritable === false || target.scheme === schemes.records)
     throw new FileProblem(

@@ -13,13 +13,13 @@ export interface AddressedTab {
 export function addressedTabs(): AddressedTab[] {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   return tabs.flatMap((tab) => {
-    const uri = uriOf(tab);
+    const uri = tabUri(tab);
     const address = uri && addressOfUri(uri);
     return address ? [{ tab, uri, address }] : [];
   });
 }
 
-export function uriOf({ input }: vscode.Tab): vscode.Uri | undefined {
+export function tabUri({ input }: vscode.Tab): vscode.Uri | undefined {
   return input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText ? input.uri : undefined;
 }
 

@@ -24,21 +24,21 @@ export class PendingDocuments {
 
   constructor(recents: Pick<Recents, 'shown' | 'onDidChange'>) {
     this.#recents = recents;
-    const look = (): void => this.#look();
-    const lookAt = ({ uri }: vscode.TextDocument): void => {
-      if (uri.scheme === recordsScheme) this.#look();
+    const update = (): void => this.#update();
+    const updateFor = ({ uri }: vscode.TextDocument): void => {
+      if (uri.scheme === recordsScheme) this.#update();
     };
     this.#listening = vscode.Disposable.from(
       this.#changed,
       // also told when a document becomes dirty or clean
-      vscode.workspace.onDidChangeTextDocument(({ document }) => lookAt(document)),
-      vscode.workspace.onDidSaveTextDocument(lookAt),
-      vscode.workspace.onDidOpenTextDocument(lookAt),
-      vscode.workspace.onDidCloseTextDocument(lookAt),
-      vscode.window.tabGroups.onDidChangeTabs(look),
-      recents.onDidChange(look),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => updateFor(document)),
+      vscode.workspace.onDidSaveTextDocument(updateFor),
+      vscode.workspace.onDidOpenTextDocument(updateFor),
+      vscode.workspace.onDidCloseTextDocument(updateFor),
+      vscode.window.tabGroups.onDidChangeTabs(update),
+      recents.onDidChange(update),
     );
-    this.#look();
+    this.#update();
   }
 
   get all(): readonly PendingDocument[] {
@@ -49,7 +49,7 @@ export class PendingDocuments {
     this.#listening.dispose();
   }
 
-  #look(): void {
+  #update(): void {
     const found = this.#find();
     if (signature(found) === signature(this.#all)) return;
     this.#all = found;
@@ -75,8 +75,8 @@ export class PendingDocuments {
   #recentName(address: RecordsAddress): string | undefined {
     const { authority, path } = addressParts(address);
     return this.#recents.shown().find(({ address: one }) => {
-      const parts = addressParts(one);
-      return parts.authority === authority && parts.path === path;
+      const other = addressParts(one);
+      return other.authority === authority && other.path === path;
     })?.label;
   }
 }

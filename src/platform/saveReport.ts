@@ -4,13 +4,13 @@ import type { BulkLedger } from '../model/bulk/bulkLedger.ts';
 import { csvReport, jsonReport } from '../services/bulk/bulkReport.ts';
 import type { BulkRuns } from '../services/bulk/bulkRuns.ts';
 import { openExportFile } from './localFiles.ts';
-import { usualFolder } from './fileDialogs.ts';
+import { defaultFolder } from './fileDialogs.ts';
 
 /** Asks where to; the ending of the name decides what it is. */
 export async function saveReport(ledger: BulkLedger, runs: BulkRuns): Promise<void> {
   const name = `bulk-${ledger.plan.kind}-${ledger.plan.run.slice(0, 8)}.csv`;
   const target = await vscode.window.showSaveDialog({
-    defaultUri: vscode.Uri.joinPath(usualFolder(), name),
+    defaultUri: vscode.Uri.joinPath(defaultFolder(), name),
     filters: { CSV: ['csv'], JSON: ['json'] },
     title: t('Save Report'),
   });

@@ -5,7 +5,7 @@ import type { Demo } from '../services/demo/demo.ts';
 import { addressOfUri } from './addressUri.ts';
 
 /** Lets the steps of the walkthrough be done when they are done, not when a button was pressed. */
-export function tellWalkthrough(
+export function trackWalkthrough(
   connections: Connections,
   demo: Pick<Demo, 'isRunning' | 'onDidChange'>,
 ): vscode.Disposable {
@@ -31,7 +31,7 @@ export function tellWalkthrough(
   );
 }
 
-export function tellUndone(): void {
+export function completeUndoStep(): void {
   steps.add(contextKeys.undoneRun);
 }
 

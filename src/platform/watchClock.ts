@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { settings } from '../manifest.ts';
 import { controllerText } from '../model/controller.ts';
 import { addressOfUri } from './addressUri.ts';
-import { uriOf } from './openRecords.ts';
+import { tabUri } from './openRecords.ts';
 import type { RecordsChange } from '../services/common/recordChanges.ts';
 import type { Watcher } from '../services/watch/watcher.ts';
 
@@ -63,7 +63,7 @@ function watchInterval(): number | undefined {
 export function followWatched(watcher: Watcher, hear: (change: RecordsChange) => void): vscode.Disposable {
   const see = (): void => {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    const uri = tab && uriOf(tab);
+    const uri = tab && tabUri(tab);
     const address = uri && addressOfUri(uri);
     if (address && address.kind !== 'newRecord') watcher.see(address);
   };

@@ -12,10 +12,10 @@ type Tool = vscode.LanguageModelTool<unknown>;
 /** What a language model may use, each loaded when it is used first. They look, or prepare what a person saves; none of them sends a change. */
 export function registerTools(log: Log, deps: ToolDeps): vscode.Disposable {
   const table: Readonly<Record<ToolName, Lazy<Tool>>> = {
-    describe: new Lazy(async () => (await import('./describeRecords.ts')).describeRecords(deps)),
-    search: new Lazy(async () => (await import('./searchRecords.ts')).searchRecords(deps)),
-    read: new Lazy(async () => (await import('./readRecord.ts')).readRecord(deps)),
-    stage: new Lazy(async () => (await import('./stageEdit.ts')).stageEdit(deps)),
+    describe: new Lazy(async () => (await import('./describeTool.ts')).describeTool(deps)),
+    search: new Lazy(async () => (await import('./searchTool.ts')).searchTool(deps)),
+    read: new Lazy(async () => (await import('./readTool.ts')).readTool(deps)),
+    stage: new Lazy(async () => (await import('./stageTool.ts')).stageTool(deps)),
   };
   const inWords = async <T>(work: () => T): Promise<Awaited<T>> => {
     try {

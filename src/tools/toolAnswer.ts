@@ -7,16 +7,16 @@ const longestValue = 500;
 /** Values are cut, lists lose their end, and the answer says so; it is JSON in any case. */
 export function toolAnswer(told: object, list: string, entries: readonly unknown[]): vscode.LanguageModelToolResult {
   const about = shortened(told) as object;
-  const kept: unknown[] = [];
+  const included: unknown[] = [];
   let length = JSON.stringify(about).length;
   for (const entry of entries) {
     const short = shortened(entry);
     length += JSON.stringify(short).length + 1;
     if (length > longestAnswer) break;
-    kept.push(short);
+    included.push(short);
   }
-  const left = entries.length - kept.length;
-  const answer = { ...about, [list]: kept, ...(left > 0 && { leftOut: left }) };
+  const left = entries.length - included.length;
+  const answer = { ...about, [list]: included, ...(left > 0 && { leftOut: left }) };
   return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(JSON.stringify(answer, undefined, 1))]);
 }
 

@@ -6,7 +6,7 @@ import { UserError } from '../platform/errors.ts';
 import type { Connections } from '../services/connections/connections.ts';
 
 /** A model may send anything, numbers for texts above all. */
-export function textOf(input: unknown, name: string): string | undefined {
+export function inputText(input: unknown, name: string): string | undefined {
   if (typeof input !== 'object' || input === null) return undefined;
   const value: unknown = Object.getOwnPropertyDescriptor(input, name)?.value;
   // it was rounded on its way here, so it may be another record's id
@@ -17,8 +17,8 @@ export function textOf(input: unknown, name: string): string | undefined {
 }
 
 /** By id or name; without either, the only one there is. */
-export function connectionIn(input: unknown, connections: Connections): Connection {
-  const wanted = textOf(input, 'connection');
+export function inputConnection(input: unknown, connections: Connections): Connection {
+  const wanted = inputText(input, 'connection');
   const all = connections.all();
   const found =
     wanted === undefined
@@ -40,8 +40,8 @@ function quoted(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
-export function controllerIn(input: unknown): ControllerName | undefined {
-  const wanted = textOf(input, 'controller');
+export function inputController(input: unknown): ControllerName | undefined {
+  const wanted = inputText(input, 'controller');
   if (wanted === undefined) return undefined;
   const name = parseControllerName(wanted);
   if (!name)
@@ -52,7 +52,7 @@ export function controllerIn(input: unknown): ControllerName | undefined {
 }
 
 /** What ends when the conversation gives it up. */
-export function signalOf(token: vscode.CancellationToken): AbortSignal {
+export function abortSignalOf(token: vscode.CancellationToken): AbortSignal {
   const ending = new AbortController();
   if (token.isCancellationRequested) ending.abort();
   token.onCancellationRequested(() => ending.abort());

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { type ControllerName, controllerText, parseControllerName } from '../model/controller.ts';
 import { formatNumber } from '../model/formatNumber.ts';
-import { connectionShade } from '../platform/connectionStatus.ts';
+import { connectionThemeColor } from '../platform/connectionStatus.ts';
 import type { Favorite } from '../services/remembered/favorites.ts';
 import { contextValueFor, openOnClick, type TreeDeps, type TreeNode } from './treeNode.ts';
 
@@ -55,7 +55,7 @@ export class FavoriteNode implements TreeNode {
     this.item.description = [controller.controller, of?.name, total === undefined ? undefined : formatNumber(total)]
       .filter((word) => word !== undefined)
       .join(' · ');
-    this.item.iconPath = new vscode.ThemeIcon('table', connectionShade(of?.color));
+    this.item.iconPath = new vscode.ThemeIcon('table', connectionThemeColor(of?.color));
     this.item.tooltip = [name, this.controller, of?.name].join('\n');
     this.item.command = openOnClick(this.address);
   }

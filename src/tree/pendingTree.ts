@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { views } from '../manifest.ts';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
-import { connectionShade } from '../platform/connectionStatus.ts';
+import { connectionThemeColor } from '../platform/connectionStatus.ts';
 import type { PendingDocument, PendingDocuments } from '../platform/pendingDocuments.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import { openOnClick, type TreeNode } from './treeNode.ts';
@@ -54,7 +54,7 @@ export class PendingNode implements TreeNode {
     this.item.id = uri.toString();
     this.item.contextValue = `pending ${address.kind}`;
     this.item.description = [address.controller.controller, of?.name ?? address.connection].join(' · ');
-    this.item.iconPath = new vscode.ThemeIcon(icons[address.kind], connectionShade(of?.color));
+    this.item.iconPath = new vscode.ThemeIcon(icons[address.kind], connectionThemeColor(of?.color));
     this.item.tooltip = [name, this.controller, of?.name ?? address.connection, t('Not saved yet')].join('\n');
     this.item.command = openOnClick(address);
   }

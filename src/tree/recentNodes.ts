@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { addressParts, type RecordsAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
-import { connectionShade } from '../platform/connectionStatus.ts';
+import { connectionThemeColor } from '../platform/connectionStatus.ts';
 import type { Recent } from '../services/remembered/recents.ts';
 import { contextValueFor, openOnClick, type TreeDeps, type TreeNode } from './treeNode.ts';
 
@@ -49,7 +49,10 @@ export class RecentNode implements TreeNode {
       watchList,
     );
     this.item.description = [address.controller.controller, of?.name].filter((word) => word !== undefined).join(' · ');
-    this.item.iconPath = new vscode.ThemeIcon(address.kind === 'record' ? 'note' : 'table', connectionShade(of?.color));
+    this.item.iconPath = new vscode.ThemeIcon(
+      address.kind === 'record' ? 'note' : 'table',
+      connectionThemeColor(of?.color),
+    );
     this.item.tooltip = [label, this.controller, of?.name].join('\n');
     this.item.command = openOnClick(address);
   }

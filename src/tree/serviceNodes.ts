@@ -6,7 +6,7 @@ import { type ControllerName, controllerText } from '../model/controller.ts';
 import { formatNumber } from '../model/formatNumber.ts';
 import type { ChartKind, Controller, ListView } from '../model/list/listView.ts';
 import { filterControllers, type FilteredController } from '../model/list/listViewFilter.ts';
-import { connectionShade } from '../platform/connectionStatus.ts';
+import { connectionThemeColor } from '../platform/connectionStatus.ts';
 import { MessageNode } from './messageNodes.ts';
 import { contextValueFor, openOnClick, type TreeDeps, type TreeNode } from './treeNode.ts';
 
@@ -28,7 +28,7 @@ export class ConnectionNode implements TreeNode {
     this.item.description = [isLoopback(baseUrl) ? '' : new URL(baseUrl).host, readOnly ? t('read-only') : '']
       .filter(Boolean)
       .join(' · ');
-    this.item.iconPath = new vscode.ThemeIcon(readOnly ? 'lock' : 'server', connectionShade(color));
+    this.item.iconPath = new vscode.ThemeIcon(readOnly ? 'lock' : 'server', connectionThemeColor(color));
     this.item.tooltip = [name, baseUrl, readOnly ? t('Read-only: nothing can be changed through this connection.') : '']
       .filter(Boolean)
       .join('\n');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { SecretStorage } from 'vscode';
 import { RecordClient } from '../../src/api/recordClient.ts';
 import { ServiceError } from '../../src/model/errors.ts';
-import { SecretTokenVault } from '../../src/platform/secrets.ts';
+import { SecretTokenVault } from '../../src/platform/secretTokenVault.ts';
 import { json, scriptedService } from '../support/scriptedService.ts';
 import { testConnection } from '../support/testConnection.ts';
 import { noteOutcome } from './outcomes.ts';

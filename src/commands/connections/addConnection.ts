@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isTrue, textIn } from '../commandArgument.ts';
 import { type Connection, readBaseUrl } from '../../model/connection/connection.ts';
 import { type ConnectionTest, testSentence } from '../../model/connection/connectionTest.ts';
-import { agreeToPlainHttp } from '../../platform/confirmations.ts';
+import { requirePlainHttpConsent } from '../../platform/confirmations.ts';
 import { UserError } from '../../platform/errors.ts';
 import type { RequestLog } from '../../services/connections/clients.ts';
 import type { Connections, NewConnection } from '../../services/connections/connections.ts';
@@ -77,7 +77,7 @@ async function decide(sentence: string, test: ConnectionTest, entered: Entered):
 async function readAddress(typed: string): Promise<string> {
   const base = readBaseUrl(typed);
   if (base.problem !== undefined) throw new UserError(t('Could not add the connection: {0}', base.problem));
-  await agreeToPlainHttp(base.url);
+  await requirePlainHttpConsent(base.url);
   return base.url;
 }
 

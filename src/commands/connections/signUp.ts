@@ -5,7 +5,7 @@ import type { SignupForms } from '../../editors/signupForms.ts';
 import { readBaseUrl } from '../../model/connection/connection.ts';
 import { UserError } from '../../platform/errors.ts';
 import { pickOne } from '../../platform/pickOne.ts';
-import { agreeToPlainHttp } from '../../platform/confirmations.ts';
+import { requirePlainHttpConsent } from '../../platform/confirmations.ts';
 import { type Connections, UnknownConnectionError } from '../../services/connections/connections.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { textIn } from '../commandArgument.ts';
@@ -28,7 +28,7 @@ export async function signUp(argument: unknown, { connections, guard, signupForm
   }
   const base = readBaseUrl(address ?? (await askAddress()));
   if (base.problem !== undefined) throw new UserError(t('Could not sign up: {0}', base.problem));
-  await agreeToPlainHttp(base.url);
+  await requirePlainHttpConsent(base.url);
   (await signupForms.get()).open({ baseUrl: base.url });
 }
 

@@ -8,7 +8,7 @@ import { tableQuery, type TableQuery } from '../../protocol/table.ts';
 import { fileIn, ownValue, textIn, valueIn } from '../commandArgument.ts';
 
 /** What the caller of an export has decided already. */
-export interface ExportWishes {
+export interface ExportOptions {
   readonly query: TableQuery | undefined;
   /** Those that a person selected; undefined when nothing is. */
   readonly selected: ExportRows | undefined;
@@ -20,7 +20,7 @@ export interface ExportWishes {
 }
 
 /** Anyone can call a command, so its argument may be anything. */
-export function exportWishes(argument: unknown): ExportWishes {
+export function readExportOptions(argument: unknown): ExportOptions {
   const target = fileIn(argument, 'target');
   return {
     query: queryOf(argument),
@@ -47,7 +47,7 @@ function selectedOf(argument: unknown): ExportRows | undefined {
   return except && { kind: 'all', except: new Set(except) };
 }
 
-function shownOf(said: unknown): ExportWishes['shown'] {
+function shownOf(said: unknown): ExportOptions['shown'] {
   if (said === undefined) return undefined;
   const [from, count] = [ownValue(said, 'from'), ownValue(said, 'count')];
   if (!isCount(from, 0) || !isCount(count, 1))
@@ -55,7 +55,7 @@ function shownOf(said: unknown): ExportWishes['shown'] {
   return { kind: 'range', from, count };
 }
 
-function columnsOf(argument: unknown): ExportWishes['columns'] {
+function columnsOf(argument: unknown): ExportOptions['columns'] {
   const said = valueIn(argument, 'columns');
   if (said === undefined || said === 'visible' || said === 'all') return said;
   const keys = textsIn(argument, 'columns');

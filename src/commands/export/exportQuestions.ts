@@ -4,7 +4,7 @@ import { type ExportFormat, exportFormats, formatInfo, formatOfFile } from '../.
 import { allRows, expectedCount, type ExportRows } from '../../model/export/exportPlan.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { pickOne } from '../../platform/pickOne.ts';
-import { usualFolder } from '../../platform/fileDialogs.ts';
+import { defaultFolder } from '../../platform/fileDialogs.ts';
 
 export interface RowsAndColumns {
   readonly rows: ExportRows;
@@ -84,15 +84,15 @@ export async function askFormat(name: string, usual: ExportFormat): Promise<Expo
   return picked.format;
 }
 
-export interface Target {
+export interface ExportTarget {
   readonly uri: vscode.Uri;
   readonly format: ExportFormat;
 }
 
 /** The ending that a person types may say another format than the one that was picked; it is what they read last. */
-export async function askTarget(name: string, format: ExportFormat, folder: string | undefined): Promise<Target> {
+export async function askTarget(name: string, format: ExportFormat, folder: string | undefined): Promise<ExportTarget> {
   const { label, ending } = formatInfo(format);
-  const base = folder === undefined ? usualFolder() : vscode.Uri.parse(folder);
+  const base = folder === undefined ? defaultFolder() : vscode.Uri.parse(folder);
   const file = `${fileName(name)}.${ending}`;
   const uri = await vscode.window.showSaveDialog({
     defaultUri: vscode.Uri.joinPath(base, file),

@@ -12,7 +12,7 @@ import { allRows, expectedCount, type ExportReport, type ExportRows } from '../.
 import { formatNumber } from '../../model/formatNumber.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
 import { UserError } from '../../platform/errors.ts';
-import { withCountProgress } from '../../platform/exportProgress.ts';
+import { withCountProgress } from '../../platform/countProgress.ts';
 import { openExportFile } from '../../platform/localFiles.ts';
 import { defusesFormulas } from '../../platform/settings.ts';
 import { columnLayout } from '../../protocol/table.ts';
@@ -23,7 +23,7 @@ import { ExportMemory } from '../../services/export/exportMemory.ts';
 import { PartFiles } from '../../services/export/partFiles.ts';
 import type { Memento } from '../../services/remembered/memento.ts';
 import { RecordSource } from '../../services/export/recordSource.ts';
-import { exportWishes, type ExportWishes } from './exportArgument.ts';
+import { readExportOptions, type ExportOptions } from './exportArgument.ts';
 import { askFormat, askRowsAndColumns, askTarget } from './exportQuestions.ts';
 import type { CommandGroup } from '../commandGroup.ts';
 import { type ListViewDeps, listViewOf } from '../lists/pickListView.ts';
@@ -55,16 +55,16 @@ interface Plan {
 
 /** Writes the records of a list into a file. With a target, nothing is asked. */
 async function exportRecords(argument: unknown, deps: ExportCommandDeps): Promise<ExportResult> {
-  const wishes = exportWishes(argument);
+  const options = readExportOptions(argument);
   const { tables, layouts } = await deps.records.get();
   const active = argument === undefined ? tables.active : undefined;
   const address = active?.address ?? (await listViewOf(argument, deps));
   const client = await deps.clients.get(address.connection);
-  const query = listQuery(wishes.query ?? active?.query ?? {});
+  const query = listQuery(options.query ?? active?.query ?? {});
   const first = await new RecordSource(client, address, query).describe(new AbortController().signal);
   const name = (await findListView(deps.listViews, address))?.name ?? first.listViewName ?? defaultTitle(address);
   const list = { address, first, name, pageSize: client.connection.network.pageSize };
-  const plan = await planOf(wishes, list, layouts, new ExportMemory(deps.globalState));
+  const plan = await planOf(options, list, layouts, new ExportMemory(deps.globalState));
   assertNotTooMuch(plan, first);
   const file = await openExportFile(plan.uri, new PartFiles(deps.exportFolder));
   const { uri, ...chosen } = plan;
@@ -86,26 +86,26 @@ interface List {
   readonly pageSize: number;
 }
 
-/** With a target in the wishes nothing is asked, and nothing is remembered. */
-async function planOf(wishes: ExportWishes, list: List, layouts: ColumnLayouts, memory: ExportMemory): Promise<Plan> {
+/** With a target in the options nothing is asked, and nothing is remembered. */
+async function planOf(options: ExportOptions, list: List, layouts: ColumnLayouts, memory: ExportMemory): Promise<Plan> {
   const { first, name } = list;
   const { last } = memory;
   const columnsOf = columnChoice(layouts, list);
-  const chosen = wishes.target
-    ? { rows: wishes.selected ?? wishes.shown ?? allRows, columns: 'visible' as const }
+  const chosen = options.target
+    ? { rows: options.selected ?? options.shown ?? allRows, columns: 'visible' as const }
     : await askRowsAndColumns({
         name,
-        selected: wishes.selected,
-        page: wishes.shown ?? { kind: 'range', from: 0, count: list.pageSize },
+        selected: options.selected,
+        page: options.shown ?? { kind: 'range', from: 0, count: list.pageSize },
         total: first.total,
         visible: columnsOf('visible').length,
         all: columnsOf('all').length,
         usual: last.columns,
       });
-  const keys = typeof wishes.columns === 'object' ? wishes.columns : columnsOf(wishes.columns ?? chosen.columns);
+  const keys = typeof options.columns === 'object' ? options.columns : columnsOf(options.columns ?? chosen.columns);
   const columns = exportColumns(first, namedColumns(first, keys));
-  if (wishes.target) return { rows: chosen.rows, columns, uri: wishes.target, format: wishes.format ?? last.format };
-  const { uri, format } = await askTarget(name, wishes.format ?? (await askFormat(name, last.format)), last.folder);
+  if (options.target) return { rows: chosen.rows, columns, uri: options.target, format: options.format ?? last.format };
+  const { uri, format } = await askTarget(name, options.format ?? (await askFormat(name, last.format)), last.folder);
   const folder = vscode.Uri.joinPath(uri, '..').toString();
   await memory.keep({ format, columns: chosen.columns, folder });
   return { rows: chosen.rows, columns, uri, format };

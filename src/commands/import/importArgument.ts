@@ -6,7 +6,7 @@ import { UserError } from '../../platform/errors.ts';
 import { fileIn, valueIn, isTrue, textIn } from '../commandArgument.ts';
 
 /** What the caller of an import has decided already. */
-export interface ImportWishes {
+export interface ImportOptions {
   readonly source: vscode.Uri | undefined;
   /** By the title of a column: a field, `id`, or null to leave it out. */
   readonly mapping: KeptMapping;
@@ -16,7 +16,7 @@ export interface ImportWishes {
   readonly isConfirmed: boolean;
 }
 
-export function importWishes(argument: unknown): ImportWishes {
+export function readImportOptions(argument: unknown): ImportOptions {
   return {
     source: fileIn(argument, 'source'),
     mapping: mappingOf(argument),

@@ -6,13 +6,13 @@ import type { ImportKey } from '../../model/import/importWork.ts';
 import { UserError } from '../../platform/errors.ts';
 import type { ImportMemory } from '../../services/import/importMemory.ts';
 import type { ImportTable } from '../../services/import/importTable.ts';
-import { type ImportWishes, namedKey } from './importArgument.ts';
+import { type ImportOptions, namedKey } from './importArgument.ts';
 import { askKey, askMapping } from './importQuestions.ts';
 
 /** A file on its way into a controller. */
 export interface Import {
   readonly address: ListViewAddress;
-  readonly wishes: ImportWishes;
+  readonly options: ImportOptions;
   readonly name: string;
   readonly table: ImportTable;
   readonly subject: ImportSubject;
@@ -21,14 +21,14 @@ export interface Import {
 /** Asks only when nobody can tell what a column is. */
 export async function mapColumns(
   imports: ImportMemory,
-  { address, wishes, table, subject, name }: Import,
+  { address, options, table, subject, name }: Import,
 ): Promise<readonly ColumnUse[]> {
   const controller = controllerText(address.controller);
-  const byName = Object.entries(wishes.mapping).map(([title, field]) => [title, keyOfField(subject, field)] as const);
-  const kept = { ...imports.get(controller), ...Object.fromEntries(byName) };
-  const guessed = guessMapping(table.titles, subject, kept);
+  const byName = Object.entries(options.mapping).map(([title, field]) => [title, keyOfField(subject, field)] as const);
+  const known = { ...imports.get(controller), ...Object.fromEntries(byName) };
+  const guessed = guessMapping(table.titles, subject, known);
   const unknown = table.titles.filter((_, at) => guessed[at]?.kind === 'unknown');
-  if (unknown.length > 0 && wishes.isConfirmed)
+  if (unknown.length > 0 && options.isConfirmed)
     throw new UserError(
       t(
         'Could not import {0}: nobody can tell what “{1}” is. Name its field in “mapping”, or null to leave it out.',
@@ -55,12 +55,12 @@ function keyOfField({ form }: ImportSubject, name: string | null): string | null
 
 /** How the file's records find those of the service: by their ids where it has them. */
 export async function chooseKey(
-  { wishes, table, subject, name }: Import,
+  { options, table, subject, name }: Import,
   uses: readonly ColumnUse[],
 ): Promise<ImportKey> {
-  if (wishes.key !== undefined) return namedKey(wishes.key, table.titles, uses);
+  if (options.key !== undefined) return namedKey(options.key, table.titles, uses);
   if (uses.some(({ kind }) => kind === 'id')) return { kind: 'id' };
-  if (!wishes.isConfirmed) return askKey(uses, subject);
+  if (!options.isConfirmed) return askKey(uses, subject);
   throw new UserError(
     t('Could not import {0}: it has no ids. Name a column as “key”, or “none” to add all records.', name),
   );

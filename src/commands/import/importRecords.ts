@@ -4,10 +4,10 @@ import { planUpdate } from '../../model/import/importPlan.ts';
 import type { ColumnUse } from '../../model/import/importMapping.ts';
 import type { ImportKey, ImportWork } from '../../model/import/importWork.ts';
 import { UserError } from '../../platform/errors.ts';
-import { withCountProgress } from '../../platform/exportProgress.ts';
+import { withCountProgress } from '../../platform/countProgress.ts';
 import { withLocalFile } from '../../platform/localFiles.ts';
 import { defusesFormulas } from '../../platform/settings.ts';
-import { usualFolder } from '../../platform/fileDialogs.ts';
+import { defaultFolder } from '../../platform/fileDialogs.ts';
 import type { BulkPanels } from '../../editors/bulk/bulkPanels.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
@@ -22,11 +22,10 @@ import { openImport } from '../../services/import/openImport.ts';
 import { plannedAdds } from '../../services/import/plannedAdds.ts';
 import { readWork } from '../../services/import/readWork.ts';
 import { runDraft } from '../bulk/bulkOutcome.ts';
-import { importWishes } from './importArgument.ts';
+import { readImportOptions } from './importArgument.ts';
 import { chooseKey, type Import, mapColumns } from './importColumns.ts';
-import { importOutcome, type ImportOutcome } from './importOutcome.ts';
+import { importOutcome, type ImportOutcome, tellImported } from './importReport.ts';
 import { askSource } from './importQuestions.ts';
-import { tellImported } from './importReport.ts';
 import type { CommandGroup } from '../commandGroup.ts';
 import { type ListViewDeps, listViewOf } from '../lists/pickListView.ts';
 
@@ -50,21 +49,21 @@ export const importCommands = (deps: ImportCommandDeps) =>
  * is shown first, unless code confirms it. A file that says what the service has already changes nothing.
  */
 async function importRecords(argument: unknown, deps: ImportCommandDeps): Promise<ImportOutcome> {
-  const wishes = importWishes(argument);
+  const options = readImportOptions(argument);
   const address = await listViewOf(argument, deps);
   deps.guard.check(address.connection, t('import records into {0}', controllerText(address.controller)));
-  const source = wishes.source ?? (await askSource(usualFolder()));
+  const source = options.source ?? (await askSource(defaultFolder()));
   return withLocalFile(source, async (file, name) => {
     const table = await openImport(file, name);
     const client = await deps.guard.client(address.connection, t('import {0}', name));
     const subject = await importSubject(client, address.controller, address.listView, new AbortController().signal);
-    return runImport(deps, { address, wishes, name, table, subject });
+    return runImport(deps, { address, options, name, table, subject });
   });
 }
 
 /** Shows what would be written, or writes it when code says so; a plan without anything to write is put away. */
 async function runImport(deps: ImportCommandDeps, one: Import): Promise<ImportOutcome> {
-  const { name, table, wishes } = one;
+  const { name, table, options } = one;
   const uses = await mapColumns(new ImportMemory(deps.globalState), one);
   const key = await chooseKey(one, uses);
   const work = await withCountProgress(t('Reading {0}', name), (tell, signal) =>
@@ -74,7 +73,7 @@ async function runImport(deps: ImportCommandDeps, one: Import): Promise<ImportOu
   const draft = await planImport(deps.guard, bulk.planner, one, work);
   const places = new Map(work.updates.map(({ id, place }) => [id, place]));
   const hasWork = draft.ledger.counts.waiting > 0;
-  const isPreview = !wishes.isConfirmed && hasWork;
+  const isPreview = !options.isConfirmed && hasWork;
   if (isPreview) (await bulk.bulkPanels.get()).open({ kind: 'planned', draft });
   else if (hasWork) await runDraft(draft, bulk.runs);
   else await draft.discard();

@@ -1,10 +1,72 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { unitWord } from '../../model/import/importPlan.ts';
-import type { AddOutcome, ImportOutcome } from './importOutcome.ts';
+import type { BulkLedger, EntryState } from '../../model/bulk/bulkLedger.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
+import { unitWord } from '../../model/import/importPlan.ts';
+import type { ImportRefusal } from '../../model/import/importWork.ts';
+import { placeOfEntry } from '../../services/import/plannedAdds.ts';
 
-interface Told {
+/** What became of a new record. `unclear`: it was sent, and nobody can tell whether it arrived. `waiting`: it was not sent. */
+export interface AddOutcome {
+  readonly place: number;
+  readonly state: 'added' | 'failed' | 'unclear' | 'waiting';
+  readonly id?: string;
+  readonly why?: string;
+}
+
+export interface ImportOutcome {
+  /** The run that wrote, when there is one. */
+  readonly run?: string;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly added: readonly AddOutcome[];
+  readonly refused: readonly ImportRefusal[];
+  readonly notes: readonly string[];
+}
+
+const addStates: Partial<Record<EntryState, AddOutcome['state']>> = {
+  done: 'added',
+  failed: 'failed',
+  unclear: 'unclear',
+};
+
+/** What came of a file, or would; `places` are those of the records that are there already, by their ids. */
+export function importOutcome(
+  { entries, counts, plan }: BulkLedger,
+  places: ReadonlyMap<string, number>,
+  notes: readonly string[],
+  isRun: boolean,
+): ImportOutcome {
+  const edits = entries.filter(({ action }) => action === 'edit');
+  const failed = edits.filter(({ state }) => state === 'failed' || state === 'unclear');
+  const refused = [
+    ...entries.flatMap(({ id, state, why }) =>
+      state === 'refused' ? [{ place: placeOfEntry(id) ?? places.get(id) ?? 0, why: why ?? '' }] : [],
+    ),
+    ...failed.map(({ id, why }) => ({ place: places.get(id) ?? 0, why: t('Record {0}: {1}', id, why ?? '') })),
+  ];
+  return {
+    ...(isRun && { run: plan.run }),
+    changed: edits.filter(({ state }) => state === (isRun ? 'done' : 'waiting')).length,
+    unchanged: counts.unchanged,
+    added: entries.flatMap(({ id, action, state, made, why }) =>
+      action === 'add'
+        ? [
+            {
+              place: placeOfEntry(id) ?? 0,
+              state: addStates[state] ?? 'waiting',
+              ...(made !== undefined && { id: made }),
+              ...(why !== undefined && state !== 'done' && { why }),
+            },
+          ]
+        : [],
+    ),
+    refused: refused.toSorted((one, other) => one.place - other.place),
+    notes,
+  };
+}
+
+interface ImportedFile {
   readonly name: string;
   readonly unit: string;
   /** The changes are shown and wait to be started. */
@@ -12,10 +74,10 @@ interface Told {
 }
 
 /** Says what came of a file, with the whole list a click away. Nobody waits for the answer. */
-export function tellImported({ name, unit, isPreview }: Told, outcome: ImportOutcome): void {
+export function tellImported({ name, unit, isPreview }: ImportedFile, outcome: ImportOutcome): void {
   const { changed, unchanged, added, refused, notes } = outcome;
   const inState = (state: AddOutcome['state']): number => added.filter((one) => one.state === state).length;
-  const parts = [
+  const counts = [
     ...counted(changed, (count) => (isPreview ? t('{0} to be changed', count) : t('{0} changed', count))),
     ...counted(inState('added'), (count) => t('{0} added', count)),
     ...counted(unchanged, (count) => t('{0} unchanged', count)),
@@ -26,7 +88,7 @@ export function tellImported({ name, unit, isPreview }: Told, outcome: ImportOut
   const unclear = added.filter(({ state }) => state === 'unclear');
   const open = unclear.length === 0 ? [] : [unclearWords(unclear, unit)];
   const sentence = [
-    parts.length === 0 ? t('{0}: there is nothing in it to import.', name) : `${name}: ${parts.join(', ')}.`,
+    counts.length === 0 ? t('{0}: there is nothing in it to import.', name) : `${name}: ${counts.join(', ')}.`,
     ...open,
     ...notes,
   ];

@@ -1,36 +1,39 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ComparedRecords } from '../../documents/comparedRecords.ts';
-import type { FormEditor } from '../../editors/form/formEditor.ts';
-import type { Lazy } from '../../services/common/lazy.ts';
-import { customEditors } from '../../manifest.ts';
-import { controllerText } from '../../model/controller.ts';
-import { curlCommand } from '../../model/requestTrace.ts';
-import { explainPermission as explain } from '../../model/form/explainPermission.ts';
-import { pathKey } from '../../model/form/fieldPath.ts';
-import type { RecordField } from '../../model/form/formElement.ts';
-import type { RecordForm } from '../../model/form/recordForm.ts';
-import { recordTypes } from '../../model/schema/recordTypes.ts';
-import { addressUri } from '../../platform/addressUri.ts';
-import { copyText, linkTo } from '../../platform/clipboard.ts';
-import type { DocumentEdits } from '../../platform/documentEdits.ts';
-import { UserError } from '../../platform/errors.ts';
-import { openDocumentOf } from '../../platform/openRecords.ts';
-import { pickOne } from '../../platform/pickOne.ts';
-import type { Clients } from '../../services/connections/clients.ts';
-import type { WriteGuard } from '../../services/connections/writeGuard.ts';
-import type { NewRecords } from '../../services/records/newRecords.ts';
-import type { RecordForms } from '../../services/records/recordForms.ts';
-import type { RecordWriter } from '../../services/writes/recordWriter.ts';
 import { addressOf, connectionOf, controllerIn } from '../addressArgument.ts';
 import { isTrue, textIn } from '../commandArgument.ts';
 import type { CommandGroup } from '../commandGroup.ts';
 import { type ListViewDeps, pickController } from '../lists/pickListView.ts';
 import { addRecord, duplicateRecord } from './addRecord.ts';
 import { compareAcross, compareRecords } from './compareRecords.ts';
-import { deleteRecord } from './deleteRecord.ts';
 import { pasteJson } from './pasteJson.ts';
 import { anyRecordOf, type RecordChoice, recordOf } from './recordArgument.ts';
+import type { ComparedRecords } from '../../documents/comparedRecords.ts';
+import type { FormEditor } from '../../editors/form/formEditor.ts';
+import { customEditors } from '../../manifest.ts';
+import type { RecordAddress } from '../../model/address/address.ts';
+import { controllerText } from '../../model/controller.ts';
+import { ServiceError } from '../../model/errors.ts';
+import { explainPermission as explain } from '../../model/form/explainPermission.ts';
+import { pathKey } from '../../model/form/fieldPath.ts';
+import type { RecordField } from '../../model/form/formElement.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
+import { curlCommand } from '../../model/requestTrace.ts';
+import { recordTypes } from '../../model/schema/recordTypes.ts';
+import { capitalized } from '../../model/sentence.ts';
+import { addressUri } from '../../platform/addressUri.ts';
+import { copyText, linkTo } from '../../platform/clipboard.ts';
+import type { DocumentEdits } from '../../platform/documentEdits.ts';
+import { UserError } from '../../platform/errors.ts';
+import { openDocumentOf } from '../../platform/openRecords.ts';
+import { pickOne } from '../../platform/pickOne.ts';
+import type { Lazy } from '../../services/common/lazy.ts';
+import type { Clients } from '../../services/connections/clients.ts';
+import type { WriteGuard } from '../../services/connections/writeGuard.ts';
+import type { NewRecords } from '../../services/records/newRecords.ts';
+import type { RecordForms } from '../../services/records/recordForms.ts';
+import type { RecordWriter } from '../../services/writes/recordWriter.ts';
+import { assertDeletable } from '../../services/writes/writeChecks.ts';
 
 export interface RecordCommandDeps extends RecordChoice, ListViewDeps {
   readonly clients: Clients;
@@ -115,6 +118,45 @@ async function confirmReload(): Promise<boolean> {
   const detail = t('The record is read again from the service. What you changed and did not save is lost.');
   const question = t('Discard your changes?');
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, discard)) === discard;
+}
+
+/** Asks once, unless the argument says `confirmed`. Answers whether the record was deleted. */
+async function deleteRecord(argument: unknown, deps: RecordCommandDeps): Promise<boolean> {
+  const { guard, recordForms, connections } = deps;
+  const address = await recordOf(argument, deps, t('Which record should be deleted?'));
+  guard.check(address.connection, t('delete the record'));
+  // while someone is asked, the connection may be led elsewhere
+  const madeFor = connections.get(address.connection)?.baseUrl;
+  const form = await recordForms.fresh(address);
+  const name = `${form.singular} ${form.name === '' ? address.id : `“${form.name}”`}`;
+  if (form.isDeleted)
+    throw new ServiceError('refused', { doing: t('delete {0}', name), why: t('it has been deleted already') });
+  assertDeletable(form);
+  const connection = connections.get(address.connection)?.name ?? address.connection;
+  if (!isTrue(argument, 'confirmed') && !(await confirmDeletion(name, connection, address))) return false;
+  const outcome = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Window, title: t('Deleting {0}', name) },
+    () => deps.writer.delete(address, { doing: t('delete {0}', name), madeFor }),
+  );
+  if (outcome.kind !== 'done') throw outcome.error;
+  const said = outcome.messages.map(({ text }) => text).join(' ');
+  void vscode.window.showInformationMessage(said === '' ? t('{0} was deleted.', capitalized(name)) : said);
+  return true;
+}
+
+async function confirmDeletion(name: string, connection: string, address: RecordAddress): Promise<boolean> {
+  const remove = t('Delete');
+  const isDirty = openDocumentOf(address)?.isDirty === true;
+  const detail = [
+    t('It is deleted in {0}, for everyone.', connection),
+    isDirty ? t('It has unsaved changes here; they stay in their tab.') : '',
+  ];
+  const chosen = await vscode.window.showWarningMessage(
+    t('Delete {0}?', name),
+    { modal: true, detail: detail.join(' ').trim() },
+    remove,
+  );
+  return chosen === remove;
 }
 
 /** "Why can't I edit this?" Arguments: an address and a field, or an object that names both. Answers the sentence. */

@@ -9,7 +9,7 @@ import type { DemoProgress } from '../services/demo/demoProcess.ts';
 const key = 'demo.wanted';
 
 /** Whether the demo is to be there in the next window too. */
-export class DemoMemory {
+export class DemoAutoStart {
   readonly #state: vscode.Memento;
 
   constructor(state: vscode.Memento) {
@@ -26,7 +26,7 @@ export class DemoMemory {
 }
 
 /** Lets menus offer what fits: start what is stopped, stop what runs or is about to. */
-export function tellWhetherDemoRuns(demo: Demo): { dispose(): void } {
+export function syncDemoContextKey(demo: Demo): { dispose(): void } {
   const tell = (): void => void vscode.commands.executeCommand('setContext', contextKeys.demoRunning, demo.isRunning);
   tell();
   return demo.onDidChange(tell);

@@ -4,19 +4,23 @@ import { controllerText } from '../model/controller.ts';
 import { readableValue } from '../model/form/shownValue.ts';
 import { UserError } from '../platform/errors.ts';
 import { toolAnswer } from './toolAnswer.ts';
-import { connectionIn, controllerIn, signalOf, textOf } from './toolInput.ts';
+import { inputConnection, inputController, abortSignalOf, inputText } from './toolInput.ts';
 import type { ToolDeps } from './toolDeps.ts';
 
 /** One record with all its fields, as a person would read it. */
-export const readRecord = ({ connections, clients }: ToolDeps): vscode.LanguageModelTool<unknown> => ({
+export const readTool = ({ connections, clients }: ToolDeps): vscode.LanguageModelTool<unknown> => ({
   prepareInvocation: ({ input }) => ({
-    invocationMessage: t('Reading {0} {1}', textOf(input, 'controller') ?? t('the record'), textOf(input, 'id') ?? ''),
+    invocationMessage: t(
+      'Reading {0} {1}',
+      inputText(input, 'controller') ?? t('the record'),
+      inputText(input, 'id') ?? '',
+    ),
   }),
   invoke: async ({ input }, token) => {
-    const [controller, id] = [controllerIn(input), textOf(input, 'id')];
+    const [controller, id] = [inputController(input), inputText(input, 'id')];
     if (!controller || id === undefined) throw new UserError(t('Name the controller, such as crm/leads, and the id.'));
-    const connection = connectionIn(input, connections);
-    const form = await (await clients.get(connection.id)).form(controller, 'view', id, signalOf(token));
+    const connection = inputConnection(input, connections);
+    const form = await (await clients.get(connection.id)).form(controller, 'view', id, abortSignalOf(token));
     const about = {
       connection: connection.id,
       controller: controllerText(controller),

@@ -5,21 +5,23 @@ import { type ControllerName, controllerText } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { RecordForm } from '../model/form/recordForm.ts';
 import { toolAnswer } from './toolAnswer.ts';
-import { connectionIn, controllerIn, signalOf, textOf } from './toolInput.ts';
+import { inputConnection, inputController, abortSignalOf, inputText } from './toolInput.ts';
 import type { ToolDeps } from './toolDeps.ts';
 
 const mostOptions = 30;
 
 /** What there is: the connections and their controllers, or the fields of one controller. */
-export const describeRecords = (deps: ToolDeps): vscode.LanguageModelTool<unknown> => ({
+export const describeTool = (deps: ToolDeps): vscode.LanguageModelTool<unknown> => ({
   prepareInvocation: ({ input }) => ({
-    invocationMessage: t('Looking at what {0} can hold', textOf(input, 'controller') ?? t('the record services')),
+    invocationMessage: t('Looking at what {0} can hold', inputText(input, 'controller') ?? t('the record services')),
   }),
   invoke: async ({ input }, token) => {
     const { connections } = deps;
-    const controller = controllerIn(input);
-    if (controller) return describeController(deps, connectionIn(input, connections), controller, signalOf(token));
-    const wanted = textOf(input, 'connection') === undefined ? connections.all() : [connectionIn(input, connections)];
+    const controller = inputController(input);
+    if (controller)
+      return describeController(deps, inputConnection(input, connections), controller, abortSignalOf(token));
+    const wanted =
+      inputText(input, 'connection') === undefined ? connections.all() : [inputConnection(input, connections)];
     const found = await Promise.all(wanted.map((connection) => controllersOf(deps, connection)));
     return toolAnswer({}, 'controllers', found.flat());
   },

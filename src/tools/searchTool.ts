@@ -5,7 +5,7 @@ import type { RecordPage } from '../model/list/recordPage.ts';
 import { sentenceOf, UserError } from '../platform/errors.ts';
 import { type FoundRecord, RecordSearch } from '../services/lists/recordSearch.ts';
 import { toolAnswer } from './toolAnswer.ts';
-import { connectionIn, controllerIn, signalOf, textOf } from './toolInput.ts';
+import { inputConnection, inputController, abortSignalOf, inputText } from './toolInput.ts';
 import type { ToolDeps } from './toolDeps.ts';
 
 const mostRecords = 50;
@@ -13,17 +13,17 @@ const usualRecords = 20;
 const mostColumns = 20;
 
 /** Records by id or text: those of one controller with their columns, or what is found anywhere by name. */
-export const searchRecords = (deps: ToolDeps): vscode.LanguageModelTool<unknown> => ({
+export const searchTool = (deps: ToolDeps): vscode.LanguageModelTool<unknown> => ({
   prepareInvocation: ({ input }) => ({
     invocationMessage: t(
       'Searching {0} for “{1}”',
-      textOf(input, 'controller') ?? t('records'),
-      textOf(input, 'text') ?? '',
+      inputText(input, 'controller') ?? t('records'),
+      inputText(input, 'text') ?? '',
     ),
   }),
   invoke: async ({ input }, token) => {
-    const signal = signalOf(token);
-    const controller = controllerIn(input);
+    const signal = abortSignalOf(token);
+    const controller = inputController(input);
     return controller ? listOne(deps, input, controller, signal) : findAnywhere(deps, input, signal);
   },
 });
@@ -34,8 +34,8 @@ async function listOne(
   controller: ControllerName,
   signal: AbortSignal,
 ): Promise<vscode.LanguageModelToolResult> {
-  const { id } = connectionIn(input, connections);
-  const [text, listView, limit] = [textOf(input, 'text'), textOf(input, 'listView'), limitOf(input)];
+  const { id } = inputConnection(input, connections);
+  const [text, listView, limit] = [inputText(input, 'text'), inputText(input, 'listView'), limitOf(input)];
   const wanted = { limit, ...(text !== undefined && { search: text }), ...(listView !== undefined && { listView }) };
   const page = await (await clients.get(id)).records(controller, wanted, signal);
   const about = { connection: id, controller: controllerText(controller), total: page.total ?? 'not told' };
@@ -47,9 +47,9 @@ async function findAnywhere(
   input: unknown,
   signal: AbortSignal,
 ): Promise<vscode.LanguageModelToolResult> {
-  const text = textOf(input, 'text');
+  const text = inputText(input, 'text');
   if (text === undefined) throw new UserError(t('Name a text or an id to search for, or a controller to list.'));
-  const only = textOf(input, 'connection') === undefined ? undefined : connectionIn(input, deps.connections).id;
+  const only = inputText(input, 'connection') === undefined ? undefined : inputConnection(input, deps.connections).id;
   const found: FoundRecord[] = [];
   const onFound = (records: readonly FoundRecord[]): void => void found.push(...records);
   const unsearched = await new RecordSearch(deps).find(text, { onFound, signal, connection: only });
@@ -71,13 +71,13 @@ async function findAnywhere(
 }
 
 function limitOf(input: unknown): number {
-  const wanted = Number(textOf(input, 'limit') ?? usualRecords);
+  const wanted = Number(inputText(input, 'limit') ?? usualRecords);
   return Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, mostRecords) : usualRecords;
 }
 
 function rowsOf({ columns, rows }: RecordPage, limit: number): object[] {
-  const shown = columns.flatMap(({ isVisible, isDeclared, label }, place) =>
-    isVisible && isDeclared ? [{ label, place }] : [],
+  const shown = columns.flatMap(({ isVisible, isDeclared, label }, index) =>
+    isVisible && isDeclared ? [{ label, index }] : [],
   );
   return rows.slice(0, limit).map(({ id, name, isDeleted, cells }) => ({
     id,
@@ -86,7 +86,7 @@ function rowsOf({ columns, rows }: RecordPage, limit: number): object[] {
     values: Object.fromEntries(
       shown
         .slice(0, mostColumns)
-        .map(({ label, place }) => [label, cells[place] ?? ''])
+        .map(({ label, index }) => [label, cells[index] ?? ''])
         .filter(([, value]) => value !== ''),
     ),
   }));

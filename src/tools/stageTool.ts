@@ -13,14 +13,14 @@ import { addressUri } from '../platform/addressUri.ts';
 import { UserError } from '../platform/errors.ts';
 import { addressedTabs, openDocumentOf } from '../platform/openRecords.ts';
 import { toolAnswer } from './toolAnswer.ts';
-import { connectionIn, controllerIn, textOf } from './toolInput.ts';
+import { inputConnection, inputController, inputText } from './toolInput.ts';
 import type { ToolDeps } from './toolDeps.ts';
 
 const mostFields = 100;
 const mostAskedAbout = 20;
 const longestAskedAbout = 120;
 
-interface Wish {
+interface StageRequest {
   readonly connection: Connection;
   readonly controller: ControllerName;
   /** Undefined for a record that is to be added. */
@@ -29,34 +29,34 @@ interface Wish {
 }
 
 /** Puts changes into a record's document, where a person sees them and saves them, or does not. Nothing is sent. */
-export const stageEdit = (deps: ToolDeps): vscode.LanguageModelTool<unknown> => ({
+export const stageTool = (deps: ToolDeps): vscode.LanguageModelTool<unknown> => ({
   prepareInvocation: async ({ input }) => {
     const invocationMessage = t(
       'Changing {0} {1}',
-      textOf(input, 'controller') ?? t('a record'),
-      textOf(input, 'id') ?? '',
+      inputText(input, 'controller') ?? t('a record'),
+      inputText(input, 'id') ?? '',
     );
-    const wish = wishIn(input, deps);
-    const form = await formOf(wish, deps);
-    const edit = proposedEdit(form, valuesNow(wish, form), wish.fields);
+    const request = readRequest(input, deps);
+    const form = await formOf(request, deps);
+    const edit = proposedEdit(form, valuesNow(request, form), request.fields);
     // there is nothing to agree to: the answer says what was refused
     if (edit.changes.length === 0) return { invocationMessage };
     return {
       invocationMessage,
-      confirmationMessages: { title: questionFor(wish, form), message: messageFor(edit) },
+      confirmationMessages: { title: questionFor(request, form), message: messageFor(edit) },
     };
   },
   invoke: async ({ input }) => {
-    const wish = wishIn(input, deps);
-    const form = await formOf(wish, deps);
+    const request = readRequest(input, deps);
+    const form = await formOf(request, deps);
     const about = {
-      connection: wish.connection.id,
-      controller: controllerText(wish.controller),
-      ...(wish.id !== undefined && { id: wish.id, name: form.name }),
+      connection: request.connection.id,
+      controller: controllerText(request.controller),
+      ...(request.id !== undefined && { id: request.id, name: form.name }),
     };
-    const edit = proposedEdit(form, valuesNow(wish, form), wish.fields);
+    const edit = proposedEdit(form, valuesNow(request, form), request.fields);
     if (edit.changes.length === 0) return toolAnswer({ ...about, staged: 0 }, 'fields', outcomes(edit));
-    const uri = await put(edit, await addressOf(wish, deps), deps);
+    const uri = await put(edit, await addressOf(request, deps), deps);
     const told = {
       ...about,
       staged: edit.fields.length,
@@ -67,14 +67,14 @@ export const stageEdit = (deps: ToolDeps): vscode.LanguageModelTool<unknown> => 
   },
 });
 
-function wishIn(input: unknown, { connections, guard }: ToolDeps): Wish {
-  const [controller, id] = [controllerIn(input), textOf(input, 'id')];
+function readRequest(input: unknown, { connections, guard }: ToolDeps): StageRequest {
+  const [controller, id] = [inputController(input), inputText(input, 'id')];
   const given: unknown = isObject(input as JsonValue) ? (input as JsonObject)['fields'] : undefined;
   if (!controller || !isObject(given as JsonValue | undefined) || Object.keys(given as JsonObject).length === 0)
     throw new UserError(t('Name the controller, such as crm/leads, the id, and the fields with their new values.'));
   const fields = given as JsonObject;
   if (Object.keys(fields).length > mostFields) throw new UserError(t('Name at most {0} fields at once.', mostFields));
-  const connection = connectionIn(input, connections);
+  const connection = inputConnection(input, connections);
   guard.check(
     connection.id,
     id === undefined ? t('add a record') : t('change {0} {1}', controllerText(controller), id),
@@ -83,7 +83,7 @@ function wishIn(input: unknown, { connections, guard }: ToolDeps): Wish {
 }
 
 /** As the service has it now: what was permitted a moment ago may be no more. */
-function formOf({ connection, controller, id }: Wish, { recordForms }: ToolDeps): Promise<RecordForm> {
+function formOf({ connection, controller, id }: StageRequest, { recordForms }: ToolDeps): Promise<RecordForm> {
   return recordForms.fresh(
     id === undefined
       ? { kind: 'newRecord', connection: connection.id, controller, number: 1 }
@@ -92,7 +92,7 @@ function formOf({ connection, controller, id }: Wish, { recordForms }: ToolDeps)
 }
 
 /** With what a person has typed into it and not saved yet. */
-function valuesNow({ connection, controller, id }: Wish, form: RecordForm): JsonObject {
+function valuesNow({ connection, controller, id }: StageRequest, form: RecordForm): JsonObject {
   const open = id && openDocumentOf({ kind: 'record', connection: connection.id, controller, id });
   if (!open) return textValues(form);
   const { values, problem } = readRecordText(open.getText());
@@ -101,7 +101,7 @@ function valuesNow({ connection, controller, id }: Wish, form: RecordForm): Json
 }
 
 async function addressOf(
-  { connection: { id: connection }, controller, id }: Wish,
+  { connection: { id: connection }, controller, id }: StageRequest,
   { newRecords }: ToolDeps,
 ): Promise<RecordAddress | NewRecordAddress> {
   return id === undefined
@@ -126,7 +126,7 @@ async function put(
   return uri;
 }
 
-function questionFor({ connection, controller, id }: Wish, form: RecordForm): string {
+function questionFor({ connection, controller, id }: StageRequest, form: RecordForm): string {
   const where = t('{0} of {1}', controllerText(controller), connection.name);
   const kind = brief(form.singular);
   if (id === undefined) return t('Begin a new {0} in {1}?', kind, where);
