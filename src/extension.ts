@@ -13,7 +13,7 @@ import { registerEditors } from './editors/registerEditors.ts';
 import { addressUri } from './platform/addressUri.ts';
 import { ConnectionStatus } from './platform/connectionStatus.ts';
 import { syncDemoContextKey } from './platform/demoStart.ts';
-import { ErrorReporter } from './platform/errors.ts';
+import { ErrorReporter } from './platform/errorReporter.ts';
 import { Log } from './platform/log.ts';
 import { RecordsUriHandler } from './platform/uriHandler.ts';
 import { trackWalkthrough } from './platform/walkthroughSteps.ts';

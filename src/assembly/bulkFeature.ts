@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { Lazy } from '../services/common/lazy.ts';
 import { offerInterrupted, showRunProgress } from '../platform/bulkProgress.ts';
 import { bulkConcurrency } from '../platform/bulkSettings.ts';
-import type { ErrorReporter } from '../platform/errors.ts';
+import type { ErrorReporter } from '../platform/errorReporter.ts';
 import type { Log } from '../platform/log.ts';
 import { completeUndoStep } from '../platform/walkthroughSteps.ts';
 import { BulkPlanner } from '../services/bulk/bulkPlanner.ts';

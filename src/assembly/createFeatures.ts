@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { ErrorReporter } from '../platform/errors.ts';
+import type { ErrorReporter } from '../platform/errorReporter.ts';
 import type { Log } from '../platform/log.ts';
 import { Lazy } from '../services/common/lazy.ts';
 import type { Services } from './createServices.ts';

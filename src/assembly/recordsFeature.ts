@@ -8,7 +8,7 @@ import { FormEditor } from '../editors/form/formEditor.ts';
 import { TableEditor } from '../editors/table/tableEditor.ts';
 import { schemaAddress } from '../model/schema/schemaAddress.ts';
 import { DocumentEdits } from '../platform/documentEdits.ts';
-import type { ErrorReporter } from '../platform/errors.ts';
+import type { ErrorReporter } from '../platform/errorReporter.ts';
 import { FileByteStore, FileTextStore } from '../platform/fileStore.ts';
 import type { Log } from '../platform/log.ts';
 import { ColumnLayouts, TableViews } from '../services/remembered/placeMemory.ts';

@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 import type { Features } from './createFeatures.ts';
 import { type Services, storageFolder } from './createServices.ts';
 import { withDemoProgress } from '../platform/demoStart.ts';
-import type { ErrorReporter } from '../platform/errors.ts';
+import type { ErrorReporter } from '../platform/errorReporter.ts';
 
 /** What a window does by itself once it is there, and nobody waits for. */
 export function runAfterStart(

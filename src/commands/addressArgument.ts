@@ -4,7 +4,7 @@ import type { Connection } from '../model/connection/connection.ts';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { type ControllerName, parseControllerName } from '../model/controller.ts';
 import { addressOfUri } from '../platform/addressUri.ts';
-import { UserError } from '../platform/errors.ts';
+import { UserError } from '../platform/errorReporter.ts';
 import { tabUri } from '../platform/openRecords.ts';
 import { pickOne } from '../platform/pickOne.ts';
 import { type Connections, UnknownConnectionError } from '../services/connections/connections.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Caller } from '../platform/errors.ts';
+import type { Caller } from '../platform/errorReporter.ts';
 import type { ArgumentName } from '../platform/runCommand.ts';
 import { isTreeNode } from '../tree/treeNode.ts';
 

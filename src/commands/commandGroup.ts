@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Lazy } from '../services/common/lazy.ts';
 import { commandId, type CommandName } from '../manifest.ts';
-import type { ErrorReporter } from '../platform/errors.ts';
+import type { ErrorReporter } from '../platform/errorReporter.ts';
 import { callerOf } from './commandArgument.ts';
 
 /** What a person is told that a command does, and what it does. Anyone can call it, so its arguments may be anything. */

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ComparedRecords } from '../documents/comparedRecords.ts';
 import type { Lazy } from '../services/common/lazy.ts';
-import { UserError } from '../platform/errors.ts';
+import { UserError } from '../platform/errorReporter.ts';
 import { addressedTabs } from '../platform/openRecords.ts';
 import type { PendingDocument, PendingDocuments } from '../platform/pendingDocuments.ts';
 import { PendingNode } from '../tree/pendingTree.ts';

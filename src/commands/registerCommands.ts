@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { Lazy } from '../services/common/lazy.ts';
-import type { ErrorReporter } from '../platform/errors.ts';
+import type { ErrorReporter } from '../platform/errorReporter.ts';
 import type { BulkCommandDeps } from './bulk/bulkCommands.ts';
 import { type CommandTable, registerCommandTable } from './commandGroup.ts';
 import type { ConnectionCommandDeps } from './connections/connectionCommands.ts';

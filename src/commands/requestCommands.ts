@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { views } from '../manifest.ts';
 import { curlCommand } from '../model/requestTrace.ts';
 import { copyText } from '../platform/clipboard.ts';
-import { UserError } from '../platform/errors.ts';
+import { UserError } from '../platform/errorReporter.ts';
 import type { Log } from '../platform/log.ts';
 import type { RequestHistory } from '../services/connections/requestHistory.ts';
 import { RequestNode } from '../tree/requestsTree.ts';

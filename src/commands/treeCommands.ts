@@ -5,7 +5,7 @@ import type { Lazy } from '../services/common/lazy.ts';
 import type { TableEditor } from '../editors/table/tableEditor.ts';
 import { views } from '../manifest.ts';
 import { type ControllerName, controllerText, parseControllerName } from '../model/controller.ts';
-import { UserError } from '../platform/errors.ts';
+import { UserError } from '../platform/errorReporter.ts';
 import type { TreeFilter } from '../tree/recordsView.ts';
 import type { Clients } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';

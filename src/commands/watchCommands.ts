@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { WatchedTexts } from '../documents/watchedTexts.ts';
 import type { Lazy } from '../services/common/lazy.ts';
 import { addressUri } from '../platform/addressUri.ts';
-import { UserError } from '../platform/errors.ts';
+import { UserError } from '../platform/errorReporter.ts';
 import { lookInterval } from '../platform/watchClock.ts';
 import type { Watcher } from '../services/watch/watcher.ts';
 import type { WatchedAddress, WatchList } from '../services/watch/watchList.ts';

@@ -4,7 +4,7 @@ import type { ListViewAddress } from '../model/address/address.ts';
 import { controllerText } from '../model/controller.ts';
 import { nothingStaged, readStaged, type Staged, stagedText, withoutSaved } from '../model/list/stagedCells.ts';
 import type { DocumentEdits } from '../platform/documentEdits.ts';
-import { UserError } from '../platform/errors.ts';
+import { UserError } from '../platform/errorReporter.ts';
 import { openDocumentAt } from '../platform/openRecords.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import type { ListViewCache } from '../services/lists/listViewCache.ts';

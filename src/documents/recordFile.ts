@@ -4,7 +4,7 @@ import type { RecordsAddress } from '../model/address/address.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { SubmitAction } from '../model/form/submitAction.ts';
 import type { DocumentEdits } from '../platform/documentEdits.ts';
-import { UserError } from '../platform/errors.ts';
+import { UserError } from '../platform/errorReporter.ts';
 import { openDocumentAt } from '../platform/openRecords.ts';
 import { awaitedConnection } from '../services/connections/awaitedConnection.ts';
 import type { Connections } from '../services/connections/connections.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { schemes } from '../manifest.ts';
 import type { ListViewAddress } from '../model/address/address.ts';
 import { addressOfUri } from '../platform/addressUri.ts';
-import { sentenceOf } from '../platform/errors.ts';
+import { sentenceOf } from '../platform/errorReporter.ts';
 import type { OpenAddress } from '../services/records/draftStore.ts';
 import type { AddressedFile } from './addressedFile.ts';
 import type { FileVersions } from './fileVersions.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { webviewPanels } from '../manifest.ts';
 import type { Connection } from '../model/connection/connection.ts';
 import { type ConnectionDraft, draftProblems } from '../model/connection/connectionDraft.ts';
-import { sentenceOf } from '../platform/errors.ts';
+import { sentenceOf } from '../platform/errorReporter.ts';
 import { webviewRoot } from '../platform/webviewPage.ts';
 import { ConnectionForm, type FormParts } from './connectionForm.ts';
 

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { RecordField } from '../model/form/formElement.ts';
-import { UserError } from '../platform/errors.ts';
+import { UserError } from '../platform/errorReporter.ts';
 import type { ReferenceMatches } from '../protocol/form.ts';
 import type { Clients } from '../services/connections/clients.ts';
 

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { ServiceError } from '../model/errors.ts';
-import { sentenceOf } from '../platform/errors.ts';
+import { sentenceOf } from '../platform/errorReporter.ts';
 import type { Log } from '../platform/log.ts';
 import { Channel, type Handlers, type Listeners, type Remote, RemoteError, type Side } from '../protocol/channel.ts';
 import { UnknownConnectionError } from '../services/connections/connections.ts';

@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { type LinkQuery, readLink } from '../model/address/recordsLink.ts';
 import type { Connections } from '../services/connections/connections.ts';
-import { type ErrorReporter, UserError } from './errors.ts';
+import { type ErrorReporter, UserError } from './errorReporter.ts';
 
 export type OpenLink = (address: RecordsAddress, query: LinkQuery) => PromiseLike<unknown>;
 

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Lazy } from '../services/common/lazy.ts';
 import { tools } from '../manifest.ts';
-import { sentenceOf } from '../platform/errors.ts';
+import { sentenceOf } from '../platform/errorReporter.ts';
 import type { Log } from '../platform/log.ts';
 import type { ToolDeps } from './toolDeps.ts';
 

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { type ControllerName, controllerText } from '../model/controller.ts';
 import type { RecordPage } from '../model/list/recordPage.ts';
-import { sentenceOf, UserError } from '../platform/errors.ts';
+import { sentenceOf, UserError } from '../platform/errorReporter.ts';
 import { type FoundRecord, RecordSearch } from '../services/lists/recordSearch.ts';
 import { toolAnswer } from './toolAnswer.ts';
 import { inputConnection, inputController, abortSignalOf, inputText } from './toolInput.ts';

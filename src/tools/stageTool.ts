@@ -10,7 +10,7 @@ import type { RecordForm } from '../model/form/recordForm.ts';
 import { readRecordText, textValues } from '../model/draft/recordText.ts';
 import { withValues } from '../model/draft/textEdit.ts';
 import { addressUri } from '../platform/addressUri.ts';
-import { UserError } from '../platform/errors.ts';
+import { UserError } from '../platform/errorReporter.ts';
 import { addressedTabs, openDocumentOf } from '../platform/openRecords.ts';
 import { toolAnswer } from './toolAnswer.ts';
 import { inputConnection, inputController, inputText } from './toolInput.ts';

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Connection } from '../model/connection/connection.ts';
 import { type ControllerName, parseControllerName } from '../model/controller.ts';
-import { UserError } from '../platform/errors.ts';
+import { UserError } from '../platform/errorReporter.ts';
 import type { Connections } from '../services/connections/connections.ts';
 
 /** A model may send anything, numbers for texts above all. */

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ServiceError } from '../model/errors.ts';
 import { capitalized } from '../model/sentence.ts';
-import { sentenceOf } from '../platform/errors.ts';
+import { sentenceOf } from '../platform/errorReporter.ts';
 import { createCommand } from '../platform/runCommand.ts';
 import type { TreeNode } from './treeNode.ts';
 

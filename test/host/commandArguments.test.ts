@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { removeConnection } from '../../src/commands/connections/connectionCommands.ts';
 import { defaultNetworkChoices, defaultServiceChoices } from '../../src/model/connection/connection.ts';
 import type { DemoAutoStart } from '../../src/platform/demoStart.ts';
-import { type Caller, ErrorReporter, UserError } from '../../src/platform/errors.ts';
+import { type Caller, ErrorReporter, UserError } from '../../src/platform/errorReporter.ts';
 import type { Log } from '../../src/platform/log.ts';
 import type { Demo } from '../../src/services/demo/demo.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';

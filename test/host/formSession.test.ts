@@ -6,7 +6,7 @@ import type { RecordAddress } from '../../src/model/address/address.ts';
 import { schemaAddress } from '../../src/model/schema/schemaAddress.ts';
 import { formHost } from '../../src/protocol/form.ts';
 import { DocumentEdits } from '../../src/platform/documentEdits.ts';
-import { ErrorReporter } from '../../src/platform/errors.ts';
+import { ErrorReporter } from '../../src/platform/errorReporter.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { Clients } from '../../src/services/connections/clients.ts';
 import { ColumnLayouts } from '../../src/services/remembered/placeMemory.ts';

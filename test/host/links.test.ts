@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ErrorReporter } from '../../src/platform/errors.ts';
+import type { ErrorReporter } from '../../src/platform/errorReporter.ts';
 import { RecordsUriHandler } from '../../src/platform/uriHandler.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 

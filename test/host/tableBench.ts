@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { TableDeps } from '../../src/editors/table/tableDeps.ts';
 import { TableSession } from '../../src/editors/table/tableSession.ts';
 import { DocumentEdits } from '../../src/platform/documentEdits.ts';
-import { ErrorReporter } from '../../src/platform/errors.ts';
+import { ErrorReporter } from '../../src/platform/errorReporter.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { Clients } from '../../src/services/connections/clients.ts';
 import { ColumnLayouts, TableViews } from '../../src/services/remembered/placeMemory.ts';

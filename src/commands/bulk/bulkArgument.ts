@@ -5,7 +5,7 @@ import { listQuery } from '../../editors/table/tableQuery.ts';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import type { BulkChange } from '../../model/bulk/bulkChange.ts';
 import { type ControllerName, controllerText } from '../../model/controller.ts';
-import { UserError } from '../../platform/errors.ts';
+import { UserError } from '../../platform/errorReporter.ts';
 import { bulkChanges } from '../../protocol/bulk.ts';
 import { type TableQuery, tableQuery } from '../../protocol/table.ts';
 import type { BulkTarget } from '../../services/bulk/collectIds.ts';

@@ -5,7 +5,7 @@ import type { BulkPanels } from '../../editors/bulk/bulkPanels.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import { type BulkLedger, canBeUndone } from '../../model/bulk/bulkLedger.ts';
 import { dateAndTime, formatNumber } from '../../model/formatNumber.ts';
-import { UserError } from '../../platform/errors.ts';
+import { UserError } from '../../platform/errorReporter.ts';
 import { pickOne } from '../../platform/pickOne.ts';
 import type { BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
 import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';

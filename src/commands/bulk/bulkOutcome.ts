@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { sentenceOf } from '../../platform/errors.ts';
+import { sentenceOf } from '../../platform/errorReporter.ts';
 import { outcomeOf, type RecordOutcome } from '../../services/bulk/bulkReport.ts';
 import type { BulkDraft } from '../../services/bulk/bulkDraft.ts';
 import type { ActiveRun, BulkRuns } from '../../services/bulk/bulkRuns.ts';

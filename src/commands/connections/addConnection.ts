@@ -4,7 +4,7 @@ import { isTrue, textIn } from '../commandArgument.ts';
 import { type Connection, readBaseUrl } from '../../model/connection/connection.ts';
 import { type ConnectionTest, testSentence } from '../../model/connection/connectionTest.ts';
 import { requirePlainHttpConsent } from '../../platform/confirmations.ts';
-import { UserError } from '../../platform/errors.ts';
+import { UserError } from '../../platform/errorReporter.ts';
 import type { RequestLog } from '../../services/connections/clients.ts';
 import type { Connections, NewConnection } from '../../services/connections/connections.ts';
 import { testConnection } from '../../services/connections/testConnection.ts';

@@ -8,7 +8,7 @@ import { type ConnectionTest, testSentence } from '../../model/connection/connec
 import { type Fact, whoAmIFacts } from '../../model/connection/whoAmI.ts';
 import { copyText } from '../../platform/clipboard.ts';
 import { addConnection, tryConnection } from './addConnection.ts';
-import { UserError } from '../../platform/errors.ts';
+import { UserError } from '../../platform/errorReporter.ts';
 import { askWhoAmI } from '../../services/connections/askWhoAmI.ts';
 import type { Clients, RequestLog } from '../../services/connections/clients.ts';
 import type { Connections } from '../../services/connections/connections.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { SignupForms } from '../../editors/signupForms.ts';
 import { readBaseUrl } from '../../model/connection/connection.ts';
-import { UserError } from '../../platform/errors.ts';
+import { UserError } from '../../platform/errorReporter.ts';
 import { pickOne } from '../../platform/pickOne.ts';
 import { requirePlainHttpConsent } from '../../platform/confirmations.ts';
 import { type Connections, UnknownConnectionError } from '../../services/connections/connections.ts';

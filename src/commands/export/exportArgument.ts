@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { type ExportFormat, formatOfFile, parseFormat } from '../../model/export/exportFormat.ts';
 import type { ExportRows } from '../../model/export/exportPlan.ts';
-import { UserError } from '../../platform/errors.ts';
+import { UserError } from '../../platform/errorReporter.ts';
 import type { ArgumentName } from '../../platform/runCommand.ts';
 import { tableQuery, type TableQuery } from '../../protocol/table.ts';
 import { fileIn, ownValue, textIn, valueIn } from '../commandArgument.ts';

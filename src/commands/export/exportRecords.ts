@@ -11,7 +11,7 @@ import { type ExportFormat, formatInfo, whyTooMuch } from '../../model/export/ex
 import { allRows, expectedCount, type ExportReport, type ExportRows } from '../../model/export/exportPlan.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
-import { UserError } from '../../platform/errors.ts';
+import { UserError } from '../../platform/errorReporter.ts';
 import { withCountProgress } from '../../platform/countProgress.ts';
 import { openExportFile } from '../../platform/localFiles.ts';
 import { defusesFormulas } from '../../platform/settings.ts';

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { ColumnUse, KeptMapping } from '../../model/import/importMapping.ts';
 import type { ImportKey } from '../../model/import/importWork.ts';
-import { UserError } from '../../platform/errors.ts';
+import { UserError } from '../../platform/errorReporter.ts';
 import { fileIn, valueIn, isTrue, textIn } from '../commandArgument.ts';
 
 /** What the caller of an import has decided already. */

@@ -3,7 +3,7 @@ import type { ListViewAddress } from '../../model/address/address.ts';
 import { controllerText } from '../../model/controller.ts';
 import { type ColumnUse, guessMapping, type ImportSubject } from '../../model/import/importMapping.ts';
 import type { ImportKey } from '../../model/import/importWork.ts';
-import { UserError } from '../../platform/errors.ts';
+import { UserError } from '../../platform/errorReporter.ts';
 import type { ImportMemory } from '../../services/import/importMemory.ts';
 import type { ImportTable } from '../../services/import/importTable.ts';
 import { type ImportOptions, namedKey } from './importArgument.ts';

@@ -3,7 +3,7 @@ import { controllerText } from '../../model/controller.ts';
 import { planUpdate } from '../../model/import/importPlan.ts';
 import type { ColumnUse } from '../../model/import/importMapping.ts';
 import type { ImportKey, ImportWork } from '../../model/import/importWork.ts';
-import { UserError } from '../../platform/errors.ts';
+import { UserError } from '../../platform/errorReporter.ts';
 import { withCountProgress } from '../../platform/countProgress.ts';
 import { withLocalFile } from '../../platform/localFiles.ts';
 import { defusesFormulas } from '../../platform/settings.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { TableEditor } from '../../editors/table/tableEditor.ts';
 import { addressUri } from '../../platform/addressUri.ts';
-import { UserError } from '../../platform/errors.ts';
+import { UserError } from '../../platform/errorReporter.ts';
 import { type TableQuery, tableQuery } from '../../protocol/table.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import { UnknownConnectionError } from '../../services/connections/connections.ts';

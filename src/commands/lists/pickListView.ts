@@ -4,7 +4,7 @@ import type { ListViewAddress } from '../../model/address/address.ts';
 import type { Connection } from '../../model/connection/connection.ts';
 import { type ControllerName, controllerText } from '../../model/controller.ts';
 import type { ListView } from '../../model/list/listView.ts';
-import { sentenceOf, UserError } from '../../platform/errors.ts';
+import { sentenceOf, UserError } from '../../platform/errorReporter.ts';
 import type { AddedControllers } from '../../services/remembered/addedControllers.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { ListViewCache } from '../../services/lists/listViewCache.ts';

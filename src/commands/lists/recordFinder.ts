@@ -6,7 +6,7 @@ import { serviceLinksIn } from '../../model/address/serviceLinks.ts';
 import { linksIn } from '../../model/address/textLinks.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { copyText, linkTo } from '../../platform/clipboard.ts';
-import { sentenceOf } from '../../platform/errors.ts';
+import { sentenceOf } from '../../platform/errorReporter.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { Recents } from '../../services/remembered/recents.ts';
 import type { FoundRecord, RecordSearch, Unsearched } from '../../services/lists/recordSearch.ts';

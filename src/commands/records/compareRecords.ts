@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ComparedRecords } from '../../documents/comparedRecords.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import { addressUri } from '../../platform/addressUri.ts';
-import { UserError } from '../../platform/errors.ts';
+import { UserError } from '../../platform/errorReporter.ts';
 import { openDocumentOf } from '../../platform/openRecords.ts';
 import { pickOne } from '../../platform/pickOne.ts';
 import type { Connections } from '../../services/connections/connections.ts';

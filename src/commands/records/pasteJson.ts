@@ -6,7 +6,7 @@ import { jsonProblem } from '../../model/draft/jsonPlaces.ts';
 import { pastedValues } from '../../model/draft/pastedValues.ts';
 import { withValues } from '../../model/draft/textEdit.ts';
 import type { DocumentEdits } from '../../platform/documentEdits.ts';
-import { UserError } from '../../platform/errors.ts';
+import { UserError } from '../../platform/errorReporter.ts';
 import { openDocumentOf } from '../../platform/openRecords.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';

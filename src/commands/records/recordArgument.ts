@@ -7,7 +7,7 @@ import {
   type RecordsAddress,
 } from '../../model/address/address.ts';
 import { controllerText } from '../../model/controller.ts';
-import { UserError } from '../../platform/errors.ts';
+import { UserError } from '../../platform/errorReporter.ts';
 import { addressedTabs } from '../../platform/openRecords.ts';
 import { pickOne } from '../../platform/pickOne.ts';
 import type { Connections } from '../../services/connections/connections.ts';

@@ -24,7 +24,7 @@ import { capitalized } from '../../model/sentence.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { copyText, linkTo } from '../../platform/clipboard.ts';
 import type { DocumentEdits } from '../../platform/documentEdits.ts';
-import { UserError } from '../../platform/errors.ts';
+import { UserError } from '../../platform/errorReporter.ts';
 import { openDocumentOf } from '../../platform/openRecords.ts';
 import { pickOne } from '../../platform/pickOne.ts';
 import type { Lazy } from '../../services/common/lazy.ts';

@@ -6,7 +6,7 @@ import { type BulkLedger, isUnclearAdd } from '../../model/bulk/bulkLedger.ts';
 import { parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { askCountAbove } from '../../platform/bulkSettings.ts';
-import { sentenceOf, UserError, type ErrorReporter } from '../../platform/errors.ts';
+import { sentenceOf, UserError, type ErrorReporter } from '../../platform/errorReporter.ts';
 import { saveReport } from '../../platform/saveReport.ts';
 import type { BulkState, ChangeDraft } from '../../protocol/bulk.ts';
 import type { ReferenceMatches } from '../../protocol/form.ts';

@@ -4,7 +4,7 @@ import type { NewRecordAddress } from '../../model/address/address.ts';
 import { fieldAtPlace } from '../../model/draft/fieldAtPlace.ts';
 import { withValues } from '../../model/draft/textEdit.ts';
 import { addressUri, addressOfUri } from '../../platform/addressUri.ts';
-import { UserError } from '../../platform/errors.ts';
+import { UserError } from '../../platform/errorReporter.ts';
 import { showAdded } from './addedRecord.ts';
 import type { FormParts } from './formParts.ts';
 import type { FormSession } from './formSession.ts';

@@ -8,7 +8,7 @@ import { readRecordText } from '../../model/draft/recordText.ts';
 import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { copyText } from '../../platform/clipboard.ts';
-import { UserError } from '../../platform/errors.ts';
+import { UserError } from '../../platform/errorReporter.ts';
 import type { Data, Listeners } from '../../protocol/channel.ts';
 import type { formHost } from '../../protocol/form.ts';
 import type { OpenAddress } from '../../services/records/draftStore.ts';

@@ -1,7 +1,7 @@
 import type { TextDocument, Uri } from 'vscode';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 import type { DocumentEdits } from '../../platform/documentEdits.ts';
-import type { ErrorReporter } from '../../platform/errors.ts';
+import type { ErrorReporter } from '../../platform/errorReporter.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import type { ColumnLayouts } from '../../services/remembered/placeMemory.ts';

@@ -9,7 +9,7 @@ import type { RecordField } from '../../model/form/formElement.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { readRecordText, jsonAt } from '../../model/draft/recordText.ts';
 import { withValues } from '../../model/draft/textEdit.ts';
-import { UserError } from '../../platform/errors.ts';
+import { UserError } from '../../platform/errorReporter.ts';
 import type { Handlers, Params, Result } from '../../protocol/channel.ts';
 import type { formHost, FormStart, FormState } from '../../protocol/form.ts';
 import type { OpenAddress } from '../../services/records/draftStore.ts';

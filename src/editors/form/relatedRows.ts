@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { plainPage, sortRows } from '../../model/list/relatedPage.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
-import { UserError } from '../../platform/errors.ts';
+import { UserError } from '../../platform/errorReporter.ts';
 import type { Params } from '../../protocol/channel.ts';
 import type { formHost } from '../../protocol/form.ts';
 import type { TableRows } from '../../protocol/table.ts';

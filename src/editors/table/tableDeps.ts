@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
 import type { DocumentEdits } from '../../platform/documentEdits.ts';
-import type { ErrorReporter } from '../../platform/errors.ts';
+import type { ErrorReporter } from '../../platform/errorReporter.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import type { ColumnLayouts, TableViews } from '../../services/remembered/placeMemory.ts';

@@ -3,7 +3,7 @@ import type { RecordsAddress } from '../../model/address/address.ts';
 import { controllerText } from '../../model/controller.ts';
 import { schemes, settings } from '../../manifest.ts';
 import { addressOfUri } from '../../platform/addressUri.ts';
-import { UserError } from '../../platform/errors.ts';
+import { UserError } from '../../platform/errorReporter.ts';
 import type { TableQuery } from '../../protocol/table.ts';
 import type { TableDeps } from './tableDeps.ts';
 import type { TableSession } from './tableSession.ts';

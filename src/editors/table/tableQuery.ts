@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { parseJson } from '../../model/json.ts';
 import { checkQ } from '../../model/list/checkQ.ts';
 import type { FindQuery } from '../../model/list/recordQuery.ts';
-import { UserError } from '../../platform/errors.ts';
+import { UserError } from '../../platform/errorReporter.ts';
 import type { TableQuery } from '../../protocol/table.ts';
 import type { ListQuery, RowsQuery } from '../../services/lists/listPlace.ts';
 

@@ -7,7 +7,7 @@ import { controllerText } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
 import { readStaged, type Staged, type StagedChange, stagedText, withCell } from '../../model/list/stagedCells.ts';
-import { UserError } from '../../platform/errors.ts';
+import { UserError } from '../../platform/errorReporter.ts';
 import type { Handlers, Params, Result } from '../../protocol/channel.ts';
 import {
   type CellInfo,
