@@ -1,7 +1,7 @@
+import type { OpenAddress } from '../model/address/address.ts';
 import * as vscode from 'vscode';
 import { type Finding, type FindingGrounds, recordFindings } from '../model/draft/recordFindings.ts';
 import { addressOfUri, addressUri } from '../platform/addressUri.ts';
-import type { OpenAddress } from '../services/records/draftStore.ts';
 import type { RecordDrafts } from '../services/records/recordDrafts.ts';
 
 export type DraftSource = Pick<RecordDrafts, 'get' | 'problems' | 'hints' | 'refused' | 'onDidChange'>;

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { RecordsAddress } from '../model/address/address.ts';
+import type { RecordsAddress, OpenAddress } from '../model/address/address.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { SubmitAction } from '../model/form/submitAction.ts';
 import type { DocumentEdits } from '../platform/documentEdits.ts';
@@ -8,7 +8,6 @@ import { UserError } from '../platform/errorReporter.ts';
 import { openDocumentAt } from '../platform/openRecords.ts';
 import { awaitedConnection } from '../services/connections/awaitedConnection.ts';
 import type { Connections } from '../services/connections/connections.ts';
-import type { OpenAddress } from '../services/records/draftStore.ts';
 import type { RecordDrafts } from '../services/records/recordDrafts.ts';
 import type { AddressedFile } from './addressedFile.ts';
 import type { FileVersions } from './fileVersions.ts';

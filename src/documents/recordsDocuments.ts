@@ -1,9 +1,9 @@
+import type { OpenAddress } from '../model/address/address.ts';
 import * as vscode from 'vscode';
 import { schemes } from '../manifest.ts';
 import { controllerText } from '../model/controller.ts';
 import { addressOfUri } from '../platform/addressUri.ts';
 import type { RecordChanges, RecordsChange } from '../services/common/recordChanges.ts';
-import type { OpenAddress } from '../services/records/draftStore.ts';
 import type { RecordDrafts } from '../services/records/recordDrafts.ts';
 import type { FileVersions } from './fileVersions.ts';
 import { ListViewFile, type ListViewParts } from './listViewFile.ts';

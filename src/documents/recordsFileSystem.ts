@@ -1,10 +1,9 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { schemes } from '../manifest.ts';
-import type { ListViewAddress } from '../model/address/address.ts';
+import type { ListViewAddress, OpenAddress } from '../model/address/address.ts';
 import { addressOfUri } from '../platform/addressUri.ts';
 import { sentenceOf } from '../platform/errorReporter.ts';
-import type { OpenAddress } from '../services/records/draftStore.ts';
 import type { AddressedFile } from './addressedFile.ts';
 import type { FileVersions } from './fileVersions.ts';
 

@@ -1,8 +1,8 @@
+import type { OpenAddress } from '../../src/model/address/address.ts';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type DraftSource, registerRecordDiagnostics } from '../../src/documents/recordDiagnostics.ts';
 import type { DraftState } from '../../src/services/records/draft.ts';
-import type { OpenAddress } from '../../src/services/records/draftStore.ts';
 import { Emitter } from '../../src/services/common/emitter.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { recordbenchApi } from './recordbenchApi.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { customEditors } from '../../manifest.ts';
-import type { RecordsAddress } from '../../model/address/address.ts';
+import type { RecordsAddress, OpenAddress } from '../../model/address/address.ts';
 import { controllerText, parseControllerName } from '../../model/controller.ts';
 import { recordValue } from '../../model/form/recordForm.ts';
 import { readRecordText } from '../../model/draft/recordText.ts';
@@ -11,7 +11,6 @@ import { copyText } from '../../platform/clipboard.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { Data, Listeners } from '../../protocol/channel.ts';
 import type { formHost } from '../../protocol/form.ts';
-import type { OpenAddress } from '../../services/records/draftStore.ts';
 import type { FormParts } from './formParts.ts';
 import { relatedPlace } from './relatedLayouts.ts';
 import { runCommand } from '../../platform/runCommand.ts';

@@ -1,3 +1,4 @@
+import type { OpenAddress } from '../../model/address/address.ts';
 import type { TextDocument, Uri } from 'vscode';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 import type { DocumentEdits } from '../../platform/documentEdits.ts';
@@ -8,7 +9,6 @@ import type { ColumnLayouts } from '../../services/remembered/placeMemory.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { NewRecords } from '../../services/records/newRecords.ts';
 import type { Recents } from '../../services/remembered/recents.ts';
-import type { OpenAddress } from '../../services/records/draftStore.ts';
 import type { RecordDrafts } from '../../services/records/recordDrafts.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 

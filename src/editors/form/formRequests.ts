@@ -1,3 +1,4 @@
+import type { OpenAddress } from '../../model/address/address.ts';
 import type * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
 import { controllerText } from '../../model/controller.ts';
@@ -12,7 +13,6 @@ import { withValues } from '../../model/draft/textEdit.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { Handlers, Params, Result } from '../../protocol/channel.ts';
 import type { formHost, FormStart, FormState } from '../../protocol/form.ts';
-import type { OpenAddress } from '../../services/records/draftStore.ts';
 import { describeForm } from './formDescription.ts';
 import type { FormParts } from './formParts.ts';
 import { formState } from './formState.ts';

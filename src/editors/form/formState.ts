@@ -1,10 +1,10 @@
+import type { OpenAddress } from '../../model/address/address.ts';
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { changedBy } from '../../model/form/headingFacts.ts';
 import { readRecordText } from '../../model/draft/recordText.ts';
 import type { FormConflict, FormNote, FormState, NewsAction } from '../../protocol/form.ts';
 import type { DraftState } from '../../services/records/draft.ts';
-import type { OpenAddress } from '../../services/records/draftStore.ts';
 import type { FormParts } from './formParts.ts';
 
 /** How a form stands now. `isOwn`: the text is what the form itself has made of it. */

@@ -27,6 +27,9 @@ export interface NewRecordAddress {
   readonly number: number;
 }
 
+/** What can be open in a form. */
+export type OpenAddress = RecordAddress | NewRecordAddress;
+
 /** The two parts of an address that a URI is made of: its authority and its path. */
 export interface AddressParts {
   readonly authority: string;

@@ -1,3 +1,4 @@
+import type { OpenAddress } from '../../model/address/address.ts';
 import { t } from '@vscode/l10n';
 import { controllerText } from '../../model/controller.ts';
 import {
@@ -15,7 +16,23 @@ import { sameValue } from '../../model/form/fieldValue.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { capitalized } from '../../model/sentence.ts';
-import { type StoredDraft, mostEarlier, type OpenAddress } from './draftStore.ts';
+
+/** What has to outlive the window while a record has unsaved changes. Their text is kept by VS Code. */
+export interface StoredDraft {
+  readonly base: JsonObject;
+  /** The keys of fields whose value in the base was never seen. */
+  readonly unknown: readonly string[];
+  readonly earlier: readonly JsonObject[];
+  /** The files that its text names. */
+  readonly files: readonly string[];
+  /** What was sent and may have arrived, or may still be on its way. */
+  readonly attempt?: JsonObject | undefined;
+  /** The address of the service that the text was made for. */
+  readonly madeFor?: string | undefined;
+}
+
+/** How many earlier states of a record are remembered. */
+export const mostEarlier = 10;
 
 export interface DraftProblem {
   /** The field's, where it is about one. */

@@ -1,28 +1,11 @@
-import { addressParts, type NewRecordAddress, type RecordAddress } from '../../model/address/address.ts';
+import { addressParts, type OpenAddress } from '../../model/address/address.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { KeyedMutex } from '../common/keyedMutex.ts';
 import type { TextStore, ByteStore } from '../common/stores.ts';
 import { t } from '@vscode/l10n';
 import { controllerText } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
-import type { Draft } from './draft.ts';
-
-/** What can be open in a form. */
-export type OpenAddress = RecordAddress | NewRecordAddress;
-
-/** What has to outlive the window while a record has unsaved changes. Their text is kept by VS Code. */
-export interface StoredDraft {
-  readonly base: JsonObject;
-  /** The keys of fields whose value in the base was never seen. */
-  readonly unknown: readonly string[];
-  readonly earlier: readonly JsonObject[];
-  /** The files that its text names. */
-  readonly files: readonly string[];
-  /** What was sent and may have arrived, or may still be on its way. */
-  readonly attempt?: JsonObject | undefined;
-  /** The address of the service that the text was made for. */
-  readonly madeFor?: string | undefined;
-}
+import { type Draft, mostEarlier, type StoredDraft } from './draft.ts';
 
 interface Entry extends StoredDraft {
   readonly owner: string;
@@ -43,9 +26,6 @@ type Kind = 'base' | 'adding';
 
 /** The owner of what more than one window relies on. */
 const several = 'several';
-
-/** How many earlier states of a record are remembered. */
-export const mostEarlier = 10;
 
 /**
  * The bases of records with unsaved changes, and the marks of adds whose outcome is open.

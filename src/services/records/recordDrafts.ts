@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { RecordAddress } from '../../model/address/address.ts';
+import type { RecordAddress, OpenAddress } from '../../model/address/address.ts';
 import { type ConflictChoice, chosenValues, type RefusedChange } from '../../model/draft/recordMerge.ts';
 import type { FieldChange } from '../../model/draft/changeUnits.ts';
 import type { FieldPath } from '../../model/form/fieldPath.ts';
@@ -24,7 +24,7 @@ import {
   type ReadRecord,
 } from './draft.ts';
 import { changedIn, differs, hintsIn, problemsIn, refusedIn } from './draftText.ts';
-import { type AddedAs, draftKey, DraftStore, type OpenAddress, OpenDrafts } from './draftStore.ts';
+import { type AddedAs, draftKey, DraftStore, OpenDrafts } from './draftStore.ts';
 import { addDraft, type SavedRecord, saveDraft, valuesIn } from './saveDraft.ts';
 import { mayHaveBeenAdded, toldIn, saveNotes } from './saveMessages.ts';
 import type { ByteStore, TextStore } from '../common/stores.ts';

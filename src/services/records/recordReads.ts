@@ -1,3 +1,4 @@
+import type { OpenAddress } from '../../model/address/address.ts';
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
 import { changedUnits } from '../../model/draft/changeUnits.ts';
@@ -9,7 +10,6 @@ import { type Draft, type DraftNote, type ReadRecord, createDraft } from './draf
 import { saveNotes } from './saveMessages.ts';
 import type { Clients } from '../connections/clients.ts';
 import { isAway, type LastSeen } from '../lists/lastSeen.ts';
-import type { OpenAddress } from './draftStore.ts';
 
 type Ask = () => Promise<ReadRecord>;
 

@@ -1,5 +1,6 @@
 // A window in which a person edits or adds one record after the other, until it is killed. The next one goes on with the
 // records that VS Code has kept the unsaved text of.
+import type { OpenAddress } from '../../../src/model/address/address.ts';
 import { ServiceError } from '../../../src/model/errors.ts';
 import { withValues } from '../../../src/model/draft/textEdit.ts';
 import { FileByteStore, FileTextStore } from '../../../src/platform/fileStore.ts';
@@ -7,7 +8,6 @@ import { Clients } from '../../../src/services/connections/clients.ts';
 import { LastSeen } from '../../../src/services/lists/lastSeen.ts';
 import { KeyedMutex } from '../../../src/services/common/keyedMutex.ts';
 import { RecordChanges } from '../../../src/services/common/recordChanges.ts';
-import type { OpenAddress } from '../../../src/services/records/draftStore.ts';
 import { RecordDrafts } from '../../../src/services/records/recordDrafts.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
 import { IntentFiles } from '../../../src/services/writes/intentFiles.ts';

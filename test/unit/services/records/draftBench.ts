@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import type { RecordAddress } from '../../../../src/model/address/address.ts';
+import type { RecordAddress, OpenAddress } from '../../../../src/model/address/address.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
 import { readRecordText } from '../../../../src/model/draft/recordText.ts';
 import { withValues } from '../../../../src/model/draft/textEdit.ts';
@@ -8,7 +8,6 @@ import { Clients } from '../../../../src/services/connections/clients.ts';
 import { LastSeen } from '../../../../src/services/lists/lastSeen.ts';
 import { RecordChanges, type RecordsChange } from '../../../../src/services/common/recordChanges.ts';
 import type { DraftState } from '../../../../src/services/records/draft.ts';
-import type { OpenAddress } from '../../../../src/services/records/draftStore.ts';
 import { RecordDrafts } from '../../../../src/services/records/recordDrafts.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
 import type { RecordWriter } from '../../../../src/services/writes/recordWriter.ts';

@@ -1,6 +1,6 @@
+import type { OpenAddress } from '../../../../src/model/address/address.ts';
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/model/errors.ts';
-import type { OpenAddress } from '../../../../src/services/records/draftStore.ts';
 import { draftBench, type DraftBench, lead, newLead, typed } from './draftBench.ts';
 
 /** Whether the step at which the window is killed still happened; what was sent may also arrive late. */
