@@ -16,7 +16,7 @@ import {
   connectionFormView,
   type ConnectionFormStart,
   type SaveAnswer,
-} from '../protocol/connectionForm.ts';
+} from '../protocol/connectionProtocol.ts';
 import type { RequestLog } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import { testConnection } from '../services/connections/testConnection.ts';

@@ -8,7 +8,7 @@ import { copyText } from '../platform/clipboard.ts';
 import type { Log } from '../platform/log.ts';
 import { openExternalLink } from '../platform/confirmations.ts';
 import { webviewPage, webviewRoot } from '../platform/webviewPage.ts';
-import { licenseHost, type LicensePlace, licenseView } from '../protocol/license.ts';
+import { licenseHost, type LicensePlace, licenseView } from '../protocol/licenseProtocol.ts';
 import { awaitedConnection } from '../services/connections/awaitedConnection.ts';
 import type { Clients, RequestLog } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';

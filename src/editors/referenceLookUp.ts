@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { RecordField } from '../model/form/formElement.ts';
 import { UserError } from '../platform/errorReporter.ts';
-import type { ReferenceMatches } from '../protocol/form.ts';
+import type { ReferenceMatches } from '../protocol/formProtocol.ts';
 import type { Clients } from '../services/connections/clients.ts';
 
 type Client = Awaited<ReturnType<Clients['get']>>;

@@ -12,7 +12,13 @@ import {
 import { closedBecause } from '../model/signup/signupFields.ts';
 import type { Log } from '../platform/log.ts';
 import { webviewPage } from '../platform/webviewPage.ts';
-import { type SignupAnswer, signupHost, type SignupStart, signupView, type Submission } from '../protocol/signup.ts';
+import {
+  type SignupAnswer,
+  signupHost,
+  type SignupStart,
+  signupView,
+  type Submission,
+} from '../protocol/signupProtocol.ts';
 import type { SignedUp, SignupDesk, SignupPlace } from '../services/writes/signupDesk.ts';
 import type { Lazy } from '../services/common/lazy.ts';
 import type { LicensePages } from './licensePages.ts';

@@ -5,7 +5,7 @@ import type { Connection } from '../../src/model/connection/connection.ts';
 import { type ConnectionDraft, draftOf } from '../../src/model/connection/connectionDraft.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { Channel } from '../../src/protocol/channel.ts';
-import { connectionFormHost, connectionFormView } from '../../src/protocol/connectionForm.ts';
+import { connectionFormHost, connectionFormView } from '../../src/protocol/connectionProtocol.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { json, scriptedService, type ScriptedService } from '../support/scriptedService.ts';
 import { FakePanel } from './fakePanel.ts';

@@ -1,5 +1,5 @@
 import { Channel } from '../../src/protocol/channel.ts';
-import { formHost, type FormStart, type FormState, formView } from '../../src/protocol/form.ts';
+import { formHost, type FormStart, type FormState, formView } from '../../src/protocol/formProtocol.ts';
 import { FakePanel } from './fakePanel.ts';
 
 export class FakeFormPanel extends FakePanel {

@@ -1,5 +1,5 @@
 import { Channel, type Listeners } from '../../src/protocol/channel.ts';
-import { type StagedCells, tableHost, tableView } from '../../src/protocol/table.ts';
+import { type StagedCells, tableHost, tableView } from '../../src/protocol/tableProtocol.ts';
 import { FakePanel } from './fakePanel.ts';
 
 export class FakeTablePanel extends FakePanel {

@@ -4,7 +4,7 @@ import type { FormParts } from '../../src/editors/form/formParts.ts';
 import { FormSession } from '../../src/editors/form/formSession.ts';
 import type { RecordAddress } from '../../src/model/address/address.ts';
 import { schemaAddress } from '../../src/model/schema/schemaAddress.ts';
-import { formHost } from '../../src/protocol/form.ts';
+import { formHost } from '../../src/protocol/formProtocol.ts';
 import { DocumentEdits } from '../../src/platform/documentEdits.ts';
 import { ErrorReporter } from '../../src/platform/errorReporter.ts';
 import type { Log } from '../../src/platform/log.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { TableSession } from '../../src/editors/table/tableSession.ts';
-import { tableHost } from '../../src/protocol/table.ts';
+import { tableHost } from '../../src/protocol/tableProtocol.ts';
 import { noteOutcome } from '../faults/outcomes.ts';
 import { times } from '../faults/size.ts';
 import { hostileMessages } from '../support/hostileMessages.ts';

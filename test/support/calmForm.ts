@@ -1,4 +1,4 @@
-import type { FormState } from '../../src/protocol/form.ts';
+import type { FormState } from '../../src/protocol/formProtocol.ts';
 
 /** A form in which nothing has happened yet. */
 export const calmForm: FormState = {

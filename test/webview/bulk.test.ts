@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { BulkField } from '../../src/model/bulk/bulkPlan.ts';
 import type { Counts } from '../../src/model/bulk/bulkLedger.ts';
-import { type BulkFilter, bulkHost, type BulkRow, type BulkState } from '../../src/protocol/bulk.ts';
+import { type BulkFilter, bulkHost, type BulkRow, type BulkState } from '../../src/protocol/bulkProtocol.ts';
 import { describePage, type OpenedPage } from './openedPage.ts';
 import { themeNames } from './themes.ts';
 

@@ -1,4 +1,4 @@
-import type { BulkRow, BulkState } from '../../src/protocol/bulk.ts';
+import type { BulkRow, BulkState } from '../../src/protocol/bulkProtocol.ts';
 
 const bulkState: BulkState = {
   step: 'choose',

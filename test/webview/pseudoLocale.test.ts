@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { connectionFormHost } from '../../src/protocol/connectionForm.ts';
-import { licenseHost } from '../../src/protocol/license.ts';
-import { signupHost } from '../../src/protocol/signup.ts';
-import { bulkHost } from '../../src/protocol/bulk.ts';
+import { connectionFormHost } from '../../src/protocol/connectionProtocol.ts';
+import { licenseHost } from '../../src/protocol/licenseProtocol.ts';
+import { signupHost } from '../../src/protocol/signupProtocol.ts';
+import { bulkHost } from '../../src/protocol/bulkProtocol.ts';
 import { pseudo } from '../support/pseudoWords.ts';
 import { signupOffer } from '../support/signupOffer.ts';
 import { bulkRow, bulkSteps } from './bulkSamples.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/model/json.ts';
-import { type SignupAnswer, signupHost, type SignupStart, type Submission } from '../../src/protocol/signup.ts';
+import { type SignupAnswer, signupHost, type SignupStart, type Submission } from '../../src/protocol/signupProtocol.ts';
 import { formWith, signupOffer } from '../support/signupOffer.ts';
 import { describePage, type OpenedPage } from './openedPage.ts';
 import { signupStart } from './signupSample.ts';

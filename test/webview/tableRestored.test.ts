@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { TableViewState } from '../../src/protocol/table.ts';
+import type { TableViewState } from '../../src/protocol/tableProtocol.ts';
 import { describeTable, type OpenedTable } from './openedTable.ts';
 
 const left: TableViewState = {

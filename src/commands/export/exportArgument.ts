@@ -4,7 +4,7 @@ import { type ExportFormat, formatOfFile, parseFormat } from '../../model/export
 import type { ExportRows } from '../../model/export/exportPlan.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { ArgumentName } from '../../platform/runCommand.ts';
-import { tableQuery, type TableQuery } from '../../protocol/table.ts';
+import { tableQuery, type TableQuery } from '../../protocol/tableProtocol.ts';
 import { fileIn, ownValue, textIn, valueIn } from '../commandArgument.ts';
 
 /** What the caller of an export has decided already. */

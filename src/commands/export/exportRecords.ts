@@ -15,7 +15,7 @@ import { UserError } from '../../platform/errorReporter.ts';
 import { withCountProgress } from '../../platform/countProgress.ts';
 import { openExportFile } from '../../platform/localFiles.ts';
 import { defusesFormulas } from '../../platform/settings.ts';
-import { columnLayout } from '../../protocol/table.ts';
+import { columnLayout } from '../../protocol/tableProtocol.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import type { ColumnLayouts } from '../../services/remembered/placeMemory.ts';
 import { Exporter } from '../../services/export/exporter.ts';

@@ -4,7 +4,7 @@ import type { Lazy } from '../../services/common/lazy.ts';
 import type { TableEditor } from '../../editors/table/tableEditor.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { UserError } from '../../platform/errorReporter.ts';
-import { type TableQuery, tableQuery } from '../../protocol/table.ts';
+import { type TableQuery, tableQuery } from '../../protocol/tableProtocol.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import { UnknownConnectionError } from '../../services/connections/connections.ts';
 import { RecordSearch } from '../../services/lists/recordSearch.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
 import { addressUri } from '../../platform/addressUri.ts';
 import { webviewPage } from '../../platform/webviewPage.ts';
-import { bulkHost, bulkView } from '../../protocol/bulk.ts';
+import { bulkHost, bulkView } from '../../protocol/bulkProtocol.ts';
 import { type BulkDeps, BulkSession } from './bulkSession.ts';
 import { BulkRows } from './bulkRows.ts';
 import type { BulkSubject } from './bulkSubject.ts';

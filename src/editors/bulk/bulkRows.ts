@@ -1,7 +1,7 @@
 import type { BulkLedger, EntryState, LedgerEntry } from '../../model/bulk/bulkLedger.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
 import type { JsonValue } from '../../model/json.ts';
-import type { BulkFilter, BulkRow } from '../../protocol/bulk.ts';
+import type { BulkFilter, BulkRow } from '../../protocol/bulkProtocol.ts';
 
 const shownStates: Readonly<Record<Exclude<BulkFilter, 'all'>, readonly EntryState[]>> = {
   change: ['waiting', 'dropped'],

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { type BulkLedger, canBeUndone, isUnclearAdd } from '../../model/bulk/bulkLedger.ts';
 import { controllerText } from '../../model/controller.ts';
 import { progressWords } from '../../platform/bulkProgress.ts';
-import type { BulkState, RunState, bulkHost } from '../../protocol/bulk.ts';
+import type { BulkState, RunState, bulkHost } from '../../protocol/bulkProtocol.ts';
 import type { BulkRunner } from '../../services/bulk/bulkRunner.ts';
 import type { BulkTarget } from '../../services/bulk/collectIds.ts';
 

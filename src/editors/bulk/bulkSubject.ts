@@ -1,5 +1,5 @@
 import { parseControllerName } from '../../model/controller.ts';
-import type { ChangeDraft } from '../../protocol/bulk.ts';
+import type { ChangeDraft } from '../../protocol/bulkProtocol.ts';
 import type { BulkDraft } from '../../services/bulk/bulkDraft.ts';
 import type { BulkTarget } from '../../services/bulk/collectIds.ts';
 import type { BulkChange } from '../../model/bulk/bulkChange.ts';

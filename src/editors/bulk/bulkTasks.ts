@@ -2,7 +2,7 @@ import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import type { BulkRunner } from '../../services/bulk/bulkRunner.ts';
 import type { ActiveRun } from '../../services/bulk/bulkRuns.ts';
 import { t } from '@vscode/l10n';
-import type { BulkState } from '../../protocol/bulk.ts';
+import type { BulkState } from '../../protocol/bulkProtocol.ts';
 import type { PlanProgress } from '../../services/bulk/bulkPlanner.ts';
 
 export interface RunListener {

@@ -5,7 +5,7 @@ import type { RecordAddress } from '../../model/address/address.ts';
 import { controllerText } from '../../model/controller.ts';
 import { createdColumn } from '../../model/list/columnField.ts';
 import { addressOfUri, addressUri } from '../../platform/addressUri.ts';
-import type { TableQuery } from '../../protocol/table.ts';
+import type { TableQuery } from '../../protocol/tableProtocol.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import { runCommand } from '../../platform/runCommand.ts';
 

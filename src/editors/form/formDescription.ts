@@ -4,7 +4,7 @@ import { controllerText } from '../../model/controller.ts';
 import { readableKey } from '../../model/form/fieldPath.ts';
 import { type RecordForm, recordTitle } from '../../model/form/recordForm.ts';
 import { actionForSave, isOffered } from '../../model/form/submitAction.ts';
-import type { FormButton, FormDescription, RelatedRecords } from '../../protocol/form.ts';
+import type { FormButton, FormDescription, RelatedRecords } from '../../protocol/formProtocol.ts';
 
 /** What a form is made of, as its page needs it. */
 export function describeForm(form: RecordForm): FormDescription {

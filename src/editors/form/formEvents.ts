@@ -10,7 +10,7 @@ import { addressUri } from '../../platform/addressUri.ts';
 import { copyText } from '../../platform/clipboard.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { Data, Listeners } from '../../protocol/channel.ts';
-import type { formHost } from '../../protocol/form.ts';
+import type { formHost } from '../../protocol/formProtocol.ts';
 import type { FormParts } from './formParts.ts';
 import { relatedPlace } from './relatedLayouts.ts';
 import { runCommand } from '../../platform/runCommand.ts';

@@ -12,7 +12,7 @@ import { readRecordText, jsonAt } from '../../model/draft/recordText.ts';
 import { withValues } from '../../model/draft/textEdit.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { Handlers, Params, Result } from '../../protocol/channel.ts';
-import type { formHost, FormStart, FormState } from '../../protocol/form.ts';
+import type { formHost, FormStart, FormState } from '../../protocol/formProtocol.ts';
 import { describeForm } from './formDescription.ts';
 import type { FormParts } from './formParts.ts';
 import { formState } from './formState.ts';

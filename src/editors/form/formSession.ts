@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { controllerText } from '../../model/controller.ts';
 import { webviewPage, webviewRoot } from '../../platform/webviewPage.ts';
-import { formHost, formView } from '../../protocol/form.ts';
+import { formHost, formView } from '../../protocol/formProtocol.ts';
 import { editorIcon } from '../editorIcon.ts';
 import { recordTitle } from '../../model/form/recordForm.ts';
 import { FormEvents } from './formEvents.ts';

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { changedBy } from '../../model/form/headingFacts.ts';
 import { readRecordText } from '../../model/draft/recordText.ts';
-import type { FormConflict, FormNote, FormState, NewsAction } from '../../protocol/form.ts';
+import type { FormConflict, FormNote, FormState, NewsAction } from '../../protocol/formProtocol.ts';
 import type { DraftState } from '../../services/records/draft.ts';
 import type { FormParts } from './formParts.ts';
 

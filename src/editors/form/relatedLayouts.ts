@@ -1,6 +1,6 @@
 import type { OpenAddress } from '../../model/address/address.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
-import { type ColumnLayout, columnLayout } from '../../protocol/table.ts';
+import { type ColumnLayout, columnLayout } from '../../protocol/tableProtocol.ts';
 import type { ColumnLayouts } from '../../services/remembered/placeMemory.ts';
 import type { ListPlace } from '../../services/lists/listPlace.ts';
 

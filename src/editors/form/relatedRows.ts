@@ -5,8 +5,8 @@ import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { Params } from '../../protocol/channel.ts';
-import type { formHost } from '../../protocol/form.ts';
-import type { TableRows } from '../../protocol/table.ts';
+import type { formHost } from '../../protocol/formProtocol.ts';
+import type { TableRows } from '../../protocol/tableProtocol.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import { tableRows } from '../table/tableMessages.ts';
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { RowsRequest, TableRows, TableStart } from '../../protocol/table.ts';
+import type { RowsRequest, TableRows, TableStart } from '../../protocol/tableProtocol.ts';
 
 type Load = (request: RowsRequest, signal: AbortSignal) => Promise<TableRows>;
 

@@ -4,7 +4,7 @@ import { controllerText } from '../../model/controller.ts';
 import { schemes, settings } from '../../manifest.ts';
 import { addressOfUri } from '../../platform/addressUri.ts';
 import { UserError } from '../../platform/errorReporter.ts';
-import type { TableQuery } from '../../protocol/table.ts';
+import type { TableQuery } from '../../protocol/tableProtocol.ts';
 import type { TableDeps } from './tableDeps.ts';
 import type { TableSession } from './tableSession.ts';
 import { whileOpen } from '../whileOpen.ts';

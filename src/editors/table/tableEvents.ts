@@ -7,7 +7,7 @@ import { addressUri } from '../../platform/addressUri.ts';
 import { copyText, linkTo } from '../../platform/clipboard.ts';
 import { savePicture } from '../../platform/fileDialogs.ts';
 import type { Data, Listeners } from '../../protocol/channel.ts';
-import type { tableHost, TableQuery } from '../../protocol/table.ts';
+import type { tableHost, TableQuery } from '../../protocol/tableProtocol.ts';
 import type { TableDeps } from './tableDeps.ts';
 import { listQuery } from './tableQuery.ts';
 import { runCommand } from '../../platform/runCommand.ts';

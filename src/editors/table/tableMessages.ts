@@ -1,7 +1,7 @@
 import { columnField } from '../../model/list/columnField.ts';
 import type { Cell, Column } from '../../model/list/recordPage.ts';
 import type { Staged, StagedChange } from '../../model/list/stagedCells.ts';
-import type { StagedCell, StagedCells, TableRow, TableRows } from '../../protocol/table.ts';
+import type { StagedCell, StagedCells, TableRow, TableRows } from '../../protocol/tableProtocol.ts';
 import type { RowSlice } from '../../services/lists/listState.ts';
 
 /** A cell shows a line: the rest of a long text is sent when someone asks for it. */

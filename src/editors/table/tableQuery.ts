@@ -3,7 +3,7 @@ import { parseJson } from '../../model/json.ts';
 import { checkQ } from '../../model/list/checkQ.ts';
 import type { FindQuery } from '../../model/list/recordQuery.ts';
 import { UserError } from '../../platform/errorReporter.ts';
-import type { TableQuery } from '../../protocol/table.ts';
+import type { TableQuery } from '../../protocol/tableProtocol.ts';
 import type { ListQuery, RowsQuery } from '../../services/lists/listPlace.ts';
 
 /** What the rows of a table are asked for with. */

@@ -17,7 +17,7 @@ import {
   type StagedCells,
   type tableHost,
   type TableQuery,
-} from '../../protocol/table.ts';
+} from '../../protocol/tableProtocol.ts';
 import { heldOtherwise } from '../../services/staging/heldOtherwise.ts';
 import { findListView, defaultTitle } from './listViewTitle.ts';
 import { RowPrefetch } from './rowPrefetch.ts';

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { Counts } from '../../model/bulk/bulkLedger.ts';
-import type { BulkFilter, BulkHost, BulkState, ChangeDraft } from '../../protocol/bulk.ts';
+import type { BulkFilter, BulkHost, BulkState, ChangeDraft } from '../../protocol/bulkProtocol.ts';
 import { keepFocus } from '../common/keyboard.ts';
 import { ChooseStep } from './chooseStep.ts';
 import { RecordList } from './recordList.ts';

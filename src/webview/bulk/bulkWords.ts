@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { BulkWay } from '../../model/bulk/bulkJournal.ts';
 import { stateWord } from '../../model/bulk/bulkLedger.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
-import type { BulkFilter, BulkRow, BulkState, RunState } from '../../protocol/bulk.ts';
+import type { BulkFilter, BulkRow, BulkState, RunState } from '../../protocol/bulkProtocol.ts';
 import { lazyWords } from '../common/locale.ts';
 
 export function recordCount(total: number): string {

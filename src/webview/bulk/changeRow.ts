@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { type BulkField, bulkOperations } from '../../model/bulk/bulkPlan.ts';
 import type { FieldOption } from '../../model/form/fieldKind.ts';
 import type { JsonValue } from '../../model/json.ts';
-import type { ChangeDraft } from '../../protocol/bulk.ts';
+import type { ChangeDraft } from '../../protocol/bulkProtocol.ts';
 import type { ControlChange, ControlField, ReferenceService } from '../fields/fieldControl.ts';
 import { momentShape } from '../fields/moment.ts';
 import { type FieldValue, ValueField } from '../fields/valueField.ts';

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit';
 import type { BulkChange } from '../../model/bulk/bulkChange.ts';
 import type { BulkField } from '../../model/bulk/bulkPlan.ts';
-import type { BulkHost, BulkState, ChangeDraft } from '../../protocol/bulk.ts';
+import type { BulkHost, BulkState, ChangeDraft } from '../../protocol/bulkProtocol.ts';
 import { LookUpList } from '../fields/lookUpList.ts';
 import { ChangeRow, yesOrNo } from './changeRow.ts';
 

@@ -1,6 +1,6 @@
 // oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
 import '../common/loadTranslation.ts';
-import type { bulkHost, BulkState, bulkView } from '../../protocol/bulk.ts';
+import type { bulkHost, BulkState, bulkView } from '../../protocol/bulkProtocol.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 import { keepTextKeys } from '../common/keyboard.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { BulkFilter, BulkHost, BulkRow, BulkState } from '../../protocol/bulk.ts';
+import type { BulkFilter, BulkHost, BulkRow, BulkState } from '../../protocol/bulkProtocol.ts';
 import { stateLabel } from './bulkWords.ts';
 
 /** As the style sheet has it. */

@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { ChartKind } from '../../model/list/listView.ts';
 import type { Column } from '../../model/list/recordPage.ts';
-import type { TableRow } from '../../protocol/table.ts';
+import type { TableRow } from '../../protocol/tableProtocol.ts';
 import { type ChartContent, type DrawnContent, nextPoint } from './data/chartContent.ts';
 import { announce, chartKinds, readChart, summarize } from './chartKinds.ts';
 import { pngOf, ChartStage } from './chartStage.ts';

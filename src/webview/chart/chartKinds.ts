@@ -1,6 +1,6 @@
 import type { ChartKind } from '../../model/list/listView.ts';
 import type { Column } from '../../model/list/recordPage.ts';
-import type { TableRow } from '../../protocol/table.ts';
+import type { TableRow } from '../../protocol/tableProtocol.ts';
 import type { ChartType } from './chartFrame.ts';
 import { type ChartContent, type DrawnContent, noContent } from './data/chartContent.ts';
 import { survey } from './data/chartSeries.ts';

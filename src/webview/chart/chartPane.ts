@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ChartKind } from '../../model/list/listView.ts';
 import type { Column } from '../../model/list/recordPage.ts';
-import type { TableRow } from '../../protocol/table.ts';
+import type { TableRow } from '../../protocol/tableProtocol.ts';
 import type { ChartElement } from './chartElement.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 

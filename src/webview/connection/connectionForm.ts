@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { html, nothing, render } from 'lit/html.js';
 import { type ConnectionDraft, type DraftField, draftProblems } from '../../model/connection/connectionDraft.ts';
 import type { JsonValue } from '../../model/json.ts';
-import type { ConnectionFormStart } from '../../protocol/connectionForm.ts';
+import type { ConnectionFormStart } from '../../protocol/connectionProtocol.ts';
 import { type FormMessage, correctionsNeeded } from '../common/formMessage.ts';
 import { ValueField } from '../fields/valueField.ts';
 import { type ConnectionField, connectionSections } from './fields.ts';

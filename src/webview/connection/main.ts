@@ -2,7 +2,7 @@
 import '../common/loadTranslation.ts';
 import { t } from '@vscode/l10n';
 import type { ConnectionDraft } from '../../model/connection/connectionDraft.ts';
-import type { connectionFormHost, connectionFormView } from '../../protocol/connectionForm.ts';
+import type { connectionFormHost, connectionFormView } from '../../protocol/connectionProtocol.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 import { keepTextKeys } from '../common/keyboard.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script

@@ -1,6 +1,6 @@
 import type { FieldKind, FieldOption, TextFormat } from '../../model/form/fieldKind.ts';
 import type { JsonValue } from '../../model/json.ts';
-import type { ReferenceMatches } from '../../protocol/form.ts';
+import type { ReferenceMatches } from '../../protocol/formProtocol.ts';
 import type { LookUpList } from './lookUpList.ts';
 
 /** What a control has to know of its field. A record's field has all of it. */

@@ -1,4 +1,4 @@
-import type { FormNote } from '../../protocol/form.ts';
+import type { FormNote } from '../../protocol/formProtocol.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 import { type FieldControl, iconButton } from './fieldControl.ts';
 import { fieldWords } from './fieldWords.ts';

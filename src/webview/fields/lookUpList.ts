@@ -1,4 +1,4 @@
-import type { ReferenceMatches, ReferenceMatch } from '../../protocol/form.ts';
+import type { ReferenceMatches, ReferenceMatch } from '../../protocol/formProtocol.ts';
 import { fieldWords } from './fieldWords.ts';
 
 interface Opened {

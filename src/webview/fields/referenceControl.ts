@@ -1,4 +1,4 @@
-import type { ReferenceMatches, ReferenceMatch } from '../../protocol/form.ts';
+import type { ReferenceMatches, ReferenceMatch } from '../../protocol/formProtocol.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 import {
   type ControlChange,

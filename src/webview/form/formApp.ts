@@ -1,4 +1,4 @@
-import type { FormHost, FormStart, FormState } from '../../protocol/form.ts';
+import type { FormHost, FormStart, FormState } from '../../protocol/formProtocol.ts';
 import { keepFocus } from '../common/keyboard.ts';
 import { base64OfDataUrl, readDataUrl } from '../common/readFile.ts';
 import { LastSeenBanner } from '../common/lastSeenBanner.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { JsonValue } from '../../model/json.ts';
-import type { FormStart } from '../../protocol/form.ts';
+import type { FormStart } from '../../protocol/formProtocol.ts';
 import type { WebviewState } from '../common/hostChannel.ts';
 
 const change = z.object({

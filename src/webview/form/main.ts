@@ -1,6 +1,6 @@
 // oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
 import '../common/loadTranslation.ts';
-import type { formHost, FormStart, formView } from '../../protocol/form.ts';
+import type { formHost, FormStart, formView } from '../../protocol/formProtocol.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './form.css';

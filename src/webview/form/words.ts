@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { capitalized } from '../../model/sentence.ts';
-import type { FormConflict } from '../../protocol/form.ts';
+import type { FormConflict } from '../../protocol/formProtocol.ts';
 import { lazyWords } from '../common/locale.ts';
 
 const isMac = globalThis.navigator?.userAgent.includes('Mac') ?? false;

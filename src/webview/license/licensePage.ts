@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { LicenseStart } from '../../protocol/license.ts';
+import type { LicenseStart } from '../../protocol/licenseProtocol.ts';
 import { sanitize } from './sanitize.ts';
 
 export interface LicenseActions {

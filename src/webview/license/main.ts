@@ -1,6 +1,6 @@
 // oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
 import '../common/loadTranslation.ts';
-import type { licenseHost, licenseView } from '../../protocol/license.ts';
+import type { licenseHost, licenseView } from '../../protocol/licenseProtocol.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './license.css';

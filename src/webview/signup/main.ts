@@ -3,7 +3,7 @@ import '../common/loadTranslation.ts';
 import { t } from '@vscode/l10n';
 import { html, nothing, render } from 'lit/html.js';
 import type { SignupDraft } from '../../model/signup/signupDraft.ts';
-import type { SignupAnswer, signupHost, SignupStart, signupView } from '../../protocol/signup.ts';
+import type { SignupAnswer, signupHost, SignupStart, signupView } from '../../protocol/signupProtocol.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 import { keepFocus } from '../common/keyboard.ts';
 import { errorMessage } from '../../protocol/channel.ts';

@@ -18,7 +18,7 @@ import {
   signupSections,
   chosenLater,
 } from '../../model/signup/signupFields.ts';
-import type { SignupStart, Submission } from '../../protocol/signup.ts';
+import type { SignupStart, Submission } from '../../protocol/signupProtocol.ts';
 import { base64OfDataUrl, readDataUrl } from '../common/readFile.ts';
 import { type FormMessage, correctionsNeeded } from '../common/formMessage.ts';
 import type { ControlField, FileService } from '../fields/fieldControl.ts';

@@ -1,4 +1,4 @@
-import type { TableHost, TableRow } from '../../protocol/table.ts';
+import type { TableHost, TableRow } from '../../protocol/tableProtocol.ts';
 import type { ColumnActions } from './columns/columnActions.ts';
 import type { CellEditing } from './edit/cellEditing.ts';
 import type { ActiveCell } from './grid/gridKeys.ts';

@@ -1,5 +1,5 @@
 import type { Column } from '../../model/list/recordPage.ts';
-import type { StagedCells, TableRow } from '../../protocol/table.ts';
+import type { StagedCells, TableRow } from '../../protocol/tableProtocol.ts';
 
 type Values = ReadonlyMap<string, string | null>;
 

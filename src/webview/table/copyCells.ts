@@ -1,4 +1,4 @@
-import type { TableHost, TableRow } from '../../protocol/table.ts';
+import type { TableHost, TableRow } from '../../protocol/tableProtocol.ts';
 import type { ShownColumn } from './columns/columnLayout.ts';
 import { mostRows } from './rowSelection.ts';
 import type { Table } from './table.ts';

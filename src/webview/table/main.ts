@@ -1,6 +1,6 @@
 // oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
 import '../common/loadTranslation.ts';
-import type { tableHost, tableView } from '../../protocol/table.ts';
+import type { tableHost, tableView } from '../../protocol/tableProtocol.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 import { readSavedState, latestViewState, ViewStateSaver } from './viewState.ts';
 import { showStartFailure } from '../common/showStartFailure.ts';

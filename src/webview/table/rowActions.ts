@@ -1,4 +1,4 @@
-import type { TableHost, TableRow } from '../../protocol/table.ts';
+import type { TableHost, TableRow } from '../../protocol/tableProtocol.ts';
 import { CopyCells, type CopyFormat } from './copyCells.ts';
 import type { ShownColumn } from './columns/columnLayout.ts';
 import type { GridView } from './grid/gridView.ts';

@@ -1,4 +1,4 @@
-import type { TableRow } from '../../protocol/table.ts';
+import type { TableRow } from '../../protocol/tableProtocol.ts';
 import type { CellFormatter } from './cellFormatter.ts';
 import { isIdentifier } from './columns/columnLayout.ts';
 import type { SelectMode } from './selectedIds.ts';

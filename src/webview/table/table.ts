@@ -8,7 +8,7 @@ import type {
   TableRow,
   TableRows,
   TableStart,
-} from '../../protocol/table.ts';
+} from '../../protocol/tableProtocol.ts';
 import type { Column } from '../../model/list/recordPage.ts';
 import { arrangeColumns, type ShownColumn } from './columns/columnLayout.ts';
 import { ChangedCells } from './changedCells.ts';

@@ -1,4 +1,4 @@
-import type { TableViewState, StagedCells, TableHost, TableQuery, TableStart } from '../../protocol/table.ts';
+import type { TableViewState, StagedCells, TableHost, TableQuery, TableStart } from '../../protocol/tableProtocol.ts';
 import type { ChartPane } from '../chart/chartPane.ts';
 import { LastSeenBanner } from '../common/lastSeenBanner.ts';
 import { CellMenus } from './cellMenus.ts';

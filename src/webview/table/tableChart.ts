@@ -1,6 +1,6 @@
 import type { ChartKind } from '../../model/list/listView.ts';
 import { ChartPane } from '../chart/chartPane.ts';
-import type { TableViewState, TableHost } from '../../protocol/table.ts';
+import type { TableViewState, TableHost } from '../../protocol/tableProtocol.ts';
 import type { MenuItem } from './parts/contextMenu.ts';
 import type { Table } from './table.ts';
 import { tableWords } from './tableWords.ts';

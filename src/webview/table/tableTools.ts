@@ -1,4 +1,4 @@
-import type { TableHost } from '../../protocol/table.ts';
+import type { TableHost } from '../../protocol/tableProtocol.ts';
 import type { ChartPane } from '../chart/chartPane.ts';
 import { ColumnsPanel } from './columns/columnsPanel.ts';
 import type { FilterRow } from './filter/filterRow.ts';

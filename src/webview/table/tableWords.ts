@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatNumber } from '../../model/formatNumber.ts';
-import type { TableFind } from '../../protocol/table.ts';
+import type { TableFind } from '../../protocol/tableProtocol.ts';
 import { lazyWords } from '../common/locale.ts';
 
 const inShort = (value: string | null): string =>

@@ -1,4 +1,4 @@
-import type { TableViewState, TableStart } from '../../protocol/table.ts';
+import type { TableViewState, TableStart } from '../../protocol/tableProtocol.ts';
 import type { WebviewState } from '../common/hostChannel.ts';
 
 /** VS Code keeps this much for a webview without a thought. */
@@ -9,7 +9,7 @@ const pause = 300;
 export async function readSavedState(kept: WebviewState): Promise<TableViewState | undefined> {
   const state = kept.getState();
   if (state === undefined || state === null) return undefined; // the schemas are loaded for those alone who need them
-  const { tableViewState } = await import('../../protocol/table.ts');
+  const { tableViewState } = await import('../../protocol/tableProtocol.ts');
   const read = tableViewState.safeParse(state);
   return read.success ? read.data : undefined;
 }

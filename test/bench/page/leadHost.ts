@@ -1,4 +1,4 @@
-import type { TableRows, TableStart } from '../../../src/protocol/table.ts';
+import type { TableRows, TableStart } from '../../../src/protocol/tableProtocol.ts';
 import { leadColumns, leadRows } from '../leads.ts';
 
 /* Stands in for the extension: what it would answer to a table, without a service behind it. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { BulkPanel } from '../../../src/editors/bulk/bulkPanel.ts';
 import type { BulkSubject } from '../../../src/editors/bulk/bulkSubject.ts';
 import { ErrorReporter } from '../../../src/platform/errorReporter.ts';
-import { bulkHost } from '../../../src/protocol/bulk.ts';
+import { bulkHost } from '../../../src/protocol/bulkProtocol.ts';
 import { noteOutcome } from '../../faults/outcomes.ts';
 import { type BulkParts, bulkParts, leadsController } from '../../support/bulkParts.ts';
 import { type BulkService, bulkService } from '../../support/bulkService.ts';

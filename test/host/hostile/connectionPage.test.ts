@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ConnectionForm } from '../../../src/editors/connectionForm.ts';
 import type { Connection } from '../../../src/model/connection/connection.ts';
 import { draftOf } from '../../../src/model/connection/connectionDraft.ts';
-import { connectionFormHost } from '../../../src/protocol/connectionForm.ts';
+import { connectionFormHost } from '../../../src/protocol/connectionProtocol.ts';
 import { noteOutcome } from '../../faults/outcomes.ts';
 import { type MemoryConnections, memoryConnections } from '../../support/memoryConnections.ts';
 import { HostilePanel, sendHostile, WitnessLog } from './hostilePanel.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { LicensePages } from '../../../src/editors/licensePages.ts';
-import { licenseHost } from '../../../src/protocol/license.ts';
+import { licenseHost } from '../../../src/protocol/licenseProtocol.ts';
 import { Clients } from '../../../src/services/connections/clients.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
 import { noteOutcome } from '../../faults/outcomes.ts';

@@ -6,7 +6,7 @@ import type { LicensePages } from '../../../src/editors/licensePages.ts';
 import { SignupForm } from '../../../src/editors/signupForm.ts';
 import type { SignupInformation } from '../../../src/model/signup/signup.ts';
 import { emptyDraft } from '../../../src/model/signup/signupDraft.ts';
-import { signupHost, type SignupAnswer, type SignupStart } from '../../../src/protocol/signup.ts';
+import { signupHost, type SignupAnswer, type SignupStart } from '../../../src/protocol/signupProtocol.ts';
 import { SignupDesk, type SignupPlace } from '../../../src/services/writes/signupDesk.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
 import { noteOutcome } from '../../faults/outcomes.ts';

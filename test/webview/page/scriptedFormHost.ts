@@ -6,9 +6,9 @@ import {
   formView,
   type ReferenceMatches,
   type ReferenceMatch,
-} from '../../../src/protocol/form.ts';
+} from '../../../src/protocol/formProtocol.ts';
 import type { JsonObject, JsonValue } from '../../../src/model/json.ts';
-import type { TableRows } from '../../../src/protocol/table.ts';
+import type { TableRows } from '../../../src/protocol/tableProtocol.ts';
 import { openChannel, standIn, type Told } from './standIn.ts';
 
 /*

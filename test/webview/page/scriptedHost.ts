@@ -9,7 +9,7 @@ import {
   type TableRows,
   type TableStart,
   tableView,
-} from '../../../src/protocol/table.ts';
+} from '../../../src/protocol/tableProtocol.ts';
 import { openChannel, standIn, type Told } from './standIn.ts';
 
 /*

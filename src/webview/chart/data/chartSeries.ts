@@ -1,5 +1,5 @@
 import type { Column } from '../../../model/list/recordPage.ts';
-import type { TableRow } from '../../../protocol/table.ts';
+import type { TableRow } from '../../../protocol/tableProtocol.ts';
 import { parseNumber } from './chartNumber.ts';
 import { parseTime } from './timeLabel.ts';
 import type { ChartNumbers, ChartPoint, ChartSeries } from './chartContent.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Column } from '../../../model/list/recordPage.ts';
-import type { TableRow } from '../../../protocol/table.ts';
+import type { TableRow } from '../../../protocol/tableProtocol.ts';
 import type { ChartType } from '../chartFrame.ts';
 import {
   type ChartPoint,

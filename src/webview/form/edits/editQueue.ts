@@ -1,5 +1,5 @@
 import { pathKey } from '../../../model/form/fieldPath.ts';
-import type { FormState } from '../../../protocol/form.ts';
+import type { FormState } from '../../../protocol/formProtocol.ts';
 import { sameJson } from '../../fields/valueText.ts';
 import { type Change, newest } from '../values/recordValues.ts';
 import { errorMessage } from '../../../protocol/channel.ts';

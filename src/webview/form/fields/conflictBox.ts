@@ -1,7 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
 import type { RecordField } from '../../../model/form/formElement.ts';
 import type { JsonValue } from '../../../model/json.ts';
-import type { FormConflict } from '../../../protocol/form.ts';
+import type { FormConflict } from '../../../protocol/formProtocol.ts';
 import { readableText } from '../../fields/valueText.ts';
 import { words } from '../words.ts';
 

@@ -1,5 +1,5 @@
 import { type FieldPath, pathKey } from '../../../model/form/fieldPath.ts';
-import type { FormConflict, FormDescription, FormNote, FormState } from '../../../protocol/form.ts';
+import type { FormConflict, FormDescription, FormNote, FormState } from '../../../protocol/formProtocol.ts';
 import { type OpenParts, reveal } from '../parts/openParts.ts';
 import type { Change } from '../values/recordValues.ts';
 import { ConflictBox } from './conflictBox.ts';

@@ -1,7 +1,7 @@
 import { displayKey, type FieldPath, modelKey, readableKey } from '../../../model/form/fieldPath.ts';
 import type { RecordField } from '../../../model/form/formElement.ts';
 import type { JsonValue } from '../../../model/json.ts';
-import type { FormConflict, FormNote, ReferenceMatches } from '../../../protocol/form.ts';
+import type { FormConflict, FormNote, ReferenceMatches } from '../../../protocol/formProtocol.ts';
 import { keepFocus } from '../../common/keyboard.ts';
 import { type ControlType, controlTypeFor } from '../../fields/controlTypes.ts';
 import type { ControlChange, FieldControl } from '../../fields/fieldControl.ts';

@@ -1,5 +1,5 @@
 import type { FormElement, GroupElement, RecordField } from '../../../model/form/formElement.ts';
-import type { FormDescription } from '../../../protocol/form.ts';
+import type { FormDescription } from '../../../protocol/formProtocol.ts';
 import type { OpenParts } from '../parts/openParts.ts';
 import { words } from '../words.ts';
 import { FieldPlaces } from './fieldPlaces.ts';

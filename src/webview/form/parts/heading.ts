@@ -1,5 +1,5 @@
 import { html, nothing, render } from 'lit';
-import type { FormStart } from '../../../protocol/form.ts';
+import type { FormStart } from '../../../protocol/formProtocol.ts';
 import { RovingTabindex } from '../../common/keyboard.ts';
 import { words } from '../words.ts';
 import { actionButtons, type RecordAction } from './recordActions.ts';

@@ -1,5 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
-import type { FormNote, FormState, NewsAction } from '../../../protocol/form.ts';
+import type { FormNote, FormState, NewsAction } from '../../../protocol/formProtocol.ts';
 import { words } from '../words.ts';
 
 export interface NoticeActions {

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { FormStart } from '../../../protocol/form.ts';
+import type { FormStart } from '../../../protocol/formProtocol.ts';
 import { words } from '../words.ts';
 
 export type RecordAction = 'compare' | 'duplicate' | 'copyLink' | 'openAsText' | 'pasteJson' | 'delete';

@@ -1,5 +1,5 @@
 import { html, nothing, render } from 'lit';
-import type { FormButton } from '../../../protocol/form.ts';
+import type { FormButton } from '../../../protocol/formProtocol.ts';
 import { words } from '../words.ts';
 
 export interface SubmitState {

@@ -1,4 +1,4 @@
-import type { FormHost, FormStart } from '../../../protocol/form.ts';
+import type { FormHost, FormStart } from '../../../protocol/formProtocol.ts';
 import type { OpenParts } from '../parts/openParts.ts';
 import { words } from '../words.ts';
 import { RelatedTable } from './relatedTable.ts';

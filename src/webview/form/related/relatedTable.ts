@@ -1,5 +1,5 @@
-import type { FormHost, FormStart, RelatedRecords } from '../../../protocol/form.ts';
-import type { TableRows } from '../../../protocol/table.ts';
+import type { FormHost, FormStart, RelatedRecords } from '../../../protocol/formProtocol.ts';
+import type { TableRows } from '../../../protocol/tableProtocol.ts';
 import { ChangedCellWatcher } from '../../table/changedCellWatcher.ts';
 import { CellFormatter } from '../../table/cellFormatter.ts';
 import { ColumnActions } from '../../table/columns/columnActions.ts';

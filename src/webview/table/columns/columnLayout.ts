@@ -1,6 +1,6 @@
 import { orderedColumns, visibility } from '../../../model/list/columnOrder.ts';
 import type { Column, ColumnKind } from '../../../model/list/recordPage.ts';
-import type { ColumnLayout } from '../../../protocol/table.ts';
+import type { ColumnLayout } from '../../../protocol/tableProtocol.ts';
 
 /** A column as it stands in the table. */
 export interface ShownColumn {

@@ -1,5 +1,5 @@
 import type { FieldOption } from '../../../model/form/fieldKind.ts';
-import type { CellInfo, TableHost, tableHost, TableRow } from '../../../protocol/table.ts';
+import type { CellInfo, TableHost, tableHost, TableRow } from '../../../protocol/tableProtocol.ts';
 import { type Params, errorMessage } from '../../../protocol/channel.ts';
 import type { ShownColumn } from '../columns/columnLayout.ts';
 import { type ActiveCell, movedCell } from '../grid/gridKeys.ts';

@@ -1,7 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { keepFocus } from '../../common/keyboard.ts';
 import type { Column } from '../../../model/list/recordPage.ts';
-import type { TableQuery } from '../../../protocol/table.ts';
+import type { TableQuery } from '../../../protocol/tableProtocol.ts';
 import { tableWords } from '../tableWords.ts';
 
 export interface ChipActions {

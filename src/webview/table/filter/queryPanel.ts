@@ -4,7 +4,7 @@ import type { Popover } from '../parts/popover.ts';
 import type { Table } from '../table.ts';
 import { tableWords } from '../tableWords.ts';
 import { type Completion, completeName } from './completeName.ts';
-import type { TableFind } from '../../../protocol/table.ts';
+import type { TableFind } from '../../../protocol/tableProtocol.ts';
 
 export interface QueryPanelActions {
   /** Answers the problem with a text, or null. */

@@ -1,6 +1,6 @@
 import type { ColumnPositions } from './columnPositions.ts';
 import type { CellContent } from './gridContent.ts';
-import type { TableQuery } from '../../../protocol/table.ts';
+import type { TableQuery } from '../../../protocol/tableProtocol.ts';
 import type { ShownColumn } from '../columns/columnLayout.ts';
 
 export interface ColumnSlot {

@@ -1,4 +1,4 @@
-import type { StagedCell, TableQuery, TableRow } from '../../../protocol/table.ts';
+import type { StagedCell, TableQuery, TableRow } from '../../../protocol/tableProtocol.ts';
 import type { FormattedCell, CellFormatter } from '../cellFormatter.ts';
 import { type ShownColumn, isIdentifier } from '../columns/columnLayout.ts';
 import { tableWords } from '../tableWords.ts';

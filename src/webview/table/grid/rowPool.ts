@@ -1,6 +1,6 @@
 import type { CellFormatter } from '../cellFormatter.ts';
 import type { ColumnPositions } from './columnPositions.ts';
-import type { TableRow } from '../../../protocol/table.ts';
+import type { TableRow } from '../../../protocol/tableProtocol.ts';
 import { cellContent, type GridModel } from './gridContent.ts';
 import { CellSlot, ColumnStrip } from './columnStrip.ts';
 

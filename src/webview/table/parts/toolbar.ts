@@ -3,7 +3,7 @@ import { RovingTabindex, keepTextKey } from '../../common/keyboard.ts';
 import { tableWords } from '../tableWords.ts';
 import type { ContextMenu } from './contextMenu.ts';
 import type { ChartState } from '../../chart/chartPane.ts';
-import type { RecordCommand } from '../../../protocol/table.ts';
+import type { RecordCommand } from '../../../protocol/tableProtocol.ts';
 
 export interface ToolbarState extends ToolState {
   readonly search: string;

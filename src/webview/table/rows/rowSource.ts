@@ -1,5 +1,5 @@
 import type { Column } from '../../../model/list/recordPage.ts';
-import type { RowsRequest, TableQuery, TableRow, TableRows } from '../../../protocol/table.ts';
+import type { RowsRequest, TableQuery, TableRow, TableRows } from '../../../protocol/tableProtocol.ts';
 import {
   alignRows,
   mergeColumns,

@@ -1,4 +1,4 @@
-import type { TableRow, TableRows } from '../../../protocol/table.ts';
+import type { TableRow, TableRows } from '../../../protocol/tableProtocol.ts';
 import type { Column } from '../../../model/list/recordPage.ts';
 
 /** Rows by their index in the list, kept in blocks of a page each, so that the far ones can be let go. */

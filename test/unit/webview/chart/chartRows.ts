@@ -1,5 +1,5 @@
 import type { Column, ColumnKind } from '../../../../src/model/list/recordPage.ts';
-import type { TableRow } from '../../../../src/protocol/table.ts';
+import type { TableRow } from '../../../../src/protocol/tableProtocol.ts';
 import type { ChartContent, DrawnContent } from '../../../../src/webview/chart/data/chartContent.ts';
 import { type ChartSource, readChart } from '../../../../src/webview/chart/chartKinds.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import type { FormState } from '../../../../src/protocol/form.ts';
+import type { FormState } from '../../../../src/protocol/formProtocol.ts';
 import { EditQueue } from '../../../../src/webview/form/edits/editQueue.ts';
 import type { Change } from '../../../../src/webview/form/values/recordValues.ts';
 

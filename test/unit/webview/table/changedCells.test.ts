@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Column } from '../../../../src/model/list/recordPage.ts';
-import type { TableRow } from '../../../../src/protocol/table.ts';
+import type { TableRow } from '../../../../src/protocol/tableProtocol.ts';
 import { ChangedCells } from '../../../../src/webview/table/changedCells.ts';
 
 const columns = (...keys: string[]): Column[] => keys.map((key) => ({ key }) as Column);

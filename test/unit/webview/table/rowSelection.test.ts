@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TableRow, TableRows, TableStart } from '../../../../src/protocol/table.ts';
+import type { TableRow, TableRows, TableStart } from '../../../../src/protocol/tableProtocol.ts';
 import { CellFormatter } from '../../../../src/webview/table/cellFormatter.ts';
 import { RowSelection, sumOf } from '../../../../src/webview/table/rowSelection.ts';
 import { Table } from '../../../../src/webview/table/table.ts';

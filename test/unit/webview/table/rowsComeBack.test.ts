@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Column } from '../../../../src/model/list/recordPage.ts';
-import type { RowsRequest, TableQuery, TableRow, TableRows } from '../../../../src/protocol/table.ts';
+import type { RowsRequest, TableQuery, TableRow, TableRows } from '../../../../src/protocol/tableProtocol.ts';
 import { RowSource } from '../../../../src/webview/table/rows/rowSource.ts';
 
 const columns: readonly Column[] = [];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RowsRequest, TableRow, TableRows } from '../../../../src/protocol/table.ts';
+import type { RowsRequest, TableRow, TableRows } from '../../../../src/protocol/tableProtocol.ts';
 import { RowSource } from '../../../../src/webview/table/rows/rowSource.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
 

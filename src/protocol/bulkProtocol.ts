@@ -4,7 +4,7 @@ import type { BulkField } from '../model/bulk/bulkPlan.ts';
 import type { BulkWay, RecordAction } from '../model/bulk/bulkJournal.ts';
 import type { Counts, EntryState } from '../model/bulk/bulkLedger.ts';
 import type { Remote } from './channel.ts';
-import type { ReferenceMatches } from './form.ts';
+import type { ReferenceMatches } from './formProtocol.ts';
 import { fromHost, nothing } from './fromHost.ts';
 
 /*

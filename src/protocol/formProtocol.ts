@@ -4,7 +4,7 @@ import type { FormElement, RecordField } from '../model/form/formElement.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
 import type { Remote } from './channel.ts';
 import { fromHost, nothing } from './fromHost.ts';
-import { type ColumnLayout, columnLayout, type TableRows } from './table.ts';
+import { type ColumnLayout, columnLayout, type TableRows } from './tableProtocol.ts';
 
 /* What the form of a record and its host say to each other. The values live in the document's text; the form shows them. */
 
