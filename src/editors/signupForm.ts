@@ -17,7 +17,7 @@ import {
   signupHost,
   type SignupStart,
   signupView,
-  type Submission,
+  type SignupSubmission,
 } from '../protocol/signupProtocol.ts';
 import type { SignedUp, SignupDesk, SignupPlace } from '../services/writes/signupDesk.ts';
 import type { Lazy } from '../services/common/lazy.ts';
@@ -108,7 +108,7 @@ export class SignupForm {
     return undefined;
   }
 
-  async #submit({ draft, password, confirm, picture }: Submission): Promise<SignupAnswer> {
+  async #submit({ draft, password, confirm, picture }: SignupSubmission): Promise<SignupAnswer> {
     const offer = this.#offer;
     if (!offer) return refused(t('Wait until the form is ready, then try again.'));
     const bytes = picture && Buffer.from(picture.base64, 'base64');

@@ -31,7 +31,7 @@ const submission = z.strictObject({
     z.strictObject({ name: text, type: text, base64: z.string().check(z.maxLength(40_000_000), z.regex(base64())) }),
   ),
 });
-export type Submission = z.output<typeof submission>;
+export type SignupSubmission = z.output<typeof submission>;
 
 function base64(): RegExp {
   return /^[A-Za-z0-9+/]*={0,2}$/;

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/model/json.ts';
-import { type SignupAnswer, signupHost, type SignupStart, type Submission } from '../../src/protocol/signupProtocol.ts';
+import {
+  type SignupAnswer,
+  signupHost,
+  type SignupStart,
+  type SignupSubmission,
+} from '../../src/protocol/signupProtocol.ts';
 import { formWith, signupOffer } from '../support/signupOffer.ts';
 import { describePage, type OpenedPage } from './openedPage.ts';
 import { signupStart } from './signupSample.ts';
@@ -11,7 +16,7 @@ const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 
 describePage('the sign-up form', 'signup', signupHost, (open) => {
   interface Told {
-    readonly submitted: Submission[];
+    readonly submitted: SignupSubmission[];
     answer: SignupAnswer;
   }
 
@@ -22,7 +27,7 @@ describePage('the sign-up form', 'signup', signupHost, (open) => {
     const handlers = {
       start: () => start,
       openLicense: () => undefined,
-      submit: (submission: Submission) => {
+      submit: (submission: SignupSubmission) => {
         told.submitted.push(submission);
         return told.answer;
       },

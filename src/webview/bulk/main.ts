@@ -12,22 +12,22 @@ const place = document.querySelector<HTMLElement>('recordbench-bulk') ?? documen
 let page: BulkPage | undefined;
 let newest: BulkState | undefined;
 
-const { channel, kept } = connectToHost<typeof bulkView, typeof bulkHost>(
+const { channel, webviewState } = connectToHost<typeof bulkView, typeof bulkHost>(
   {},
   {
     state: (state) => {
       newest = state;
       if (page) page.state = state;
     },
-    keep: (subject) => kept.setState({ subject }),
+    keep: (subject) => webviewState.setState({ subject }),
   },
 );
 
 async function run(): Promise<void> {
   const start = await channel.call.start();
   page = new BulkPage(place, newest ?? start, channel, (drafts) => {
-    const { subject } = (kept.getState() ?? {}) as { subject?: object };
-    if (subject) kept.setState({ subject: { ...subject, drafts } });
+    const { subject } = (webviewState.getState() ?? {}) as { subject?: object };
+    if (subject) webviewState.setState({ subject: { ...subject, drafts } });
   });
 }
 

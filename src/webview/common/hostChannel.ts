@@ -13,7 +13,7 @@ export type WebviewState = Pick<VsCodeApi, 'getState' | 'setState'>;
 
 export interface Host<Mine extends Side, Theirs extends Side> {
   readonly channel: Channel<Mine, Theirs>;
-  readonly kept: WebviewState;
+  readonly webviewState: WebviewState;
 }
 
 /** Once per page: VS Code gives its API only once. */
@@ -31,5 +31,5 @@ export function connectToHost<Mine extends Side, Theirs extends Side>(
     describeError: (error) => ({ code: 'failed', message: errorMessage(error) }),
   });
   window.addEventListener('message', (event) => channel.receive(event.data));
-  return { channel, kept: api };
+  return { channel, webviewState: api };
 }

@@ -13,7 +13,7 @@ import { errorMessage } from '../../protocol/channel.ts';
 const place = document.querySelector('recordbench-connection') ?? document.body;
 
 let form: ConnectionFormView | undefined;
-const { channel, kept } = connectToHost<typeof connectionFormView, typeof connectionFormHost>(
+const { channel, webviewState } = connectToHost<typeof connectionFormView, typeof connectionFormHost>(
   {},
   {
     changed: (saved) => {
@@ -35,11 +35,11 @@ async function run(): Promise<void> {
       keep(form.draft);
     },
   });
-  kept.setState({ connection: start.connection, draft: start.draft });
+  webviewState.setState({ connection: start.connection, draft: start.draft });
 }
 
 function keep(draft: ConnectionDraft): void {
-  kept.setState({ ...(kept.getState() as object), draft });
+  webviewState.setState({ ...(webviewState.getState() as object), draft });
   channel.tell.draft(draft);
 }
 

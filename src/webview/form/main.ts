@@ -16,7 +16,7 @@ const place = document.querySelector<HTMLElement>('recordbench-form') ?? documen
 /** Undefined until the host said what to show. */
 let app: FormApp | undefined;
 
-const { channel, kept } = connectToHost<typeof formView, typeof formHost>(
+const { channel, webviewState } = connectToHost<typeof formView, typeof formHost>(
   { commit: () => app?.commit() },
   {
     state: (state) => app?.setState(state),
@@ -24,7 +24,7 @@ const { channel, kept } = connectToHost<typeof formView, typeof formHost>(
     focusField: ({ key }) => app?.focusField(key),
   },
 );
-const keeper = new Keeper(kept, () => app?.kept);
+const keeper = new Keeper(webviewState, () => app?.kept);
 
 window.addEventListener('pagehide', () => {
   keeper.now();
@@ -46,5 +46,5 @@ async function begin(): Promise<void> {
 }
 
 function show(start: FormStart): void {
-  app = new FormApp(place, start, channel, readKeptForm(kept), keeper);
+  app = new FormApp(place, start, channel, readKeptForm(webviewState), keeper);
 }

@@ -8,7 +8,7 @@ import { LicensePage } from './licensePage.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 
 const place = document.querySelector('recordbench-license') ?? document.body;
-const { channel, kept } = connectToHost<typeof licenseView, typeof licenseHost>({}, {});
+const { channel, webviewState } = connectToHost<typeof licenseView, typeof licenseHost>({}, {});
 
 async function run(): Promise<void> {
   const page = new LicensePage(place, {
@@ -24,7 +24,7 @@ async function read(page: LicensePage): Promise<void> {
   page.showReading();
   try {
     const start = await channel.call.start();
-    kept.setState({ place: start.place });
+    webviewState.setState({ place: start.place });
     page.show(start);
   } catch (error) {
     page.showFailure(errorMessage(error));

@@ -13,7 +13,7 @@ import './signup.css';
 import { SignupView } from './signupView.ts';
 
 const place = document.querySelector<HTMLElement>('recordbench-signup') ?? document.body;
-const { channel, kept } = connectToHost<typeof signupView, typeof signupHost>({}, {});
+const { channel, webviewState } = connectToHost<typeof signupView, typeof signupHost>({}, {});
 
 async function run(): Promise<void> {
   showMessage({ title: t('Sign up'), sentences: [t('Asking the service what a sign-up needs…')] });
@@ -25,7 +25,7 @@ async function run(): Promise<void> {
     return showMessage({ title: t('Sign up'), sentences: [errorMessage(error)], button: again });
   }
   const { service, closed, place: where, draft } = start;
-  kept.setState({ place: where, draft });
+  webviewState.setState({ place: where, draft });
   if (closed !== null) return showMessage({ title: t('Sign up: {0}', service), sentences: [closed] });
   place.replaceChildren();
   const view = new SignupView(place, start, {
@@ -36,7 +36,7 @@ async function run(): Promise<void> {
 }
 
 function keep(where: SignupStart['place'], draft: SignupDraft): void {
-  kept.setState({ place: where, draft });
+  webviewState.setState({ place: where, draft });
   channel.tell.draft(draft);
 }
 
@@ -63,7 +63,7 @@ async function submit(view: SignupView, { service, place: where }: SignupStart):
   view.forgetPasswords();
   if (answer.kind === 'unknown') return view.say({ tone: 'bad', sentence: answer.sentence });
   // a form that comes back with the window is an empty one
-  kept.setState({ place: where });
+  webviewState.setState({ place: where });
   const label = answer.next === 'setToken' ? t('Set token…') : t('Add connection…');
   showMessage({
     title: t('Signed up: {0}', service),

@@ -18,7 +18,7 @@ import {
   signupSections,
   chosenLater,
 } from '../../model/signup/signupFields.ts';
-import type { SignupStart, Submission } from '../../protocol/signupProtocol.ts';
+import type { SignupStart, SignupSubmission } from '../../protocol/signupProtocol.ts';
 import { base64OfDataUrl, readDataUrl } from '../common/readFile.ts';
 import { type FormMessage, correctionsNeeded } from '../common/formMessage.ts';
 import type { ControlField, FileService } from '../fields/fieldControl.ts';
@@ -84,7 +84,7 @@ export class SignupView {
     return this.#isBusy;
   }
 
-  get submission(): Submission {
+  get submission(): SignupSubmission {
     const picture = this.#picture;
     return {
       draft: this.#draft,

@@ -5,14 +5,14 @@ import type { ActiveCell } from './grid/gridKeys.ts';
 import type { ContextMenu, MenuItem } from './parts/contextMenu.ts';
 import { permissionSentence, type RowActions } from './rowActions.ts';
 import type { RowSelection } from './rowSelection.ts';
-import type { Table } from './table.ts';
+import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
-import type { ShownColumn } from './columns/columnLayout.ts';
+import type { VisibleColumn } from './columns/columnLayout.ts';
 import type { CopyFormat } from './copyCells.ts';
 import { canFilter } from './filter/filterRow.ts';
 
 export interface CellMenusOptions {
-  readonly table: Table;
+  readonly table: TableModel;
   readonly menu: ContextMenu;
   readonly host: TableHost;
   readonly rows: RowSelection;
@@ -102,7 +102,7 @@ interface RowMenuActions {
 
 function rowMenu(
   row: TableRow | undefined,
-  column: ShownColumn | undefined,
+  column: VisibleColumn | undefined,
   /** `isDenied`: it is about this record alone, and the service says that it may not be deleted. */
   may: { readonly edit: boolean; readonly delete: boolean; readonly isDenied: boolean },
   actions: RowMenuActions,
@@ -152,7 +152,7 @@ interface ColumnMenuActions {
   readonly filter: () => void;
 }
 
-function columnMenu(shown: ShownColumn, isSorted: boolean, actions: ColumnMenuActions): MenuItem[] {
+function columnMenu(shown: VisibleColumn, isSorted: boolean, actions: ColumnMenuActions): MenuItem[] {
   const isOff = !shown.column.isSortable;
   return [
     { title: tableWords.sortAscending, act: () => actions.sortTo('ASC'), isOff },

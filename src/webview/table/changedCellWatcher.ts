@@ -1,5 +1,5 @@
 import type { GridView } from './grid/gridView.ts';
-import type { Table } from './table.ts';
+import type { TableModel } from './tableModel.ts';
 
 /** How often it is looked what is on the screen, and how often a cell must have been there. */
 const interval = 1_000;
@@ -10,12 +10,12 @@ const enough = 5;
  * for five seconds while the table had the keyboard.
  */
 export class ChangedCellWatcher {
-  readonly #table: Table;
+  readonly #table: TableModel;
   readonly #grid: GridView;
   readonly #seconds = new Map<string, number>();
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(table: Table, grid: GridView) {
+  constructor(table: TableModel, grid: GridView) {
     this.#table = table;
     this.#grid = grid;
   }

@@ -1,7 +1,7 @@
 import type { TableHost, TableRow } from '../../protocol/tableProtocol.ts';
-import type { ShownColumn } from './columns/columnLayout.ts';
+import type { VisibleColumn } from './columns/columnLayout.ts';
 import { mostRows } from './rowSelection.ts';
-import type { Table } from './table.ts';
+import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 
@@ -10,7 +10,7 @@ const mostText = 2_000_000;
 const mostWholeTexts = 200;
 
 export interface CopyOptions {
-  readonly table: Table;
+  readonly table: TableModel;
   /** The rows that are selected, wherever they are; undefined when they are more than can be copied. */
   readonly selectedRows: () => Promise<readonly TableRow[] | undefined>;
   readonly host: TableHost;
@@ -25,7 +25,7 @@ export class CopyCells {
     this.#options = options;
   }
 
-  async cell(row: TableRow, column: ShownColumn): Promise<void> {
+  async cell(row: TableRow, column: VisibleColumn): Promise<void> {
     await this.#copy([row], [column], 'text');
   }
 
@@ -36,7 +36,7 @@ export class CopyCells {
     await this.#copy(selected, table.columns, format);
   }
 
-  async #copy(rows: readonly TableRow[], columns: readonly ShownColumn[], format: CopyFormat): Promise<void> {
+  async #copy(rows: readonly TableRow[], columns: readonly VisibleColumn[], format: CopyFormat): Promise<void> {
     const { host, notify } = this.#options;
     let fetched = 0;
     const values: (string | null)[][] = [];
@@ -58,11 +58,11 @@ export class CopyCells {
     );
   }
 
-  #isCut(row: TableRow, column: ShownColumn): boolean {
+  #isCut(row: TableRow, column: VisibleColumn): boolean {
     return row.cut?.includes(column.cell) === true && this.#options.table.staged(row, column) === undefined;
   }
 
-  async #whole(row: TableRow, column: ShownColumn): Promise<string | null> {
+  async #whole(row: TableRow, column: VisibleColumn): Promise<string | null> {
     if (row.id === null) return this.#options.table.value(row, column);
     return this.#options.host.call.wholeText({ id: row.id, column: column.column.key });
   }

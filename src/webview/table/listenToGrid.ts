@@ -7,11 +7,11 @@ import type { GridView } from './grid/gridView.ts';
 import { HeaderDrag } from './grid/headerDrag.ts';
 import type { Preview, RowActions } from './rowActions.ts';
 import type { RowSelection } from './rowSelection.ts';
-import type { Table } from './table.ts';
+import type { TableModel } from './tableModel.ts';
 
 /** Whoever does what is asked for in the grid. */
 export interface GridListeners {
-  readonly table: Table;
+  readonly table: TableModel;
   readonly grid: GridView;
   readonly rows: RowSelection;
   readonly rowActions: RowActions;

@@ -17,7 +17,7 @@ place.setAttribute('data-vscode-context', JSON.stringify({ preventDefaultContext
 /** Undefined until the host said what to show. */
 let app: TableApp | undefined;
 
-const { channel, kept } = connectToHost<typeof tableView, typeof tableHost>(
+const { channel, webviewState } = connectToHost<typeof tableView, typeof tableHost>(
   { commit: () => app?.commit() },
   {
     staged: (cells) => app?.setStaged(cells),
@@ -34,9 +34,9 @@ await begin();
 
 async function begin(): Promise<void> {
   try {
-    const own = await readSavedState(kept); // first: what the host tells after the start would meet no table
+    const own = await readSavedState(webviewState); // first: what the host tells after the start would meet no table
     const start = await channel.call.start();
-    const saver = new ViewStateSaver(kept, channel.tell.view);
+    const saver = new ViewStateSaver(webviewState, channel.tell.view);
     window.addEventListener('blur', () => saver.saveNow());
     app = new TableApp(place, start, channel, latestViewState(own, start), saver);
   } catch (error) {

@@ -1,14 +1,14 @@
 import type { TableHost, TableRow } from '../../protocol/tableProtocol.ts';
 import { CopyCells, type CopyFormat } from './copyCells.ts';
-import type { ShownColumn } from './columns/columnLayout.ts';
+import type { VisibleColumn } from './columns/columnLayout.ts';
 import type { GridView } from './grid/gridView.ts';
 import { mostRows, type RowSelection } from './rowSelection.ts';
-import type { Table } from './table.ts';
+import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 
 export interface RowActionsOptions {
-  readonly table: Table;
+  readonly table: TableModel;
   readonly grid: GridView;
   readonly rows: RowSelection;
   readonly host: TableHost;
@@ -47,7 +47,7 @@ export class RowActions {
     else if (row && column) this.copyCell(row, column);
   }
 
-  copyCell(row: TableRow, column: ShownColumn): void {
+  copyCell(row: TableRow, column: VisibleColumn): void {
     this.#attempt(this.#copy.cell(row, column));
   }
 

@@ -2,7 +2,7 @@ import type { TableRow } from '../../protocol/tableProtocol.ts';
 import type { CellFormatter } from './cellFormatter.ts';
 import { isIdentifier } from './columns/columnLayout.ts';
 import type { SelectMode } from './selectedIds.ts';
-import type { Table } from './table.ts';
+import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { errorMessage } from '../../protocol/channel.ts';
@@ -12,7 +12,7 @@ export const mostRows = 10_000;
 const mostSums = 3;
 
 export interface RowSelectionOptions {
-  readonly table: Table;
+  readonly table: TableModel;
   readonly formatter: CellFormatter;
   readonly onChange: () => void;
   readonly notify: (text: string) => void;

@@ -1,7 +1,7 @@
 import { html, nothing, render } from 'lit/html.js';
 import { keepFocus } from '../common/keyboard.ts';
 import type { RowsFailure } from './rows/rowSource.ts';
-import type { Table } from './table.ts';
+import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 
@@ -35,13 +35,13 @@ interface StatusState {
 /** The line under the grid: what is shown, what is selected, and what went wrong. */
 export class StatusLine {
   readonly element = document.createElement('div');
-  readonly #table: Table;
+  readonly #table: TableModel;
   readonly #options: StatusLineOptions;
   #notice = '';
   #noticeEnds: ReturnType<typeof setTimeout> | undefined;
   #last = '';
 
-  constructor(table: Table, options: StatusLineOptions) {
+  constructor(table: TableModel, options: StatusLineOptions) {
     this.#table = table;
     this.#options = options;
     this.element.className = 'statusline';
@@ -103,7 +103,7 @@ export class StatusLine {
 }
 
 /** What the status line says about a table of which some rows are on the screen. */
-function statusState(table: Table, shown: ShownRows, selection: string, notice: string): StatusState {
+function statusState(table: TableModel, shown: ShownRows, selection: string, notice: string): StatusState {
   const { source, total } = table;
   const isSomeSelected = !table.selection.isEmpty && !table.selection.isAll;
   return {
@@ -117,7 +117,7 @@ function statusState(table: Table, shown: ShownRows, selection: string, notice: 
 }
 
 /** Without rows on the screen it is told how many there are. */
-function shownText({ source, length, total }: Table, shown: ShownRows): string {
+function shownText({ source, length, total }: TableModel, shown: ShownRows): string {
   if (length === 0) return source.wasAnswered && !source.isStale ? tableWords.noRecords : '';
   if (!shown) return total === null ? '' : tableWords.records(total);
   const { first, last } = shown;

@@ -18,7 +18,7 @@ import { StatusLine } from './statusLine.ts';
 import type { Toolbar } from './parts/toolbar.ts';
 import { Preview, RowActions } from './rowActions.ts';
 import { RowSelection } from './rowSelection.ts';
-import { Table } from './table.ts';
+import { TableModel } from './tableModel.ts';
 import { tableChart } from './tableChart.ts';
 import { locale } from '../common/locale.ts';
 import { tableWords } from './tableWords.ts';
@@ -28,7 +28,7 @@ import { formatNumber } from '../../model/formatNumber.ts';
 export class TableApp {
   readonly #host: TableHost;
   readonly #formatter = new CellFormatter(locale, tableWords);
-  readonly #table: Table;
+  readonly #table: TableModel;
   readonly #grid: GridView;
   readonly #rows: RowSelection;
   readonly #editing: CellEditing;
@@ -46,22 +46,22 @@ export class TableApp {
   readonly #changeWatcher: ChangedCellWatcher;
   readonly #chart: ChartPane | undefined;
   readonly #saver: ViewStateSaver;
-  #kept: TableViewState | undefined;
+  #restored: TableViewState | undefined;
 
   constructor(
     place: Element,
     start: TableStart,
     host: TableHost,
-    kept: TableViewState | undefined,
+    restored: TableViewState | undefined,
     saver: ViewStateSaver,
   ) {
     this.#host = host;
-    this.#kept = kept;
+    this.#restored = restored;
     this.#saver = saver;
-    const table = (this.#table = new Table({
+    const table = (this.#table = new TableModel({
       start,
-      query: start.query ?? kept?.query ?? {},
-      startAt: kept?.top ?? 0,
+      query: start.query ?? restored?.query ?? {},
+      startAt: restored?.top ?? 0,
       ask: host.call.rows,
       onChange: () => this.#show(),
       onRepaint: () => this.#grid.update(),
@@ -70,7 +70,7 @@ export class TableApp {
       onRestart: () => this.#restarted(),
       onLayout: host.tell.layout,
     }));
-    if (kept) table.selection.state = kept.selection;
+    if (restored) table.selection.state = restored.selection;
     this.#grid = new GridView(table, this.#formatter, {
       headerPainted: (positions) => this.#filters.paint(positions),
       painted: () => this.#painted(),
@@ -102,8 +102,8 @@ export class TableApp {
       focusFilter: (column) => this.#filters.focus(column),
     });
     this.#preview = new Preview((id) => openRecord(id, 'preview'));
-    this.#preview.isOn = kept?.isPreviewing ?? false;
-    this.#filters = new FilterRow(table, this.#grid, kept?.isFiltering ?? false, () => this.#show());
+    this.#preview.isOn = restored?.isPreviewing ?? false;
+    this.#filters = new FilterRow(table, this.#grid, restored?.isFiltering ?? false, () => this.#show());
     const { toolbar, editQuery } = tableTools({
       ...shared,
       host,
@@ -155,7 +155,7 @@ export class TableApp {
     const middle = document.createElement('div');
     middle.className = 'middle';
     middle.append(this.#grid.element, this.#empty.element);
-    this.#chart = tableChart(middle, kept?.views, {
+    this.#chart = tableChart(middle, restored?.views, {
       ...shared,
       host,
       goToRow: (row) => this.goToRow(row),
@@ -236,8 +236,8 @@ export class TableApp {
   }
 
   #restarted(): void {
-    const left = this.#kept;
-    this.#kept = undefined;
+    const left = this.#restored;
+    this.#restored = undefined;
     // the rows that were left belong to their own query, which may be another by now; the columns are the same
     const isSame = left?.query === this.#table.query;
     const { row, column } = left?.active ?? this.#grid.active;
@@ -274,7 +274,7 @@ export class TableApp {
     this.#editing.follow();
     this.#status.update();
     // rows of an earlier query stand at places of their own
-    if (!table.source.wasAnswered || table.isStale || this.#kept) return;
+    if (!table.source.wasAnswered || table.isStale || this.#restored) return;
     this.#saver.saveSoon(() => ({
       at: Date.now(),
       query: table.query,

@@ -2,7 +2,7 @@ import type { ChartKind } from '../../model/list/listView.ts';
 import { ChartPane } from '../chart/chartPane.ts';
 import type { TableViewState, TableHost } from '../../protocol/tableProtocol.ts';
 import type { MenuItem } from './parts/contextMenu.ts';
-import type { Table } from './table.ts';
+import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 
@@ -10,7 +10,7 @@ import { errorMessage } from '../../protocol/channel.ts';
 const mostDrawn = 1_000;
 
 export interface TableChartOptions {
-  readonly table: Table;
+  readonly table: TableModel;
   readonly host: TableHost;
   readonly goToRow: (row: number) => void;
   readonly onChange: () => void;

@@ -7,14 +7,14 @@ import type { ContextMenu } from './parts/contextMenu.ts';
 import type { Popover } from './parts/popover.ts';
 import { Toolbar } from './parts/toolbar.ts';
 import type { Preview, RowActions } from './rowActions.ts';
-import type { Table } from './table.ts';
+import type { TableModel } from './tableModel.ts';
 import { exportMenu } from './tableChart.ts';
 import { tableWords } from './tableWords.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { html } from 'lit/html.js';
 
 export interface TableToolsOptions {
-  readonly table: Table;
+  readonly table: TableModel;
   readonly host: TableHost;
   readonly rowActions: RowActions;
   readonly popover: Popover;

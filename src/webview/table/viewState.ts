@@ -6,11 +6,11 @@ const mostIds = 10_000;
 const pause = 300;
 
 /** How VS Code says that the table was left; undefined when a version wrote it that kept something else. */
-export async function readSavedState(kept: WebviewState): Promise<TableViewState | undefined> {
-  const state = kept.getState();
-  if (state === undefined || state === null) return undefined; // the schemas are loaded for those alone who need them
+export async function readSavedState(state: WebviewState): Promise<TableViewState | undefined> {
+  const saved = state.getState();
+  if (saved === undefined || saved === null) return undefined; // the schemas are loaded for those alone who need them
   const { tableViewState } = await import('../../protocol/tableProtocol.ts');
-  const read = tableViewState.safeParse(state);
+  const read = tableViewState.safeParse(saved);
   return read.success ? read.data : undefined;
 }
 
@@ -25,13 +25,13 @@ export function latestViewState(
 
 /** Keeps the view at most every now and then, and only when it is another: every scroll step ends here. */
 export class ViewStateSaver {
-  readonly #kept: WebviewState;
+  readonly #state: WebviewState;
   readonly #tell: (view: TableViewState) => void;
   #latest: (() => TableViewState) | undefined;
   #before = '';
 
-  constructor(kept: WebviewState, tell: (view: TableViewState) => void) {
-    this.#kept = kept;
+  constructor(state: WebviewState, tell: (view: TableViewState) => void) {
+    this.#state = state;
     this.#tell = tell;
   }
 
@@ -48,7 +48,7 @@ export class ViewStateSaver {
     const text = JSON.stringify(looks);
     if (!now || text === this.#before) return;
     this.#before = text;
-    this.#kept.setState(now);
+    this.#state.setState(now);
     this.#tell(now);
   }
 }

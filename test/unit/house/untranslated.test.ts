@@ -11,7 +11,7 @@ const sameInAll: readonly (readonly [what: RegExp, why: string])[] = [
   [/^model\/export\/exportColumns\.ts:\d+ id$/, 'the name of a column, which an import knows again'],
   [/^(?:api\/http\/serviceCaller|services\/lists\/pagedList)\.ts:\d+ (?:Bearer|… of) …$/, 'for a program'],
   [/^model\/schema\/recordTypes\.ts:/, 'TypeScript'],
-  [/^webview\/chart\/kinds\/countries\.ts:/, 'names of countries, as services write them'],
+  [/^webview\/chart\/kinds\/countryNames\.ts:/, 'names of countries, as services write them'],
   [/^tools\/\w+\.ts:\d+ (?:It cannot be read\b|Nothing was sent\b|… of …: …$)/, 'for a language model'],
   [/^editors\/\w+\/\w+Editor\.ts:\d+ … is no (?:record|list view)\.$/, 'only wrong code meets it'],
 ];

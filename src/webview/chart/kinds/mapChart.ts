@@ -23,7 +23,7 @@ import {
 } from '../data/chartSeries.ts';
 import { extremes, linesOfMeasured } from '../data/chartSummary.ts';
 import { chartWords } from '../chartWords.ts';
-import { countryCode, countryName, smallCountries } from './countries.ts';
+import { countryCode, countryName, smallCountries } from './countryNames.ts';
 
 const latitudes = /^(geo_?)?lat(itude)?$/i;
 const longitudes = /^(geo_?)?(lon|lng|long|longitude)$/i;

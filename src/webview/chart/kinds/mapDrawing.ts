@@ -7,7 +7,7 @@ import { linesOfMeasured } from '../data/chartSummary.ts';
 import { shortNumberText } from '../data/chartNumber.ts';
 import { type ChartTheme, mixColors } from '../chartTheme.ts';
 import { feature } from 'topojson-client';
-import { shortCode } from './countries.ts';
+import { shortCode } from './countryNames.ts';
 
 /** The atlas has no number for Kosovo, nor for two places that it draws apart and ISO counts to another. */
 const withoutNumber: Readonly<Record<string, string>> = { Kosovo: 'XK', Somaliland: 'SO', 'N. Cyprus': 'CY' };

@@ -7,7 +7,7 @@ import { GridInput } from '../../table/grid/gridInput.ts';
 import { GridView } from '../../table/grid/gridView.ts';
 import { HeaderDrag } from '../../table/grid/headerDrag.ts';
 import { StatusLine } from '../../table/statusLine.ts';
-import { Table } from '../../table/table.ts';
+import { TableModel } from '../../table/tableModel.ts';
 import { locale } from '../../common/locale.ts';
 import { tableWords } from '../../table/tableWords.ts';
 import { words } from '../words.ts';
@@ -24,7 +24,7 @@ export class RelatedTable {
   readonly #related: RelatedRecords;
   readonly #start: FormStart;
   readonly #host: FormHost;
-  #table: Table | undefined;
+  #table: TableModel | undefined;
 
   constructor(related: RelatedRecords, start: FormStart, host: FormHost) {
     this.#related = related;
@@ -52,7 +52,7 @@ export class RelatedTable {
   #show(controller: string): void {
     const host = this.#host;
     const formatter = new CellFormatter(locale, tableWords);
-    const table = (this.#table = new Table({
+    const table = (this.#table = new TableModel({
       start: {
         connection: this.#start.connection,
         controller,
@@ -103,7 +103,7 @@ export class RelatedTable {
     grid.updateRows();
   }
 
-  #listen(grid: GridView, table: Table, formatter: CellFormatter, controller: string): void {
+  #listen(grid: GridView, table: TableModel, formatter: CellFormatter, controller: string): void {
     const columns = new ColumnActions(table, grid, formatter);
     const nothing = (): void => undefined;
     void new GridInput(grid, {

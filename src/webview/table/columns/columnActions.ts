@@ -1,16 +1,16 @@
 import type { CellFormatter } from '../cellFormatter.ts';
 import { cellContent } from '../grid/gridContent.ts';
 import type { GridView } from '../grid/gridView.ts';
-import type { Table } from '../table.ts';
-import { type ShownColumn, withPinned, withMoved, withWidth, withVisibility } from './columnLayout.ts';
+import type { TableModel } from '../tableModel.ts';
+import { type VisibleColumn, withPinned, withMoved, withWidth, withVisibility } from './columnLayout.ts';
 
 /** What can be done to a column where it stands, by its index among the shown ones. */
 export class ColumnActions {
-  readonly #table: Table;
+  readonly #table: TableModel;
   readonly #grid: GridView;
   readonly #formatter: CellFormatter;
 
-  constructor(table: Table, grid: GridView, formatter: CellFormatter) {
+  constructor(table: TableModel, grid: GridView, formatter: CellFormatter) {
     this.#table = table;
     this.#grid = grid;
     this.#formatter = formatter;
@@ -61,7 +61,7 @@ export class ColumnActions {
     this.#change(index, ({ column }) => this.#table.setLayout(withVisibility(this.#table.layout, column, false)));
   }
 
-  #change(index: number, work: (shown: ShownColumn) => void): void {
+  #change(index: number, work: (shown: VisibleColumn) => void): void {
     const shown = this.#table.columns[index];
     if (shown) work(shown);
   }

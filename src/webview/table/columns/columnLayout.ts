@@ -3,7 +3,7 @@ import type { Column, ColumnKind } from '../../../model/list/recordPage.ts';
 import type { ColumnLayout } from '../../../protocol/tableProtocol.ts';
 
 /** A column as it stands in the table. */
-export interface ShownColumn {
+export interface VisibleColumn {
   readonly column: Column;
   /** The place of its cell in a row. */
   readonly cell: number;
@@ -11,8 +11,8 @@ export interface ShownColumn {
   readonly isPinned: boolean;
 }
 
-export const minWidth = 20;
-export const maxWidth = 2_000;
+const minWidth = 20;
+const maxWidth = 2_000;
 
 const usualWidths: Readonly<Record<ColumnKind, number>> = {
   text: 160,
@@ -22,7 +22,7 @@ const usualWidths: Readonly<Record<ColumnKind, number>> = {
   boolean: 80,
 };
 
-export function arrangeColumns(columns: readonly Column[], layout: ColumnLayout | null): readonly ShownColumn[] {
+export function arrangeColumns(columns: readonly Column[], layout: ColumnLayout | null): readonly VisibleColumn[] {
   const cells = new Map(columns.map((column, cell) => [column, cell]));
   const pinnedKeys = new Set(layout?.pinned);
   return orderedColumns(columns, layout)

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Column } from '../../../model/list/recordPage.ts';
 import type { Popover } from '../parts/popover.ts';
-import type { Table } from '../table.ts';
+import type { TableModel } from '../tableModel.ts';
 import { tableWords } from '../tableWords.ts';
 import { formatNumber } from '../../../model/formatNumber.ts';
 import { orderedColumns, visibility } from '../../../model/list/columnOrder.ts';
@@ -14,10 +14,10 @@ const mostListed = 200;
 /** Shows, hides, pins and moves columns. */
 export class ColumnsPanel {
   readonly #popover: Popover;
-  readonly #table: Table;
+  readonly #table: TableModel;
   #part = '';
 
-  constructor(popover: Popover, table: Table) {
+  constructor(popover: Popover, table: TableModel) {
     this.#popover = popover;
     this.#table = table;
   }
@@ -94,7 +94,7 @@ export class ColumnsPanel {
     (on ?? line?.querySelector<HTMLElement>('button:enabled:has([class*=codicon-arrow])'))?.focus();
   }
 
-  #set(layout: Parameters<Table['setLayout']>[0]): void {
+  #set(layout: Parameters<TableModel['setLayout']>[0]): void {
     this.#table.setLayout(layout);
     this.#popover.update();
   }

@@ -9,7 +9,10 @@ export function booleanOptions({ yes, no }: BooleanSpelling): FieldOption[] {
 }
 
 /** With what is staged as their value, be it the text: as the list shows them, so that the cell looks like its neighbors. */
-export function choicesOf(options: readonly FieldOption[], shown: Iterable<string | null | undefined>): FieldOption[] {
+export function optionsForCell(
+  options: readonly FieldOption[],
+  shown: Iterable<string | null | undefined>,
+): FieldOption[] {
   const isByValue = showsValues(options, shown);
   return options.map((option) => {
     const { text, value } = option;

@@ -1,16 +1,16 @@
 import type { FieldOption } from '../../../model/form/fieldKind.ts';
 import type { CellInfo, TableHost, tableHost, TableRow } from '../../../protocol/tableProtocol.ts';
 import { type Params, errorMessage } from '../../../protocol/channel.ts';
-import type { ShownColumn } from '../columns/columnLayout.ts';
+import type { VisibleColumn } from '../columns/columnLayout.ts';
 import { type ActiveCell, movedCell } from '../grid/gridKeys.ts';
 import type { GridView } from '../grid/gridView.ts';
-import type { Table } from '../table.ts';
+import type { TableModel } from '../tableModel.ts';
 import { tableWords } from '../tableWords.ts';
-import { booleanSpelling, matchTypedBoolean, matchTyped, choicesOf, booleanOptions } from './cellChoices.ts';
+import { booleanSpelling, matchTypedBoolean, matchTyped, optionsForCell, booleanOptions } from './cellChoices.ts';
 import { CellSelect, CellTextField, type EditEnd } from './cellField.ts';
 
 export interface CellEditingOptions {
-  readonly table: Table;
+  readonly table: TableModel;
   readonly grid: GridView;
   readonly host: TableHost;
   readonly notify: (text: string) => void;
@@ -19,7 +19,7 @@ export interface CellEditingOptions {
 interface EditedCell {
   readonly cell: ActiveCell;
   readonly row: TableRow & { readonly id: string };
-  readonly column: ShownColumn;
+  readonly column: VisibleColumn;
 }
 
 /** Typing into cells: what is typed is staged with the host, which saves it when the person saves. */
@@ -109,7 +109,7 @@ export class CellEditing {
       choices = booleanOptions(written);
       chosen = typed === undefined ? undefined : matchTypedBoolean(typed, written);
     } else {
-      choices = choicesOf(offered, near);
+      choices = optionsForCell(offered, near);
       chosen = typed === undefined ? undefined : matchTyped(choices, typed)?.value;
     }
     // whoever types something else may do so
@@ -150,14 +150,14 @@ export class CellEditing {
   }
 
   /** A conflict is settled: what was typed stands against what the service has now. */
-  keepMine(row: TableRow, column: ShownColumn): void {
+  keepMine(row: TableRow, column: VisibleColumn): void {
     const staged = this.#options.table.staged(row, column);
     if (row.id === null || !staged) return;
     const from = row.cells[column.cell] ?? null;
     this.#send({ id: row.id, column: column.column.key, from, to: staged.to });
   }
 
-  takeTheirs(row: TableRow, column: ShownColumn): void {
+  takeTheirs(row: TableRow, column: VisibleColumn): void {
     if (row.id !== null) this.#send({ id: row.id, column: column.column.key, from: row.cells[column.cell] ?? null });
   }
 

@@ -8,7 +8,7 @@ export type EditEnd = 'enter' | 'tab' | 'backTab' | 'cancel' | 'blur';
 export type OnEnd = (end: EditEnd, text: string) => void;
 
 /** A field over a cell. It knows nothing of rows: it is told where to stand and tells how it ended. */
-export class CellField<E extends HTMLTextAreaElement | HTMLSelectElement> {
+class CellField<E extends HTMLTextAreaElement | HTMLSelectElement> {
   readonly element: E;
   #onEnd: OnEnd | undefined;
   #cellTop = 0;

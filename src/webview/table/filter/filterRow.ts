@@ -1,20 +1,20 @@
 import { keepTextKey } from '../../common/keyboard.ts';
-import type { ShownColumn } from '../columns/columnLayout.ts';
+import type { VisibleColumn } from '../columns/columnLayout.ts';
 import type { ColumnPositions } from '../grid/columnPositions.ts';
 import { ColumnStrip, type ColumnSlot } from '../grid/columnStrip.ts';
 import { tableWords } from '../tableWords.ts';
 import type { GridView } from '../grid/gridView.ts';
-import type { Table } from '../table.ts';
+import type { TableModel } from '../tableModel.ts';
 
 /** The row under the header: a field for every data column, for the value that it must equal. */
 export class FilterRow {
   readonly #strip: ColumnStrip<FilterSlot>;
   readonly #element: HTMLElement;
-  readonly #table: Table;
+  readonly #table: TableModel;
   readonly #grid: GridView;
   readonly #onChange: () => void;
 
-  constructor(table: Table, grid: GridView, isShown: boolean, onChange: () => void) {
+  constructor(table: TableModel, grid: GridView, isShown: boolean, onChange: () => void) {
     this.#table = table;
     this.#grid = grid;
     this.#onChange = onChange;
@@ -78,7 +78,7 @@ export class FilterRow {
   }
 }
 
-export function canFilter(shown: ShownColumn | undefined): boolean {
+export function canFilter(shown: VisibleColumn | undefined): boolean {
   return shown !== undefined && shown.column.isData && shown.column.columnName !== undefined;
 }
 
@@ -108,7 +108,7 @@ class FilterSlot implements ColumnSlot {
     this.element.style.width = `${width}px`;
   }
 
-  show(shown: ShownColumn | undefined, filters: Readonly<Record<string, string | null>>): void {
+  show(shown: VisibleColumn | undefined, filters: Readonly<Record<string, string | null>>): void {
     this.input.hidden = !canFilter(shown);
     if (!shown) return;
     const { column } = shown;

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { errorMessage } from '../../../protocol/channel.ts';
 import type { Popover } from '../parts/popover.ts';
-import type { Table } from '../table.ts';
+import type { TableModel } from '../tableModel.ts';
 import { tableWords } from '../tableWords.ts';
 import { type Completion, completeName } from './completeName.ts';
 import type { TableFind } from '../../../protocol/tableProtocol.ts';
@@ -17,7 +17,7 @@ const pauseInTyping = 300;
 /** The raw `q` of the list, as JSON text, with the names of the columns at hand. */
 export class QueryPanel {
   readonly #popover: Popover;
-  readonly #table: Table;
+  readonly #table: TableModel;
   readonly #actions: QueryPanelActions;
   #text = '';
   #problem: string | null = null;
@@ -25,7 +25,7 @@ export class QueryPanel {
   #chosen = 0;
   #typing: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(popover: Popover, table: Table, actions: QueryPanelActions) {
+  constructor(popover: Popover, table: TableModel, actions: QueryPanelActions) {
     this.#popover = popover;
     this.#table = table;
     this.#actions = actions;

@@ -1,11 +1,11 @@
-import type { ShownColumn } from '../columns/columnLayout.ts';
+import type { VisibleColumn } from '../columns/columnLayout.ts';
 
 /** The width of the column with the check marks, in front of all others. */
 const checkWidth = 28;
 
 /** Which columns have elements now, and where those stand. The pinned ones always have. */
 export class ColumnPositions {
-  readonly columns: readonly ShownColumn[];
+  readonly columns: readonly VisibleColumn[];
   readonly pinnedCount: number;
   readonly pinnedWidth: number;
   readonly width: number;
@@ -15,7 +15,7 @@ export class ColumnPositions {
   readonly #pinned: ColumnWindow;
   readonly #scrolled: ColumnWindow;
 
-  constructor(columns: readonly ShownColumn[]) {
+  constructor(columns: readonly VisibleColumn[]) {
     this.columns = columns;
     const firstLoose = columns.findIndex(({ isPinned }) => !isPinned);
     this.pinnedCount = firstLoose === -1 ? columns.length : firstLoose;

@@ -1,7 +1,7 @@
 import type { ColumnPositions } from './columnPositions.ts';
 import type { CellContent } from './gridContent.ts';
 import type { TableQuery } from '../../../protocol/tableProtocol.ts';
-import type { ShownColumn } from '../columns/columnLayout.ts';
+import type { VisibleColumn } from '../columns/columnLayout.ts';
 
 export interface ColumnSlot {
   readonly element: HTMLElement;
@@ -181,7 +181,7 @@ export class HeaderSlot implements ColumnSlot {
     this.element.style.width = `${width}px`;
   }
 
-  show({ column }: ShownColumn, sort: TableQuery['sort']): void {
+  show({ column }: VisibleColumn, sort: TableQuery['sort']): void {
     const direction = column.isSortable && sort?.columnName === column.columnName ? sort?.direction : undefined;
     this.#label.textContent = column.label;
     this.element.title =

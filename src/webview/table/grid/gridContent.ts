@@ -1,6 +1,6 @@
 import type { StagedCell, TableQuery, TableRow } from '../../../protocol/tableProtocol.ts';
 import type { FormattedCell, CellFormatter } from '../cellFormatter.ts';
-import { type ShownColumn, isIdentifier } from '../columns/columnLayout.ts';
+import { type VisibleColumn, isIdentifier } from '../columns/columnLayout.ts';
 import { tableWords } from '../tableWords.ts';
 import type { Column } from '../../../model/list/recordPage.ts';
 
@@ -12,14 +12,14 @@ export interface GridModel {
   readonly total: number | null;
   readonly isStale: boolean;
   /** The pinned ones come first. */
-  readonly columns: readonly ShownColumn[];
+  readonly columns: readonly VisibleColumn[];
   readonly sort: TableQuery['sort'];
   row(index: number): TableRow | undefined;
   setVisibleRows(first: number, last: number): void;
   isSelected(row: TableRow): boolean;
-  staged(row: TableRow, column: ShownColumn): StagedCell | undefined;
+  staged(row: TableRow, column: VisibleColumn): StagedCell | undefined;
   /** What stood in a cell that a refresh has changed; undefined for any other. */
-  was(row: TableRow, column: ShownColumn): string | null | undefined;
+  was(row: TableRow, column: VisibleColumn): string | null | undefined;
 }
 
 /** All that is written into the element of a cell; an empty text takes the attribute away. */
@@ -39,7 +39,7 @@ const padding = 16;
 
 export function cellContent(
   row: TableRow,
-  { column, cell, width }: ShownColumn,
+  { column, cell, width }: VisibleColumn,
   staged: StagedCell | undefined,
   was: string | null | undefined,
   formatter: CellFormatter,

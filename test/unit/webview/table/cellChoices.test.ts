@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   matchTyped,
   booleanSpelling,
-  choicesOf,
+  optionsForCell,
   matchTypedBoolean,
 } from '../../../../src/webview/table/edit/cellChoices.ts';
 
@@ -13,7 +13,8 @@ const options = [
 ];
 
 describe('the choices for a cell', () => {
-  const stagedAs = (shown: (string | null)[], of = options): string[] => choicesOf(of, shown).map(({ value }) => value);
+  const stagedAs = (shown: (string | null)[], of = options): string[] =>
+    optionsForCell(of, shown).map(({ value }) => value);
 
   it('are staged as the list shows them', () => {
     assert.deepEqual(stagedAs([null, 'Won']), ['Open', 'Won', 'Waiting']);
@@ -33,17 +34,17 @@ describe('the choices for a cell', () => {
   });
 
   it('are found by their first letters, whichever way they are written', () => {
-    const choices = choicesOf(options, []);
+    const choices = optionsForCell(options, []);
     const meant = (typed: string, current?: string): string | undefined => matchTyped(choices, typed, current)?.text;
     assert.deepEqual(
       ['w', 'WA', ' won', 'x', ''].map((typed) => meant(typed)),
       ['Won', 'Waiting', 'Won', undefined, undefined],
     );
-    assert.equal(matchTyped(choicesOf(options, ['1']), '3')?.text, 'Waiting');
+    assert.equal(matchTyped(optionsForCell(options, ['1']), '3')?.text, 'Waiting');
   });
 
   it('are gone through by one letter again and again', () => {
-    const choices = choicesOf(options, []);
+    const choices = optionsForCell(options, []);
     assert.equal(matchTyped(choices, 'ww', 'Won')?.text, 'Waiting');
     assert.equal(matchTyped(choices, 'www', 'Waiting')?.text, 'Won');
     assert.equal(matchTyped(choices, 'xx', 'Won'), undefined);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TableRow, TableRows, TableStart } from '../../../../src/protocol/tableProtocol.ts';
 import { CellFormatter } from '../../../../src/webview/table/cellFormatter.ts';
 import { RowSelection, sumOf } from '../../../../src/webview/table/rowSelection.ts';
-import { Table } from '../../../../src/webview/table/table.ts';
+import { TableModel } from '../../../../src/webview/table/tableModel.ts';
 import { plainColumn } from '../../../support/plainColumn.ts';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -26,7 +26,15 @@ function tableWithHost() {
   const nothing = (): void => undefined;
   const start = { layout: null, staged: {}, pageSize: 10 } as unknown as TableStart;
   const listeners = { onChange: nothing, onRepaint: nothing, onColumns: nothing, onChangedCells: nothing };
-  const table = new Table({ start, query: {}, startAt: 0, ask, ...listeners, onRestart: nothing, onLayout: nothing });
+  const table = new TableModel({
+    start,
+    query: {},
+    startAt: 0,
+    ask,
+    ...listeners,
+    onRestart: nothing,
+    onLayout: nothing,
+  });
   const formatter = new CellFormatter('en', { yes: 'Yes', no: 'No' });
   const selection = new RowSelection({ table, formatter, onChange: nothing, notify: (text) => assert.fail(text) });
   const answerAll = async (): Promise<void> => {

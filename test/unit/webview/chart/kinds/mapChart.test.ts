@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { countryCode } from '../../../../../src/webview/chart/kinds/countries.ts';
+import { countryCode } from '../../../../../src/webview/chart/kinds/countryNames.ts';
 import { column, drawn, labels, numbers, rows } from '../chartRows.ts';
 
 describe('a country', () => {

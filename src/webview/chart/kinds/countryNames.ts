@@ -42,7 +42,7 @@ export const shortCode: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-export const countryCodes: readonly string[] = codes.split(' ').map((entry) => entry.slice(0, 2));
+const countryCodes: readonly string[] = codes.split(' ').map((entry) => entry.slice(0, 2));
 
 export const smallCountries: ReadonlyMap<string, { readonly longitude: number; readonly latitude: number }> = new Map(
   spots.split(' ').map((entry) => {

@@ -10,13 +10,13 @@ import type {
   TableStart,
 } from '../../protocol/tableProtocol.ts';
 import type { Column } from '../../model/list/recordPage.ts';
-import { arrangeColumns, type ShownColumn } from './columns/columnLayout.ts';
+import { arrangeColumns, type VisibleColumn } from './columns/columnLayout.ts';
 import { ChangedCells } from './changedCells.ts';
 import type { GridModel } from './grid/gridContent.ts';
 import { RowSource } from './rows/rowSource.ts';
 import { SelectedIds } from './selectedIds.ts';
 
-export interface TableOptions {
+export interface TableModelOptions {
   readonly start: TableStart;
   readonly query: TableQuery;
   /** The row that is shown first. */
@@ -34,20 +34,20 @@ export interface TableOptions {
 }
 
 /** What the table knows: the list, how it is asked for and arranged, and what the person selected and staged. */
-export class Table implements GridModel {
+export class TableModel implements GridModel {
   readonly start: TableStart;
   readonly source: RowSource;
   readonly selection = new SelectedIds();
   readonly changed = new ChangedCells();
-  readonly #options: TableOptions;
-  columns: readonly ShownColumn[] = [];
+  readonly #options: TableModelOptions;
+  columns: readonly VisibleColumn[] = [];
   #layout: ColumnLayout | null;
   #staged: StagedCells;
   /** By record and column: what the host has not written down yet. */
   readonly #optimistic = new Map<string, { readonly cell: StagedCell | undefined }>();
   #arrangedFrom: unknown;
 
-  constructor(options: TableOptions) {
+  constructor(options: TableModelOptions) {
     this.#options = options;
     this.start = options.start;
     this.#layout = options.start.layout;
@@ -115,7 +115,7 @@ export class Table implements GridModel {
     return this.selection.has(row.id);
   }
 
-  staged({ id }: TableRow, { column }: ShownColumn): StagedCell | undefined {
+  staged({ id }: TableRow, { column }: VisibleColumn): StagedCell | undefined {
     const ahead = this.#optimistic.size > 0 ? this.#optimistic.get(JSON.stringify([id, column.key])) : undefined;
     if (ahead) return ahead.cell;
     const cells = id !== null && Object.hasOwn(this.#staged, id) ? this.#staged[id] : undefined;
@@ -123,7 +123,7 @@ export class Table implements GridModel {
   }
 
   /** A staged cell whose value at the service is no longer the one that it was typed over. */
-  isInConflict(row: TableRow, column: ShownColumn): boolean {
+  isInConflict(row: TableRow, column: VisibleColumn): boolean {
     const staged = this.staged(row, column);
     if (!staged || row.cut?.includes(column.cell)) return false;
     // what arrived after all is in nobody's way
@@ -131,12 +131,12 @@ export class Table implements GridModel {
   }
 
   /** What stood in a cell that a refresh has changed; undefined for any other. */
-  was({ id }: TableRow, { column }: ShownColumn): string | null | undefined {
+  was({ id }: TableRow, { column }: VisibleColumn): string | null | undefined {
     return this.changed.was(id, column.key);
   }
 
   /** What stands in a cell: what was staged for it, or else what the service has. */
-  value(row: TableRow, column: ShownColumn): string | null {
+  value(row: TableRow, column: VisibleColumn): string | null {
     const staged = this.staged(row, column);
     return staged ? staged.to : (row.cells[column.cell] ?? null);
   }
@@ -184,7 +184,7 @@ export class Table implements GridModel {
   }
 
   /** Ascending, then descending, then as the service has it. */
-  sortBy({ column }: ShownColumn): void {
+  sortBy({ column }: VisibleColumn): void {
     if (!column.isSortable || column.columnName === undefined) return;
     const { columnName } = column;
     const now = this.sort?.columnName === columnName ? this.sort.direction : undefined;
@@ -220,7 +220,7 @@ export class Table implements GridModel {
 }
 
 /** The host may have sent with the start what is asked for first. */
-function answeredFirst(first: TableStart['first'], ask: TableOptions['ask']): TableOptions['ask'] {
+function answeredFirst(first: TableStart['first'], ask: TableModelOptions['ask']): TableModelOptions['ask'] {
   let atHand = first;
   return async (request, signal) => {
     const isAtHand = JSON.stringify(atHand?.request) === JSON.stringify(request);
