@@ -10,7 +10,7 @@ import type { PageAnswer } from './list/pageInAnswer.ts';
 import { readPage, readRows, assertShowable } from './list/readPage.ts';
 import { isObject, type JsonObject } from '../model/json.ts';
 import { readColumns } from './list/readColumns.ts';
-import type { Attempt } from './http/failures.ts';
+import type { RequestStage } from './http/failures.ts';
 import { firstOf, asObject, nonBlank } from './tolerant.ts';
 
 /** Part 3 of the interface: a record, or the beginning of a new one, with the form that shows it. */
@@ -164,7 +164,7 @@ function relatedQuery(key: string, id: string, modelClass: string): FindQuery {
   return { where: { [key]: id }, pheader: '0', related_model_class: modelClass, show_has_many_records: 'all' };
 }
 
-function readViewedRecords(answer: JsonObject, controller: ControllerName, attempt: Attempt): RecordPage {
+function readViewedRecords(answer: JsonObject, controller: ControllerName, attempt: RequestStage): RecordPage {
   const alias = nonBlank(answer['alias']) ?? controller.controller;
   const rows = recordsIn(answer, [alias, controller.controller, nonBlank(answer['model'])]);
   const columns = readColumns(firstOf(answer, 'header', 'headers'), rows, alias).map((column) =>

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ServiceMessage } from '../model/errors.ts';
-import { atFields } from '../model/form/fieldMessages.ts';
+import { messagesByField } from '../model/form/fieldMessages.ts';
 import { parseFieldName } from '../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { plainText } from './plainText.ts';
@@ -67,11 +67,11 @@ const wrappers = /^(\d+|errors?|messages?|details|violations|base|general|global
 /** What the service said in `errors` or `message`, whatever shape it has. With `fields`, at the field it is about. */
 export function readServiceMessages(
   value: JsonValue | undefined,
-  fields?: Parameters<typeof atFields>[1],
+  fields?: Parameters<typeof messagesByField>[1],
 ): ServiceMessage[] {
   const reading: Reading = { messages: [], steps: 0 };
   read(value, [], reading, 0);
-  return fields ? atFields(reading.messages, fields) : reading.messages;
+  return fields ? messagesByField(reading.messages, fields) : reading.messages;
 }
 
 interface Reading {

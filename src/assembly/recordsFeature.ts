@@ -11,8 +11,8 @@ import { DocumentEdits } from '../platform/documentEdits.ts';
 import type { ErrorReporter } from '../platform/errorReporter.ts';
 import { FileByteStore, FileTextStore } from '../platform/fileStore.ts';
 import type { Log } from '../platform/log.ts';
-import { ColumnLayouts, TableViews } from '../services/remembered/placeMemory.ts';
-import { LastSeen } from '../services/lists/lastSeen.ts';
+import { ColumnLayouts, TableViews } from '../services/remembered/listViewMementos.ts';
+import { LastReadCache } from '../services/lists/lastReadCache.ts';
 import { RecordPages } from '../services/lists/recordPages.ts';
 import { RecordDrafts } from '../services/records/recordDrafts.ts';
 import { StagedProblems, StagedSaves } from '../services/staging/stagedSaves.ts';
@@ -27,7 +27,7 @@ export function createRecordsFeature(
 ) {
   const { connections, clients, guard, changes, writer, recordForms } = services;
   const edits = new DocumentEdits();
-  const seen = new LastSeen(connections, changes);
+  const seen = new LastReadCache(connections, changes);
   const layouts = new ColumnLayouts(context.globalState, connections);
   const drafts = new RecordDrafts({
     clients,

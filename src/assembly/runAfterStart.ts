@@ -29,8 +29,8 @@ export function runAfterStart(
     void errors.runInBackground(t('Clearing up after exports'), async () => {
       const folder = storageFolder(context, 'exports');
       if (!(await hasFiles(folder))) return;
-      const { PartFiles } = await import('../services/export/partFiles.ts');
-      await new PartFiles(folder).cleanUp();
+      const { PartialFiles } = await import('../services/export/partialFiles.ts');
+      await new PartialFiles(folder).cleanUp();
     });
   });
   return {

@@ -1,6 +1,6 @@
 import type { OpenAddress } from '../model/address/address.ts';
 import * as vscode from 'vscode';
-import { type Finding, type FindingGrounds, recordFindings } from '../model/draft/recordFindings.ts';
+import { type RecordProblem, type ProblemContext, recordProblems } from '../model/draft/recordProblems.ts';
 import { addressOfUri, addressUri } from '../platform/addressUri.ts';
 import type { RecordDrafts } from '../services/records/recordDrafts.ts';
 
@@ -23,7 +23,7 @@ export function registerRecordDiagnostics({ drafts }: { readonly drafts: DraftSo
     const address = recordAt(document.uri);
     if (!address || document.isClosed) return;
     const text = document.getText();
-    const findings = recordFindings(text, groundsFor(drafts, address, text));
+    const findings = recordProblems(text, groundsFor(drafts, address, text));
     shown.set(
       document.uri,
       findings.map((finding) => diagnostic(document, finding)),
@@ -56,7 +56,7 @@ export function registerRecordDiagnostics({ drafts }: { readonly drafts: DraftSo
   );
 }
 
-function groundsFor(drafts: DraftSource, address: OpenAddress, text: string): FindingGrounds | undefined {
+function groundsFor(drafts: DraftSource, address: OpenAddress, text: string): ProblemContext | undefined {
   const state = drafts.get(address);
   if (!state) return undefined;
   const problems = drafts.problems(address, text);
@@ -68,7 +68,7 @@ function recordAt(uri: vscode.Uri): OpenAddress | undefined {
   return address?.kind === 'listView' ? undefined : address;
 }
 
-function diagnostic(document: vscode.TextDocument, { span, severity, text }: Finding): vscode.Diagnostic {
+function diagnostic(document: vscode.TextDocument, { span, severity, text }: RecordProblem): vscode.Diagnostic {
   const range = new vscode.Range(document.positionAt(span.start), document.positionAt(span.end));
   const level = severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
   const made = new vscode.Diagnostic(range, text, level);

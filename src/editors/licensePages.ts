@@ -12,7 +12,7 @@ import { licenseHost, type LicensePlace, licenseView } from '../protocol/license
 import { awaitedConnection } from '../services/connections/awaitedConnection.ts';
 import type { Clients, RequestLog } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
-import { SignupDesk } from '../services/writes/signupDesk.ts';
+import { SignupSession } from '../services/writes/signupSession.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
 import { WebviewChannel } from './webviewChannel.ts';
 
@@ -100,7 +100,7 @@ export class LicensePages implements vscode.WebviewPanelSerializer {
 
   async #read(place: LicensePlace, signal: AbortSignal): Promise<string> {
     const { connections, clients } = this.#parts;
-    const unsigned = (): Promise<string> => new SignupDesk(place, this.#parts).license(signal);
+    const unsigned = (): Promise<string> => new SignupSession(place, this.#parts).license(signal);
     if ('baseUrl' in place) return unsigned();
     await awaitedConnection(connections, place.connection, patience);
     try {

@@ -19,7 +19,7 @@ import {
   signupView,
   type SignupSubmission,
 } from '../protocol/signupProtocol.ts';
-import type { SignedUp, SignupDesk, SignupPlace } from '../services/writes/signupDesk.ts';
+import type { SignedUp, SignupSession, SignupPlace } from '../services/writes/signupSession.ts';
 import type { Lazy } from '../services/common/lazy.ts';
 import type { LicensePages } from './licensePages.ts';
 import { WebviewChannel } from './webviewChannel.ts';
@@ -35,7 +35,7 @@ export interface SignupFormParts {
 export class SignupForm {
   readonly panel: vscode.WebviewPanel;
   readonly #place: SignupPlace;
-  readonly #desk: SignupDesk;
+  readonly #desk: SignupSession;
   readonly #parts: SignupFormParts;
   #offer: SignupInformation | undefined;
   #draft: SignupDraft | undefined;
@@ -46,7 +46,7 @@ export class SignupForm {
   constructor(
     panel: vscode.WebviewPanel,
     place: SignupPlace,
-    desk: SignupDesk,
+    desk: SignupSession,
     draft: SignupDraft | undefined,
     parts: SignupFormParts,
   ) {

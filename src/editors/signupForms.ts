@@ -6,7 +6,7 @@ import type { SignupDraft } from '../model/signup/signupDraft.ts';
 import { webviewRoot } from '../platform/webviewPage.ts';
 import type { RequestLog } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
-import { SignupDesk, type SignupPlace } from '../services/writes/signupDesk.ts';
+import { SignupSession, type SignupPlace } from '../services/writes/signupSession.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
 import { SignupForm, type SignupFormParts } from './signupForm.ts';
 
@@ -28,7 +28,7 @@ export class SignupForms implements vscode.WebviewPanelSerializer {
   open(place: SignupPlace): void {
     const open = this.#open.get(JSON.stringify(place));
     if (open) return open.panel.reveal();
-    const desk = new SignupDesk(place, this.#parts);
+    const desk = new SignupSession(place, this.#parts);
     const panel = vscode.window.createWebviewPanel(
       webviewPanels.signup,
       t('Sign Up: {0}', desk.connection.name),
@@ -43,10 +43,10 @@ export class SignupForms implements vscode.WebviewPanelSerializer {
     const { place, draft } = (state ?? {}) as { place?: SignupPlace; draft?: SignupDraft };
     if (!place || !this.#isThere(place) || this.#open.has(JSON.stringify(place))) return panel.dispose();
     panel.webview.options = this.#options();
-    this.#show(panel, place, new SignupDesk(place, this.#parts), isDraft(draft) ? draft : undefined);
+    this.#show(panel, place, new SignupSession(place, this.#parts), isDraft(draft) ? draft : undefined);
   }
 
-  #show(panel: vscode.WebviewPanel, place: SignupPlace, desk: SignupDesk, draft: SignupDraft | undefined): void {
+  #show(panel: vscode.WebviewPanel, place: SignupPlace, desk: SignupSession, draft: SignupDraft | undefined): void {
     const key = JSON.stringify(place);
     const form = new SignupForm(panel, place, desk, draft, this.#parts);
     this.#open.set(key, form);

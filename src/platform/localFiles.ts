@@ -7,10 +7,10 @@ import { schemes } from '../manifest.ts';
 import { FileProblem, fileProblem } from '../model/fileProblem.ts';
 import { DiskFile } from '../services/export/diskFile.ts';
 import type { ExportFile } from '../services/export/exportFile.ts';
-import type { PartFiles } from '../services/export/partFiles.ts';
+import type { PartialFiles } from '../services/export/partialFiles.ts';
 
 /** A file wherever VS Code can write one: straight to the disk, or on it first and then to a place that takes whole files only. */
-export async function openExportFile(target: vscode.Uri, partFiles?: PartFiles): Promise<ExportFile> {
+export async function openExportFile(target: vscode.Uri, partFiles?: PartialFiles): Promise<ExportFile> {
   if (target.scheme === 'file') return DiskFile.open(target.fsPath, partFiles);
   const isWritable = vscode.workspace.fs.isWritableFileSystem(target.scheme);
   if (isWritable === false || target.scheme === schemes.records)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { BulkChange } from '../model/bulk/bulkChange.ts';
 import type { BulkField } from '../model/bulk/bulkPlan.ts';
-import type { BulkWay, RecordAction } from '../model/bulk/bulkJournal.ts';
+import type { BulkWay, EntryAction } from '../model/bulk/bulkJournal.ts';
 import type { Counts, EntryState } from '../model/bulk/bulkLedger.ts';
 import type { Remote } from './channel.ts';
 import type { ReferenceMatches } from './formProtocol.ts';
@@ -53,7 +53,7 @@ export interface BulkRow {
   readonly id: string;
   readonly name: string;
   readonly state: EntryState;
-  readonly action: RecordAction;
+  readonly action: EntryAction;
   readonly why: string | null;
   /** A new record cannot be opened before it is there and the service has told its id. */
   readonly canOpen: boolean;

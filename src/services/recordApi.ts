@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { fieldAt } from '../model/bulk/plannedCell.ts';
 import { type ControllerName, parseControllerName } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
-import { type FormValues, isOtherEmptiness, own, sameValue } from '../model/form/fieldValue.ts';
+import { type FormValues, isOtherKindOfEmpty, ownValue, sameValue } from '../model/form/fieldValue.ts';
 import type { RecordForm } from '../model/form/recordForm.ts';
 import type { SaveResult, WriteResult } from '../model/form/saveResult.ts';
 import type { RecordPage } from '../model/list/recordPage.ts';
@@ -68,8 +68,8 @@ export function createRecordApi({ connections, clients, writer, changes }: ApiPa
 function hasAll(form: RecordForm, values: FormValues): boolean {
   return Object.entries(values).every(([key, value]) => {
     const field = fieldAt(form, [key]);
-    const now = own(form.values, key);
-    return sameValue(now, value, field?.kind) && !isOtherEmptiness(now, value);
+    const now = ownValue(form.values, key);
+    return sameValue(now, value, field?.kind) && !isOtherKindOfEmpty(now, value);
   });
 }
 

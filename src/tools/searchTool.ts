@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { type ControllerName, controllerText } from '../model/controller.ts';
 import type { RecordPage } from '../model/list/recordPage.ts';
 import { sentenceOf, UserError } from '../platform/errorReporter.ts';
-import { type FoundRecord, RecordSearch } from '../services/lists/recordSearch.ts';
+import { type SearchHit, RecordSearch } from '../services/lists/recordSearch.ts';
 import { toolAnswer } from './toolAnswer.ts';
 import { inputConnection, inputController, abortSignalOf, inputText } from './toolInput.ts';
 import type { ToolDeps } from './toolDeps.ts';
@@ -50,8 +50,8 @@ async function findAnywhere(
   const text = inputText(input, 'text');
   if (text === undefined) throw new UserError(t('Name a text or an id to search for, or a controller to list.'));
   const only = inputText(input, 'connection') === undefined ? undefined : inputConnection(input, deps.connections).id;
-  const found: FoundRecord[] = [];
-  const onFound = (records: readonly FoundRecord[]): void => void found.push(...records);
+  const found: SearchHit[] = [];
+  const onFound = (records: readonly SearchHit[]): void => void found.push(...records);
   const unsearched = await new RecordSearch(deps).find(text, { onFound, signal, connection: only });
   const problems = unsearched.map(
     ({ connection, controller: where, error }) =>

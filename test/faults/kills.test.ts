@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { RecordClient } from '../../src/api/recordClient.ts';
 import { FileTextStore } from '../../src/platform/fileStore.ts';
 import { Demo } from '../../src/services/demo/demo.ts';
-import { PartFiles } from '../../src/services/export/partFiles.ts';
+import { PartialFiles } from '../../src/services/export/partialFiles.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { inProject } from '../support/projectPaths.ts';
 import { dice } from './dice.ts';
@@ -49,7 +49,7 @@ describe(`a window that is killed ${kills} times (seed ${seed})`, function () {
       assert.ok(isWholeExport(readFileSync(file, 'utf8')), 'the file under the final name is whole');
       whole += 1;
     }
-    await new PartFiles(path.join(folder, 'notes')).cleanUp();
+    await new PartialFiles(path.join(folder, 'notes')).cleanUp();
     assert.deepEqual(
       readdirSync(folder).filter((name) => name !== exportedName && name !== 'notes'),
       [],

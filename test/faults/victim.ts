@@ -3,7 +3,7 @@ import path from 'node:path';
 import { FileTextStore } from '../../src/platform/fileStore.ts';
 import { Demo } from '../../src/services/demo/demo.ts';
 import { DiskFile } from '../../src/services/export/diskFile.ts';
-import { PartFiles } from '../../src/services/export/partFiles.ts';
+import { PartialFiles } from '../../src/services/export/partialFiles.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 import { inProject } from '../support/projectPaths.ts';
 import { draftKey, draftText, exportedBytes, exportedName } from './victimWork.ts';
@@ -14,7 +14,7 @@ for (let turn = 0; ; turn++) await work(turn);
 
 async function work(turn: number): Promise<void> {
   if (kind === 'export') {
-    const file = await DiskFile.open(path.join(folder, exportedName), new PartFiles(path.join(folder, 'notes')));
+    const file = await DiskFile.open(path.join(folder, exportedName), new PartialFiles(path.join(folder, 'notes')));
     const bytes = exportedBytes(turn);
     for (let at = 0; at < bytes.length; at += 20_000) await file.write(bytes.subarray(at, at + 20_000));
     await file.finish();

@@ -9,8 +9,8 @@ import { DocumentEdits } from '../../src/platform/documentEdits.ts';
 import { ErrorReporter } from '../../src/platform/errorReporter.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { Clients } from '../../src/services/connections/clients.ts';
-import { ColumnLayouts } from '../../src/services/remembered/placeMemory.ts';
-import { LastSeen } from '../../src/services/lists/lastSeen.ts';
+import { ColumnLayouts } from '../../src/services/remembered/listViewMementos.ts';
+import { LastReadCache } from '../../src/services/lists/lastReadCache.ts';
 import { NewRecords } from '../../src/services/records/newRecords.ts';
 import { Recents } from '../../src/services/remembered/recents.ts';
 import { RecordChanges } from '../../src/services/common/recordChanges.ts';
@@ -57,7 +57,7 @@ describe('what a form and its host say to each other', () => {
       clients,
       guard,
       writer: testWriter(guard, { changes }),
-      seen: new LastSeen(connections, changes),
+      seen: new LastReadCache(connections, changes),
       store: new MemoryTextStore(),
       files: new MemoryByteStore(),
       schemaOf: schemaAddress,

@@ -6,9 +6,9 @@ import { DocumentEdits } from '../../src/platform/documentEdits.ts';
 import { ErrorReporter } from '../../src/platform/errorReporter.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { Clients } from '../../src/services/connections/clients.ts';
-import { ColumnLayouts, TableViews } from '../../src/services/remembered/placeMemory.ts';
+import { ColumnLayouts, TableViews } from '../../src/services/remembered/listViewMementos.ts';
 import { KnownTotals } from '../../src/services/lists/knownTotals.ts';
-import { LastSeen } from '../../src/services/lists/lastSeen.ts';
+import { LastReadCache } from '../../src/services/lists/lastReadCache.ts';
 import { ListViewCache } from '../../src/services/lists/listViewCache.ts';
 import { Recents } from '../../src/services/remembered/recents.ts';
 import { RecordChanges } from '../../src/services/common/recordChanges.ts';
@@ -106,7 +106,7 @@ function partsOf({ connections }: MemoryConnections): TableDeps {
     clients,
     guard: new WriteGuard(connections, clients),
     changes,
-    pages: new RecordPages(connections, clients, new LastSeen(connections, changes)),
+    pages: new RecordPages(connections, clients, new LastReadCache(connections, changes)),
     forms: new RecordForms(clients, changes, connections),
     problems: new StagedProblems(),
     layouts: new ColumnLayouts(plainMemory(), connections),

@@ -18,7 +18,7 @@ import { Clients } from '../../src/services/connections/clients.ts';
 import type { Connections } from '../../src/services/connections/connections.ts';
 import { WriteGuard } from '../../src/services/connections/writeGuard.ts';
 import { plannedAdds } from '../../src/services/import/plannedAdds.ts';
-import { LastSeen } from '../../src/services/lists/lastSeen.ts';
+import { LastReadCache } from '../../src/services/lists/lastReadCache.ts';
 import { createRecordApi, type RecordApi } from '../../src/services/recordApi.ts';
 import { RecordDrafts } from '../../src/services/records/recordDrafts.ts';
 import { StagedSaves } from '../../src/services/staging/stagedSaves.ts';
@@ -91,7 +91,7 @@ export class WritingWindow {
       writer,
       store: steps?.texts(disk.drafts) ?? disk.drafts,
       files: disk.files,
-      seen: new LastSeen(connections, changes),
+      seen: new LastReadCache(connections, changes),
       schemaOf: () => 'records-schema:leads',
       now: () => clock.now(),
     });

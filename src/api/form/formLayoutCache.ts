@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { RecordAccess } from '../../model/form/permission.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { hasPlainValue } from './readFormElements.ts';
-import type { FoundRecord } from './readRecord.ts';
+import type { RecordInAnswer } from './readRecord.ts';
 
 /** What a form is made of, as against what one record has in it. */
 export type FormLayout = Pick<
@@ -13,7 +13,7 @@ export type FormLayout = Pick<
 /** What a layout was read from. */
 export interface LayoutSource {
   readonly answer: JsonObject;
-  readonly record: FoundRecord;
+  readonly record: RecordInAnswer;
   readonly access: RecordAccess;
 }
 

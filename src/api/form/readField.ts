@@ -1,5 +1,5 @@
 import { type FieldEvidence, fieldKind, textFormat, controlKind } from '../../model/form/fieldKind.ts';
-import { pathKey, readableKey, type FieldPath, displayKey, modelKey } from '../../model/form/fieldPath.ts';
+import { pathKey, labelFromKey, type FieldPath, displayKey, modelKey } from '../../model/form/fieldPath.ts';
 import type { RecordField, Reference } from '../../model/form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { resolvePermission, type FieldPermission, type RecordAccess } from '../../model/form/permission.ts';
@@ -8,7 +8,7 @@ import { plainText } from '../plainText.ts';
 import type { FoundInput } from './readFormElements.ts';
 import { readOptions } from './readOptions.ts';
 import { type CommonSteps, stepOf, stepsFor } from './readPermissions.ts';
-import { type FoundRecord, sampleAt } from './readRecord.ts';
+import { type RecordInAnswer, sampleAt } from './readRecord.ts';
 import { readRules, type RuleSources } from './readRules.ts';
 import { firstOf, asBoolean, nonBlank } from '../tolerant.ts';
 import { controllerInAddress, likelyController, namedController } from '../readController.ts';
@@ -17,7 +17,7 @@ import { controllerInAddress, likelyController, namedController } from '../readC
 export interface FormReading {
   readonly answer: JsonObject;
   readonly form: JsonObject;
-  readonly record: FoundRecord;
+  readonly record: RecordInAnswer;
   readonly common: CommonSteps;
   readonly rules: RuleSources;
   /** Lists of options in the answer that elements name, as far as they have been read. */
@@ -88,7 +88,7 @@ export function readField(found: FoundInput, ground: FormReading): RecordField {
 }
 
 /** `leads.city` stands at `city` in the record; an element outside the record keeps its whole path. */
-function placeInRecord(path: FieldPath, record: FoundRecord): FieldPath {
+function placeInRecord(path: FieldPath, record: RecordInAnswer): FieldPath {
   return path.length > 1 && record.roots.has(path[0] ?? '') ? path.slice(1) : path;
 }
 
@@ -136,7 +136,7 @@ function shapeOf(value: JsonValue | undefined): FieldEvidence['shape'] {
 
 function labelFor(path: FieldPath, at: FieldPath, form: JsonObject): string {
   const named = entryForField(firstOf(form, 'labels'), path, at);
-  return nonBlank(named) ?? readableKey(path.at(-1) ?? '');
+  return nonBlank(named) ?? labelFromKey(path.at(-1) ?? '');
 }
 
 function words(from: JsonObject, ...keys: string[]): string | undefined {
@@ -156,7 +156,7 @@ function readReference(
   element: JsonObject,
   names: readonly string[],
   { path, at }: { readonly path: FieldPath; readonly at: FieldPath },
-  ground: { readonly record: FoundRecord; readonly named: ReadonlySet<string> },
+  ground: { readonly record: RecordInAnswer; readonly named: ReadonlySet<string> },
 ): Reference | undefined {
   const key = at.at(-1) ?? '';
   const holder = sampleAt(ground.record.values, at.slice(0, -1));

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { type ControllerName, controllerText } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
-import { isCompanionKey, pathKey, readableKey } from '../../model/form/fieldPath.ts';
+import { isCompanionKey, pathKey, labelFromKey } from '../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { RecordAccess } from '../../model/form/permission.ts';
 import type { FormOperation, RecordForm } from '../../model/form/recordForm.ts';
@@ -12,7 +12,7 @@ import { findElements, type FoundInput, type FoundNode, controlWord } from './re
 import { fromTexts } from '../http/parseAnswer.ts';
 import { readIdentity } from '../readIdentity.ts';
 import { commonSteps } from './readPermissions.ts';
-import { findRecord, type FoundRecord, idsOf, withEmptyObjects, sampleAt } from './readRecord.ts';
+import { findRecord, type RecordInAnswer, idsOf, withEmptyObjects, sampleAt } from './readRecord.ts';
 import { readServiceMessages } from '../readServiceMessages.ts';
 import { readRuleSources } from './readRules.ts';
 import { firstOf, asBoolean, asObject, nonBlank } from '../tolerant.ts';
@@ -91,7 +91,7 @@ function readLayout(
 }
 
 /** Elements named as the interface says; only if there are none, those named otherwise, then those in the field configurations. */
-function elementsIn(form: JsonValue | undefined, { alias, values }: FoundRecord, asked: Set<string>): FoundNode[] {
+function elementsIn(form: JsonValue | undefined, { alias, values }: RecordInAnswer, asked: Set<string>): FoundNode[] {
   const search = { root: alias, record: values, asked };
   const configurations = isObject(form) ? firstOf(form, 'field_configurations') : undefined;
   let actions: FoundNode[] = [];
@@ -107,7 +107,7 @@ function elementsIn(form: JsonValue | undefined, { alias, values }: FoundRecord,
 }
 
 /** Not the record as a whole, and not what a save says about itself. */
-function isData({ path }: FoundInput, { roots, values, data }: FoundRecord): boolean {
+function isData({ path }: FoundInput, { roots, values, data }: RecordInAnswer): boolean {
   if (path[0] === 'action' || path[0] === 'normalized' || path.includes('$schema')) return false;
   return path.length > 1 || values === data || !roots.has(path[0] ?? '');
 }
@@ -118,14 +118,14 @@ function agreedRoot(inputs: readonly FoundInput[]): string | undefined {
 }
 
 /** When all elements begin with a word that `data` does not know, they mean the record by it. */
-function withElementRoot(record: FoundRecord, inputs: readonly FoundInput[]): FoundRecord {
+function withElementRoot(record: RecordInAnswer, inputs: readonly FoundInput[]): RecordInAnswer {
   const root = agreedRoot(inputs);
   if (root === undefined || Object.hasOwn(record.data, root)) return record;
   return { ...record, roots: new Set([...record.roots, root]) };
 }
 
 /** What does not exist yet is neither deleted nor closed to its user, whatever the flags of an empty form say. */
-function accessOf(answer: JsonObject, { values }: FoundRecord, operation: FormOperation): RecordAccess {
+function accessOf(answer: JsonObject, { values }: RecordInAnswer, operation: FormOperation): RecordAccess {
   const isDeleted = asBoolean(firstOf(answer, 'is_record_deleted')) ?? asBoolean(firstOf(values, 'deleted')) ?? false;
   return {
     operation,
@@ -139,7 +139,7 @@ type Description = Pick<
   'alias' | 'id' | 'name' | 'singular' | 'primaryKey' | 'displayField' | 'modelClass' | 'data'
 >;
 
-function describe(answer: JsonObject, record: FoundRecord, context: FormContext): Description {
+function describe(answer: JsonObject, record: RecordInAnswer, context: FormContext): Description {
   const { alias, values, data } = record;
   const id = context.operation === 'add' ? null : idOf(answer, record, context);
   const primaryKey = nonBlank(firstOf(answer, 'primary_key'));
@@ -162,7 +162,7 @@ function describe(answer: JsonObject, record: FoundRecord, context: FormContext)
 }
 
 /** As it was asked for where it was. A cache or a proxy may mix answers up, and a save would go to the wrong record. */
-function idOf(answer: JsonObject, record: FoundRecord, { controller, id: asked }: FormContext): string | null {
+function idOf(answer: JsonObject, record: RecordInAnswer, { controller, id: asked }: FormContext): string | null {
   const [first, ...others] = idsOf(answer, record);
   if (asked === undefined) return first ?? null;
   if (first === undefined) {
@@ -237,7 +237,7 @@ function readSubmitAction(found: FoundInput, ground: FormReading): SubmitAction 
   const label = nonBlank(firstOf(element, 'label'));
   return {
     path,
-    label: (label === undefined ? undefined : plainText(label, 200)) || value || readableKey(path.at(-1) ?? ''),
+    label: (label === undefined ? undefined : plainText(label, 200)) || value || labelFromKey(path.at(-1) ?? ''),
     ...(value === undefined ? {} : { value }),
     isWebCompatible: asBoolean(firstOf(element, 'is_web_compatible')) ?? true,
     permission: permissionOf(found, path, path, ground),

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
 import { controlKind } from '../../model/form/fieldKind.ts';
-import { readableKey, parseFieldName } from '../../model/form/fieldPath.ts';
+import { labelFromKey, parseFieldName } from '../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { PermissionStep } from '../../model/form/permission.ts';
 import { plainText } from '../plainText.ts';
@@ -124,7 +124,7 @@ function visitObject(value: JsonObject, place: Place, walk: Walk): FoundNode[] {
   }
   if (nodes.length > 0) {
     if (name && !isContainer && isInput(word, name.path, walk)) nodes.unshift(input(value, name, place, walk));
-    return grouped(label ?? (name ? readableKey(name.path.at(-1) ?? '') : undefined), value, nodes);
+    return grouped(label ?? (name ? labelFromKey(name.path.at(-1) ?? '') : undefined), value, nodes);
   }
   const own = name ?? (walk.textNames ? keyName(value, place, walk) : undefined);
   if (!own || isContainer || decoration.test(word)) return [];

@@ -6,7 +6,7 @@ import type { Association } from '../../model/form/recordForm.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 
 /** Where the record stands in an answer. */
-export interface FoundRecord {
+export interface RecordInAnswer {
   readonly alias: string;
   readonly data: JsonObject;
   readonly values: JsonObject;
@@ -15,7 +15,7 @@ export interface FoundRecord {
 }
 
 /** In `data` under its alias, its controller's or its model's name, under the only key there is, or in `data` itself. */
-export function findRecord(answer: JsonObject, controller: ControllerName): FoundRecord {
+export function findRecord(answer: JsonObject, controller: ControllerName): RecordInAnswer {
   const data = one(firstOf(answer, 'data'));
   const prefix = /^(.+)\.[^.]+$/.exec(nonBlank(firstOf(answer, 'primary_key')) ?? '')?.[1];
   const names = [
@@ -55,7 +55,7 @@ function onlyKey(data: JsonObject): string | undefined {
 }
 
 /** The ids that an answer gives to its record: its own, then the record's. */
-export function idsOf(answer: JsonObject, { values, alias }: FoundRecord): string[] {
+export function idsOf(answer: JsonObject, { values, alias }: RecordInAnswer): string[] {
   const primaryKey = nonBlank(firstOf(answer, 'primary_key')) ?? 'id';
   const keys = new Set([primaryKey.split('.').at(-1) ?? 'id', 'id', primaryKey, `${alias}.id`]);
   const inRecord = [...keys].map((key) => nonBlank(firstOf(values, key)));

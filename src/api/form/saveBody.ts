@@ -7,7 +7,7 @@ import {
   type FormValues,
   isEmpty,
   isFile,
-  own,
+  ownValue,
   sameValue,
   valueAt,
   isRows,
@@ -68,7 +68,7 @@ function writeField(form: RecordForm, values: FormValues, field: RecordField, pl
   if (isLeftAlone(form, field, value, before)) return;
   body.write(place.path, value, field);
   for (const row of place.rows ?? []) {
-    const id = own(valueAt(place.isDraft ? values : form.values, row.at), 'id');
+    const id = ownValue(valueAt(place.isDraft ? values : form.values, row.at), 'id');
     // without its id a row could only be taken for a new one
     if (!isEmpty(id)) body.writeId([...row.path, 'id'], id);
   }

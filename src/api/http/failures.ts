@@ -16,7 +16,7 @@ import {
 } from './exchange.ts';
 
 /** What was being done when it failed. */
-export interface Attempt {
+export interface RequestStage {
   /** To follow "Could not": `save Lead 17`. */
   readonly doing: string;
   readonly stage: Stage;
@@ -42,7 +42,7 @@ const effects: Record<Stage, Record<'unclear' | 'refused', Effect>> = {
   taken: { unclear: 'unknown', refused: 'unknown' },
 };
 
-export function onceSent(attempt: Attempt): Attempt {
+export function onceSent(attempt: RequestStage): RequestStage {
   return attempt.stage === 'unsent' ? { ...attempt, stage: 'sent' } : attempt;
 }
 
@@ -56,11 +56,11 @@ const remedies = {
 
 type Told = Omit<Failure, 'doing' | 'effect'>;
 
-function unclear(attempt: Attempt, code: ServiceErrorCode, told: Told): ServiceError {
+function unclear(attempt: RequestStage, code: ServiceErrorCode, told: Told): ServiceError {
   return failure(attempt.doing, code, told, effects[attempt.stage].unclear);
 }
 
-function refused(attempt: Attempt, code: ServiceErrorCode, told: Told): ServiceError {
+function refused(attempt: RequestStage, code: ServiceErrorCode, told: Told): ServiceError {
   return failure(attempt.doing, code, told, effects[attempt.stage].refused);
 }
 
@@ -70,7 +70,7 @@ function failure(doing: string, code: ServiceErrorCode, told: Told, effect: Effe
 }
 
 /** A connection that broke, or never was. */
-export function connectionFailure(from: Attempt, { phase, cause }: UnansweredError): ServiceError {
+export function connectionFailure(from: RequestStage, { phase, cause }: UnansweredError): ServiceError {
   const wasSent = phase !== 'unsent';
   const attempt = wasSent ? onceSent(from) : from;
   if (cause instanceof CanceledError) return unclear(attempt, 'canceled', { why: t('it was canceled'), cause });
@@ -100,7 +100,7 @@ export function connectionFailure(from: Attempt, { phase, cause }: UnansweredErr
  * the address is right; `isRefusal` when those say for certain that nothing was written.
  */
 export function statusFailure(
-  attempt: Attempt,
+  attempt: RequestStage,
   status: number,
   reasons: readonly ServiceMessage[],
   isService: boolean,
@@ -138,7 +138,7 @@ export function statusFailure(
 
 /** An answer that arrived well and whose `errors` are not empty. `inside` is the status that it gives itself, if it does. */
 export function refusal(
-  attempt: Attempt,
+  attempt: RequestStage,
   reasons: readonly ServiceMessage[],
   status: number,
   inside?: number,
@@ -151,11 +151,11 @@ export function refusal(
 }
 
 /** A sign-in page may as well come after what was written. */
-export function signedOut(attempt: Attempt): ServiceError {
+export function signedOut(attempt: RequestStage): ServiceError {
   return unclear(attempt, 'notSignedIn', { why: t('the service asks for a sign-in'), remedy: remedies.token() });
 }
 
-export function webPage(attempt: Attempt, title: string | undefined, status: number): ServiceError {
+export function webPage(attempt: RequestStage, title: string | undefined, status: number): ServiceError {
   return unclear(attempt, 'notARecordService', {
     why:
       title === undefined
@@ -166,14 +166,14 @@ export function webPage(attempt: Attempt, title: string | undefined, status: num
   });
 }
 
-export function foreignRedirect(attempt: Attempt, target: string): ServiceError {
+export function foreignRedirect(attempt: RequestStage, target: string): ServiceError {
   return unclear(attempt, 'notARecordService', {
     why: t('the service points to another address, {0}, to which the token is never sent', target),
     remedy: t('If that is the service, change the address of this connection.'),
   });
 }
 
-export function movedWrite(attempt: Attempt, path: string): ServiceError {
+export function movedWrite(attempt: RequestStage, path: string): ServiceError {
   return refused(attempt, 'notARecordService', {
     why: t('the service wants it sent to {0} instead', path),
     remedy: t("Check the connection's address and path suffix."),
@@ -182,7 +182,7 @@ export function movedWrite(attempt: Attempt, path: string): ServiceError {
 
 /** `what` completes "the answer cannot be read: …". */
 export function unreadable(
-  attempt: Attempt,
+  attempt: RequestStage,
   what: string,
   remedy = t("Check the connection's address and path suffix."),
 ): ServiceError {
@@ -218,7 +218,7 @@ interface NetworkProblem {
 }
 
 /** A wrong name or certificate is as wrong a second later; a refused or broken connection may not be. */
-export function mayPass(cause: unknown): boolean {
+export function mayBeTemporary(cause: unknown): boolean {
   return !/CERT|SELF_SIGNED|UNABLE_TO|ERR_SSL|ERR_TLS|EPROTO|ENOTFOUND/.test(errorCode(cause));
 }
 

@@ -1,5 +1,5 @@
 import * as failures from './failures.ts';
-import { mayPass } from './failures.ts';
+import { mayBeTemporary } from './failures.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import type { Dispatcher } from 'undici';
@@ -43,7 +43,7 @@ export interface CallerOptions {
 
 /** An answer, and the way to say what became of it once that is known. */
 interface Sent {
-  readonly attempt: failures.Attempt;
+  readonly attempt: failures.RequestStage;
   readonly answer: Answer;
   readonly tell: (outcome: RequestOutcome) => void;
 }
@@ -75,14 +75,15 @@ export class ServiceCaller {
 
   /** Asked again by itself after a passing trouble. */
   async #get(call: Call): Promise<Sent> {
-    const attempt: failures.Attempt = { doing: call.doing, stage: 'read' };
+    const attempt: failures.RequestStage = { doing: call.doing, stage: 'read' };
     for (let turn = 1; ; turn++) {
       const last = turn >= readAttempts;
       let sent: Sent;
       try {
         sent = await this.#send(attempt, { method: 'GET', url: this.#url(call), signal: call.signal }, turn);
       } catch (error) {
-        const isPassingTrouble = error instanceof ServiceError && error.code === 'unreachable' && mayPass(error.cause);
+        const isPassingTrouble =
+          error instanceof ServiceError && error.code === 'unreachable' && mayBeTemporary(error.cause);
         if (last || !isPassingTrouble) throw error;
         await this.#pauseBefore(turn, undefined, call, attempt);
         continue;
@@ -116,7 +117,7 @@ export class ServiceCaller {
     return url;
   }
 
-  async #send(attempt: failures.Attempt, request: Omit<Request, 'headers'>, turn: number): Promise<Sent> {
+  async #send(attempt: failures.RequestStage, request: Omit<Request, 'headers'>, turn: number): Promise<Sent> {
     const token = await this.#options.token().catch((cause: unknown) => {
       throw failures.connectionFailure(attempt, new UnansweredError('unsent', new NoTokenError(cause)));
     });
@@ -177,7 +178,7 @@ export class ServiceCaller {
   #target({ attempt: { doing, stage }, answer }: Sent, hops: number): URL {
     // 307 and 308 ask for the same request again, which for a write would be a second one
     const isMoved = stage === 'sent' && answer.status >= 307;
-    const attempt: failures.Attempt = { doing, stage: isMoved ? 'moved' : stage };
+    const attempt: failures.RequestStage = { doing, stage: isMoved ? 'moved' : stage };
     const location = answer.header('location') ?? '';
     const target = URL.canParse(location, answer.url.href) ? new URL(location, answer.url) : undefined;
     if (!target)
@@ -202,7 +203,12 @@ export class ServiceCaller {
     }
   }
 
-  async #pauseBefore(turn: number, asked: number | undefined, call: Call, attempt: failures.Attempt): Promise<void> {
+  async #pauseBefore(
+    turn: number,
+    asked: number | undefined,
+    call: Call,
+    attempt: failures.RequestStage,
+  ): Promise<void> {
     try {
       await wait(asked ?? backOffMs(turn, Math.random()), undefined, { signal: call.signal });
     } catch {

@@ -27,7 +27,7 @@ export interface Judge {
 
 /** Throws a ServiceError for whatever is no answer to what was asked. */
 export function understandAnswer(
-  attempt: failures.Attempt,
+  attempt: failures.RequestStage,
   answer: Answer,
   memory: JsonFragmentCache,
   judge: Judge = {},
@@ -67,7 +67,7 @@ function lineOf({ header, body }: Answer): string {
 const ownWords: ReadonlySet<number> = new Set([401, 403, 404, 405, 407, 408, 410, 429, 500, 501, 502, 503, 504]);
 const reasonKeys = ['detail', 'error_description', 'error_message', 'msg', 'reason', 'title'];
 
-function noContent(attempt: failures.Attempt, answer: Answer, parsed: Parsed): Error {
+function noContent(attempt: failures.RequestStage, answer: Answer, parsed: Parsed): Error {
   switch (parsed.kind) {
     case 'webPage':
       return failures.webPage(attempt, parsed.title, answer.status);

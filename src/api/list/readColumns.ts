@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { Column, ColumnKind } from '../../model/list/recordPage.ts';
 import { dataTypeKind } from '../../model/form/fieldKind.ts';
-import { readableKey } from '../../model/form/fieldPath.ts';
+import { labelFromKey } from '../../model/form/fieldPath.ts';
 import { asBoolean, asList, asNumber, nonBlank } from '../tolerant.ts';
 
 /** What every row may carry beside its columns: permissions, the name, the deleted mark. */
@@ -93,7 +93,7 @@ function declaredColumn(header: JsonObject, key: string, rows: readonly JsonObje
     key,
     columnName,
     name,
-    label: nonBlank(header['label']) ?? nonBlank(header['alias']) ?? (given === undefined ? name : readableKey(given)),
+    label: nonBlank(header['label']) ?? nonBlank(header['alias']) ?? (given === undefined ? name : labelFromKey(given)),
     kind: columnKind(nonBlank(header['data_type']), key, rows),
     isData: (nonBlank(header['field_type']) ?? 'Data-Field') === 'Data-Field',
     isVisible: (asBoolean(header['visible']) ?? true) && !(asBoolean(header['is_invisible']) ?? false),

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { Cell, Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
-import { type Attempt, unreadable } from '../http/failures.ts';
+import { type RequestStage, unreadable } from '../http/failures.ts';
 import { type ColumnCache, readColumns } from './readColumns.ts';
 import { asCount, firstOf, asBoolean, asList, nonBlank } from '../tolerant.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
@@ -10,7 +10,7 @@ import { formatNumber } from '../../model/formatNumber.ts';
 export function readPage(
   answer: JsonObject,
   asked: { page?: number; limit?: number },
-  attempt: Attempt,
+  attempt: RequestStage,
   memory: Pick<ColumnCache, 'read'> = { read: readColumns },
 ): RecordPage {
   const paginate = answer['paginate'];
@@ -181,7 +181,7 @@ const mostColumns = 10_000;
 const mostCells = 20_000_000;
 
 /** Before the cells are made: a few bytes for each row may stand for thousands of cells. */
-export function assertShowable(attempt: Attempt, rows: number, columns: number): void {
+export function assertShowable(attempt: RequestStage, rows: number, columns: number): void {
   if (rows <= mostRows && columns <= mostColumns && rows * columns <= mostCells) return;
   throw unreadable(
     attempt,

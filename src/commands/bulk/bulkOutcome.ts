@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { sentenceOf } from '../../platform/errorReporter.ts';
-import { outcomeOf, type RecordOutcome } from '../../services/bulk/bulkReport.ts';
+import { recordOutcome, type RecordOutcome } from '../../services/bulk/bulkReport.ts';
 import type { BulkDraft } from '../../services/bulk/bulkDraft.ts';
 import type { ActiveRun, BulkRuns } from '../../services/bulk/bulkRuns.ts';
 
@@ -40,6 +40,6 @@ export async function outcomeOfRun({ runner, ended }: ActiveRun): Promise<BulkOu
     unclear,
     unchanged,
     refused,
-    records: entries.map(outcomeOf),
+    records: entries.map(recordOutcome),
   };
 }

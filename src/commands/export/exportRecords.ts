@@ -17,10 +17,10 @@ import { openExportFile } from '../../platform/localFiles.ts';
 import { defusesFormulas } from '../../platform/settings.ts';
 import { columnLayout } from '../../protocol/tableProtocol.ts';
 import type { Clients } from '../../services/connections/clients.ts';
-import type { ColumnLayouts } from '../../services/remembered/placeMemory.ts';
+import type { ColumnLayouts } from '../../services/remembered/listViewMementos.ts';
 import { Exporter } from '../../services/export/exporter.ts';
-import { ExportMemory } from '../../services/export/exportMemory.ts';
-import { PartFiles } from '../../services/export/partFiles.ts';
+import { ExportPreferences } from '../../services/export/exportPreferences.ts';
+import { PartialFiles } from '../../services/export/partialFiles.ts';
 import type { Memento } from '../../services/remembered/memento.ts';
 import { RecordSource } from '../../services/export/recordSource.ts';
 import { readExportOptions, type ExportOptions } from './exportArgument.ts';
@@ -64,9 +64,9 @@ async function exportRecords(argument: unknown, deps: ExportCommandDeps): Promis
   const first = await new RecordSource(client, address, query).describe(new AbortController().signal);
   const name = (await findListView(deps.listViews, address))?.name ?? first.listViewName ?? defaultTitle(address);
   const list = { address, first, name, pageSize: client.connection.network.pageSize };
-  const plan = await planOf(options, list, layouts, new ExportMemory(deps.globalState));
+  const plan = await planOf(options, list, layouts, new ExportPreferences(deps.globalState));
   assertNotTooMuch(plan, first);
-  const file = await openExportFile(plan.uri, new PartFiles(deps.exportFolder));
+  const file = await openExportFile(plan.uri, new PartialFiles(deps.exportFolder));
   const { uri, ...chosen } = plan;
   const place = { controller: address.controller, listView: address.listView };
   const request = { client, place, query, first, ...chosen, defuse: defusesFormulas() };
@@ -87,7 +87,12 @@ interface List {
 }
 
 /** With a target in the options nothing is asked, and nothing is remembered. */
-async function planOf(options: ExportOptions, list: List, layouts: ColumnLayouts, memory: ExportMemory): Promise<Plan> {
+async function planOf(
+  options: ExportOptions,
+  list: List,
+  layouts: ColumnLayouts,
+  memory: ExportPreferences,
+): Promise<Plan> {
   const { first, name } = list;
   const { last } = memory;
   const columnsOf = columnChoice(layouts, list);

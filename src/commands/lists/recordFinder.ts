@@ -9,7 +9,7 @@ import { copyText, linkTo } from '../../platform/clipboard.ts';
 import { sentenceOf } from '../../platform/errorReporter.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { Recents } from '../../services/remembered/recents.ts';
-import type { FoundRecord, RecordSearch, Unsearched } from '../../services/lists/recordSearch.ts';
+import type { SearchHit, RecordSearch, Unsearched } from '../../services/lists/recordSearch.ts';
 
 interface Line extends vscode.QuickPickItem {
   readonly address?: RecordsAddress;
@@ -126,7 +126,7 @@ export class RecordFinder {
     if (same) this.#pick.activeItems = [same];
   }
 
-  #foundLine({ address, name, isDeleted }: FoundRecord): Line {
+  #foundLine({ address, name, isDeleted }: SearchHit): Line {
     return this.#line(address, isDeleted ? t('{0} (deleted)', name) : name, true);
   }
 

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { headingFacts } from '../../model/form/headingFacts.ts';
 import { controllerText } from '../../model/controller.ts';
-import { readableKey } from '../../model/form/fieldPath.ts';
+import { labelFromKey } from '../../model/form/fieldPath.ts';
 import { type RecordForm, recordTitle } from '../../model/form/recordForm.ts';
 import { actionForSave, isOffered } from '../../model/form/submitAction.ts';
 import type { FormButton, FormDescription, RelatedRecords } from '../../protocol/formProtocol.ts';
@@ -44,8 +44,8 @@ function relatedTo(form: RecordForm): RelatedRecords[] {
 function relatedLabel(name: string, names: readonly string[]): string {
   const [first = '', ...rest] = name.split('.').filter((part) => part !== '');
   const isAlone = names.filter((other) => other.split('.')[0] === first).length === 1;
-  if (rest.length === 0 || isAlone) return readableKey(first === '' ? name : first);
-  return `${readableKey(first)} (${readableKey(rest.join(' '))})`;
+  if (rest.length === 0 || isAlone) return labelFromKey(first === '' ? name : first);
+  return `${labelFromKey(first)} (${labelFromKey(rest.join(' '))})`;
 }
 
 function commentsOf({ allowComments }: RecordForm): { comments?: string } {

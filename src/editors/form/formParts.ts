@@ -5,7 +5,7 @@ import type { DocumentEdits } from '../../platform/documentEdits.ts';
 import type { ErrorReporter } from '../../platform/errorReporter.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Clients } from '../../services/connections/clients.ts';
-import type { ColumnLayouts } from '../../services/remembered/placeMemory.ts';
+import type { ColumnLayouts } from '../../services/remembered/listViewMementos.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { NewRecords } from '../../services/records/newRecords.ts';
 import type { Recents } from '../../services/remembered/recents.ts';

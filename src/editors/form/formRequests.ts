@@ -5,7 +5,7 @@ import { controllerText } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { explainPermission } from '../../model/form/explainPermission.ts';
 import { displayKey, modelKey, pathKey } from '../../model/form/fieldPath.ts';
-import { isOtherEmptiness } from '../../model/form/fieldValue.ts';
+import { isOtherKindOfEmpty } from '../../model/form/fieldValue.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { readRecordText, jsonAt } from '../../model/draft/recordText.ts';
@@ -90,7 +90,7 @@ export class FormRequests implements Handlers<Host> {
     // whoever types something and takes it away again has left nothing behind, not an empty text
     const meant = changes.map(({ at, value }) => {
       const before = jsonAt(base, at);
-      return { at, value: isOtherEmptiness(value, before) ? before : value };
+      return { at, value: isOtherKindOfEmpty(value, before) ? before : value };
     });
     return this.#change((text) => withValues(text, meant));
   };

@@ -1,7 +1,7 @@
 import type { OpenAddress } from '../../model/address/address.ts';
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { changedBy } from '../../model/form/headingFacts.ts';
+import { lastChangedBy } from '../../model/form/headingFacts.ts';
 import { readRecordText } from '../../model/draft/recordText.ts';
 import type { FormConflict, FormNote, FormState, NewsAction } from '../../protocol/formProtocol.ts';
 import type { DraftState } from '../../services/records/draft.ts';
@@ -65,7 +65,7 @@ function onlyToLookAt(): FormNote {
 }
 
 function conflictsOf({ conflicts, form }: DraftState): FormConflict[] {
-  const by = changedBy(form);
+  const by = lastChangedBy(form);
   return conflicts.map(({ key, label, original, mine, theirs }) => ({
     key,
     label,

@@ -3,7 +3,7 @@ import type { DocumentEdits } from '../../platform/documentEdits.ts';
 import type { ErrorReporter } from '../../platform/errorReporter.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Clients } from '../../services/connections/clients.ts';
-import type { ColumnLayouts, TableViews } from '../../services/remembered/placeMemory.ts';
+import type { ColumnLayouts, TableViews } from '../../services/remembered/listViewMementos.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { KnownTotals } from '../../services/lists/knownTotals.ts';
 import type { ListViewCache } from '../../services/lists/listViewCache.ts';

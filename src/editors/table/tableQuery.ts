@@ -4,7 +4,7 @@ import { checkQ } from '../../model/list/checkQ.ts';
 import type { FindQuery } from '../../model/list/recordQuery.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { TableQuery } from '../../protocol/tableProtocol.ts';
-import type { ListQuery, RowsQuery } from '../../services/lists/listPlace.ts';
+import type { ListQuery, RowsQuery } from '../../services/lists/listAddress.ts';
 
 /** What the rows of a table are asked for with. */
 export function rowsQuery(query: TableQuery): RowsQuery {

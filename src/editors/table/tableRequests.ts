@@ -18,7 +18,7 @@ import {
   type tableHost,
   type TableQuery,
 } from '../../protocol/tableProtocol.ts';
-import { heldOtherwise } from '../../services/staging/heldOtherwise.ts';
+import { valueBehindCell } from '../../services/staging/valueBehindCell.ts';
 import { findListView, defaultTitle } from './listViewTitle.ts';
 import { RowPrefetch } from './rowPrefetch.ts';
 import { stagedForTable, type TableColumns, tableRows } from './tableMessages.ts';
@@ -180,7 +180,7 @@ export class TableRequests implements Handlers<Host> {
     const why = to === undefined ? null : await this.#whyNotEditable(id, column);
     if (why !== null) throw new UserError(why);
     const cell = { id, column, field, shown: from };
-    const held = to === undefined ? undefined : await heldOtherwise(this.#deps, this.#address, cell, signal);
+    const held = to === undefined ? undefined : await valueBehindCell(this.#deps, this.#address, cell, signal);
     this.staging += 1;
     try {
       await edits.change(this.#document, (text) => {

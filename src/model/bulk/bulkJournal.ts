@@ -6,7 +6,7 @@ import type { JsonObject } from '../json.ts';
 export type BulkWay = 'records' | 'endpoint';
 
 /** What is done to one record. */
-export type RecordAction = 'edit' | 'delete' | 'add';
+export type EntryAction = 'edit' | 'delete' | 'add';
 
 /** What a run is about. There is no secret in it. */
 export interface RunPlan {
@@ -38,7 +38,7 @@ export type JournalLine =
       readonly id: string;
       readonly name: string;
       /** Where it is not what the run does to all others. */
-      readonly action?: RecordAction;
+      readonly action?: EntryAction;
       readonly cells?: readonly PlannedCell[];
       /** All of a record that is to be deleted. */
       readonly values?: JsonObject;

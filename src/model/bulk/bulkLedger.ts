@@ -1,4 +1,4 @@
-import type { JournalLine, RecordAction, RunPlan } from './bulkJournal.ts';
+import type { JournalLine, EntryAction, RunPlan } from './bulkJournal.ts';
 import type { PlannedCell } from './plannedCell.ts';
 import { t } from '@vscode/l10n';
 
@@ -12,7 +12,7 @@ export type EntryState = 'waiting' | 'sent' | 'done' | 'failed' | 'unclear' | 'u
 export interface LedgerEntry {
   readonly id: string;
   readonly name: string;
-  readonly action: RecordAction;
+  readonly action: EntryAction;
   readonly cells: readonly PlannedCell[];
   /** The id of a record that was added, as far as the service told it. */
   made: string | undefined;
@@ -45,7 +45,7 @@ export class BulkLedger {
     refused: 0,
     dropped: 0,
   };
-  readonly #actions: Record<RecordAction, number> = { edit: 0, delete: 0, add: 0 };
+  readonly #actions: Record<EntryAction, number> = { edit: 0, delete: 0, add: 0 };
   /** The plan is complete. Until then nothing was written, and nothing may be. */
   isReady = false;
   /** How it ended; undefined while it runs, and after it was interrupted. */
@@ -63,7 +63,7 @@ export class BulkLedger {
   }
 
   /** How many records are to be changed, deleted and added, with those that were dropped. */
-  get actions(): Readonly<Record<RecordAction, number>> {
+  get actions(): Readonly<Record<EntryAction, number>> {
     return this.#actions;
   }
 
@@ -133,7 +133,7 @@ export class BulkLedger {
 
   #add(
     { id, name }: Pick<LedgerEntry, 'id' | 'name'>,
-    action: RecordAction,
+    action: EntryAction,
     cells: readonly PlannedCell[],
     state: EntryState,
     why: string | undefined,

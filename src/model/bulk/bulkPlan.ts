@@ -1,20 +1,20 @@
 import { t } from '@vscode/l10n';
 import { explainPermission } from '../form/explainPermission.ts';
 import { type FieldKind, fieldKinds, type FieldOption } from '../form/fieldKind.ts';
-import { isRows, sameValue, valueAt, sameText, isEmpty, scalarText } from '../form/fieldValue.ts';
+import { isRows, sameValue, valueAt, comparableText, isEmpty, scalarText } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { recordValue, type RecordForm, recordName, recordNameFirst } from '../form/recordForm.ts';
 import { actionForSave } from '../form/submitAction.ts';
 import { validate } from '../form/validation.ts';
 import { type BulkChange, changedValue, isChangeOf } from './bulkChange.ts';
-import { cellOf, cellsNow, fieldAt, type PlannedCell, plannedValues, turned } from './plannedCell.ts';
+import { cellOf, cellsNow, fieldAt, type PlannedCell, plannedValues, reversedCell } from './plannedCell.ts';
 import { pathKey } from '../form/fieldPath.ts';
 
 /** What would become of one record. `why` is one sentence. */
 export type RecordPlan =
   | { readonly kind: 'change'; readonly cells: readonly PlannedCell[] }
   /** What is looked at again just before. */
-  | { readonly kind: 'delete'; readonly held?: HeldScope }
+  | { readonly kind: 'delete'; readonly held?: ContentScope }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'refused'; readonly why: string };
 
@@ -86,7 +86,7 @@ export function planUndo(form: RecordForm, cells: readonly PlannedCell[]): Recor
     if (!field.permission.editable) return refused(explainPermission(field.label, field.permission));
   }
   if (!actionForSave(form)) return refused(noPlainSave(form));
-  return { kind: 'change', cells: cells.map((cell) => turned(form, cell)) };
+  return { kind: 'change', cells: cells.map((cell) => reversedCell(form, cell)) };
 }
 
 /**
@@ -125,13 +125,13 @@ function refused(why: string): RecordPlan {
 }
 
 /** `editable`: what this user could change, too. `all`: every value but the service's own, such as `modified`. */
-export type HeldScope = 'editable' | 'all';
+export type ContentScope = 'editable' | 'all';
 
 /**
  * One text for a record and all others that hold the same, each value as its field's kind has it. The service's own
  * values change by themselves, and so may those that nobody here can edit: what a service counts or computes.
  */
-export function heldText(form: RecordForm, scope: HeldScope): string {
+export function contentText(form: RecordForm, scope: ContentScope): string {
   const fields = scope === 'all' ? [...form.fields, ...form.otherFields] : form.fields;
   const held = fields
     .filter(
@@ -146,7 +146,7 @@ const unseen: ReadonlySet<FieldKind> = new Set(['hidden', 'password']);
 
 /** The address of a file may be signed anew each time it is read. */
 function heldValue(form: RecordForm, field: RecordField): string {
-  const text = sameText(recordValue(form, field), field.kind);
+  const text = comparableText(recordValue(form, field), field.kind);
   return field.kind === 'file' ? text.replace(/\?.*$/s, '') : text;
 }
 

@@ -5,7 +5,7 @@ import {
   type FormValue,
   type FormValues,
   isEmpty,
-  isOtherEmptiness,
+  isOtherKindOfEmpty,
   isValues,
   sameValue,
   scalarText,
@@ -45,7 +45,7 @@ export function cellsNow(form: RecordForm, cells: readonly PlannedCell[]): Cells
   const now = cells.map((cell) => ({ cell, value: valueOf(form, cell.at), field: fieldAt(form, cell.at) }));
   if (now.every(({ cell, value, field }) => sameValue(value, cell.after, field?.kind))) return { kind: 'after' };
   const other = now.find(
-    ({ cell, value, field }) => !sameValue(value, cell.before, field?.kind) || isOtherEmptiness(value, cell.before),
+    ({ cell, value, field }) => !sameValue(value, cell.before, field?.kind) || isOtherKindOfEmpty(value, cell.before),
   );
   if (!other) return { kind: 'before' };
   const label = other.field?.label ?? other.cell.at.join('.');
@@ -53,7 +53,7 @@ export function cellsNow(form: RecordForm, cells: readonly PlannedCell[]): Cells
 }
 
 /** The way back. */
-export function turned(form: RecordForm, { at, before, beforeText, afterText }: PlannedCell): PlannedCell {
+export function reversedCell(form: RecordForm, { at, before, beforeText, afterText }: PlannedCell): PlannedCell {
   return {
     at,
     before: (valueOf(form, at) ?? null) as JsonValue,

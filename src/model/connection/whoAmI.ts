@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Connection } from './connection.ts';
-import { own, scalarText } from '../form/fieldValue.ts';
+import { ownValue, scalarText } from '../form/fieldValue.ts';
 import type { Identity } from '../identity.ts';
 import { type RecordForm, recordValue } from '../form/recordForm.ts';
 
@@ -42,8 +42,8 @@ export function rolesIn(form: RecordForm): string[] {
     const rows = Array.isArray(value) ? value : [value];
     return rows.flatMap((row) => {
       if (typeof row === 'object' && row !== null)
-        return shown(own(row, '__role_id')) ?? shown(own(row, 'role_id')) ?? [];
-      const said = shown(own(form.values, `__${field.at[0] ?? ''}`));
+        return shown(ownValue(row, '__role_id')) ?? shown(ownValue(row, 'role_id')) ?? [];
+      const said = shown(ownValue(form.values, `__${field.at[0] ?? ''}`));
       return said ?? field.options.find((option) => option.value === scalarText(row))?.text ?? shown(row) ?? [];
     });
   });

@@ -1,5 +1,5 @@
-import { displayKey, type FieldPath, modelKey, pathKey, readableKey } from '../form/fieldPath.ts';
-import { isEmpty, type FormValue, isRows, isValues, sameValue, isOtherEmptiness } from '../form/fieldValue.ts';
+import { displayKey, type FieldPath, modelKey, pathKey, labelFromKey } from '../form/fieldPath.ts';
+import { isEmpty, type FormValue, isRows, isValues, sameValue, isOtherKindOfEmpty } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
@@ -88,7 +88,7 @@ function unitAt(holder: FieldNode, at: FieldPath): ChangeUnit {
   const beside = (name: string): FieldPath => [...at.slice(0, -1), name];
   return {
     key: node?.field?.key ?? pathKey(at),
-    label: node?.field?.label ?? readableKey(key),
+    label: node?.field?.label ?? labelFromKey(key),
     at,
     ...(text === undefined ? {} : { text: beside(text) }),
     ...(model === undefined ? {} : { model: beside(model) }),
@@ -166,7 +166,7 @@ export interface FieldChange {
 export function changedUnits(form: RecordForm, before: JsonObject, after: JsonObject): FieldChange[] {
   return changeUnits(form, [before, after])
     .filter(
-      (unit) => !sameUnit(unit, after, before) || isOtherEmptiness(unitValue(unit, after), unitValue(unit, before)),
+      (unit) => !sameUnit(unit, after, before) || isOtherKindOfEmpty(unitValue(unit, after), unitValue(unit, before)),
     )
     .map((unit) => fieldChange(unit, before, after));
 }

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { displayKey, modelKey } from '../form/fieldPath.ts';
-import { isRows, isValues, own, valueAt } from '../form/fieldValue.ts';
+import { isRows, isValues, ownValue, valueAt } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
@@ -48,10 +48,10 @@ function whyNot(field: RecordField): string {
 
 /** `{ data: { leads: { … } } }` and `{ leads: { … } }` as the service answers. */
 function unwrapped(form: RecordForm, pasted: JsonObject): JsonObject {
-  const data = own(pasted, 'data');
+  const data = ownValue(pasted, 'data');
   const holder = isValues(data) && fieldsNamed(form, 'data').length === 0 ? (data as JsonObject) : pasted;
   for (const name of [form.root, form.alias]) {
-    const inside = own(holder, name);
+    const inside = ownValue(holder, name);
     if (isValues(inside) && fieldsNamed(form, name).length === 0) return inside as JsonObject;
   }
   return holder;
@@ -84,7 +84,7 @@ function valuesFor(field: RecordField, key: string, value: JsonValue, source: Js
     [displayKey(key), displayKey(field.at[0] ?? '')],
     [modelKey(key), modelKey(field.at[0] ?? '')],
   ] as const) {
-    const beside = own(source, from) as JsonValue | undefined;
+    const beside = ownValue(source, from) as JsonValue | undefined;
     if (beside !== undefined) changes.push({ at: [to], value: beside });
   }
   return changes;

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { explainPermission } from '../form/explainPermission.ts';
 import { displayKey, modelKey, pathKey } from '../form/fieldPath.ts';
-import { own, sameValue, scalarText, valueAt } from '../form/fieldValue.ts';
+import { ownValue, sameValue, scalarText, valueAt } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { importedValue } from '../import/importValue.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
@@ -112,10 +112,10 @@ function changesFor(field: RecordField, value: JsonValue, now: JsonObject, wante
   const [key = ''] = field.at;
   if (!field.reference || field.at.length > 1) return [{ at: field.at, value }];
   const [text, model] = [displayKey(key), modelKey(key)];
-  const given = own(wanted, text) as JsonValue | undefined;
+  const given = ownValue(wanted, text) as JsonValue | undefined;
   // the text of the record that it pointed at before would be a lie
   const isLie = given === undefined && Object.hasOwn(now, text);
-  const kind = own(wanted, model) as JsonValue | undefined;
+  const kind = ownValue(wanted, model) as JsonValue | undefined;
   return [
     { at: field.at, value },
     ...(given === undefined && !isLie ? [] : [{ at: [text], value: given ?? null }]),
@@ -146,7 +146,7 @@ function changed(values: JsonObject, changes: readonly ValueChange[]): JsonObjec
 function shown(field: RecordField, values: JsonObject): string {
   const value = valueAt(values, field.at);
   const [key = ''] = field.at;
-  const said = field.reference && field.at.length === 1 ? own(values, displayKey(key)) : undefined;
+  const said = field.reference && field.at.length === 1 ? ownValue(values, displayKey(key)) : undefined;
   const text = scalarText(said) ?? scalarText(value);
   if (text === undefined) return isObject(value as JsonValue) || Array.isArray(value) ? JSON.stringify(value) : '';
   return field.options.find((option) => option.value === text)?.text ?? text;

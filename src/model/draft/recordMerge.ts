@@ -10,11 +10,11 @@ import {
   fieldChange,
 } from './changeUnits.ts';
 import type { FieldPath } from '../form/fieldPath.ts';
-import { type FormValues, isEmpty, isOtherEmptiness } from '../form/fieldValue.ts';
+import { type FormValues, isEmpty, isOtherKindOfEmpty } from '../form/fieldValue.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { textValues, jsonAt, withValueAt } from './recordText.ts';
-import { type Grounds, isEditable, whyReadOnly, whyUnsendable } from './whyNotSent.ts';
+import { type SendContext, isEditable, whyReadOnly, whyUnsendable } from './whyNotSent.ts';
 import type { ValueChange } from './textEdit.ts';
 
 /** A value beside another one that belongs to it: the text or the model of a reference. */
@@ -77,7 +77,7 @@ export interface MergeBase {
 export function mergeRecord(form: RecordForm, base: MergeBase, mine: JsonObject): RecordMerge {
   const theirs = textValues(form);
   const earlier = [...(base.values ? [base.values] : []), ...base.earlier];
-  const grounds: Grounds = { form, theirs, earlier };
+  const grounds: SendContext = { form, theirs, earlier };
   const found = {
     mine: [] as FieldChange[],
     theirs: [] as FieldChange[],
@@ -118,14 +118,14 @@ function isEmptyTextAlone(
   unit: ChangeUnit,
   mine: JsonObject,
   base: JsonObject,
-  { form, theirs, earlier }: Grounds,
+  { form, theirs, earlier }: SendContext,
 ): boolean {
   const value = unitValue(unit, mine);
   if (form.operation === 'add' || !isEditable(unit) || !sameUnit(unit, mine, theirs)) return false;
   // undo brings back what was typed before a save, which the service made nothing of
   const isOld = (values: JsonObject): boolean =>
-    sameUnit(unit, mine, values) && !isOtherEmptiness(value, unitValue(unit, values));
-  return isOtherEmptiness(value, unitValue(unit, base)) && !earlier.some(isOld);
+    sameUnit(unit, mine, values) && !isOtherKindOfEmpty(value, unitValue(unit, values));
+  return isOtherKindOfEmpty(value, unitValue(unit, base)) && !earlier.some(isOld);
 }
 
 export function emptyAlready(label: string): string {
@@ -139,7 +139,7 @@ function compare(
   mine: JsonObject,
   base: JsonObject | undefined,
   sent: JsonObject | undefined,
-  grounds: Grounds,
+  grounds: SendContext,
 ): Outcome {
   const { form, theirs } = grounds;
   const isNew = form.operation === 'add';
@@ -153,7 +153,7 @@ function compare(
   if (!isNew) {
     if (base && sameUnit(unit, mine, base)) return 'theirs';
     if (!base || !sameChoice(unit, base, theirs)) return 'conflict';
-    const isOther = isOtherEmptiness(unitValue(unit, base), unitValue(unit, theirs));
+    const isOther = isOtherKindOfEmpty(unitValue(unit, base), unitValue(unit, theirs));
     // of what was sent as empty the service may have made the one or the other
     if (isOther && !isSentEmpty(unit, sent)) return 'conflict';
   }

@@ -2,11 +2,11 @@ import { t } from '@vscode/l10n';
 import { type ChangeUnit, type FieldNode, isNothing, sameUnit, unitValue, companionsOf } from './changeUnits.ts';
 import { explainPermission } from '../form/explainPermission.ts';
 import { fieldKinds } from '../form/fieldKind.ts';
-import { isEmpty, sameValue, own, type FormValues } from '../form/fieldValue.ts';
+import { isEmpty, sameValue, ownValue, type FormValues } from '../form/fieldValue.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 import { chosenFile } from '../form/chosenFile.ts';
-import { type FieldPath, pathKey, readableKey, baseKeys } from '../form/fieldPath.ts';
+import { type FieldPath, pathKey, labelFromKey, baseKeys } from '../form/fieldPath.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { schemaKey } from './recordText.ts';
 
@@ -16,7 +16,7 @@ export function isEditable({ node }: ChangeUnit): boolean {
 }
 
 /** What a change is held against. */
-export interface Grounds {
+export interface SendContext {
   readonly form: RecordForm;
   readonly theirs: JsonObject;
   /** Values that the service gave before: when undo brings them back, nobody meant to change them. */
@@ -24,7 +24,7 @@ export interface Grounds {
 }
 
 /** One sentence for each reason why a change to what may not be edited does not pass; none when it is to be ignored. */
-export function whyReadOnly(unit: ChangeUnit, mine: JsonObject, { form, theirs, earlier }: Grounds): string[] {
+export function whyReadOnly(unit: ChangeUnit, mine: JsonObject, { form, theirs, earlier }: SendContext): string[] {
   if (earlier.some((values) => sameUnit(unit, mine, values))) return [];
   const field = unit.node?.field;
   if (field) return [explainPermission(unit.label, field.permission)];
@@ -35,7 +35,7 @@ export function whyReadOnly(unit: ChangeUnit, mine: JsonObject, { form, theirs, 
 }
 
 /** The same for what may be edited, and yet cannot be sent so. */
-export function whyUnsendable(unit: ChangeUnit, mine: JsonObject, grounds: Grounds): string[] {
+export function whyUnsendable(unit: ChangeUnit, mine: JsonObject, grounds: SendContext): string[] {
   const { form, theirs, earlier } = grounds;
   const [value, there] = [unitValue(unit, mine), unitValue(unit, theirs)];
   const shape = shapeProblem(unit, value, there, form);
@@ -129,7 +129,7 @@ function gather(node: FieldNode, isOpen: boolean, at: FieldPath, mine: Maybe, ot
   } else if (isObject(mine) || isEmpty(mine)) {
     const around = { node, isOpen };
     for (const key of new Set([...keysOf(mine), ...keysOf(other)]))
-      gatherKey(around, [...at, key], own(mine, key) as Maybe, own(other, key) as Maybe, parts);
+      gatherKey(around, [...at, key], ownValue(mine, key) as Maybe, ownValue(other, key) as Maybe, parts);
   }
   // a plain value where parts are expected has none of them
   else if (!isOpen) add(at, node, parts);
@@ -166,9 +166,9 @@ function isSentCompanion(holder: FieldNode, key: string): boolean {
 
 /** The row of the same id; where rows have none, the one in the same place. */
 function counterpart(row: JsonValue, index: number, rows: readonly JsonValue[]): Maybe {
-  const id = own(row, 'id');
-  if (isEmpty(id)) return isObject(rows[index]) && isEmpty(own(rows[index], 'id')) ? rows[index] : undefined;
-  return rows.find((each) => sameValue(own(each, 'id'), id));
+  const id = ownValue(row, 'id');
+  if (isEmpty(id)) return isObject(rows[index]) && isEmpty(ownValue(rows[index], 'id')) ? rows[index] : undefined;
+  return rows.find((each) => sameValue(ownValue(each, 'id'), id));
 }
 
 function keysOf(value: Maybe): string[] {
@@ -178,7 +178,7 @@ function keysOf(value: Maybe): string[] {
 function add(at: FieldPath, node: FieldNode | undefined, parts: Parts): void {
   const name = at.findLast((part) => !/^\d+$/.test(part)) ?? '';
   const field = node?.field;
-  parts.set(pathKey(at), { label: field?.label ?? readableKey(name), ...(field ? { field } : {}) });
+  parts.set(pathKey(at), { label: field?.label ?? labelFromKey(name), ...(field ? { field } : {}) });
 }
 
 /**
@@ -192,11 +192,11 @@ export function unsentChange(form: RecordForm, values: FormValues): string | und
       each !== schemaKey &&
       !editable.has(each) &&
       !baseKeys(each).some((base) => editable.has(base)) &&
-      !sameValue(values[each], own(form.values, each)),
+      !sameValue(values[each], ownValue(form.values, each)),
   );
   if (key === undefined) return undefined;
   const field = [...form.fields, ...form.otherFields].find(({ at }) => at[0] === key);
   return field
     ? explainPermission(field.label, field.permission)
-    : t('“{0}” is not a field of this {1}.', readableKey(key), form.singular);
+    : t('“{0}” is not a field of this {1}.', labelFromKey(key), form.singular);
 }

@@ -1,4 +1,4 @@
-import { own } from './fieldValue.ts';
+import { ownValue } from './fieldValue.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 
 /** A file that was chosen in a form, as the record's text has it. Its bytes are kept elsewhere, under the id. */
@@ -16,8 +16,8 @@ export function chosenFileValue({ name, type, size, id }: ChosenFile): JsonObjec
 }
 
 export function chosenFile(value: JsonValue | undefined): ChosenFile | undefined {
-  const file = isObject(value) && Object.keys(value).length === 1 ? own(value, fileKey) : undefined;
-  const [name, type, size, id] = ['name', 'type', 'size', 'id'].map((key) => own(file, key));
+  const file = isObject(value) && Object.keys(value).length === 1 ? ownValue(value, fileKey) : undefined;
+  const [name, type, size, id] = ['name', 'type', 'size', 'id'].map((key) => ownValue(file, key));
   if (typeof name !== 'string' || typeof id !== 'string' || !/^[0-9a-f]{64}$/.test(id)) return undefined;
   return { name, type: typeof type === 'string' ? type : '', size: typeof size === 'number' ? size : 0, id };
 }

@@ -1,5 +1,5 @@
 import { displayKey, modelKey } from './fieldPath.ts';
-import { isEmpty, own } from './fieldValue.ts';
+import { isEmpty, ownValue } from './fieldValue.ts';
 import type { RecordField } from './formElement.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { RecordForm } from './recordForm.ts';
@@ -15,7 +15,7 @@ export function duplicateValues(values: JsonObject, fresh: RecordForm): JsonObje
 function copyOf(values: JsonObject, fields: readonly RecordField[], depth: number): JsonObject {
   const copied: [string, JsonValue][] = [];
   for (const [key, group] of Map.groupBy(fields, ({ at }) => at[depth] ?? '')) {
-    const value = own(values, key) as JsonValue | undefined;
+    const value = ownValue(values, key) as JsonValue | undefined;
     if (value === undefined || isEmpty(value)) continue;
     const whole = group.find(({ at }) => at.length === depth + 1);
     if (whole && isCopied(whole)) copied.push([key, withoutIds(value)], ...companions(whole, key, values));
@@ -36,7 +36,7 @@ function isCopied(field: RecordField): boolean {
 function companions({ reference }: RecordField, key: string, values: JsonObject): [string, JsonValue][] {
   if (!reference) return [];
   return [displayKey(key), modelKey(key)].flatMap((name): [string, JsonValue][] => {
-    const value = own(values, name) as JsonValue | undefined;
+    const value = ownValue(values, name) as JsonValue | undefined;
     return value === undefined ? [] : [[name, value]];
   });
 }

@@ -9,7 +9,7 @@ type Named = Pick<RecordField, 'path' | 'at'> & Partial<Pick<RecordField, 'label
  * by its key alone, with row numbers in between or with a rule's name behind. A name that fits no field goes into the
  * text, so that it is not lost. A bare sentence may begin with the field's key (`city: …`) or with its label.
  */
-export function atFields(messages: readonly ServiceMessage[], fields: readonly Named[]): ServiceMessage[] {
+export function messagesByField(messages: readonly ServiceMessage[], fields: readonly Named[]): ServiceMessage[] {
   if (messages.length === 0) return [];
   const known = knownPaths(fields);
   return messages.map((message) => {

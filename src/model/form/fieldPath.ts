@@ -58,7 +58,7 @@ export function isCompanionKey(
 }
 
 /** `first_name` as "First name". */
-export function readableKey(key: string): string {
+export function labelFromKey(key: string): string {
   const spaced = key.replace(/_+/g, ' ').trim();
   return spaced === '' ? key : capitalized(spaced);
 }

@@ -37,14 +37,14 @@ export function isEmpty(value: FormValue): boolean {
 }
 
 /** A key's own value: `__proto__`, `constructor` and the like are keys as any other. */
-export function own(values: FormValue, key: string): FormValue {
+export function ownValue(values: FormValue, key: string): FormValue {
   if (isRows(values)) return /^\d{1,9}$/.test(key) ? values[Number(key)] : undefined;
   return isValues(values) && Object.hasOwn(values, key) ? values[key] : undefined;
 }
 
 export function valueAt(values: FormValue, path: FieldPath): FormValue {
   let value = values;
-  for (const part of path) value = own(value, part);
+  for (const part of path) value = ownValue(value, part);
   return value;
 }
 
@@ -62,7 +62,7 @@ export function sameValue(one: FormValue, other: FormValue, kind?: FieldKind, de
   }
   if (isValues(one) && isValues(other)) {
     return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) =>
-      sameValue(own(one, key), own(other, key), undefined, depth + 1),
+      sameValue(ownValue(one, key), ownValue(other, key), undefined, depth + 1),
     );
   }
   const [text, otherText] = [scalarText(one), scalarText(other)];
@@ -76,15 +76,18 @@ export function sameValue(one: FormValue, other: FormValue, kind?: FieldKind, de
  * Nothing in one and an empty text in the other, at whatever depth: no request can tell them apart, and yet someone has
  * changed it.
  */
-export function isOtherEmptiness(one: FormValue, other: FormValue, depth = 0): boolean {
+export function isOtherKindOfEmpty(one: FormValue, other: FormValue, depth = 0): boolean {
   if (isEmpty(one) || isEmpty(other)) return isEmpty(one) && isEmpty(other) && (one === '') !== (other === '');
   if (depth > 64 || typeof one !== 'object' || typeof other !== 'object') return false;
-  if (isRows(one)) return isRows(other) && one.some((row, index) => isOtherEmptiness(row, other[index], depth + 1));
-  return isValues(one) && Object.keys(one).some((key) => isOtherEmptiness(own(one, key), own(other, key), depth + 1));
+  if (isRows(one)) return isRows(other) && one.some((row, index) => isOtherKindOfEmpty(row, other[index], depth + 1));
+  return (
+    isValues(one) &&
+    Object.keys(one).some((key) => isOtherKindOfEmpty(ownValue(one, key), ownValue(other, key), depth + 1))
+  );
 }
 
 /** One text for all values that `sameValue` takes for one. */
-export function sameText(value: FormValue, kind?: FieldKind): string {
+export function comparableText(value: FormValue, kind?: FieldKind): string {
   if (isEmpty(value)) return '';
   const text = scalarText(value);
   if (text === undefined) return isFile(value) ? value.name : JSON.stringify(value);

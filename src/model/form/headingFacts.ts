@@ -51,7 +51,7 @@ export function headingFacts(form: RecordForm): HeadingFact[] {
 }
 
 /** Who changed the record last and when, to follow "changed": `by Ada, 2026-11-02 10:15`. Undefined when it says neither. */
-export function changedBy(form: RecordForm): string | undefined {
+export function lastChangedBy(form: RecordForm): string | undefined {
   const who = firstNamed(form, whoKeys);
   const when = firstShown(form, whenKeys);
   if (who === undefined) return when === undefined ? undefined : t('at {0}', when);

@@ -1,6 +1,6 @@
 import type { ControllerName } from '../controller.ts';
 import type { ServiceMessage } from '../errors.ts';
-import { valueAt, type FormValue, type FormValues, isRows, isValues, own } from './fieldValue.ts';
+import { valueAt, type FormValue, type FormValues, isRows, isValues, ownValue } from './fieldValue.ts';
 import type { FormElement, RecordField } from './formElement.ts';
 import type { Identity } from '../identity.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
@@ -94,7 +94,8 @@ function rowKeys(value: FormValue, part: string): readonly string[] | undefined 
   if (isRows(value)) return value.map((_, index) => String(index));
   if (!isValues(value)) return undefined;
   const rows = Object.values(value);
-  const isMap = rows.length > 0 && !Object.hasOwn(value, part) && rows.every((row) => own(row, part) !== undefined);
+  const isMap =
+    rows.length > 0 && !Object.hasOwn(value, part) && rows.every((row) => ownValue(row, part) !== undefined);
   return isMap ? Object.keys(value) : undefined;
 }
 

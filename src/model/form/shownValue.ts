@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { displayKey, type FieldPath, samePath } from './fieldPath.ts';
-import { type FormValue, isEmpty, isFile, isRows, scalarText, valueAt, own } from './fieldValue.ts';
+import { type FormValue, isEmpty, isFile, isRows, scalarText, valueAt, ownValue } from './fieldValue.ts';
 import { type RecordForm, recordValue } from './recordForm.ts';
 import { chosenIn } from './choices.ts';
 import type { RecordField } from './formElement.ts';
@@ -42,7 +42,7 @@ export function readableValue(form: RecordForm, field: RecordField): string {
   const value = recordValue(form, field);
   if (field.kind === 'nested') return value === undefined || value === null ? '' : JSON.stringify(value);
   const name = field.at.at(-1) ?? '';
-  const said = field.at.length === 1 ? scalarText(own(form.values, `__${name}`)) : undefined;
+  const said = field.at.length === 1 ? scalarText(ownValue(form.values, `__${name}`)) : undefined;
   if (said !== undefined && said !== '') return said;
   const chosen = field.options.length > 0 ? chosenIn(field, value) : [];
   const texts = chosen.map((one) => field.options.find((option) => option.value === one)?.text);

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { emptyAlready } from '../draft/recordMerge.ts';
-import { isOtherEmptiness, sameValue, valueAt } from '../form/fieldValue.ts';
+import { isOtherKindOfEmpty, sameValue, valueAt } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { type RecordForm, recordName } from '../form/recordForm.ts';
 import { shownValue } from '../form/shownValue.ts';
@@ -29,8 +29,8 @@ export function compareStaged(form: RecordForm, cells: StagedRecord): ComparedCe
     const isFromHere =
       change.held === undefined
         ? isShownAs(form, name, change.from)
-        : sameValue(now, change.held, field?.kind) && !isOtherEmptiness(now, change.held);
-    if (isOtherEmptiness(change.from, change.to) && isFromHere) refused.set(name, emptyAlready(field?.label ?? name));
+        : sameValue(now, change.held, field?.kind) && !isOtherKindOfEmpty(now, change.held);
+    if (isOtherKindOfEmpty(change.from, change.to) && isFromHere) refused.set(name, emptyAlready(field?.label ?? name));
     else if (sameValue(now, to, field?.kind)) same.set(name, change);
     else if (isFromHere) toSend.set(name, { ...change, to });
     else {
@@ -53,7 +53,7 @@ export function compareStaged(form: RecordForm, cells: StagedRecord): ComparedCe
 export function isShownAs(form: RecordForm, name: string, shown: string | null): boolean {
   const now = valueAt(form.values, [name]);
   const field = fieldOf(form, name);
-  if (isOtherEmptiness(now, shown)) return false;
+  if (isOtherKindOfEmpty(now, shown)) return false;
   return sameValue(now, shown, field?.kind) || sameValue(now, meant(field, shown), field?.kind);
 }
 

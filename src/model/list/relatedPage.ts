@@ -1,5 +1,5 @@
 import type { Cell, ColumnKind, RecordRow, Column } from './recordPage.ts';
-import { displayKey, readableKey } from '../form/fieldPath.ts';
+import { displayKey, labelFromKey } from '../form/fieldPath.ts';
 
 export type SortDirection = 'ASC' | 'DESC';
 
@@ -53,7 +53,7 @@ export function plainPage({ columns, rows }: Page): Page {
   const places = new Map(columns.map(({ key }, place) => [key, place]));
   const texts = columns.map(({ key }) => places.get(displayKey(key)));
   return {
-    columns: columns.map((column) => ({ ...column, label: readableKey(column.name), isDeclared: true })),
+    columns: columns.map((column) => ({ ...column, label: labelFromKey(column.name), isDeclared: true })),
     rows: rows.map((row) => ({
       ...row,
       cells: row.cells.map((cell, place) => row.cells[texts[place] ?? place] || cell),

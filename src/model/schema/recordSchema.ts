@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { displayKey, type FieldPath, modelKey } from '../form/fieldPath.ts';
 import { fieldSchema, companionSchemas } from './fieldSchema.ts';
 import { placesOf, type RecordForm, recordValue } from '../form/recordForm.ts';
-import { isRows, own, valueAt } from '../form/fieldValue.ts';
+import { isRows, ownValue, valueAt } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import { schemaKey } from '../draft/recordText.ts';
@@ -84,9 +84,10 @@ function branchSchema(here: Branch, form: RecordForm, at: FieldPath): JsonObject
 }
 
 /** The value at the path, where a field of rows (`addresses.city`) is looked for in the first of them. */
-function sample(form: RecordForm, at: FieldPath): ReturnType<typeof own> {
-  let value: ReturnType<typeof own> = form.values;
-  for (const part of at) value = isRows(value) && !/^\d+$/.test(part) ? own(value[0], part) : own(value, part);
+function sample(form: RecordForm, at: FieldPath): ReturnType<typeof ownValue> {
+  let value: ReturnType<typeof ownValue> = form.values;
+  for (const part of at)
+    value = isRows(value) && !/^\d+$/.test(part) ? ownValue(value[0], part) : ownValue(value, part);
   return value;
 }
 

@@ -1,5 +1,5 @@
 import { displayKey, modelKey } from '../form/fieldPath.ts';
-import { isRows, isValues, own, type FormValue } from '../form/fieldValue.ts';
+import { isRows, isValues, ownValue, type FormValue } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import { controllerText } from '../controller.ts';
 import { recordValue, type RecordForm } from '../form/recordForm.ts';
@@ -35,7 +35,7 @@ function objectType(branch: Branch, sample: FormValue, form: RecordForm, depth: 
   const indent = '  '.repeat(depth);
   const lines = [...branch.inside].flatMap(([key, inner]) => {
     const { field } = inner;
-    const value = own(sample, key) ?? (field && recordValue(form, field));
+    const value = ownValue(sample, key) ?? (field && recordValue(form, field));
     const mark = field && !field.permission.editable ? 'readonly ' : '';
     const type = inner.inside.size > 0 ? innerType(inner, value, form, depth) : leafType(field, value, depth);
     const line = `${indent}${mark}${propertyName(key)}${value === undefined ? '?' : ''}: ${type};\n`;

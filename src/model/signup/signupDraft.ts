@@ -13,7 +13,7 @@ import {
   signupSections,
 } from './signupFields.ts';
 import { isMail, validate } from '../form/validation.ts';
-import { atFields } from '../form/fieldMessages.ts';
+import { messagesByField } from '../form/fieldMessages.ts';
 
 /** What was typed, by the key of its field; a switch is `1` or empty. The passwords are never in it. */
 export type SignupDraft = Readonly<Record<string, string>>;
@@ -175,7 +175,7 @@ function atTheirFields(
   const spelled = reasons.map((reason) => (reason.field ? { ...reason, field: interfaceName(reason.field) } : reason));
   const problems: Record<string, string> = {};
   const rest: string[] = [];
-  for (const { text, field } of atFields(spelled, fields)) {
+  for (const { text, field } of messagesByField(spelled, fields)) {
     const key = field?.slice(1).join('.');
     if (key === undefined) rest.push(text);
     else problems[key] = problems[key] === undefined ? text : `${problems[key]} ${text}`;

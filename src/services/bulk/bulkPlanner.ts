@@ -20,7 +20,7 @@ import { BulkDraft, type PlannedLines } from './bulkDraft.ts';
 import { type BulkTarget, type CollectedIds, collectIds } from './collectIds.ts';
 import { type DryRun, dryRun } from './dryRun.ts';
 import { inParallel } from '../common/inParallel.ts';
-import { isStillHeld } from './heldDigest.ts';
+import { hasSameContent } from './contentDigest.ts';
 import type { JournalFolder } from './journalFolder.ts';
 import { randomBytes } from 'node:crypto';
 import type { RecordClient } from '../../api/recordClient.ts';
@@ -158,7 +158,7 @@ export class BulkPlanner {
     const look = (form: RecordForm, id: string): RecordPlan => {
       const added = made.get(id);
       if (!added) return planUndo(form, done.get(id)?.cells ?? []);
-      return planUndoAdd(form, added.cells, added.held === undefined ? undefined : isStillHeld(form, added.held));
+      return planUndoAdd(form, added.cells, added.held === undefined ? undefined : hasSameContent(form, added.held));
     };
     const ids = [...edited, ...made.keys()];
     const draft = await this.#look(undo, { client, controller, ids, plan: look }, onProgress, signal);

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
 import { type BulkLedger, type LedgerEntry, stateWord } from '../../model/bulk/bulkLedger.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
-import { defuse } from '../../model/export/formulaCell.ts';
+import { escapeFormula } from '../../model/export/formulaEscape.ts';
 import type { JsonObject, JsonValue } from '../../model/json.ts';
 
 /** One line for each record: what was to become of it, and what did. No spreadsheet runs it. */
@@ -51,7 +51,7 @@ export async function jsonReport(ledger: BulkLedger, lines: AsyncIterable<Journa
       changes: plan.changes,
       counts,
       records: ledger.entries.map((entry) => ({
-        ...outcomeOf(entry),
+        ...recordOutcome(entry),
         ...(held.has(entry.id) && { held: held.get(entry.id) }),
       })),
     },
@@ -68,7 +68,7 @@ export interface RecordOutcome {
   readonly cells?: LedgerEntry['cells'];
 }
 
-export function outcomeOf({ id, name, state, why, cells }: LedgerEntry): RecordOutcome {
+export function recordOutcome({ id, name, state, why, cells }: LedgerEntry): RecordOutcome {
   return { id, name, outcome: state, ...(why !== undefined && { why }), ...(cells.length > 0 && { cells }) };
 }
 
@@ -78,6 +78,6 @@ function plain(value: JsonValue | undefined): string {
 }
 
 function csvCell(text: string): string {
-  const safe = defuse(text);
+  const safe = escapeFormula(text);
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -14,7 +14,7 @@ import { type Intent, oldestIntent } from '../writes/writeIntents.ts';
 import type { JournalWriter } from './journalFile.ts';
 import { RunQueue } from './runQueue.ts';
 import { chunkSize, writeChunk } from './writeChunk.ts';
-import { heldNow, type Outcome, readBack, unclearAdd, writeEntry } from './writeEntry.ts';
+import { currentForm, type Outcome, readBack, unclearAdd, writeEntry } from './writeEntry.ts';
 
 export interface RunnerParts {
   readonly ledger: BulkLedger;
@@ -161,7 +161,7 @@ export class BulkRunner {
     const outcome = await writeEntry(place, entry, intent, () => this.#newForm());
     report(entry, outcome);
     if (outcome.kind !== 'done' || outcome.made === undefined) return;
-    const held = await heldNow(client, controller, outcome.made);
+    const held = await currentForm(client, controller, outcome.made);
     if (held !== undefined) this.#put({ type: 'done', id: entry.id, ...doneLine(outcome), held });
   }
 

@@ -12,7 +12,7 @@ import { DamagedJournalError, inOtherWindow, noSuchRun, stillRunning } from './b
 import type { JournalWriter } from './journalFile.ts';
 import type { JournalFolder } from './journalFolder.ts';
 import type { RunLock } from './runLock.ts';
-import { giveUpSentAdds } from './writeEntry.ts';
+import { markSentAddsUnclear } from './writeEntry.ts';
 import type { RecordWriter } from '../writes/recordWriter.ts';
 
 export interface BulkRunsParts {
@@ -81,7 +81,7 @@ export class BulkRuns {
         journal.put(line);
       };
       put({ type: 'begin', at: Date.now() });
-      giveUpSentAdds(read.ledger.entries, put);
+      markSentAddsUnclear(read.ledger.entries, put);
       if (retry || retryUnclear) put({ type: 'again', ...(retryUnclear && { unclear: true }) });
       return this.#start(read.ledger, journal, lock);
     } catch (error) {

@@ -3,7 +3,7 @@ import type { RecordClient } from '../../api/recordClient.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { PagedList } from '../lists/pagedList.ts';
-import type { ListQuery } from '../lists/listPlace.ts';
+import type { ListQuery } from '../lists/listAddress.ts';
 
 /** The records that bulk work is about: those that are named, or all that match. */
 export interface BulkTarget {

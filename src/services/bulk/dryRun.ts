@@ -7,7 +7,7 @@ import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { type RecordForm, recordNameFirst } from '../../model/form/recordForm.ts';
 import { inParallel } from '../common/inParallel.ts';
-import { heldDigest } from './heldDigest.ts';
+import { contentDigest } from './contentDigest.ts';
 
 export interface DryRun {
   readonly client: RecordClient;
@@ -57,7 +57,7 @@ async function lineFor({ client, controller, plan, onLabel, signal }: DryRun, id
   if (planned.kind === 'refused') return { type: 'left', id, name, how: 'refused', why: planned.why };
   if (planned.kind === 'unchanged') return { type: 'left', id, name, how: 'unchanged' };
   if (planned.kind === 'delete') {
-    const held = heldDigest(form, planned.held ?? 'editable');
+    const held = contentDigest(form, planned.held ?? 'editable');
     return { type: 'record', id, name, action: 'delete', values: form.values, held };
   }
   for (const { at } of planned.cells) {

@@ -11,7 +11,7 @@ import { ServiceError } from '../../model/errors.ts';
 import { recordName, recordValue, type RecordForm } from '../../model/form/recordForm.ts';
 import { inParallel } from '../common/inParallel.ts';
 import type { Intent } from '../writes/writeIntents.ts';
-import { assertStillHeld, type EntryPlace, isToEdit, type Outcome, outcomeOf, readBack } from './writeEntry.ts';
+import { assertUnchanged, type EntryPlace, isToEdit, type Outcome, entryOutcome, readBack } from './writeEntry.ts';
 
 /** So many records go to the service's own endpoint at once: an address has its limits, and so has a transaction. */
 export const chunkSize = 100;
@@ -46,19 +46,19 @@ export async function writeChunk(
       const entry = byId.get(id);
       if (!entry) return false;
       if (plan.kind === 'edit') return isToEdit(form, entry) && isStillAllowed(form, plan);
-      assertStillHeld(form, entry);
+      assertUnchanged(form, entry);
       return true;
     },
     ...(plan.kind === 'edit' && { entries: (form) => changeEntries(form, plan, emptyValue) }),
   });
   for (const [id, one] of left) {
     const entry = byId.get(id);
-    if (entry) report(entry, outcomeOf(one));
+    if (entry) report(entry, entryOutcome(one));
   }
   await inParallel(sent, concurrency, async (id) => {
     const entry = byId.get(id);
     if (!entry) return;
-    if (outcome.kind !== 'done') return report(entry, outcomeOf(outcome));
+    if (outcome.kind !== 'done') return report(entry, entryOutcome(outcome));
     report(entry, judged(await readBack(client, controller, entry), outcome.refused.get(id)));
   });
 }

@@ -9,7 +9,7 @@ import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { RecordWriter, WriteOutcome } from '../writes/recordWriter.ts';
 import { saysGone } from '../writes/writeChecks.ts';
 import type { Intent } from '../writes/writeIntents.ts';
-import { heldDigest, isStillHeld } from './heldDigest.ts';
+import { contentDigest, hasSameContent } from './contentDigest.ts';
 
 /** What became of one record of a run. */
 export type Outcome =
@@ -42,7 +42,7 @@ export async function writeEntry(
   const { connection, baseUrl: madeFor } = plan;
   const shared = { madeFor, intent, isOneOfMany: true } as const;
   if (action === 'edit')
-    return outcomeOf(
+    return entryOutcome(
       await writer.edit(
         { connection, controller, id },
         {
@@ -55,8 +55,8 @@ export async function writeEntry(
     );
   if (action === 'delete') {
     const doing = t('delete {0}', nameOf(entry));
-    const check = (form: RecordForm): void => assertStillHeld(form, entry);
-    return outcomeOf(await writer.delete({ connection, controller, id }, { ...shared, doing, check }));
+    const check = (form: RecordForm): void => assertUnchanged(form, entry);
+    return entryOutcome(await writer.delete({ connection, controller, id }, { ...shared, doing, check }));
   }
   const form = await asOutcome(newForm);
   if ('kind' in form) return form;
@@ -64,7 +64,7 @@ export async function writeEntry(
     { connection, controller, key: `${plan.run} ${id}` },
     { ...shared, doing: t('add {0}', nameOf(entry)), form, values: () => plannedValues(cells) },
   );
-  const said = outcomeOf(outcome);
+  const said = entryOutcome(outcome);
   if (said.kind !== 'done' || outcome.kind !== 'done' || outcome.id === undefined) return said;
   return { ...said, made: outcome.id };
 }
@@ -76,8 +76,8 @@ export function isToEdit(form: RecordForm, { cells }: LedgerEntry): boolean {
   return now.kind === 'before';
 }
 
-export function assertStillHeld(form: RecordForm, { held }: LedgerEntry): void {
-  if (held !== undefined && !isStillHeld(form, held)) throw changedSince(form, t('it is left alone'));
+export function assertUnchanged(form: RecordForm, { held }: LedgerEntry): void {
+  if (held !== undefined && !hasSameContent(form, held)) throw changedSince(form, t('it is left alone'));
 }
 
 function changedSince(form: RecordForm, why: string): ServiceError {
@@ -95,19 +95,19 @@ function nameOf({ id, name }: LedgerEntry): string {
  * What a new record is like, for whoever undoes it: nobody else's work may be deleted with it. It was added all the same
  * when nobody can look, whatever is in the way.
  */
-export async function heldNow(
+export async function currentForm(
   client: () => Promise<RecordClient>,
   controller: ControllerName,
   id: string,
 ): Promise<string | undefined> {
   try {
-    return heldDigest(await (await client()).open(controller, id), 'all');
+    return contentDigest(await (await client()).open(controller, id), 'all');
   } catch {
     return undefined;
   }
 }
 
-export function outcomeOf(outcome: WriteOutcome): Outcome {
+export function entryOutcome(outcome: WriteOutcome): Outcome {
   if (outcome.kind !== 'done') return failure(outcome.error);
   const said = outcome.isSent
     ? outcome.messages.map(({ text }) => text).join(' ')
@@ -171,7 +171,7 @@ async function afterDelete(client: RecordClient, controller: ControllerName, { i
 }
 
 /** When a run goes on: a new record that was being sent is not to be found by its id, and must not become two. */
-export function giveUpSentAdds(entries: readonly LedgerEntry[], put: (line: JournalLine) => void): void {
+export function markSentAddsUnclear(entries: readonly LedgerEntry[], put: (line: JournalLine) => void): void {
   for (const { id, action, state } of entries)
     if (action === 'add' && state === 'sent')
       put({ type: 'unclear', id, why: unclearAdd(t('the window was closed before the service answered.')) });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { t } from '@vscode/l10n';
 import { fileProblem } from '../../model/fileProblem.ts';
 import type { ExportFile } from './exportFile.ts';
-import { type PartFiles, partName } from './partFiles.ts';
+import { type PartialFiles, partName } from './partialFiles.ts';
 
 /** What the disk has to offer; a test brings one that is full. */
 export interface Disk {
@@ -39,7 +39,7 @@ export class DiskFile implements ExportFile {
   }
 
   /** `parts` remember it until it is finished, for the case that this process does not live so long. */
-  static async open(name: string, parts?: Pick<PartFiles, 'note'>, disk: Disk = realDisk): Promise<DiskFile> {
+  static async open(name: string, parts?: Pick<PartialFiles, 'note'>, disk: Disk = realDisk): Promise<DiskFile> {
     let forget: (() => Promise<void>) | undefined;
     try {
       const target = await checked(name);

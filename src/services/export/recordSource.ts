@@ -2,8 +2,8 @@ import type { RecordClient } from '../../api/recordClient.ts';
 import type { ExportRows } from '../../model/export/exportPlan.ts';
 import type { RecordPage, RecordRow, Column } from '../../model/list/recordPage.ts';
 import type { RecordQuery } from '../../model/list/recordQuery.ts';
-import { arranged } from '../lists/listState.ts';
-import type { ListPlace, ListQuery } from '../lists/listPlace.ts';
+import { inColumnOrder } from '../lists/listState.ts';
+import type { ListAddress, ListQuery } from '../lists/listAddress.ts';
 import { t } from '@vscode/l10n';
 import { type AskPage, contradiction, learnPageSize } from '../lists/learnPageSize.ts';
 
@@ -17,13 +17,13 @@ const trials = 3;
 /** The records of a list for someone who reads them all, past whatever the tables keep. */
 export class RecordSource {
   readonly #client: Pick<RecordClient, 'records' | 'connection'>;
-  readonly #place: Pick<ListPlace, 'controller' | 'listView'>;
+  readonly #place: Pick<ListAddress, 'controller' | 'listView'>;
   readonly #query: ListQuery;
   readonly reader: ListReader;
 
   constructor(
     client: Pick<RecordClient, 'records' | 'connection'>,
-    place: Pick<ListPlace, 'controller' | 'listView'>,
+    place: Pick<ListAddress, 'controller' | 'listView'>,
     query: ListQuery,
   ) {
     this.#client = client;
@@ -78,7 +78,7 @@ export class RecordSource {
 
   async #lookUp(id: string, first: RecordPage, key: string, signal: AbortSignal): Promise<readonly RecordRow[]> {
     const answer = await this.#ask({ q: { method: 'find', where: [{ [key]: id }] }, page: 1, limit: 10 }, signal);
-    return arranged(answer, first.columns).filter((row) => row.id === id);
+    return inColumnOrder(answer, first.columns).filter((row) => row.id === id);
   }
 
   #ask(query: RecordQuery, signal: AbortSignal): Promise<RecordPage> {
@@ -140,7 +140,7 @@ class ListReader {
       place = (page - 1) * size;
       if (this.#isEnd(page, size, answer, before ?? first, hasGaps)) return;
       this.#noteColumns(answer, columns);
-      const rows = arranged(answer, columns);
+      const rows = inColumnOrder(answer, columns);
       const cut = rows.slice(Math.max(0, from - place), Math.max(0, Math.min(size, from + count - place)));
       if (cut.length > 0) yield cut;
       before = answer;

@@ -1,5 +1,5 @@
 import { exportCell, type ExportColumn } from '../../model/export/exportColumns.ts';
-import { defuse } from '../../model/export/formulaCell.ts';
+import { escapeFormula } from '../../model/export/formulaEscape.ts';
 import type { Cell, RecordRow } from '../../model/list/recordPage.ts';
 
 /** Also where another delimiter is usual: a cell must not fall apart there. */
@@ -41,7 +41,7 @@ export class CsvText implements RowText {
   #cell(value: Cell): string {
     if (value === null) return '';
     if (value === '') return '""';
-    const text = this.#options.defuse ? defuse(value) : value;
+    const text = this.#options.defuse ? escapeFormula(value) : value;
     return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   }
 }

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { excelLimits } from '../../model/export/exportFormat.ts';
 import { type ExportColumn, exportCell } from '../../model/export/exportColumns.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
-import { isFormula } from '../../model/export/formulaCell.ts';
+import { isFormula } from '../../model/export/formulaEscape.ts';
 import type { Cell, ColumnKind, RecordRow } from '../../model/list/recordPage.ts';
 import { excelSerial } from './excelDate.ts';
 import { styles } from './excelParts.ts';

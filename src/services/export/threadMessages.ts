@@ -6,7 +6,7 @@ import type { ExportReport } from '../../model/export/exportPlan.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
 import type { RecordPage } from '../../model/list/recordPage.ts';
 import type { RecordQuery } from '../../model/list/recordQuery.ts';
-import type { ListPlace, ListQuery } from '../lists/listPlace.ts';
+import type { ListAddress, ListQuery } from '../lists/listAddress.ts';
 import type { ExportTask } from './writeRecords.ts';
 
 /*
@@ -16,7 +16,7 @@ import type { ExportTask } from './writeRecords.ts';
 
 /** Which list is read, and what becomes of it. */
 export interface ExportJob extends Omit<ExportTask, 'source' | 'onProgress'> {
-  readonly place: Pick<ListPlace, 'controller' | 'listView'>;
+  readonly place: Pick<ListAddress, 'controller' | 'listView'>;
   readonly query: ListQuery;
 }
 

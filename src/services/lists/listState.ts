@@ -82,7 +82,7 @@ export class ListState {
     const count = answer.rows.length;
     if (count > 0) this.#seen = Math.max(this.#seen, (page - 1) * this.size + count);
     this.#pages.delete(page);
-    this.#pages.set(page, { rows: arranged(answer, this.first.columns), readAt: Date.now() });
+    this.#pages.set(page, { rows: inColumnOrder(answer, this.first.columns), readAt: Date.now() });
     for (const [oldest] of this.#pages) {
       if (this.#pages.size <= mostPages) break;
       this.#pages.delete(oldest);
@@ -128,7 +128,7 @@ function declared({ columns }: RecordPage): string {
 }
 
 /** The cells in the order of the list's columns: pages may differ in what they hold beyond the headers. */
-export function arranged(page: RecordPage, columns: readonly Column[]): readonly RecordRow[] {
+export function inColumnOrder(page: RecordPage, columns: readonly Column[]): readonly RecordRow[] {
   if (page.columns.length === columns.length && page.columns.every(({ key }, index) => key === columns[index]?.key))
     return page.rows;
   const places = new Map(page.columns.map(({ key }, index) => [key, index]));

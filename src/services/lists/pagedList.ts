@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
 import type { Column, RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import { type AskPage, contradiction, learnPageSize } from './learnPageSize.ts';
-import { arranged, ListState, type RowSlice } from './listState.ts';
+import { inColumnOrder, ListState, type RowSlice } from './listState.ts';
 
 /** After so many changes while it is read, a list is read one page at a time: one answer agrees with itself. */
 const patience = 4;
@@ -54,7 +54,7 @@ export class PagedList {
     const page = state?.find(id)?.page;
     if (!state || page === undefined) return undefined;
     const answer = await this.#ask(page, state.size, signal);
-    return arranged(answer, state.first.columns).find((row) => row.id === id);
+    return inColumnOrder(answer, state.first.columns).find((row) => row.id === id);
   }
 
   /** What is under way says nothing about the list as it will be asked for next. */

@@ -3,8 +3,8 @@ import type { Column, RecordRow, RecordPage } from '../../model/list/recordPage.
 import type { Clients } from '../connections/clients.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { AskPage } from './learnPageSize.ts';
-import type { ListPlace, RowsQuery } from './listPlace.ts';
-import { isAway, type LastSeen } from './lastSeen.ts';
+import type { ListAddress, RowsQuery } from './listAddress.ts';
+import { isAway, type LastReadCache } from './lastReadCache.ts';
 import type { RowSlice } from './listState.ts';
 import { PagedList } from './pagedList.ts';
 import { ServiceError } from '../../model/errors.ts';
@@ -16,17 +16,23 @@ const mostLists = 12;
 /** Rows by their place in a list, over a service that pages. One cache for all tables. */
 export class RecordPages {
   readonly #clients: Pick<Clients, 'get'>;
-  readonly #seen: LastSeen;
-  readonly #lists = new Map<string, { readonly place: ListPlace; readonly list: PagedList }>();
+  readonly #seen: LastReadCache;
+  readonly #lists = new Map<string, { readonly place: ListAddress; readonly list: PagedList }>();
 
-  constructor(connections: Pick<Connections, 'onDidGoStale'>, clients: Pick<Clients, 'get'>, seen: LastSeen) {
+  constructor(connections: Pick<Connections, 'onDidGoStale'>, clients: Pick<Clients, 'get'>, seen: LastReadCache) {
     this.#clients = clients;
     this.#seen = seen;
     connections.onDidGoStale(({ id }) => this.forget(id));
   }
 
   /** `from` counts from 0. When the service is away, what was seen of these rows. Fewer than `count` rows come at the end, and when the list changes too fast to be read. */
-  async rows(place: ListPlace, query: RowsQuery, from: number, count: number, signal?: AbortSignal): Promise<RowSlice> {
+  async rows(
+    place: ListAddress,
+    query: RowsQuery,
+    from: number,
+    count: number,
+    signal?: AbortSignal,
+  ): Promise<RowSlice> {
     try {
       const { connection } = await this.#clients.get(place.connection);
       const slice = await this.#list(place, query, connection.network.pageSize).rows(from, count, signal);
@@ -40,19 +46,19 @@ export class RecordPages {
   }
 
   /** A row that is at hand, with its columns. */
-  find(place: ListPlace, id: string): { readonly row: RecordRow; readonly columns: readonly Column[] } | undefined {
+  find(place: ListAddress, id: string): { readonly row: RecordRow; readonly columns: readonly Column[] } | undefined {
     const list = this.#holding(place, id);
     const row = list?.find(id);
     return list && row && { row, columns: list.columns };
   }
 
   /** A row that is at hand, as the service has it now; undefined when it is not where it was. */
-  async readAgain(place: ListPlace, id: string, signal: AbortSignal): Promise<RecordRow | undefined> {
+  async readAgain(place: ListAddress, id: string, signal: AbortSignal): Promise<RecordRow | undefined> {
     return this.#holding(place, id)?.readAgain(id, signal);
   }
 
   /** The list that was asked for last, of those that have the row. */
-  #holding(place: ListPlace, id: string): PagedList | undefined {
+  #holding(place: ListAddress, id: string): PagedList | undefined {
     const here = [...this.#lists.values()].filter((known) => isSamePlace(known.place, place));
     return here.findLast(({ list }) => list.find(id) !== undefined)?.list;
   }
@@ -67,7 +73,7 @@ export class RecordPages {
     }
   }
 
-  #list(place: ListPlace, query: RowsQuery, pageSize: number): PagedList {
+  #list(place: ListAddress, query: RowsQuery, pageSize: number): PagedList {
     const key = JSON.stringify([place, query]);
     const known = this.#lists.get(key)?.list;
     const list = known ?? new PagedList(this.#ask(place, query), pageSize);
@@ -80,7 +86,7 @@ export class RecordPages {
     return list;
   }
 
-  #ask(place: ListPlace, query: RowsQuery): AskPage {
+  #ask(place: ListAddress, query: RowsQuery): AskPage {
     const client = (): ReturnType<Clients['get']> => this.#clients.get(place.connection);
     if ('find' in query)
       return foundPages(async (what, signal) => (await client()).find(place.controller, what, signal), query.find);
@@ -90,7 +96,7 @@ export class RecordPages {
   }
 }
 
-function isSamePlace(one: ListPlace, other: ListPlace): boolean {
+function isSamePlace(one: ListAddress, other: ListAddress): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 

@@ -9,7 +9,7 @@ import type { Clients } from '../connections/clients.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ListViewCache } from './listViewCache.ts';
 
-export interface FoundRecord {
+export interface SearchHit {
   readonly address: RecordAddress;
   readonly name: string;
   readonly connection: Connection;
@@ -25,9 +25,9 @@ export interface Unsearched {
   readonly error: unknown;
 }
 
-export interface Finding {
+export interface SearchProgress {
   /** Told of each record once, as soon as it is found. */
-  readonly onFound: (records: readonly FoundRecord[]) => void;
+  readonly onFound: (records: readonly SearchHit[]) => void;
   readonly signal: AbortSignal;
   /** Only there; everywhere when absent. */
   readonly connection?: string | undefined;
@@ -40,7 +40,7 @@ interface SearchParts {
   readonly added: Pick<AddedControllers, 'of'>;
 }
 
-type Job = () => Promise<readonly FoundRecord[]>;
+type Job = () => Promise<readonly SearchHit[]>;
 
 /** A service is not to be flooded because someone types. */
 const atOnce = 4;
@@ -55,12 +55,12 @@ export class RecordSearch {
   }
 
   /** Answers, when everything was asked, what could not be searched. A controller that refuses spoils no other. */
-  async find(text: string, { onFound, signal, connection: only }: Finding): Promise<Unsearched[]> {
+  async find(text: string, { onFound, signal, connection: only }: SearchProgress): Promise<Unsearched[]> {
     const wanted = text.trim();
     const unsearched: Unsearched[] = [];
     if (wanted === '') return unsearched;
     const seen = new Set<string>();
-    const tell = (records: readonly FoundRecord[]): void => {
+    const tell = (records: readonly SearchHit[]): void => {
       const fresh = records.filter(({ address }) => {
         const { authority, path } = addressParts(address);
         return !seen.has(authority + path) && seen.add(authority + path);
@@ -139,7 +139,7 @@ export function isIdLike(text: string): boolean {
 async function runSome(
   jobs: readonly ControllerJob[],
   signal: AbortSignal,
-  onFound: (records: readonly FoundRecord[]) => void,
+  onFound: (records: readonly SearchHit[]) => void,
   onFailure: (job: ControllerJob, error: unknown) => void,
 ): Promise<void> {
   // ids first: whoever types one wants that record

@@ -8,7 +8,7 @@ import { type Draft, type DraftProblem, problemsOf } from './draft.ts';
 
 /* What can be told of the values that stand in the text of an open record, before anyone asks the service. */
 
-export function changedIn({ form, base }: Draft, values: JsonObject): FieldChange[] {
+export function changedFields({ form, base }: Draft, values: JsonObject): FieldChange[] {
   return changedUnits(form, base ?? textValues(form), values);
 }
 
@@ -19,23 +19,23 @@ export function differs({ form, base }: Draft, text: string): boolean {
 }
 
 /** Why the last save did not happen, as far as the values are still those that were tried. */
-export function problemsIn({ form, problems, tried }: Draft, values: JsonObject): DraftProblem[] {
+export function draftProblemsIn({ form, problems, tried }: Draft, values: JsonObject): DraftProblem[] {
   return problems.filter(({ key }) => {
     const field = key === undefined ? undefined : form.fields.find((one) => one.key === key);
     return !field || sameValue(valueAt(values, field.at), valueAt(tried, field.at));
   });
 }
 
-export function hintsIn(draft: Draft, values: JsonObject): DraftProblem[] {
-  const told = problemsIn(draft, values);
+export function ruleProblems(draft: Draft, values: JsonObject): DraftProblem[] {
+  const told = draftProblemsIn(draft, values);
   const isTold = (hint: DraftProblem): boolean => told.some(({ key, text }) => key === hint.key && text === hint.text);
   const found = problemsOf(validate(draft.form, values)).filter((hint) => !isTold(hint));
   // nobody has come to the fields of a new record yet: what is missing in them is told once someone tried to save it
   if (draft.address.kind === 'record' || draft.problems.length > 0) return found;
-  const typed = new Set(changedIn(draft, values).map(({ key }) => key));
+  const typed = new Set(changedFields(draft, values).map(({ key }) => key));
   return found.filter(({ key }) => key === undefined || typed.has(key));
 }
 
-export function refusedIn({ form, mergeBase }: Draft, values: JsonObject): readonly RefusedChange[] {
+export function refusedChanges({ form, mergeBase }: Draft, values: JsonObject): readonly RefusedChange[] {
   return mergeRecord(form, mergeBase, values).refused;
 }

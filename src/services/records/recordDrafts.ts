@@ -9,11 +9,11 @@ import { readRecordText, recordText, textValues } from '../../model/draft/record
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 import { withValues } from '../../model/draft/textEdit.ts';
 import type { Clients } from '../connections/clients.ts';
-import type { LastSeen } from '../lists/lastSeen.ts';
+import type { LastReadCache } from '../lists/lastReadCache.ts';
 import { Emitter } from '../common/emitter.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
 import type { RecordWriter } from '../writes/recordWriter.ts';
-import { askForm, askOrRemember, restoredDraft, lookForNews, settleDraft } from './recordReads.ts';
+import { askForm, askOrRemember, restoredDraft, checkForChanges, settleDraft } from './recordReads.ts';
 import { keepFile, type PickedFile } from './chosenFiles.ts';
 import {
   createDraft,
@@ -23,10 +23,10 @@ import {
   type FinishedSave,
   type ReadRecord,
 } from './draft.ts';
-import { changedIn, differs, hintsIn, problemsIn, refusedIn } from './draftText.ts';
+import { changedFields, differs, ruleProblems, draftProblemsIn, refusedChanges } from './draftText.ts';
 import { type AddedAs, draftKey, DraftStore, OpenDrafts } from './draftStore.ts';
 import { addDraft, type SavedRecord, saveDraft, valuesIn } from './saveDraft.ts';
-import { mayHaveBeenAdded, toldIn, saveNotes } from './saveMessages.ts';
+import { mayHaveBeenAdded, withNotices, saveNotes } from './saveMessages.ts';
 import type { ByteStore, TextStore } from '../common/stores.ts';
 
 export interface DraftParts {
@@ -35,7 +35,7 @@ export interface DraftParts {
   readonly writer: RecordWriter;
   readonly store: TextStore;
   readonly files: ByteStore;
-  readonly seen: LastSeen;
+  readonly seen: LastReadCache;
   /** The address of the schema that a record's text names. */
   readonly schemaOf: (address: OpenAddress) => string;
   readonly now?: () => number;
@@ -115,24 +115,24 @@ export class RecordDrafts {
 
   /** Against the base; nothing for a text that is no JSON. */
   changed(address: OpenAddress, text: string): readonly FieldChange[] {
-    return this.#inText(address, text, changedIn);
+    return this.#inText(address, text, changedFields);
   }
 
   /** Why the last save did not happen, but for fields that were corrected since. */
   problems(address: OpenAddress, text: string): readonly DraftProblem[] {
     const { values } = readRecordText(text);
     const draft = this.#drafts.get(address);
-    return draft && values ? problemsIn(draft, values) : (draft?.problems ?? []);
+    return draft && values ? draftProblemsIn(draft, values) : (draft?.problems ?? []);
   }
 
   /** What the service will surely find, unless it has told so itself. Never in the way. */
   hints(address: OpenAddress, text: string): readonly DraftProblem[] {
-    return this.#inText(address, text, hintsIn);
+    return this.#inText(address, text, ruleProblems);
   }
 
   /** Changes that no save would take, as far as can be told before the record is read again. */
   refused(address: OpenAddress, text: string): readonly RefusedChange[] {
-    return this.#inText(address, text, refusedIn);
+    return this.#inText(address, text, refusedChanges);
   }
 
   /** Throws one sentence when something stays unsaved; the draft says more. */
@@ -150,7 +150,7 @@ export class RecordDrafts {
         ? await saveDraft(draft, address, text, action, parts)
         : this.#add(draft, await addDraft(draft, address, text, action, parts));
     } catch (error) {
-      throw toldIn(draft, error);
+      throw withNotices(draft, error);
     } finally {
       draft.setSaving(false);
       await this.#drafts.update(draft);
@@ -185,7 +185,7 @@ export class RecordDrafts {
   async look(address: RecordAddress): Promise<void> {
     const draft = this.#drafts.get(address);
     if (!draft) return;
-    await lookForNews(draft, () => this.#ask(address));
+    await checkForChanges(draft, () => this.#ask(address));
     this.#changed.fire(address);
   }
 

@@ -2,14 +2,14 @@ import type { OpenAddress } from '../../model/address/address.ts';
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
 import { changedUnits } from '../../model/draft/changeUnits.ts';
-import { changedBy } from '../../model/form/headingFacts.ts';
+import { lastChangedBy } from '../../model/form/headingFacts.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { readRecordText, textValues } from '../../model/draft/recordText.ts';
 import { typedSince } from '../../model/draft/typedSince.ts';
 import { type Draft, type DraftNote, type ReadRecord, createDraft } from './draft.ts';
 import { saveNotes } from './saveMessages.ts';
 import type { Clients } from '../connections/clients.ts';
-import { isAway, type LastSeen } from '../lists/lastSeen.ts';
+import { isAway, type LastReadCache } from '../lists/lastReadCache.ts';
 
 type Ask = () => Promise<ReadRecord>;
 
@@ -44,7 +44,7 @@ export async function settleDraft(
 }
 
 /** Whether the service still has what the text was made from. */
-export async function lookForNews(draft: Draft, ask: Ask): Promise<void> {
+export async function checkForChanges(draft: Draft, ask: Ask): Promise<void> {
   const { base } = draft;
   if (draft.isSaving || !base) return;
   const read = await unlessRefused(ask);
@@ -59,7 +59,7 @@ export async function lookForNews(draft: Draft, ask: Ask): Promise<void> {
     if (draft.news !== 'deleted') draft.tell('deleted', t('{0} was deleted meanwhile.', nameFirst));
   } else if (changedUnits(form, base, textValues(form)).length === 0) draft.tell('none');
   else {
-    const by = changedBy(form);
+    const by = lastChangedBy(form);
     draft.tell(
       'changed',
       by === undefined
@@ -91,7 +91,7 @@ export async function askForm(clients: ClientSource, address: OpenAddress): Prom
 /** From memory when the service is away; then it is told since when. */
 export async function askOrRemember(
   ask: () => Promise<ReadRecord>,
-  seen: LastSeen,
+  seen: LastReadCache,
   address: OpenAddress,
 ): Promise<ReadRecord & { readonly seenAt?: number }> {
   try {

@@ -4,7 +4,7 @@ import { hasArrived, withArrived, mergeRecord, type RecordMerge } from '../../mo
 import { changedUnits } from '../../model/draft/changeUnits.ts';
 import { readRecordText } from '../../model/draft/recordText.ts';
 import { ServiceError } from '../../model/errors.ts';
-import { changedBy } from '../../model/form/headingFacts.ts';
+import { lastChangedBy } from '../../model/form/headingFacts.ts';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { ByteStore } from '../common/stores.ts';
@@ -16,10 +16,10 @@ import { draftKey, type DraftStore } from './draftStore.ts';
 import {
   assertNothingRefused,
   conflictIn,
-  lookFirst,
+  lookBeforeAddingAgain,
   mayHaveBeenAdded,
   outcomeUnknown,
-  refusedIn,
+  refusedSave,
 } from './saveMessages.ts';
 
 export interface SavedRecord {
@@ -86,7 +86,7 @@ export async function saveDraft(
   }
   if (outcome.kind !== 'done') {
     draft.setAttempt(before);
-    throw refusedIn(draft, outcome);
+    throw refusedSave(draft, outcome);
   }
   draft.recordSaved(typed, finishedSave(merge, outcome.messages, draft));
   return { id, sent: outcome.isSent };
@@ -118,7 +118,7 @@ export async function addDraft(
         if (draft.news === 'mayHaveBeenAdded' || (await kept.isAdding(address))) {
           if (draft.news !== 'mayHaveBeenAdded') mayHaveBeenAdded(draft);
           const why = t('it may have been added already');
-          throw new ServiceError('refused', { doing, why, remedy: lookFirst() });
+          throw new ServiceError('refused', { doing, why, remedy: lookBeforeAddingAgain() });
         }
         draft.readAgain(form);
         merge = mergeRecord(form, draft.mergeBase, mine);
@@ -129,11 +129,16 @@ export async function addDraft(
   );
   if (outcome.kind === 'unknown') {
     mayHaveBeenAdded(draft, outcome.error.why);
-    throw outcomeUnknown(draft, outcome.error, t('find out whether {0} was added', draft.name), lookFirst());
+    throw outcomeUnknown(
+      draft,
+      outcome.error,
+      t('find out whether {0} was added', draft.name),
+      lookBeforeAddingAgain(),
+    );
   }
   if (outcome.kind !== 'done') {
     if (intent.at > -Infinity) await kept.unmarkAdding(address);
-    throw refusedIn(draft, outcome);
+    throw refusedSave(draft, outcome);
   }
   const added = outcome.id === undefined ? {} : { id: outcome.id };
   // the mark stays until the tab is closed: VS Code may bring the tab back if the window is killed now
@@ -166,7 +171,7 @@ function finishedSave(
 ): Parameters<Draft['recordSaved']>[1] {
   const theirs = form.operation === 'add' ? [] : (merge?.theirs ?? []);
   const sent = (merge?.toSend ?? {}) as JsonObject;
-  return { sent, messages: messages.map(({ text }) => text), theirs, by: changedBy(form) };
+  return { sent, messages: messages.map(({ text }) => text), theirs, by: lastChangedBy(form) };
 }
 
 /** `put` begins to write it down. */

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { FieldConflict, RecordMerge } from '../../model/draft/recordMerge.ts';
 import { ServiceError } from '../../model/errors.ts';
-import { atFields } from '../../model/form/fieldMessages.ts';
-import { changedBy } from '../../model/form/headingFacts.ts';
+import { messagesByField } from '../../model/form/fieldMessages.ts';
+import { lastChangedBy } from '../../model/form/headingFacts.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { FailedWrite } from '../writes/recordWriter.ts';
 import { type Draft, problemsOf, type DraftNote, type FinishedSave } from './draft.ts';
@@ -15,7 +15,7 @@ import { shownValue } from '../../model/form/shownValue.ts';
 
 export function conflictIn(draft: Draft, mine: JsonObject, merge: RecordMerge): ServiceError {
   const { name } = draft;
-  const by = changedBy(draft.form);
+  const by = lastChangedBy(draft.form);
   draft.recordConflicts(mine, merge, mergedNotes(merge.theirs, by));
   const changed = merge.conflicts.filter(({ original }) => original !== undefined);
   const unknown = merge.conflicts.filter(({ original }) => original === undefined);
@@ -62,9 +62,9 @@ export function assertNothingRefused(draft: Draft, { refused }: RecordMerge): vo
 }
 
 /** The words at their fields; a record that is not there, or a service, in words of its own. */
-export function refusedIn(draft: Draft, { error, form }: FailedWrite): ServiceError {
+export function refusedSave(draft: Draft, { error, form }: FailedWrite): ServiceError {
   if (form) {
-    if (error.reasons.length > 0) draft.setProblems(problemsOf(atFields(error.reasons, form.fields)));
+    if (error.reasons.length > 0) draft.setProblems(problemsOf(messagesByField(error.reasons, form.fields)));
     return error;
   }
   const doing = t('save {0}', draft.name);
@@ -94,7 +94,7 @@ export function outcomeUnknown(draft: Draft, error: ServiceError, doing: string,
   return told;
 }
 
-export const lookFirst = (): string => t('Look for it in the list before you add it again.');
+export const lookBeforeAddingAgain = (): string => t('Look for it in the list before you add it again.');
 
 export function mayHaveBeenAdded(draft: Draft, why?: string): void {
   const { singular } = draft.form;
@@ -102,11 +102,11 @@ export function mayHaveBeenAdded(draft: Draft, why?: string): void {
     why === undefined
       ? t('This {0} may have been added already.', singular)
       : t('This {0} may have been added already: {1}.', singular, why);
-  draft.tell('mayHaveBeenAdded', `${told} ${lookFirst()}`);
+  draft.tell('mayHaveBeenAdded', `${told} ${lookBeforeAddingAgain()}`);
 }
 
 /** What stopped a save stands in the draft as well, unless more is known there. */
-export function toldIn(draft: Draft, error: unknown): unknown {
+export function withNotices(draft: Draft, error: unknown): unknown {
   const isTold = draft.problems.length > 0 || draft.conflicts.length > 0 || draft.news !== 'none';
   if (error instanceof ServiceError && !isTold) draft.setProblems([{ text: error.message }]);
   return error;

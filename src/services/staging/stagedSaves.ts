@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { type ControllerName, controllerText } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
-import { atFields } from '../../model/form/fieldMessages.ts';
+import { messagesByField } from '../../model/form/fieldMessages.ts';
 import { type RecordForm, recordName } from '../../model/form/recordForm.ts';
 import { type ComparedCells, compareStaged } from '../../model/list/compareStaged.ts';
 import type { Staged, StagedRecord, StagedChange } from '../../model/list/stagedCells.ts';
@@ -129,7 +129,7 @@ function problemOf(
 
 function fieldReasons(form: RecordForm, error: ServiceError): Map<string, string> {
   const reasons = new Map<string, string>();
-  for (const { text, field } of atFields(error.reasons, form.fields)) {
+  for (const { text, field } of messagesByField(error.reasons, form.fields)) {
     const name = form.fields.find(({ path }) => path === field)?.at[0];
     if (name !== undefined) reasons.set(name, [reasons.get(name), text].filter(Boolean).join(' '));
   }

@@ -11,7 +11,7 @@ import {
 } from '../../model/snapshot.ts';
 import { inParallel } from '../common/inParallel.ts';
 import type { Clients } from '../connections/clients.ts';
-import { isAway } from '../lists/lastSeen.ts';
+import { isAway } from '../lists/lastReadCache.ts';
 import type { RecordChanges, RecordsChange } from '../common/recordChanges.ts';
 import { Emitter } from '../common/emitter.ts';
 import { type WatchedAddress, watchKey, type WatchList } from './watchList.ts';
@@ -59,7 +59,7 @@ export interface WatcherParts {
 export class Watcher {
   readonly #parts: WatcherParts;
   readonly #entries = new Map<string, Entry>();
-  readonly #resting: RestingConnections;
+  readonly #resting: ConnectionBackoff;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #news = new Emitter<WatchedAddress>();
@@ -69,7 +69,7 @@ export class Watcher {
 
   constructor(parts: WatcherParts) {
     this.#parts = parts;
-    this.#resting = new RestingConnections(parts.now ?? Date.now);
+    this.#resting = new ConnectionBackoff(parts.now ?? Date.now);
     parts.changes.onDidChange((change) => this.#noteOwn(change));
     parts.list.onDidChange(() => this.#forgetOthers());
   }
@@ -208,7 +208,7 @@ function isNotServing(error: ServiceError, connection: string): boolean {
 const longest = 30 * 60_000;
 
 /** Services that did not answer are left alone for a while, each time for longer. */
-class RestingConnections {
+class ConnectionBackoff {
   readonly #now: () => number;
   readonly #resting = new Map<string, { readonly failures: number; readonly until: number }>();
 

@@ -10,7 +10,7 @@ import { inParallel } from '../common/inParallel.ts';
 import { type KeyedMutex, recordKey } from '../common/keyedMutex.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
-import { Attempt, OutOfLine } from './attempt.ts';
+import { WriteAttempt, OutOfLine } from './writeAttempt.ts';
 import { actionOf, assertDeletable, assertSendable, readThere, saysGone } from './writeChecks.ts';
 import { type Intent, sendIntended, type WriteClock, type WriteIntents } from './writeIntents.ts';
 
@@ -180,7 +180,7 @@ export class RecordWriter {
     return queue.run(ids.map(keyOf), async () => {
       const client = await guard.client(connection, order.doing, order.madeFor);
       const left = new Map<string, WriteOutcome>();
-      const attempts = new Map(ids.map((id) => [id, new Attempt(keyOf(id), client, intents, order.onWait)]));
+      const attempts = new Map(ids.map((id) => [id, new WriteAttempt(keyOf(id), client, intents, order.onWait)]));
       const found = new Map<string, RecordForm>();
       let outcome: ManyOutcome['outcome'] = { kind: 'done', refused: new Map() };
       try {
@@ -201,7 +201,7 @@ export class RecordWriter {
           const [form] = found.values();
           if (form) outcome = await this.#sendMany(client, controller, [...found.keys()], sending, form, order);
         };
-        await Attempt.inLine([...attempts.values()], intents, work);
+        await WriteAttempt.inLine([...attempts.values()], intents, work);
       } finally {
         for (const [id, attempt] of attempts) attempt.end(left.has(id) ? 'done' : outcome.kind);
       }
@@ -213,7 +213,7 @@ export class RecordWriter {
     client: RecordClient,
     controller: ControllerName,
     ids: readonly string[],
-    attempts: readonly Attempt[],
+    attempts: readonly WriteAttempt[],
     form: RecordForm,
     order: ManyOrder,
   ): Promise<ManyOutcome['outcome']> {
@@ -244,7 +244,7 @@ export class RecordWriter {
   ): Promise<WriteOutcome> {
     const { intents } = this.#parts;
     return this.#write(place, order, (client, attempt) =>
-      Attempt.inLine([attempt], intents, () => work(client, attempt)),
+      WriteAttempt.inLine([attempt], intents, () => work(client, attempt)),
     );
   }
 
@@ -257,7 +257,7 @@ export class RecordWriter {
     const key = recordKey(place.connection, place.controller, place.id);
     return queue.run(key, async () => {
       const client = await guard.client(place.connection, order.doing, order.madeFor);
-      const attempt = new Attempt(key, client, intents, order.onWait);
+      const attempt = new WriteAttempt(key, client, intents, order.onWait);
       let outcome: WriteOutcome | undefined;
       try {
         outcome = await attempted(attempt, () => work(client, attempt));
@@ -279,7 +279,7 @@ export class RecordWriter {
   }
 }
 
-type Work = (client: RecordClient, attempt: Attempt) => Promise<Omit<DoneWrite, 'kind' | 'form'>>;
+type Work = (client: RecordClient, attempt: WriteAttempt) => Promise<Omit<DoneWrite, 'kind' | 'form'>>;
 
 /** As far as one quick look tells. */
 async function isGone(client: RecordClient, { controller, id }: RecordPlace): Promise<boolean> {
@@ -292,7 +292,7 @@ async function isGone(client: RecordClient, { controller, id }: RecordPlace): Pr
 }
 
 async function attempted(
-  attempt: Attempt,
+  attempt: WriteAttempt,
   work: () => Promise<Omit<DoneWrite, 'kind' | 'form'>>,
 ): Promise<WriteOutcome> {
   try {

@@ -5,7 +5,7 @@ import { ServiceError } from '../../../src/model/errors.ts';
 import { withValues } from '../../../src/model/draft/textEdit.ts';
 import { FileByteStore, FileTextStore } from '../../../src/platform/fileStore.ts';
 import { Clients } from '../../../src/services/connections/clients.ts';
-import { LastSeen } from '../../../src/services/lists/lastSeen.ts';
+import { LastReadCache } from '../../../src/services/lists/lastReadCache.ts';
 import { KeyedMutex } from '../../../src/services/common/keyedMutex.ts';
 import { RecordChanges } from '../../../src/services/common/recordChanges.ts';
 import { RecordDrafts } from '../../../src/services/records/recordDrafts.ts';
@@ -31,7 +31,7 @@ const drafts = new RecordDrafts({
   writer: new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents }),
   store: new FileTextStore(`${folder}/drafts`),
   files: new FileByteStore(`${folder}/files`),
-  seen: new LastSeen(connections, changes),
+  seen: new LastReadCache(connections, changes),
   schemaOf: () => 'records-schema:leads',
 });
 const editor: Editor = editorIn(folder);

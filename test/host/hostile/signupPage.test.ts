@@ -7,7 +7,7 @@ import { SignupForm } from '../../../src/editors/signupForm.ts';
 import type { SignupInformation } from '../../../src/model/signup/signup.ts';
 import { emptyDraft } from '../../../src/model/signup/signupDraft.ts';
 import { signupHost, type SignupAnswer, type SignupStart } from '../../../src/protocol/signupProtocol.ts';
-import { SignupDesk, type SignupPlace } from '../../../src/services/writes/signupDesk.ts';
+import { SignupSession, type SignupPlace } from '../../../src/services/writes/signupSession.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
 import { noteOutcome } from '../../faults/outcomes.ts';
 import { memoryConnections } from '../../support/memoryConnections.ts';
@@ -40,7 +40,7 @@ describe('a sign-up form that was taken over', () => {
     const place: SignupPlace = { connection: id };
     const noClients = { get: () => Promise.reject(new Error('not asked for')) };
     const requests = { request: () => undefined };
-    const desk = new SignupDesk(place, { connections, guard: new WriteGuard(connections, noClients), requests });
+    const desk = new SignupSession(place, { connections, guard: new WriteGuard(connections, noClients), requests });
     const licenses = new Lazy(async () => ({ open: () => undefined }) as unknown as LicensePages);
     const { extensionUri: extension } =
       vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');

@@ -1,4 +1,4 @@
-import { displayKey, type FieldPath, modelKey, readableKey } from '../../../model/form/fieldPath.ts';
+import { displayKey, type FieldPath, modelKey, labelFromKey } from '../../../model/form/fieldPath.ts';
 import type { RecordField } from '../../../model/form/formElement.ts';
 import type { JsonValue } from '../../../model/json.ts';
 import type { FormConflict, FormNote, ReferenceMatches } from '../../../protocol/formProtocol.ts';
@@ -56,7 +56,7 @@ export class FieldView {
     this.field = field;
     this.at = at;
     this.#services = services;
-    const label = field.label.trim() === '' ? readableKey(at.at(-1) ?? field.key) : field.label;
+    const label = field.label.trim() === '' ? labelFromKey(at.at(-1) ?? field.key) : field.label;
     this.label = row === undefined ? label : words.inRow(label, row);
     this.#controlType = this.#typeFor(services.values.at(at));
     this.#frame = new FieldFrame({

@@ -6,7 +6,7 @@ import {
   type FormValue,
   isEmpty,
   isRows,
-  own,
+  ownValue,
   sameValue,
   scalarText,
   valueAt,
@@ -194,7 +194,9 @@ function isRowAway(path: FieldPath, mine: JsonObject, theirs: JsonObject): boole
   return path.some((part, index) => {
     const [list, before] = [mine, theirs].map((values) => valueAt(values, path.slice(0, index)));
     if (!isRows(list) || list.length === 0) return false;
-    return Number(part) >= list.length || own(own(list, part), 'id') !== own(own(before, part), 'id');
+    return (
+      Number(part) >= list.length || ownValue(ownValue(list, part), 'id') !== ownValue(ownValue(before, part), 'id')
+    );
   });
 }
 
@@ -209,12 +211,12 @@ function isInWhole(form: RecordForm, path: FieldPath): boolean {
 /** A part of a row that is not sent, and that its row had before: rows are told apart by their ids. */
 function isClosedRow(path: FieldPath, mine: JsonObject, ...others: JsonObject[]): boolean {
   const [list = '', index = ''] = path;
-  const id = own(own(own(mine, list), index), 'id');
+  const id = ownValue(ownValue(ownValue(mine, list), index), 'id');
   const rest = path.slice(2);
   const inRow = (each: FormValue): string | undefined => scalarText(valueAt(each, rest));
   return others.some((other) => {
-    const rows = own(other, list);
-    const found = isRows(rows) && !isEmpty(id) ? rows.find((each) => own(each, 'id') === id) : undefined;
-    return found !== undefined && inRow(found) === inRow(own(own(mine, list), index));
+    const rows = ownValue(other, list);
+    const found = isRows(rows) && !isEmpty(id) ? rows.find((each) => ownValue(each, 'id') === id) : undefined;
+    return found !== undefined && inRow(found) === inRow(ownValue(ownValue(mine, list), index));
   });
 }

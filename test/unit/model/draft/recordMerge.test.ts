@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterSave } from '../../../../src/model/draft/afterSave.ts';
 import { chosenValues, withSeen, mergeRecord, type RecordMerge } from '../../../../src/model/draft/recordMerge.ts';
 import { changedUnits } from '../../../../src/model/draft/changeUnits.ts';
-import { changedBy, headingFacts } from '../../../../src/model/form/headingFacts.ts';
+import { lastChangedBy, headingFacts } from '../../../../src/model/form/headingFacts.ts';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
 import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
 import { typedSince } from '../../../../src/model/draft/typedSince.ts';
@@ -284,13 +284,13 @@ describe('what is told of a record', () => {
       { label: 'Owner', value: 'Ada' },
       { label: 'Modified', value: '\u20682026-11-02 10:15\u2069, \u2068Bob\u2069' },
     ]);
-    assert.equal(changedBy(form), 'by Bob, 2026-11-02 10:15');
+    assert.equal(lastChangedBy(form), 'by Bob, 2026-11-02 10:15');
   });
 
   it('is only what it says', () => {
     const form = formOf({ owned_by: '17', modified_by: 'not-an-id' }, [city]);
     assert.deepEqual(headingFacts(form), [{ label: 'Modified', value: 'not-an-id' }]);
-    assert.equal(changedBy(formOf({ city: 'Goa' }, [city])), undefined);
+    assert.equal(lastChangedBy(formOf({ city: 'Goa' }, [city])), undefined);
   });
 
   it('is a list of changes with one entry per field', () => {

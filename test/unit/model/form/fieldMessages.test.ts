@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { atFields } from '../../../../src/model/form/fieldMessages.ts';
+import { messagesByField } from '../../../../src/model/form/fieldMessages.ts';
 import { parseFieldName, pathKey } from '../../../../src/model/form/fieldPath.ts';
 
 const fields = [
@@ -8,7 +8,7 @@ const fields = [
 ];
 
 function fieldOf(...field: string[]): readonly string[] | undefined {
-  return atFields([{ text: 'no', field }], fields)[0]?.field;
+  return messagesByField([{ text: 'no', field }], fields)[0]?.field;
 }
 
 describe('a message about a field', () => {
@@ -24,7 +24,7 @@ describe('a message about a field', () => {
   });
 
   it('keeps the name of a field that the form does not have', () => {
-    assert.deepEqual(atFields([{ text: 'no', field: ['state_id'] }, { text: 'plain' }], fields), [
+    assert.deepEqual(messagesByField([{ text: 'no', field: ['state_id'] }, { text: 'plain' }], fields), [
       { text: 'state_id: no' },
       { text: 'plain' },
     ]);

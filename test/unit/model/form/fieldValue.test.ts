@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isOtherEmptiness, sameValue, scalarText, valueAt } from '../../../../src/model/form/fieldValue.ts';
+import { isOtherKindOfEmpty, sameValue, scalarText, valueAt } from '../../../../src/model/form/fieldValue.ts';
 
 describe('the value of a field', () => {
   it('is written without an exponent', () => {
@@ -55,8 +55,8 @@ describe('the value of a field', () => {
   });
 
   it('tells nothing from an empty text', () => {
-    assert.ok(isOtherEmptiness(null, '') && isOtherEmptiness('', undefined));
-    assert.ok(!isOtherEmptiness(null, undefined) && !isOtherEmptiness('', '') && !isOtherEmptiness('', 'a'));
+    assert.ok(isOtherKindOfEmpty(null, '') && isOtherKindOfEmpty('', undefined));
+    assert.ok(!isOtherKindOfEmpty(null, undefined) && !isOtherKindOfEmpty('', '') && !isOtherKindOfEmpty('', 'a'));
   });
 
   it('is looked up among the object’s own keys only', () => {

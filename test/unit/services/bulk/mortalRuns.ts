@@ -10,7 +10,7 @@ import type { FormOperation, RecordForm } from '../../../../src/model/form/recor
 import type { BulkResult } from '../../../../src/model/form/saveResult.ts';
 import { BulkRunner, type RunStatus } from '../../../../src/services/bulk/bulkRunner.ts';
 import { KeyedMutex } from '../../../../src/services/common/keyedMutex.ts';
-import { giveUpSentAdds } from '../../../../src/services/bulk/writeEntry.ts';
+import { markSentAddsUnclear } from '../../../../src/services/bulk/writeEntry.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import type { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
 import { RecordWriter } from '../../../../src/services/writes/recordWriter.ts';
@@ -210,7 +210,7 @@ export class Window {
       ledger.apply(line);
       this.#unsynced += writeLine(line);
     };
-    giveUpSentAdds(ledger.entries, put);
+    markSentAddsUnclear(ledger.entries, put);
     if (retry) put({ type: 'again' });
     const guard = { client: async () => this.#client() } as unknown as WriteGuard;
     const clock = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { exportColumns } from '../../../../src/model/export/exportColumns.ts';
 import { type ExportFormat, formatInfo } from '../../../../src/model/export/exportFormat.ts';
-import { undefuse } from '../../../../src/model/export/formulaCell.ts';
+import { unescapeFormula } from '../../../../src/model/export/formulaEscape.ts';
 import type { RecordRow } from '../../../../src/model/list/recordPage.ts';
 import { DiskFile } from '../../../../src/services/export/diskFile.ts';
 import { RecordSource } from '../../../../src/services/export/recordSource.ts';
@@ -232,7 +232,8 @@ describe('a file that is imported', () => {
       const table = await openImport(file, path.basename(file));
       const read = await rowsOf(table);
       // a workbook keeps a formula's look, a CSV has an apostrophe
-      const undo = (cell: unknown): unknown => (format === 'csv' && typeof cell === 'string' ? undefuse(cell) : cell);
+      const undo = (cell: unknown): unknown =>
+        format === 'csv' && typeof cell === 'string' ? unescapeFormula(cell) : cell;
       assert.deepEqual(
         read.map(({ cells }) => cells.map(undo)),
         rows.map(({ id, cells }) => [id, ...cells]),

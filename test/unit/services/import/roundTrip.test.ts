@@ -14,7 +14,7 @@ import { RecordSource } from '../../../../src/services/export/recordSource.ts';
 import { importSubject } from '../../../../src/services/import/importSubject.ts';
 import { openImport } from '../../../../src/services/import/openImport.ts';
 import { readWork } from '../../../../src/services/import/readWork.ts';
-import type { ListQuery } from '../../../../src/services/lists/listPlace.ts';
+import type { ListQuery } from '../../../../src/services/lists/listAddress.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 
 const signal = new AbortController().signal;

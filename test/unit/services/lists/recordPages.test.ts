@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Clients } from '../../../../src/services/connections/clients.ts';
-import { LastSeen } from '../../../../src/services/lists/lastSeen.ts';
+import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { RecordPages } from '../../../../src/services/lists/recordPages.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
@@ -19,7 +19,7 @@ describe('the pages of all tables', () => {
     memory = memoryConnections();
     await memory.connections.add({ name: 'Test', baseUrl: service.url }, undefined);
     clients = new Clients(memory.connections, { request: () => undefined });
-    pages = new RecordPages(memory.connections, clients, new LastSeen(memory.connections, new RecordChanges()));
+    pages = new RecordPages(memory.connections, clients, new LastReadCache(memory.connections, new RecordChanges()));
   });
   afterEach(async () => {
     clients.dispose();

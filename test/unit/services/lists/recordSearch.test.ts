@@ -3,7 +3,7 @@ import { AddedControllers } from '../../../../src/services/remembered/addedContr
 import { Clients } from '../../../../src/services/connections/clients.ts';
 import { ListViewCache } from '../../../../src/services/lists/listViewCache.ts';
 import {
-  type FoundRecord,
+  type SearchHit,
   isIdLike,
   RecordSearch,
   type Unsearched,
@@ -36,14 +36,14 @@ describe('searching for records', () => {
   async function find(
     text: string,
     more: { connection?: string; signal?: AbortSignal } = {},
-  ): Promise<{ found: FoundRecord[]; unsearched: Unsearched[] }> {
-    const found: FoundRecord[] = [];
+  ): Promise<{ found: SearchHit[]; unsearched: Unsearched[] }> {
+    const found: SearchHit[] = [];
     const { signal = new AbortController().signal, connection } = more;
     const unsearched = await search.find(text, { onFound: (records) => found.push(...records), signal, connection });
     return { found, unsearched };
   }
 
-  const places = (found: readonly FoundRecord[]): string[] =>
+  const places = (found: readonly SearchHit[]): string[] =>
     found.map(({ address, isById }) => `${address.connection} ${address.id}${isById ? ' by id' : ''}`).toSorted();
 
   it('finds an id in every connection, each record once', async () => {

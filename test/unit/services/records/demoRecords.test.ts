@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../src/model/json.ts';
 import { headingFacts } from '../../../../src/model/form/headingFacts.ts';
 import { withValues } from '../../../../src/model/draft/textEdit.ts';
 import { Clients } from '../../../../src/services/connections/clients.ts';
-import { LastSeen } from '../../../../src/services/lists/lastSeen.ts';
+import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { RecordDrafts } from '../../../../src/services/records/recordDrafts.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
@@ -34,7 +34,7 @@ describe('records of the embedded service', () => {
       clients,
       guard,
       writer: testWriter(guard, { changes }),
-      seen: new LastSeen(connections, changes),
+      seen: new LastReadCache(connections, changes),
       store: new MemoryTextStore(),
       files: new MemoryByteStore(),
       schemaOf: () => 'records-schema:leads',

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../../src/model/json.ts';
 import { readRecordText } from '../../../../src/model/draft/recordText.ts';
 import { withValues } from '../../../../src/model/draft/textEdit.ts';
 import { Clients } from '../../../../src/services/connections/clients.ts';
-import { LastSeen } from '../../../../src/services/lists/lastSeen.ts';
+import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
 import { RecordChanges, type RecordsChange } from '../../../../src/services/common/recordChanges.ts';
 import type { DraftState } from '../../../../src/services/records/draft.ts';
 import { RecordDrafts } from '../../../../src/services/records/recordDrafts.ts';
@@ -95,7 +95,7 @@ export async function draftBench(): Promise<DraftBench> {
   const told: RecordsChange[] = [];
   changes.onDidChange((change) => told.push(change));
   const [store, files, intents] = [new MemoryTextStore(), new MemoryByteStore(), new MemoryIntents()];
-  const seen = new LastSeen(connections, changes);
+  const seen = new LastReadCache(connections, changes);
   let waited = 0;
   const clock = {
     now: () => Date.now() + waited,

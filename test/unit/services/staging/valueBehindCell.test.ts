@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Clients } from '../../../../src/services/connections/clients.ts';
-import { heldOtherwise } from '../../../../src/services/staging/heldOtherwise.ts';
-import { LastSeen } from '../../../../src/services/lists/lastSeen.ts';
+import { valueBehindCell } from '../../../../src/services/staging/valueBehindCell.ts';
+import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { RecordForms } from '../../../../src/services/records/recordForms.ts';
 import { RecordPages } from '../../../../src/services/lists/recordPages.ts';
@@ -27,7 +27,7 @@ describe('a cell that the list writes in its own way', () => {
     await connections.add({ name: 'Test', baseUrl: service.url }, undefined);
     clients = new Clients(connections, { request: () => undefined });
     const changes = new RecordChanges();
-    pages = new RecordPages(connections, clients, new LastSeen(connections, changes));
+    pages = new RecordPages(connections, clients, new LastReadCache(connections, changes));
     forms = new RecordForms(clients, changes, connections);
     saves = new StagedSaves(testWriter(new WriteGuard(connections, clients)), changes);
     service.listsCity = (city) => city && `<${city.toUpperCase()}>`;
@@ -39,7 +39,7 @@ describe('a cell that the list writes in its own way', () => {
 
   const held = (id: string, shown: string | null): Promise<string | null | undefined> => {
     const cell = { id, column: 'leads.city', field: 'city', shown };
-    return heldOtherwise({ forms, pages }, place, cell, new AbortController().signal);
+    return valueBehindCell({ forms, pages }, place, cell, new AbortController().signal);
   };
   const lists = (): number => service.received.filter(({ path }) => path === '/crm/leads/index.json').length;
 

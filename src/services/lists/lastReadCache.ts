@@ -5,14 +5,14 @@ import type { RecordForm } from '../../model/form/recordForm.ts';
 import { type Connections, demoId, UnknownConnectionError } from '../connections/connections.ts';
 import type { RowSlice } from './listState.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
-import type { ListPlace, RowsQuery } from './listPlace.ts';
+import type { ListAddress, RowsQuery } from './listAddress.ts';
 
 /** In characters, over everything: what was seen longest ago goes first. */
 const mostCharacters = 8_000_000;
 /** What a row or a form takes beside its texts. */
 const overhead = 100;
 
-export interface SeenForm {
+export interface LastReadForm {
   readonly form: RecordForm;
   /** The address of the service that gave it. */
   readonly madeFor: string;
@@ -25,14 +25,14 @@ interface Entry {
   readonly weight: number;
   readonly list?: string;
   readonly slice?: RowSlice;
-  readonly form?: SeenForm;
+  readonly form?: LastReadForm;
 }
 
 /**
  * What this window was shown of lists and records, for when their service is away. It is never on the disk, and never
  * the ground of a write: a save reads the record first.
  */
-export class LastSeen {
+export class LastReadCache {
   readonly #entries = new Map<string, Entry>();
   readonly #most: number;
   #size = 0;
@@ -53,7 +53,7 @@ export class LastSeen {
     });
   }
 
-  keepRows(place: ListPlace, query: RowsQuery, slice: RowSlice): void {
+  keepRows(place: ListAddress, query: RowsQuery, slice: RowSlice): void {
     const list = listKey(place, query);
     for (const [key, entry] of this.#entries)
       if (entry.list === list && entry.slice && !isSameList(entry.slice, slice)) this.#drop(key);
@@ -65,7 +65,7 @@ export class LastSeen {
   }
 
   /** As many of these rows as were seen, without a break; undefined when not even the first was. */
-  rows(place: ListPlace, query: RowsQuery, from: number, count: number): RowSlice | undefined {
+  rows(place: ListAddress, query: RowsQuery, from: number, count: number): RowSlice | undefined {
     const list = listKey(place, query);
     const slices = [...this.#entries.values()].flatMap((entry) => (entry.list === list ? (entry.slice ?? []) : []));
     const known = slices.at(-1);
@@ -83,13 +83,13 @@ export class LastSeen {
     return rows.length > 0 || isEnd ? { ...known, from, rows, readAt, isFromMemory: true } : undefined;
   }
 
-  keepForm(address: RecordAddress, read: Omit<SeenForm, 'seenAt'>, seenAt = Date.now()): void {
+  keepForm(address: RecordAddress, read: Omit<LastReadForm, 'seenAt'>, seenAt = Date.now()): void {
     const weight = JSON.stringify(read.form).length + overhead;
     const { connection, controller, id } = address;
     this.#keep(formKey(connection, controllerText(controller), id), { connection, weight, form: { ...read, seenAt } });
   }
 
-  form({ connection, controller, id }: RecordAddress): SeenForm | undefined {
+  form({ connection, controller, id }: RecordAddress): LastReadForm | undefined {
     return this.#entries.get(formKey(connection, controllerText(controller), id))?.form;
   }
 
@@ -119,7 +119,7 @@ export function isAway(error: unknown, connection: string): boolean {
   return error instanceof ServiceError && error.scope === 'passing';
 }
 
-function listKey(place: ListPlace, query: RowsQuery): string {
+function listKey(place: ListAddress, query: RowsQuery): string {
   return JSON.stringify(['list', place.connection, controllerText(place.controller), place.listView ?? null, query]);
 }
 

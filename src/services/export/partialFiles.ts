@@ -6,7 +6,7 @@ import { isRunning } from '../common/isRunning.ts';
 const ending = '.json';
 
 /** Files that are not finished yet, so that those of a window that was killed are found by the next one. */
-export class PartFiles {
+export class PartialFiles {
   readonly #folder: string;
 
   constructor(folder: string) {

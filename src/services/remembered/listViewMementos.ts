@@ -1,10 +1,10 @@
 import { controllerText } from '../../model/controller.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Memento } from './memento.ts';
-import type { ListPlace } from '../lists/listPlace.ts';
+import type { ListAddress } from '../lists/listAddress.ts';
 
 /** Something about each list view, from one window to the next; the oldest goes when there is too much. */
-export class PlaceMemory {
+export class ListViewMemento {
   readonly #memory: Memento;
   readonly #key: string;
   readonly #most: number;
@@ -19,17 +19,17 @@ export class PlaceMemory {
     });
   }
 
-  get(place: ListPlace): unknown {
+  get(place: ListAddress): unknown {
     return this.#all()[nameOf(place)];
   }
 
-  async set(place: ListPlace, value: object): Promise<void> {
+  async set(place: ListAddress, value: object): Promise<void> {
     const { [nameOf(place)]: _before, ...others } = this.#all();
     const kept = Object.entries(others).slice(-(this.#most - 1));
     await this.#memory.update(this.#key, Object.fromEntries([...kept, [nameOf(place), value]]));
   }
 
-  async forget(place: ListPlace): Promise<void> {
+  async forget(place: ListAddress): Promise<void> {
     const { [nameOf(place)]: before, ...others } = this.#all();
     if (before !== undefined) await this.#memory.update(this.#key, others);
   }
@@ -39,12 +39,12 @@ export class PlaceMemory {
   }
 }
 
-function nameOf({ connection, controller, listView }: ListPlace): string {
+function nameOf({ connection, controller, listView }: ListAddress): string {
   return `${connection}/${controllerText(controller)}/${listView ?? '='}`;
 }
 
 /** How a person arranged the columns of each list view. What a layout is, its reader knows. */
-export class ColumnLayouts extends PlaceMemory {
+export class ColumnLayouts extends ListViewMemento {
   constructor(memory: Memento, connections: Connections) {
     super(memory, connections, 'columnLayouts', 300);
   }
@@ -57,12 +57,12 @@ const longest = 50_000;
  * How each open table looks: its search, its place, its selection. VS Code keeps that as well, but writes it down late,
  * so a window that is reloaded would come back with an older one. What a view is, its reader knows.
  */
-export class TableViews extends PlaceMemory {
+export class TableViews extends ListViewMemento {
   constructor(memory: Memento, connections: Connections) {
     super(memory, connections, 'tableViews', 60);
   }
 
-  override async set(place: ListPlace, view: object): Promise<void> {
+  override async set(place: ListAddress, view: object): Promise<void> {
     if (JSON.stringify(view).length > longest) return this.forget(place);
     await super.set(place, view);
   }

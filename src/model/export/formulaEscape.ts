@@ -14,11 +14,11 @@ export function isFormula(text: string): boolean {
   return formula.test(text) && !plainNumber.test(text);
 }
 
-export function defuse(text: string): string {
+export function escapeFormula(text: string): string {
   return isFormula(text) ? `'${text}` : text;
 }
 
 /** Takes back what `defuse` did. */
-export function undefuse(text: string): string {
+export function unescapeFormula(text: string): string {
   return defusedFormula.test(text) ? text.slice(1) : text;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ColumnLayouts } from '../../../../src/services/remembered/placeMemory.ts';
+import { ColumnLayouts } from '../../../../src/services/remembered/listViewMementos.ts';
 import { plainMemory } from '../../../support/memory.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 

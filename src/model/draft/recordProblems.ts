@@ -5,7 +5,7 @@ import type { TextSpan } from './jsonText.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 
 /** Something to tell at a place of a record's text. */
-export interface Finding {
+export interface RecordProblem {
   readonly span: TextSpan;
   readonly severity: 'error' | 'warning';
   readonly text: string;
@@ -18,7 +18,7 @@ interface Said {
 }
 
 /** What is known of an open record beside its text. */
-export interface FindingGrounds {
+export interface ProblemContext {
   readonly form: RecordForm;
   /** What the service refused. */
   readonly problems: readonly Said[];
@@ -33,11 +33,11 @@ export interface FindingGrounds {
  * Everything that stands between the text and a save, each at its field. Where the text is no JSON VS Code says so by
  * itself, and nothing else is known.
  */
-export function recordFindings(text: string, grounds: FindingGrounds | undefined): Finding[] {
+export function recordProblems(text: string, grounds: ProblemContext | undefined): RecordProblem[] {
   if (!grounds || jsonProblem(text)) return [];
   const { form, problems, hints, refused, conflicts } = grounds;
   const at = ({ key }: Said): TextSpan => placeOf(text, key === undefined ? [] : pathOf(form, key));
-  const found: Finding[] = [
+  const found: RecordProblem[] = [
     ...refused.map((one) => ({ span: placeOf(text, one.at), severity: 'error' as const, text: one.why })),
     ...problems.map((one) => ({ span: at(one), severity: 'error' as const, text: one.text })),
     ...conflicts.map((one) => ({

@@ -2,7 +2,7 @@ import type { ControllerName } from '../../model/controller.ts';
 import type { RecordQuery, ViewQuery } from '../../model/list/recordQuery.ts';
 
 /** A list view of a connection; without a name, the controller's default one. */
-export interface ListPlace {
+export interface ListAddress {
   readonly connection: string;
   readonly controller: ControllerName;
   readonly listView: string | undefined;

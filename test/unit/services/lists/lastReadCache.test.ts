@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Clients } from '../../../../src/services/connections/clients.ts';
-import { LastSeen } from '../../../../src/services/lists/lastSeen.ts';
+import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
 import { RecordChanges } from '../../../../src/services/common/recordChanges.ts';
 import { RecordPages } from '../../../../src/services/lists/recordPages.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
@@ -16,7 +16,7 @@ describe('a list whose service is away', () => {
   let pages: RecordPages;
 
   const open = (most?: number): RecordPages =>
-    new RecordPages(memory.connections, clients, new LastSeen(memory.connections, new RecordChanges(), most));
+    new RecordPages(memory.connections, clients, new LastReadCache(memory.connections, new RecordChanges(), most));
 
   beforeEach(async () => {
     service = await leadService(250);

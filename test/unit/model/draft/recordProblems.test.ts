@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { recordFindings, type FindingGrounds } from '../../../../src/model/draft/recordFindings.ts';
+import { recordProblems, type ProblemContext } from '../../../../src/model/draft/recordProblems.ts';
 import { answer, element, read } from '../../api/form/formAnswer.ts';
 
 const form = read(
@@ -9,17 +9,17 @@ const form = read(
   ),
 );
 const text = '{\n  "$schema": "x",\n  "city": "Goa",\n  "rows": [\n    { "zip": "1" }\n  ]\n}\n';
-const nothing: FindingGrounds = { form, problems: [], hints: [], refused: [], conflicts: [] };
+const nothing: ProblemContext = { form, problems: [], hints: [], refused: [], conflicts: [] };
 
-const told = (said: string, grounds: Partial<FindingGrounds>): string[] =>
-  recordFindings(said, { ...nothing, ...grounds }).map(
+const told = (said: string, grounds: Partial<ProblemContext>): string[] =>
+  recordProblems(said, { ...nothing, ...grounds }).map(
     ({ span, severity, text: words }) => `${severity} ${said.slice(span.start, span.end)}: ${words}`,
   );
 
 describe('what stands between a record and its save', () => {
   it('is nothing for a text that is right', () => {
     assert.deepEqual(told(text, {}), []);
-    assert.deepEqual(recordFindings(text, undefined), []);
+    assert.deepEqual(recordProblems(text, undefined), []);
   });
 
   it('is left to VS Code where the text is no JSON: one sentence is enough', () => {

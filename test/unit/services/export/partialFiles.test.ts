@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DiskFile } from '../../../../src/services/export/diskFile.ts';
-import { PartFiles } from '../../../../src/services/export/partFiles.ts';
+import { PartialFiles } from '../../../../src/services/export/partialFiles.ts';
 import { inProject } from '../../../support/projectPaths.ts';
 
 describe('files that an export has begun', () => {
@@ -35,13 +35,13 @@ describe('files that an export has begun', () => {
   it('are removed by the next window when theirs was killed', async () => {
     dies();
     assert.equal(parts().length, 1);
-    await new PartFiles(notes).cleanUp();
+    await new PartialFiles(notes).cleanUp();
     assert.deepEqual(parts(), []);
     assert.deepEqual(readdirSync(notes), []);
   });
 
   it('are left alone while they are written, and forgotten when they are finished or given up', async () => {
-    const files = new PartFiles(notes);
+    const files = new PartialFiles(notes);
     const file = await DiskFile.open(path.join(folder, 'a.csv'), files);
     const other = await DiskFile.open(path.join(folder, 'b.csv'), files);
     await files.cleanUp();
@@ -57,7 +57,7 @@ describe('files that an export has begun', () => {
     writeFileSync(foreign, 'not ours');
     dies(foreign);
     writeFileSync(path.join(notes, '999999999-damaged.json'), '{');
-    await new PartFiles(notes).cleanUp();
+    await new PartialFiles(notes).cleanUp();
     assert.ok(existsSync(foreign));
     assert.deepEqual(readdirSync(notes), []);
   });
@@ -71,7 +71,7 @@ describe('files that an export has begun', () => {
 
   it('can be written where nothing can be noted', async () => {
     writeFileSync(notes, 'a file where the folder should be');
-    const file = await DiskFile.open(path.join(folder, 'a.csv'), new PartFiles(notes));
+    const file = await DiskFile.open(path.join(folder, 'a.csv'), new PartialFiles(notes));
     await file.finish();
     assert.ok(existsSync(path.join(folder, 'a.csv')));
   });

@@ -26,7 +26,7 @@ interface DeskParts {
 }
 
 /** One place to sign up at. Nobody is signed in there yet, so it asks without a token as long as the service lets it. */
-export class SignupDesk {
+export class SignupSession {
   readonly #place: SignupPlace;
   readonly #parts: DeskParts;
   #usesToken = false;

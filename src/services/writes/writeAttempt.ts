@@ -15,7 +15,7 @@ const mostPlaces = 3;
 const [lookEvery, soonLooks, lookSlowly] = [250, 8, 1_000];
 
 /** One write of one record, from its first read on. */
-export class Attempt {
+export class WriteAttempt {
   form: RecordForm | undefined;
   readonly mark: WriteMark;
   readonly #clock: WriteClock;
@@ -37,7 +37,7 @@ export class Attempt {
    * Works once all of them have their place in the line. They take another one, and all is read again, when other windows
    * may have taken this one for gone meanwhile, such as after the computer slept.
    */
-  static async inLine<T>(attempts: readonly Attempt[], intents: WriteIntents, work: () => Promise<T>): Promise<T> {
+  static async inLine<T>(attempts: readonly WriteAttempt[], intents: WriteIntents, work: () => Promise<T>): Promise<T> {
     for (let turn = 1; ; turn++) {
       await intents.queue(attempts.map(({ mark }) => mark));
       for (const attempt of attempts)

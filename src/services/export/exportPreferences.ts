@@ -11,7 +11,7 @@ export interface ExportHabits {
 const key = 'exportHabits';
 
 /** What a person chose for the last export, for the next one. */
-export class ExportMemory {
+export class ExportPreferences {
   readonly #memory: Memento;
 
   constructor(memory: Memento) {

@@ -13,7 +13,7 @@ export interface ShownCell {
   readonly shown: string | null;
 }
 
-export interface HeldParts {
+export interface CellSources {
   readonly forms: Pick<RecordForms, 'get'>;
   readonly pages: Pick<RecordPages, 'find' | 'readAgain'>;
 }
@@ -23,8 +23,8 @@ export interface HeldParts {
  * the list writes its values in its own way: when the list, asked again, still shows the same, it is the latter.
  * Undefined when the row says it all, and when nobody can tell.
  */
-export async function heldOtherwise(
-  { forms, pages }: HeldParts,
+export async function valueBehindCell(
+  { forms, pages }: CellSources,
   place: ListViewAddress,
   { id, column, field, shown }: ShownCell,
   signal: AbortSignal,

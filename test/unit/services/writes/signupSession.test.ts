@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { startService, type RunningService } from '../../../../src/demo/service.ts';
 import type { SignupRequest } from '../../../../src/model/signup/signup.ts';
-import { type SignedUp, SignupDesk, type SignupPlace } from '../../../../src/services/writes/signupDesk.ts';
+import { type SignedUp, SignupSession, type SignupPlace } from '../../../../src/services/writes/signupSession.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { json, scriptedService } from '../../../support/scriptedService.ts';
@@ -16,16 +16,16 @@ describe('signing up', () => {
   const requests = { request: (): void => undefined };
   const noClients = { get: () => Promise.reject(new Error('not asked for')) };
 
-  function desk(place: SignupPlace): { desk: SignupDesk } & ReturnType<typeof memoryConnections> {
+  function desk(place: SignupPlace): { desk: SignupSession } & ReturnType<typeof memoryConnections> {
     const memory = memoryConnections();
     const { connections } = memory;
     return {
       ...memory,
-      desk: new SignupDesk(place, { connections, guard: new WriteGuard(connections, noClients), requests }),
+      desk: new SignupSession(place, { connections, guard: new WriteGuard(connections, noClients), requests }),
     };
   }
 
-  async function request(at: SignupDesk, changes: Partial<SignupRequest> = {}): Promise<SignupRequest> {
+  async function request(at: SignupSession, changes: Partial<SignupRequest> = {}): Promise<SignupRequest> {
     const { roles, currencies } = await at.information();
     return {
       userName: `newcomer${++turn}`,
@@ -56,7 +56,7 @@ describe('signing up', () => {
     const memory = memoryConnections();
     const { connections, vault } = memory;
     const { id } = await connections.add({ name: 'Mine', baseUrl: service.url }, undefined);
-    const here = new SignupDesk(
+    const here = new SignupSession(
       { connection: id },
       { connections, guard: new WriteGuard(connections, noClients), requests },
     );
@@ -68,7 +68,7 @@ describe('signing up', () => {
   it("leaves a connection's own token alone, and adds a second connection", async () => {
     const { connections, vault } = memoryConnections();
     const { id } = await connections.add({ name: 'Mine', baseUrl: service.url }, 'my own');
-    const here = new SignupDesk(
+    const here = new SignupSession(
       { connection: id },
       { connections, guard: new WriteGuard(connections, noClients), requests },
     );
@@ -81,7 +81,7 @@ describe('signing up', () => {
   it('at the demo, which is only lent, signs it in', async () => {
     const { connections, vault } = memoryConnections();
     await connections.lend({ ...testConnection(service.url), id: 'demo' }, service.tokens.admin);
-    const here = new SignupDesk(
+    const here = new SignupSession(
       { connection: 'demo' },
       { connections, guard: new WriteGuard(connections, noClients), requests },
     );
@@ -110,7 +110,7 @@ describe('signing up', () => {
   it('is refused by a read-only connection before anything is sent', async () => {
     const { connections } = memoryConnections();
     const { id } = await connections.add({ name: 'Mine', baseUrl: service.url, readOnly: true }, undefined);
-    const here = new SignupDesk(
+    const here = new SignupSession(
       { connection: id },
       { connections, guard: new WriteGuard(connections, noClients), requests },
     );
@@ -126,7 +126,7 @@ describe('signing up', () => {
     });
     const { connections } = memoryConnections();
     const { id } = await connections.add({ name: 'Mine', baseUrl: strict.url }, 'my own');
-    const here = new SignupDesk(
+    const here = new SignupSession(
       { connection: id },
       { connections, guard: new WriteGuard(connections, noClients), requests },
     );
