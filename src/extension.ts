@@ -31,7 +31,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
 
   const { connections, clients, guard, requests, listViews, added, favorites, recents } = services;
   const { watchList, versions, demo, demoAutoStart, recordForms, newRecords, writer } = services;
-  const { records, bulk, watch, textLinks, connectionForms, signupForms, licensePages } = features;
+  const { records, bulk, watch, textLinks, connectionFormPanels, signupPanels, licensePanels } = features;
   const { tree, filter, pending } = trees;
   const { globalState } = context;
 
@@ -52,7 +52,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
         await vscode.commands.executeCommand('vscode.open', uri);
       }),
     ),
-    registerEditors({ records, bulk, connectionForms, signupForms, licensePages, log }),
+    registerEditors({ records, bulk, connectionFormPanels, signupPanels, licensePanels, log }),
     registerCommands(errors, {
       connections: {
         connections,
@@ -61,9 +61,9 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
         requests,
         demo,
         demoAutoStart,
-        connectionForms,
-        signupForms,
-        licensePages,
+        connectionFormPanels,
+        signupPanels,
+        licensePanels,
       },
       demo: { demo, demoAutoStart },
       requests: { log, requests },

@@ -25,14 +25,14 @@ export function createFeatures(context: vscode.ExtensionContext, services: Servi
   });
   const { connections, clients, guard, requests } = services;
   const pages = { extension: context.extensionUri, connections, clients, guard, requests, log };
-  const connectionForms = new Lazy(async () => {
-    const { ConnectionForms } = await import('../editors/connectionForms.ts');
-    return new ConnectionForms(pages);
+  const connectionFormPanels = new Lazy(async () => {
+    const { ConnectionFormPanels } = await import('../editors/connectionFormPanels.ts');
+    return new ConnectionFormPanels(pages);
   });
-  const licensePages = new Lazy(async () => new (await import('../editors/licensePages.ts')).LicensePages(pages));
-  const signupForms = new Lazy(async () => {
-    const { SignupForms } = await import('../editors/signupForms.ts');
-    return new SignupForms({ ...pages, licenses: licensePages });
+  const licensePanels = new Lazy(async () => new (await import('../editors/licensePanels.ts')).LicensePanels(pages));
+  const signupPanels = new Lazy(async () => {
+    const { SignupPanels } = await import('../editors/signupPanels.ts');
+    return new SignupPanels({ ...pages, licenses: licensePanels });
   });
-  return { records, bulk, watch, textLinks, connectionForms, licensePages, signupForms };
+  return { records, bulk, watch, textLinks, connectionFormPanels, licensePanels, signupPanels };
 }

@@ -4,20 +4,20 @@ import type { Log } from '../platform/log.ts';
 import type { Lazy } from '../services/common/lazy.ts';
 import { closeOrphans } from './bulk/bulkOrphans.ts';
 import type { BulkPanels } from './bulk/bulkPanels.ts';
-import type { ConnectionForms } from './connectionForms.ts';
+import type { ConnectionFormPanels } from './connectionFormPanels.ts';
 import type { FormEditor } from './form/formEditor.ts';
 import { LazyEditor } from './lazyEditor.ts';
-import type { LicensePages } from './licensePages.ts';
+import type { LicensePanels } from './licensePanels.ts';
 import { reviveTabs } from './reviveTabs.ts';
-import type { SignupForms } from './signupForms.ts';
+import type { SignupPanels } from './signupPanels.ts';
 import type { TableEditor } from './table/tableEditor.ts';
 
 interface EditorDeps {
   readonly records: Lazy<{ readonly tables: TableEditor; readonly recordEditor: FormEditor }>;
   readonly bulk: Lazy<{ readonly bulkPanels: Lazy<BulkPanels> }>;
-  readonly connectionForms: Lazy<ConnectionForms>;
-  readonly signupForms: Lazy<SignupForms>;
-  readonly licensePages: Lazy<LicensePages>;
+  readonly connectionFormPanels: Lazy<ConnectionFormPanels>;
+  readonly signupPanels: Lazy<SignupPanels>;
+  readonly licensePanels: Lazy<LicensePanels>;
   readonly log: Log;
 }
 
@@ -36,9 +36,9 @@ export function registerEditors(deps: EditorDeps): vscode.Disposable {
       log,
     }),
     reviveTabs({ viewType: customEditors.form, editor: form, log }),
-    registerPanels(webviewPanels.connection, () => deps.connectionForms.get()),
-    registerPanels(webviewPanels.signup, () => deps.signupForms.get()),
-    registerPanels(webviewPanels.license, () => deps.licensePages.get()),
+    registerPanels(webviewPanels.connection, () => deps.connectionFormPanels.get()),
+    registerPanels(webviewPanels.signup, () => deps.signupPanels.get()),
+    registerPanels(webviewPanels.license, () => deps.licensePanels.get()),
     registerPanels(webviewPanels.bulk, async () => (await bulk.get()).bulkPanels.get()),
     closeOrphans((column) => bulk.now?.bulkPanels.now?.isIn(column) ?? false),
   );

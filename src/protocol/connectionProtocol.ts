@@ -38,13 +38,13 @@ export interface ConnectionFormStart {
 }
 
 /** `null` when the person was asked something and said no. */
-export type SaveAnswer = { readonly problems: DraftProblems } | { readonly saved: ConnectionDraft } | null;
+export type ConnectionSaveAnswer = { readonly problems: DraftProblems } | { readonly saved: ConnectionDraft } | null;
 
 /** What the form may ask of and tell its host. */
 export const connectionFormHost = {
   requests: {
     start: { params: nothing, result: fromHost<ConnectionFormStart>() },
-    save: { params: draft, result: fromHost<SaveAnswer>() },
+    save: { params: draft, result: fromHost<ConnectionSaveAnswer>() },
     test: { params: draft, result: fromHost<{ readonly works: boolean; readonly sentence: string }>() },
   },
   events: {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { FormParts } from '../../src/editors/form/formParts.ts';
+import type { RecordFormDeps } from '../../src/editors/form/formDeps.ts';
 import { FormSession } from '../../src/editors/form/formSession.ts';
 import type { RecordAddress } from '../../src/model/address/address.ts';
 import { schemaAddress } from '../../src/model/schema/schemaAddress.ts';
@@ -30,7 +30,7 @@ import { waitUntil } from './waitUntil.ts';
 
 describe('what a form and its host say to each other', () => {
   let leads: LeadConnection;
-  let parts: FormParts;
+  let parts: RecordFormDeps;
   let panel: FakeFormPanel;
   let session: FormSession;
   let document: vscode.TextDocument;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SaveAnswer } from '../../src/protocol/connectionProtocol.ts';
+import type { ConnectionSaveAnswer } from '../../src/protocol/connectionProtocol.ts';
 import { connectionFormHost } from '../../src/protocol/connectionProtocol.ts';
 import { connectionHost, connectionStart, wrongConnection } from './connectionSample.ts';
 import { describePage } from './openedPage.ts';
@@ -7,9 +7,9 @@ import { themeNames } from './themes.ts';
 
 describePage('the form of a connection', 'connection', connectionFormHost, (open) => {
   it('keeps what is typed while it is being saved, and is saved once however often that is asked for', async () => {
-    const answer = Promise.withResolvers<SaveAnswer>();
+    const answer = Promise.withResolvers<ConnectionSaveAnswer>();
     let saves = 0;
-    const save = (): Promise<SaveAnswer> => {
+    const save = (): Promise<ConnectionSaveAnswer> => {
       saves += 1;
       return answer.promise;
     };

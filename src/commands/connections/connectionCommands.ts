@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ConnectionForms } from '../../editors/connectionForms.ts';
+import type { ConnectionFormPanels } from '../../editors/connectionFormPanels.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
-import type { LicensePages } from '../../editors/licensePages.ts';
-import type { SignupForms } from '../../editors/signupForms.ts';
+import type { LicensePanels } from '../../editors/licensePanels.ts';
+import type { SignupPanels } from '../../editors/signupPanels.ts';
 import { type ConnectionTest, testSentence } from '../../model/connection/connectionTest.ts';
 import { type Fact, whoAmIFacts } from '../../model/connection/whoAmI.ts';
 import { copyText } from '../../platform/clipboard.ts';
@@ -25,9 +25,9 @@ export interface ConnectionCommandDeps extends DemoCommandDeps {
   readonly clients: Clients;
   readonly guard: WriteGuard;
   readonly requests: RequestLog;
-  readonly connectionForms: Lazy<ConnectionForms>;
-  readonly signupForms: Lazy<SignupForms>;
-  readonly licensePages: Lazy<LicensePages>;
+  readonly connectionFormPanels: Lazy<ConnectionFormPanels>;
+  readonly signupPanels: Lazy<SignupPanels>;
+  readonly licensePanels: Lazy<LicensePanels>;
 }
 
 export const connectionCommands = (deps: ConnectionCommandDeps) =>
@@ -46,12 +46,12 @@ export const connectionCommands = (deps: ConnectionCommandDeps) =>
 
 async function editConnection(
   argument: unknown,
-  { connections, connectionForms }: ConnectionCommandDeps,
+  { connections, connectionFormPanels }: ConnectionCommandDeps,
 ): Promise<void> {
   const connection = await connectionOf(argument, connections, t('Which connection should be edited?'));
   if (!connections.isKept(connection.id))
     throw new UserError(t('{0} cannot be edited: it is set up afresh every time it is started.', connection.name));
-  (await connectionForms.get()).open(connection);
+  (await connectionFormPanels.get()).open(connection);
 }
 
 /** Says what became of it, with the way out beside a failure; code gets the outcome. */
@@ -111,9 +111,9 @@ async function signOut(argument: unknown, { connections }: ConnectionCommandDeps
   await connections.signOut(await connectionOf(argument, connections, t('Where should you be signed out?')));
 }
 
-async function showLicense(argument: unknown, { connections, licensePages }: ConnectionCommandDeps): Promise<void> {
+async function showLicense(argument: unknown, { connections, licensePanels }: ConnectionCommandDeps): Promise<void> {
   const { id } = await connectionOf(argument, connections, t('Whose license?'));
-  (await licensePages.get()).open({ connection: id });
+  (await licensePanels.get()).open({ connection: id });
 }
 
 /** Who and where am I. Each line can be copied; code gets the lines. */

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Lazy } from '../../services/common/lazy.ts';
-import type { SignupForms } from '../../editors/signupForms.ts';
+import type { SignupPanels } from '../../editors/signupPanels.ts';
 import { readBaseUrl } from '../../model/connection/connection.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { pickOne } from '../../platform/pickOne.ts';
@@ -13,23 +13,23 @@ import { textIn } from '../commandArgument.ts';
 interface Deps {
   readonly connections: Connections;
   readonly guard: WriteGuard;
-  readonly signupForms: Lazy<SignupForms>;
+  readonly signupPanels: Lazy<SignupPanels>;
 }
 
 /** At a connection, or at an address that need not be a connection yet; without either, a person is asked. */
-export async function signUp(argument: unknown, { connections, guard, signupForms }: Deps): Promise<void> {
+export async function signUp(argument: unknown, { connections, guard, signupPanels }: Deps): Promise<void> {
   const address = textIn(argument, 'baseUrl');
   const connection =
     textIn(argument, 'connection') ?? (address === undefined ? await pickConnection(connections) : undefined);
   if (connection !== undefined) {
     if (!connections.get(connection)) throw new UnknownConnectionError(connection);
     guard.check(connection, t('sign up'));
-    return (await signupForms.get()).open({ connection });
+    return (await signupPanels.get()).open({ connection });
   }
   const base = readBaseUrl(address ?? (await askAddress()));
   if (base.problem !== undefined) throw new UserError(t('Could not sign up: {0}', base.problem));
   await requirePlainHttpConsent(base.url);
-  (await signupForms.get()).open({ baseUrl: base.url });
+  (await signupPanels.get()).open({ baseUrl: base.url });
 }
 
 /** One of the connections, or undefined for a service that is none yet. */

@@ -6,24 +6,24 @@ import { withValues } from '../../model/draft/textEdit.ts';
 import { addressUri, addressOfUri } from '../../platform/addressUri.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { showAdded } from './addedRecord.ts';
-import type { FormParts } from './formParts.ts';
+import type { RecordFormDeps } from './formDeps.ts';
 import type { FormSession } from './formSession.ts';
 import { whileOpen } from '../whileOpen.ts';
 
 /** All open forms. */
 export class FormEditor implements vscode.CustomTextEditorProvider {
-  readonly #parts: FormParts;
+  readonly #deps: RecordFormDeps;
   readonly #sessions = new Set<FormSession>();
   /** The fields that forms go to once they are there, by the address of their documents. */
   readonly #wanted = new Map<string, string>();
 
-  constructor(parts: FormParts) {
-    this.#parts = parts;
+  constructor(deps: RecordFormDeps) {
+    this.#deps = deps;
   }
 
   /** Hears of everything that concerns what forms show. */
   register(): vscode.Disposable {
-    const { connections, drafts } = this.#parts;
+    const { connections, drafts } = this.#deps;
     return vscode.Disposable.from(
       drafts.onDidChange((address) => this.#of(addressUri(address)).forEach((session) => session.tellState())),
       connections.onDidChange(() => this.#sessions.forEach((session) => session.tellState())),
@@ -51,7 +51,7 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
       throw new UserError(`${document.uri.toString()} is no record.`);
     const loaded = await whileOpen(panel, () => import('./formSession.ts'));
     if (!loaded) return;
-    const session = new loaded.FormSession(this.#parts, address, document, panel);
+    const session = new loaded.FormSession(this.#deps, address, document, panel);
     this.#sessions.add(session);
     panel.onDidDispose(() => this.#sessions.delete(session));
     const wanted = this.#wanted.get(document.uri.toString());
@@ -63,7 +63,7 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
   /** The form that is there, or that is about to be, goes to the field that stands at this place of the text. */
   showPlace(document: vscode.TextDocument, offset: number): void {
     const address = addressOfUri(document.uri);
-    const form = address && address.kind !== 'listView' ? this.#parts.drafts.get(address)?.form : undefined;
+    const form = address && address.kind !== 'listView' ? this.#deps.drafts.get(address)?.form : undefined;
     const field = form && fieldAtPlace(form, document.getText(), offset);
     if (field === undefined) return;
     const open = this.#of(document.uri);
@@ -75,13 +75,13 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
   refresh(connection?: string): void {
     for (const session of this.#sessions) {
       if (!session.isFromMemory || (connection !== undefined && session.address.connection !== connection)) continue;
-      session.retry().catch((error: unknown) => this.#parts.log.error(error));
+      session.retry().catch((error: unknown) => this.#deps.log.error(error));
     }
   }
 
   /** A record that is not there yet is unsaved from the start, so that VS Code asks before it is closed. */
   async #begin(document: vscode.TextDocument, address: NewRecordAddress): Promise<void> {
-    const { drafts, edits, newRecords, clients } = this.#parts;
+    const { drafts, edits, newRecords, clients } = this.#deps;
     const added = await drafts.wasAdded(address);
     if (added) return void showAdded(document, added.id, clients);
     await drafts.keepBase(address);

@@ -11,7 +11,7 @@ import { copyText } from '../../platform/clipboard.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { Data, Listeners } from '../../protocol/channel.ts';
 import type { formHost } from '../../protocol/formProtocol.ts';
-import type { FormParts } from './formParts.ts';
+import type { RecordFormDeps } from './formDeps.ts';
 import { relatedPlace } from './relatedLayouts.ts';
 import { runCommand } from '../../platform/runCommand.ts';
 
@@ -20,13 +20,13 @@ type CommandName = Data<Host, 'command'>['name'];
 
 /** Does what one form tells. */
 export class FormEvents implements Listeners<Host> {
-  readonly #parts: FormParts;
+  readonly #deps: RecordFormDeps;
   readonly #address: OpenAddress;
   readonly #document: vscode.TextDocument;
   readonly #onRetry: () => Promise<void>;
 
-  constructor(parts: FormParts, address: OpenAddress, document: vscode.TextDocument, onRetry: () => Promise<void>) {
-    this.#parts = parts;
+  constructor(deps: RecordFormDeps, address: OpenAddress, document: vscode.TextDocument, onRetry: () => Promise<void>) {
+    this.#deps = deps;
     this.#address = address;
     this.#document = document;
     this.#onRetry = onRetry;
@@ -34,12 +34,12 @@ export class FormEvents implements Listeners<Host> {
 
   readonly openReference = ({ key, toSide }: Data<Host, 'openReference'>): void => {
     this.#pass(t('Opening the record'), () => {
-      const form = this.#parts.drafts.get(this.#address)?.form;
+      const form = this.#deps.drafts.get(this.#address)?.form;
       const field = [...(form?.fields ?? []), ...(form?.otherFields ?? [])].find((each) => each.key === key);
       if (!form || !field) throw new UserError(t('This field is not known any more. Reload the record.'));
       const controller = field.reference?.controller ?? field.reference?.likelyController;
       if (!controller) throw new UserError(t('The service does not say where the record of “{0}” is.', field.label));
-      const read = readRecordText(this.#parts.edits.latest(this.#document));
+      const read = readRecordText(this.#deps.edits.latest(this.#document));
       const value = read.values ? valueAt(read.values, field.at) : recordValue(form, field);
       const id = scalarText(value);
       if (id === undefined || id === '')
@@ -67,7 +67,7 @@ export class FormEvents implements Listeners<Host> {
   };
 
   readonly relatedLayout = ({ name, layout }: Data<Host, 'relatedLayout'>): void => {
-    this.#pass(t('Remembering the columns'), () => this.#parts.layouts.set(relatedPlace(this.#address, name), layout));
+    this.#pass(t('Remembering the columns'), () => this.#deps.layouts.set(relatedPlace(this.#address, name), layout));
   };
 
   readonly command = ({ name }: Data<Host, 'command'>): void => {
@@ -89,9 +89,9 @@ export class FormEvents implements Listeners<Host> {
     addAnew: () => runCommand('duplicateRecord', this.#document.uri),
     addAgain: async () => {
       // what was surely added, or surely not, is nothing to decide about
-      if (this.#parts.drafts.get(this.#address)?.news !== 'mayHaveBeenAdded')
+      if (this.#deps.drafts.get(this.#address)?.news !== 'mayHaveBeenAdded')
         throw new UserError(t('There is nothing to add again: save the record.'));
-      await this.#parts.drafts.allowAddAgain(this.#address);
+      await this.#deps.drafts.allowAddAgain(this.#address);
       return this.#document.save();
     },
     openList: () => runCommand('openListView', this.#place()),
@@ -106,7 +106,7 @@ export class FormEvents implements Listeners<Host> {
   }
 
   #pass(what: string, action: () => unknown): void {
-    void this.#parts.errors.run(what, action, { isCode: false, connection: this.#address.connection });
+    void this.#deps.errors.run(what, action, { isCode: false, connection: this.#address.connection });
   }
 }
 

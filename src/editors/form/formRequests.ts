@@ -14,7 +14,7 @@ import { UserError } from '../../platform/errorReporter.ts';
 import type { Handlers, Params, Result } from '../../protocol/channel.ts';
 import type { formHost, FormStart, FormState } from '../../protocol/formProtocol.ts';
 import { describeForm } from './formDescription.ts';
-import type { FormParts } from './formParts.ts';
+import type { RecordFormDeps } from './formDeps.ts';
 import { formState } from './formState.ts';
 import { lookUp } from '../referenceLookUp.ts';
 import { relatedLayouts } from './relatedLayouts.ts';
@@ -24,7 +24,7 @@ type Host = typeof formHost;
 
 /** Answers what one form asks. */
 export class FormRequests implements Handlers<Host> {
-  readonly #parts: FormParts;
+  readonly #deps: RecordFormDeps;
   readonly #address: OpenAddress;
   readonly #document: vscode.TextDocument;
   readonly #relatedRows: RelatedRows;
@@ -33,11 +33,11 @@ export class FormRequests implements Handlers<Host> {
   /** A button was pressed, and what became of it is not known yet. */
   isSubmitting = false;
 
-  constructor(parts: FormParts, address: OpenAddress, document: vscode.TextDocument) {
-    this.#parts = parts;
+  constructor(deps: RecordFormDeps, address: OpenAddress, document: vscode.TextDocument) {
+    this.#deps = deps;
     this.#address = address;
     this.#document = document;
-    this.#relatedRows = new RelatedRows(parts.clients, address.connection);
+    this.#relatedRows = new RelatedRows(deps.clients, address.connection);
   }
 
   /** What the page was given to show. */
@@ -50,19 +50,19 @@ export class FormRequests implements Handlers<Host> {
   onStarted = (): void => undefined;
 
   state(isOwn: boolean): FormState {
-    return formState(this.#parts, this.#address, this.#document, isOwn);
+    return formState(this.#deps, this.#address, this.#document, isOwn);
   }
 
   /** Whether the record, since it was last asked, was read again and has another name, another stage or other rights. */
   becameOutdated(): boolean {
-    const form = this.#parts.drafts.get(this.#address)?.form;
+    const form = this.#deps.drafts.get(this.#address)?.form;
     if (!form || !this.#shown || form === this.#shown.form) return false;
     this.#shown.form = form;
     return JSON.stringify(describeForm(form)) !== this.#shown.description;
   }
 
   readonly start = async (): Promise<FormStart> => {
-    const { connections, drafts, layouts } = this.#parts;
+    const { connections, drafts, layouts } = this.#deps;
     const { connection: id, controller } = this.#address;
     const { form } = drafts.get(this.#address) ?? (await drafts.restore(this.#address));
     this.onForm(form);
@@ -86,7 +86,7 @@ export class FormRequests implements Handlers<Host> {
   readonly edit = async ({ changes }: Params<Host, 'edit'>): Promise<FormState> => {
     const form = this.#form();
     for (const { at } of changes) refuseUneditable(form, at);
-    const base = this.#parts.drafts.get(this.#address)?.base ?? {};
+    const base = this.#deps.drafts.get(this.#address)?.base ?? {};
     // whoever types something and takes it away again has left nothing behind, not an empty text
     const meant = changes.map(({ at, value }) => {
       const before = jsonAt(base, at);
@@ -99,7 +99,7 @@ export class FormRequests implements Handlers<Host> {
     const field = this.#field(key);
     refuseUneditable(this.#form(), field.at);
     const bytes = Buffer.from(file.base64, 'base64');
-    const change = await this.#parts.drafts.attach(this.#address, key, { name: file.name, type: file.type, bytes });
+    const change = await this.#deps.drafts.attach(this.#address, key, { name: file.name, type: file.type, bytes });
     return this.#change((text) => withValues(text, [change]));
   };
 
@@ -107,11 +107,11 @@ export class FormRequests implements Handlers<Host> {
     { key, text }: Params<Host, 'lookUp'>,
     signal: AbortSignal,
   ): Promise<Result<Host, 'lookUp'>> =>
-    lookUp(await this.#parts.clients.get(this.#address.connection), this.#field(key), text, signal);
+    lookUp(await this.#deps.clients.get(this.#address.connection), this.#field(key), text, signal);
 
   readonly explain = ({ key }: Params<Host, 'explain'>): string => {
     const { label, permission } = this.#field(key);
-    const connection = this.#parts.connections.get(this.#address.connection);
+    const connection = this.#deps.connections.get(this.#address.connection);
     if (connection?.readOnly)
       return t('The connection {0} is read-only, so nothing can be changed through it.', connection.name);
     return explainPermission(label, permission);
@@ -121,7 +121,7 @@ export class FormRequests implements Handlers<Host> {
     this.#relatedRows.rows(this.#form(), params, signal);
 
   readonly choose = async ({ key, choice }: Params<Host, 'choose'>): Promise<FormState> => {
-    const { drafts, edits } = this.#parts;
+    const { drafts, edits } = this.#deps;
     const now = edits.latest(this.#document);
     const text = await drafts.choose(this.#address, now, key, choice);
     await edits.change(this.#document, (current) => {
@@ -134,10 +134,10 @@ export class FormRequests implements Handlers<Host> {
   readonly submit = async ({ index }: Params<Host, 'submit'>): Promise<FormState> => {
     const action = this.#form().submitActions[index];
     if (!action) throw new UserError(t('This button is not there any more. Reload the record.'));
-    this.#parts.guard.check(this.#address.connection, t('do “{0}”', action.label));
+    this.#deps.guard.check(this.#address.connection, t('do “{0}”', action.label));
     this.isSubmitting = true;
     try {
-      await this.#parts.submit(this.#document, this.#address, action);
+      await this.#deps.submit(this.#document, this.#address, action);
     } catch (error) {
       // the form shows it where it belongs
       if (!(error instanceof ServiceError)) throw error;
@@ -148,7 +148,7 @@ export class FormRequests implements Handlers<Host> {
   };
 
   async #change(change: (text: string) => string): Promise<FormState> {
-    const { guard, drafts, edits } = this.#parts;
+    const { guard, drafts, edits } = this.#deps;
     guard.check(this.#address.connection, t('edit the record'));
     await drafts.keepBase(this.#address);
     let produced: string | undefined;
@@ -170,7 +170,7 @@ export class FormRequests implements Handlers<Host> {
   }
 
   #form(): RecordForm {
-    const form = this.#parts.drafts.get(this.#address)?.form;
+    const form = this.#deps.drafts.get(this.#address)?.form;
     if (!form) throw new UserError(t('The record is not known any more. Open it again.'));
     return form;
   }

@@ -7,7 +7,7 @@ import { formHost, formView } from '../../protocol/formProtocol.ts';
 import { editorIcon } from '../editorIcon.ts';
 import { recordTitle } from '../../model/form/recordForm.ts';
 import { FormEvents } from './formEvents.ts';
-import type { FormParts } from './formParts.ts';
+import type { RecordFormDeps } from './formDeps.ts';
 import { FormRequests } from './formRequests.ts';
 import { WebviewChannel } from '../webviewChannel.ts';
 
@@ -16,21 +16,21 @@ export class FormSession {
   readonly address: OpenAddress;
   readonly document: vscode.TextDocument;
   readonly panel: vscode.WebviewPanel;
-  readonly #parts: FormParts;
+  readonly #deps: RecordFormDeps;
   readonly #requests: FormRequests;
   readonly #channel: WebviewChannel<typeof formHost, typeof formView>;
   #wanted: string | undefined;
 
-  constructor(parts: FormParts, address: OpenAddress, document: vscode.TextDocument, panel: vscode.WebviewPanel) {
-    this.#parts = parts;
+  constructor(deps: RecordFormDeps, address: OpenAddress, document: vscode.TextDocument, panel: vscode.WebviewPanel) {
+    this.#deps = deps;
     this.address = address;
     this.document = document;
     this.panel = panel;
-    this.#requests = new FormRequests(parts, address, document);
+    this.#requests = new FormRequests(deps, address, document);
     this.#requests.onForm = (form) => this.#nameTab(recordTitle(form));
     this.#requests.onStarted = () => this.#tellField();
-    panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(parts.extension)] };
-    panel.iconPath = editorIcon(parts.extension, 'record');
+    panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(deps.extension)] };
+    panel.iconPath = editorIcon(deps.extension, 'record');
     const title = plainTitle(address);
     panel.title = title;
     this.#channel = new WebviewChannel({
@@ -38,33 +38,33 @@ export class FormSession {
       host: formHost,
       view: formView,
       handlers: this.#requests,
-      listeners: new FormEvents(parts, address, document, () => this.retry()),
+      listeners: new FormEvents(deps, address, document, () => this.retry()),
       accepts: (name) => name !== 'submit' || !this.#requests.isSubmitting,
-      log: parts.log,
+      log: deps.log,
       what: 'form',
       failing: t('That'),
     });
-    panel.webview.html = webviewPage(panel.webview, parts.extension, 'form', title);
+    panel.webview.html = webviewPage(panel.webview, deps.extension, 'form', title);
   }
 
   /** The text or what is known of the record has changed. */
   tellState(): void {
     // the answer to the form's own edit is on its way, and newer than this would be
     if (this.#requests.editing > 0) return;
-    if (this.#requests.becameOutdated()) this.restart().catch((error: unknown) => this.#parts.log.error(error));
+    if (this.#requests.becameOutdated()) this.restart().catch((error: unknown) => this.#deps.log.error(error));
     else this.#channel.tell.state(this.#requests.state(false));
   }
 
   /** Asks again for what could not be had: the service itself where the record is shown from memory, else the form. */
   async retry(): Promise<void> {
     if (!this.isFromMemory) return this.restart();
-    if (!this.document.isDirty) return this.#parts.readAgain(this.document.uri);
+    if (!this.document.isDirty) return this.#deps.readAgain(this.document.uri);
     // what is typed stays, and is merged when it is saved
-    if (this.address.kind === 'record') await this.#parts.drafts.look(this.address);
+    if (this.address.kind === 'record') await this.#deps.drafts.look(this.address);
   }
 
   get isFromMemory(): boolean {
-    return this.#parts.drafts.get(this.address)?.seenAt !== undefined;
+    return this.#deps.drafts.get(this.address)?.seenAt !== undefined;
   }
 
   /** The record was read anew: its form may be another. */
@@ -88,15 +88,15 @@ export class FormSession {
   /** What is being typed goes into the text. What cannot be taken keeps the record from being saved without it. */
   async commit(): Promise<void> {
     const { isLate, refusal } = await this.#channel.commit((page, signal) => page.commit(undefined, signal));
-    if (isLate) this.#parts.log.warn(`${this.panel.title}: the form did not say in time what was being typed.`);
+    if (isLate) this.#deps.log.warn(`${this.panel.title}: the form did not say in time what was being typed.`);
     if (refusal !== undefined)
-      this.#parts.holdSave(this.document, t('Could not save {0}: {1}', this.panel.title, refusal));
+      this.#deps.holdSave(this.document, t('Could not save {0}: {1}', this.panel.title, refusal));
   }
 
   #nameTab(title: string): void {
     if (!this.#channel.isOpen) return;
     this.panel.title = shortTitle(title);
-    void this.#parts.recents.note(this.address, title);
+    void this.#deps.recents.note(this.address, title);
   }
 }
 

@@ -5,16 +5,16 @@ import { lastChangedBy } from '../../model/form/headingFacts.ts';
 import { readRecordText } from '../../model/draft/recordText.ts';
 import type { FormConflict, FormNote, FormState, NewsAction } from '../../protocol/formProtocol.ts';
 import type { DraftState } from '../../services/records/draft.ts';
-import type { FormParts } from './formParts.ts';
+import type { RecordFormDeps } from './formDeps.ts';
 
 /** How a form stands now. `isOwn`: the text is what the form itself has made of it. */
 export function formState(
-  parts: Pick<FormParts, 'connections' | 'drafts' | 'edits'>,
+  deps: Pick<RecordFormDeps, 'connections' | 'drafts' | 'edits'>,
   address: OpenAddress,
   document: vscode.TextDocument,
   isOwn: boolean,
 ): FormState {
-  const { drafts, edits } = parts;
+  const { drafts, edits } = deps;
   const state = drafts.get(address);
   const text = edits.latest(document);
   const read = readRecordText(text);
@@ -24,7 +24,7 @@ export function formState(
     // VS Code calls a document clean that was typed into while it was being saved
     isDirty: document.isDirty || changed.length > 0,
     isSaving: state?.isSaving ?? false,
-    lock: lockOf(parts, address, read),
+    lock: lockOf(deps, address, read),
     changed,
     problems: [
       ...drafts.problems(address, text).map((problem) => ({ tone: 'error' as const, ...problem })),
@@ -38,7 +38,7 @@ export function formState(
 }
 
 function lockOf(
-  { connections }: Pick<FormParts, 'connections'>,
+  { connections }: Pick<RecordFormDeps, 'connections'>,
   address: OpenAddress,
   read: ReturnType<typeof readRecordText>,
 ): string | null {

@@ -7,12 +7,12 @@ import { connectToHost } from '../common/hostChannel.ts';
 import { keepTextKeys } from '../common/keyboard.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './connection.css';
-import { ConnectionFormView } from './connectionForm.ts';
+import { ConnectionPage } from './connectionPage.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 
 const place = document.querySelector('recordbench-connection') ?? document.body;
 
-let form: ConnectionFormView | undefined;
+let form: ConnectionPage | undefined;
 const { channel, webviewState } = connectToHost<typeof connectionFormView, typeof connectionFormHost>(
   {},
   {
@@ -24,7 +24,7 @@ const { channel, webviewState } = connectToHost<typeof connectionFormView, typeo
 
 async function run(): Promise<void> {
   const start = await channel.call.start();
-  form = new ConnectionFormView(place, start, {
+  form = new ConnectionPage(place, start, {
     onDraft: keep,
     onSave: () => void save(),
     onTest: () => void test(),

@@ -3,44 +3,50 @@ import { keepFocus } from '../common/keyboard.ts';
 import { base64OfDataUrl, readDataUrl } from '../common/readFile.ts';
 import { LastSeenBanner } from '../common/lastSeenBanner.ts';
 import { LookUpList } from '../fields/lookUpList.ts';
-import { neverArrived } from './edits/passedValues.ts';
-import { RecordEdits } from './edits/recordEdits.ts';
-import { FieldBook } from './fields/fieldBook.ts';
-import type { FieldServices } from './fields/fieldView.ts';
-import { type Keeper, type KeptForm, unsentStore, whose } from './keptForm.ts';
-import { Heading } from './parts/heading.ts';
-import { Notices } from './parts/notices.ts';
-import { OpenParts } from './parts/openParts.ts';
-import { SubmitBar } from './parts/submitBar.ts';
-import { RelatedRecordsPart } from './related/relatedPart.ts';
+import { findLostEdits } from './passedValues.ts';
+import { RecordEdits } from './recordEdits.ts';
+import { FormFields } from './formFields.ts';
+import type { FieldServices } from './fieldView.ts';
+import { type StateSaver, type SavedFormState, unsentStore, formIdentity } from './savedFormState.ts';
+import { FormHeadingView } from './formHeading.ts';
+import { FormNotices } from './formNotices.ts';
+import { ExpandedSections } from './openParts.ts';
+import { SubmitBar } from './submitBar.ts';
+import { RelatedRecordsView } from './relatedPart.ts';
 import { watchKeys } from './watchKeys.ts';
-import { newest, RecordValues } from './values/recordValues.ts';
-import { words } from './words.ts';
+import { newestPerField, RecordValues } from './recordValues.ts';
+import { formWords } from './formWords.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 
 /** Puts the parts of the form together and passes on what one tells the other. */
 export class FormApp {
   readonly #host: FormHost;
-  readonly #keeper: Keeper;
+  readonly #saver: StateSaver;
   readonly #values: RecordValues;
   readonly #edits: RecordEdits;
   readonly #scroller = document.createElement('main');
-  readonly #open: OpenParts;
-  readonly #heading: Heading;
-  readonly #seen: LastSeenBanner;
-  readonly #notices: Notices;
+  readonly #expanded: ExpandedSections;
+  readonly #heading: FormHeadingView;
+  readonly #offline: LastSeenBanner;
+  readonly #notices: FormNotices;
   readonly #bar: SubmitBar;
-  readonly #fields: FieldBook;
-  readonly #related: RelatedRecordsPart;
+  readonly #fields: FormFields;
+  readonly #related: RelatedRecordsView;
   #start: FormStart;
   #state: FormState;
   #isSilent = false;
   #isSubmitting = false;
   #failure = '';
 
-  constructor(place: HTMLElement, start: FormStart, host: FormHost, kept: KeptForm | undefined, keeper: Keeper) {
+  constructor(
+    place: HTMLElement,
+    start: FormStart,
+    host: FormHost,
+    saved: SavedFormState | undefined,
+    saver: StateSaver,
+  ) {
     this.#host = host;
-    this.#keeper = keeper;
+    this.#saver = saver;
     this.#start = start;
     this.#state = start.state;
     this.#values = new RecordValues(start.state.values ?? {});
@@ -53,25 +59,25 @@ export class FormApp {
       onRefused: (changes, message) => this.#fields.refuse(changes, message),
       onSilence: (isSilent) => this.#silence(isSilent),
       // what has arrived must not be taken for unsent by the page that follows
-      onUnsent: () => (this.#edits.unsent.length === 0 ? keeper.now() : keeper.soon()),
+      onUnsent: () => (this.#edits.unsent.length === 0 ? saver.saveNow() : saver.saveSoon()),
     });
-    const mine = kept?.of === whose(start) ? kept : undefined;
-    this.#open = new OpenParts(mine?.open ?? {}, () => keeper.soon());
+    const mine = saved?.of === formIdentity(start) ? saved : undefined;
+    this.#expanded = new ExpandedSections(mine?.open ?? {}, () => saver.saveSoon());
     this.#scroller.className = 'scroller';
     const list = new LookUpList();
-    this.#heading = new Heading((action) => void this.#after(() => host.tell.command({ name: action })));
-    this.#fields = new FieldBook(this.#services(list), this.#open);
-    this.#notices = new Notices({
+    this.#heading = new FormHeadingView((action) => void this.#after(() => host.tell.command({ name: action })));
+    this.#fields = new FormFields(this.#services(list), this.#expanded);
+    this.#notices = new FormNotices({
       goTo: (key) => this.#fields.focus(key),
       labelOf: (key) => this.#fields.labelOf(key),
       news: (action) => void this.#after(() => host.tell.command({ name: action })),
     });
-    this.#seen = new LastSeenBanner(
+    this.#offline = new LastSeenBanner(
       () => host.tell.command({ name: 'retry' }),
       () => this.#focusLast(),
     );
     this.#bar = new SubmitBar((index) => void this.#submit(index));
-    this.#related = new RelatedRecordsPart(host, this.#open);
+    this.#related = new RelatedRecordsView(host, this.#expanded);
     this.#fields.build(start.form);
     this.#related.show(start);
     const content = document.createElement('div');
@@ -79,7 +85,7 @@ export class FormApp {
     content.append(
       this.#heading.element,
       this.#notices.spoken,
-      this.#seen.element,
+      this.#offline.element,
       this.#notices.element,
       this.#fields.element,
       this.#related.element,
@@ -91,20 +97,20 @@ export class FormApp {
       undo: () => void this.#whenSettled('undo'),
       redo: () => void this.#whenSettled('redo'),
     });
-    this.#scroller.addEventListener('scroll', () => keeper.soon(), { passive: true });
-    place.addEventListener('focusin', () => keeper.soon());
+    this.#scroller.addEventListener('scroll', () => saver.saveSoon(), { passive: true });
+    place.addEventListener('focusin', () => saver.saveSoon());
     window.addEventListener('focus', () => this.#takeKeyboard());
     this.#show();
-    this.#takeUp(mine);
+    this.#restore(mine);
     // a form that comes back is scrolled to where it was left, and a field that takes the keyboard would scroll it, too
     if (!mine) this.#takeKeyboard();
   }
 
-  get kept(): KeptForm {
+  get savedState(): SavedFormState {
     return {
-      of: whose(this.#start),
+      of: formIdentity(this.#start),
       top: this.#scroller.scrollTop,
-      open: this.#open.kept,
+      open: this.#expanded.state,
       ...(this.#fields.lastFocused === undefined ? {} : { focus: this.#fields.lastFocused }),
       unsent: this.#unsent,
     };
@@ -116,10 +122,10 @@ export class FormApp {
     if (this.#start.address !== undefined && unsent.length > 0) unsentStore.leave(this.#start.address, unsent);
   }
 
-  get #unsent(): KeptForm['unsent'] {
+  get #unsent(): SavedFormState['unsent'] {
     return [...this.#edits.unsent, ...this.#fields.typed]
       .filter(({ at }) => !this.#fields.isPassword(at))
-      .map((change) => this.#edits.kept(change));
+      .map((change) => this.#edits.unsentEdit(change));
   }
 
   /** Whatever is being typed is in the text once this ends; rejects when something cannot be. */
@@ -177,13 +183,13 @@ export class FormApp {
       },
       choose: (key, choice) => void this.#after(async () => this.setState(await host.call.choose({ key, choice }))),
       compareConflict: () => host.tell.command({ name: 'compareConflict' }),
-      onTyping: () => this.#keeper.soon(),
+      onTyping: () => this.#saver.saveSoon(),
     };
   }
 
   #silence(isSilent: boolean): void {
     this.#isSilent = isSilent;
-    this.#keeper.now();
+    this.#saver.saveNow();
     if (this.#start.address !== undefined) unsentStore.leave(this.#start.address, isSilent ? this.#unsent : []);
     this.#show();
   }
@@ -224,20 +230,20 @@ export class FormApp {
   }
 
   /** As the person left it. What was typed and never acknowledged is sent again. */
-  #takeUp(kept: KeptForm | undefined): void {
+  #restore(saved: SavedFormState | undefined): void {
     const left = this.#start.address === undefined ? [] : unsentStore.take(this.#start.address);
-    const unsent = newest([...left, ...(kept?.unsent ?? [])]);
-    const missing = neverArrived(unsent, this.#values);
+    const unsent = newestPerField([...left, ...(saved?.unsent ?? [])]);
+    const missing = findLostEdits(unsent, this.#values);
     if (missing.length > 0) {
       this.#edits.put(missing);
       this.#fields.update();
     }
-    if (!kept) return;
-    const scroll = (): void => void (this.#scroller.scrollTop = kept.top);
+    if (!saved) return;
+    const scroll = (): void => void (this.#scroller.scrollTop = saved.top);
     scroll();
     // what is not laid out yet cannot be scrolled to
     requestAnimationFrame(scroll);
-    if (kept.focus !== undefined) this.#fields.remember(kept.focus);
+    if (saved.focus !== undefined) this.#fields.remember(saved.focus);
   }
 
   /** Whoever comes to the tab can go on typing, or turn the page; whoever works elsewhere stays there. */
@@ -257,9 +263,9 @@ export class FormApp {
   }
 
   get #lock(): string | null {
-    if (this.#isSilent) return words.silent;
+    if (this.#isSilent) return formWords.silent;
     const { connection } = this.#start;
-    return this.#state.lock ?? (connection.readOnly ? words.readOnlyConnection(connection.name) : null);
+    return this.#state.lock ?? (connection.readOnly ? formWords.readOnlyConnection(connection.name) : null);
   }
 
   #show(): void {
@@ -267,7 +273,7 @@ export class FormApp {
     const isLocked = lock !== null;
     const { isDirty, isSaving, changed } = this.#state;
     this.#heading.show(this.#start, isLocked);
-    this.#seen.show(this.#state.seenAt);
+    this.#offline.show(this.#state.seenAt);
     keepFocus(
       this.#notices.element,
       () => this.#notices.show(this.#state, lock),
@@ -275,7 +281,7 @@ export class FormApp {
     );
     this.#fields.tell(this.#state);
     this.#fields.setLocked(isLocked);
-    const standing = this.#start.isNew ? words.notAdded : isDirty ? words.unsaved(changed.length) : '';
+    const standing = this.#start.isNew ? formWords.notAdded : isDirty ? formWords.unsaved(changed.length) : '';
     this.#bar.show({
       buttons: this.#start.form.buttons,
       isSaving: isSaving || this.#isSubmitting,

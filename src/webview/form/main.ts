@@ -5,10 +5,10 @@ import { connectToHost } from '../common/hostChannel.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './form.css';
 import { FormApp } from './formApp.ts';
-import { Keeper, readKeptForm } from './keptForm.ts';
+import { StateSaver, readSavedFormState } from './savedFormState.ts';
 import { showStartFailure } from '../common/showStartFailure.ts';
-import { showOpening } from './parts/opening.ts';
-import { words } from './words.ts';
+import { showOpening } from './opening.ts';
+import { formWords } from './formWords.ts';
 
 /** The page holds `<recordbench-form></recordbench-form>`; everything is put in there. */
 const place = document.querySelector<HTMLElement>('recordbench-form') ?? document.body;
@@ -24,13 +24,13 @@ const { channel, webviewState } = connectToHost<typeof formView, typeof formHost
     focusField: ({ key }) => app?.focusField(key),
   },
 );
-const keeper = new Keeper(webviewState, () => app?.kept);
+const saver = new StateSaver(webviewState, () => app?.savedState);
 
 window.addEventListener('pagehide', () => {
-  keeper.now();
+  saver.saveNow();
   app?.leave();
 });
-document.addEventListener('visibilitychange', () => keeper.now());
+document.addEventListener('visibilitychange', () => saver.saveNow());
 await begin();
 
 async function begin(): Promise<void> {
@@ -41,10 +41,10 @@ async function begin(): Promise<void> {
     if (app) app.restart(start);
     else show(start);
   } catch (error) {
-    showStartFailure(place, { className: 'start', title: words.couldNotStart }, error, () => void begin());
+    showStartFailure(place, { className: 'start', title: formWords.couldNotStart }, error, () => void begin());
   }
 }
 
 function show(start: FormStart): void {
-  app = new FormApp(place, start, channel, readKeptForm(webviewState), keeper);
+  app = new FormApp(place, start, channel, readSavedFormState(webviewState), saver);
 }

@@ -10,7 +10,7 @@ import { errorMessage } from '../../protocol/channel.ts';
 import { keepTextKeys } from '../common/keyboard.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './signup.css';
-import { SignupView } from './signupView.ts';
+import { SignupPage } from './signupPage.ts';
 
 const place = document.querySelector<HTMLElement>('recordbench-signup') ?? document.body;
 const { channel, webviewState } = connectToHost<typeof signupView, typeof signupHost>({}, {});
@@ -28,7 +28,7 @@ async function run(): Promise<void> {
   webviewState.setState({ place: where, draft });
   if (closed !== null) return showMessage({ title: t('Sign up: {0}', service), sentences: [closed] });
   place.replaceChildren();
-  const view = new SignupView(place, start, {
+  const view = new SignupPage(place, start, {
     onDraft: (typed) => keep(where, typed),
     onOpenLicense: () => void openLicense(view),
     onSubmit: () => void submit(view, start),
@@ -40,7 +40,7 @@ function keep(where: SignupStart['place'], draft: SignupDraft): void {
   channel.tell.draft(draft);
 }
 
-async function openLicense(view: SignupView): Promise<void> {
+async function openLicense(view: SignupPage): Promise<void> {
   try {
     await channel.call.openLicense();
     view.licenseIsOpen();
@@ -49,7 +49,7 @@ async function openLicense(view: SignupView): Promise<void> {
   }
 }
 
-async function submit(view: SignupView, { service, place: where }: SignupStart): Promise<void> {
+async function submit(view: SignupPage, { service, place: where }: SignupStart): Promise<void> {
   if (view.isBusy || !view.check()) return;
   const { submission } = view;
   view.say({ tone: 'plain', sentence: t('Signing up…') }, true);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ConnectionForm } from '../../../src/editors/connectionForm.ts';
+import { ConnectionFormPanel } from '../../../src/editors/connectionFormPanel.ts';
 import type { Connection } from '../../../src/model/connection/connection.ts';
 import { draftOf } from '../../../src/model/connection/connectionDraft.ts';
 import { connectionFormHost } from '../../../src/protocol/connectionProtocol.ts';
@@ -24,7 +24,7 @@ describe("a connection's form that was taken over", () => {
     const { extensionUri: extension } =
       vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
     const requests = { request: () => undefined };
-    void new ConnectionForm(panel.asPanel(), connection, undefined, {
+    void new ConnectionFormPanel(panel.asPanel(), connection, undefined, {
       extension,
       connections,
       requests,

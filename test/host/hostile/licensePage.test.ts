@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { LicensePages } from '../../../src/editors/licensePages.ts';
+import { LicensePanels } from '../../../src/editors/licensePanels.ts';
 import { licenseHost } from '../../../src/protocol/licenseProtocol.ts';
 import { Clients } from '../../../src/services/connections/clients.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
@@ -26,7 +26,7 @@ describe("a license's page that was taken over", () => {
     witness = new WitnessLog();
     panel = new HostilePanel();
     const guard = new WriteGuard(connections, clients);
-    const pages = new LicensePages({ extension, connections, clients, guard, requests, log: witness.log });
+    const pages = new LicensePanels({ extension, connections, clients, guard, requests, log: witness.log });
     await pages.deserializeWebviewPanel(panel.asPanel(), { place: { baseUrl: service.url } });
     await vscode.env.clipboard.writeText('as it was');
   });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { signupInformation } from '../../../src/demo/operations/signupForm.ts';
 import { Lazy } from '../../../src/services/common/lazy.ts';
-import type { LicensePages } from '../../../src/editors/licensePages.ts';
-import { SignupForm } from '../../../src/editors/signupForm.ts';
+import type { LicensePanels } from '../../../src/editors/licensePanels.ts';
+import { SignupPanel } from '../../../src/editors/signupPanel.ts';
 import type { SignupInformation } from '../../../src/model/signup/signup.ts';
 import { emptyDraft } from '../../../src/model/signup/signupDraft.ts';
 import { signupHost, type SignupAnswer, type SignupStart } from '../../../src/protocol/signupProtocol.ts';
@@ -41,12 +41,12 @@ describe('a sign-up form that was taken over', () => {
     const noClients = { get: () => Promise.reject(new Error('not asked for')) };
     const requests = { request: () => undefined };
     const desk = new SignupSession(place, { connections, guard: new WriteGuard(connections, noClients), requests });
-    const licenses = new Lazy(async () => ({ open: () => undefined }) as unknown as LicensePages);
+    const licenses = new Lazy(async () => ({ open: () => undefined }) as unknown as LicensePanels);
     const { extensionUri: extension } =
       vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
     witness = new WitnessLog();
     panel = new HostilePanel();
-    void new SignupForm(panel.asPanel(), place, desk, undefined, { extension, licenses, log: witness.log });
+    void new SignupPanel(panel.asPanel(), place, desk, undefined, { extension, licenses, log: witness.log });
   }
 
   const sent = (): number => service.received.filter(({ method }) => method === 'POST').length;

@@ -29,13 +29,13 @@ describe('the import tables', () => {
     ['model/page.ts', 'api/client.ts'],
     ['model/page.ts', 'manifest.ts'],
     ['manifest.ts', 'model/page.ts'],
-    ['protocol/table.ts', 'services/pages.ts'],
+    ['protocol/tableProtocol.ts', 'services/pages.ts'],
     ['api/client.ts', 'services/pages.ts'],
     ['services/pages.ts', 'platform/log.ts'],
     ['services/pages.ts', 'manifest.ts'],
     ['platform/log.ts', 'api/client.ts'],
     ['tree/node.ts', 'api/client.ts'],
-    ['tree/node.ts', 'protocol/table.ts'],
+    ['tree/node.ts', 'protocol/tableProtocol.ts'],
     ['documents/files.ts', 'editors/form.ts'],
     ['editors/form.ts', 'tree/node.ts'],
     ['commands/open.ts', 'api/client.ts'],
@@ -54,9 +54,9 @@ describe('the import tables', () => {
 
   const allowed: readonly (readonly [string, string])[] = [
     ['model/page.ts', 'model/field.ts'],
-    ['editors/form.ts', 'protocol/form.ts'],
+    ['editors/form.ts', 'protocol/formProtocol.ts'],
     ['commands/open.ts', 'tree/node.ts'],
-    ['webview/table/main.ts', 'protocol/table.ts'],
+    ['webview/table/main.ts', 'protocol/tableProtocol.ts'],
     ['demo/main.ts', 'model/page.ts'],
     ['extension.ts', 'api/client.ts'],
   ];

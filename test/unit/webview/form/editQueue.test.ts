@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { FormState } from '../../../../src/protocol/formProtocol.ts';
-import { EditQueue } from '../../../../src/webview/form/edits/editQueue.ts';
-import type { Change } from '../../../../src/webview/form/values/recordValues.ts';
+import { EditQueue } from '../../../../src/webview/form/editQueue.ts';
+import type { Change } from '../../../../src/webview/form/recordValues.ts';
 
 const state = { values: null } as FormState;
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { fromNative, momentShape, shapeForEmpty, toNative } from '../../../../src/webview/fields/moment.ts';
-import { placesIn, RecordValues } from '../../../../src/webview/form/values/recordValues.ts';
+import { pathsOfField, RecordValues } from '../../../../src/webview/form/recordValues.ts';
 import { readBoolean } from '../../../../src/webview/fields/valueText.ts';
 
 describe('moments in a form', () => {
@@ -81,12 +81,12 @@ describe('the values of a form', () => {
 
   it('have a field in every row that leads to it', () => {
     const values = { a: [{ b: [{ c: 1 }, {}] }, { b: [] }, { b: { c: 2 } }] };
-    assert.deepEqual(placesIn(values, ['a', 'b', 'c']), [
+    assert.deepEqual(pathsOfField(values, ['a', 'b', 'c']), [
       ['a', '0', 'b', '0', 'c'],
       ['a', '0', 'b', '1', 'c'],
       ['a', '2', 'b', 'c'],
     ]);
-    assert.deepEqual(placesIn({}, ['a', 'b']), [['a', 'b']]);
-    assert.deepEqual(placesIn({ a: [] }, ['a', 'b']), []);
+    assert.deepEqual(pathsOfField({}, ['a', 'b']), [['a', 'b']]);
+    assert.deepEqual(pathsOfField({ a: [] }, ['a', 'b']), []);
   });
 });

@@ -5,16 +5,16 @@ import type { Connection } from '../model/connection/connection.ts';
 import { type ConnectionDraft, draftProblems } from '../model/connection/connectionDraft.ts';
 import { sentenceOf } from '../platform/errorReporter.ts';
 import { webviewRoot } from '../platform/webviewPage.ts';
-import { ConnectionForm, type FormParts } from './connectionForm.ts';
+import { ConnectionFormPanel, type ConnectionFormDeps } from './connectionFormPanel.ts';
 
 /** The open forms, one per connection. A tab that goes with something unsaved in it is asked about afterward: VS Code lets no webview keep its tab. */
-export class ConnectionForms implements vscode.WebviewPanelSerializer {
-  readonly #parts: FormParts;
-  readonly #open = new Map<string, ConnectionForm>();
+export class ConnectionFormPanels implements vscode.WebviewPanelSerializer {
+  readonly #deps: ConnectionFormDeps;
+  readonly #open = new Map<string, ConnectionFormPanel>();
 
-  constructor(parts: FormParts) {
-    this.#parts = parts;
-    parts.connections.onDidChange(() => this.#follow());
+  constructor(deps: ConnectionFormDeps) {
+    this.#deps = deps;
+    deps.connections.onDidChange(() => this.#follow());
   }
 
   open(connection: Connection, draft?: ConnectionDraft): void {
@@ -32,22 +32,22 @@ export class ConnectionForms implements vscode.WebviewPanelSerializer {
   /** After a reload of the window. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const { connection: id, draft } = (state ?? {}) as { connection?: unknown; draft?: ConnectionDraft };
-    const connection = typeof id === 'string' ? this.#parts.connections.get(id) : undefined;
+    const connection = typeof id === 'string' ? this.#deps.connections.get(id) : undefined;
     if (!connection || this.#open.has(connection.id)) return panel.dispose();
     panel.webview.options = this.#options();
     this.#show(panel, connection, isDraft(draft) ? draft : undefined);
   }
 
   #show(panel: vscode.WebviewPanel, connection: Connection, draft: ConnectionDraft | undefined): void {
-    const form = new ConnectionForm(panel, connection, draft, this.#parts);
+    const form = new ConnectionFormPanel(panel, connection, draft, this.#deps);
     this.#open.set(connection.id, form);
     panel.onDidDispose(() => {
       this.#open.delete(connection.id);
-      if (form.isDirty && this.#parts.connections.get(connection.id)) void this.#askAbout(form);
+      if (form.isDirty && this.#deps.connections.get(connection.id)) void this.#askAbout(form);
     });
   }
 
-  async #askAbout(form: ConnectionForm): Promise<void> {
+  async #askAbout(form: ConnectionFormPanel): Promise<void> {
     const { connection, draft } = form;
     const [save, back] = [t('Save'), t('Back to the Form')] as const;
     const canSave = Object.keys(draftProblems(draft)).length === 0;
@@ -55,24 +55,24 @@ export class ConnectionForms implements vscode.WebviewPanelSerializer {
       t('The changes to the connection “{0}” are not saved.', connection.name),
       ...(canSave ? [save, back] : [back]),
     );
-    const now = this.#parts.connections.get(connection.id);
+    const now = this.#deps.connections.get(connection.id);
     if (chosen === save) await this.#save(form, draft);
     if (chosen === back && now) this.open(now, draft);
   }
 
   /** What goes wrong has no form any more to be told in. */
-  async #save(form: ConnectionForm, draft: ConnectionDraft): Promise<void> {
+  async #save(form: ConnectionFormPanel, draft: ConnectionDraft): Promise<void> {
     try {
       await form.save(draft);
     } catch (error) {
-      this.#parts.log.error(error);
+      this.#deps.log.error(error);
       void vscode.window.showErrorMessage(sentenceOf(t('Saving the connection'), error));
     }
   }
 
   #follow(): void {
     for (const [id, form] of this.#open) {
-      const connection = this.#parts.connections.get(id);
+      const connection = this.#deps.connections.get(id);
       if (!connection) form.panel.dispose();
       else if (JSON.stringify(connection) !== JSON.stringify(form.connection)) form.follow(connection);
     }
@@ -81,7 +81,7 @@ export class ConnectionForms implements vscode.WebviewPanelSerializer {
   #options(): vscode.WebviewOptions & vscode.WebviewPanelOptions {
     return {
       enableScripts: true,
-      localResourceRoots: [webviewRoot(this.#parts.extension)],
+      localResourceRoots: [webviewRoot(this.#deps.extension)],
       enableFindWidget: false,
     };
   }

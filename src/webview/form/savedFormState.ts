@@ -9,7 +9,7 @@ const change = z.object({
   was: z.optional(z.array(z.json() as z.ZodMiniType<JsonValue>)),
 });
 
-const keptForm = z.object({
+const savedFormState = z.object({
   /** Whose form it was. */
   of: z.string(),
   top: z.number().check(z.gte(0)),
@@ -20,24 +20,24 @@ const keptForm = z.object({
 });
 
 /** How the person left the form, for when it is shown again. */
-export type KeptForm = z.output<typeof keptForm>;
+export type SavedFormState = z.output<typeof savedFormState>;
 
-/** Undefined when nothing was kept, or by a version that kept something else. */
-export function readKeptForm(kept: WebviewState): KeptForm | undefined {
-  const read = keptForm.safeParse(kept.getState());
+/** Undefined when nothing was saved, or by a version that saved something else. */
+export function readSavedFormState(webview: WebviewState): SavedFormState | undefined {
+  const read = savedFormState.safeParse(webview.getState());
   return read.success ? read.data : undefined;
 }
 
 const prefix = 'recordbench.unsent ';
-const longestKept = 60 * 60 * 1_000;
-const leftBehind = z.object({ when: z.number(), unsent: keptForm.shape.unsent });
+const longestLeft = 60 * 60 * 1_000;
+const leftBehind = z.object({ when: z.number(), unsent: savedFormState.shape.unsent });
 
 /**
  * What was typed while nobody answered. After a crash VS Code puts another webview in this one's place, which has none
  * of its state; what the pages of the form have in common is their storage.
  */
 export const unsentStore = {
-  leave(of: string, unsent: KeptForm['unsent']): void {
+  leave(of: string, unsent: SavedFormState['unsent']): void {
     try {
       if (unsent.length > 0) localStorage.setItem(prefix + of, JSON.stringify({ when: Date.now(), unsent }));
       else localStorage.removeItem(prefix + of);
@@ -47,11 +47,11 @@ export const unsentStore = {
   },
 
   /** Once: whoever takes it has it. */
-  take(of: string): KeptForm['unsent'] {
+  take(of: string): SavedFormState['unsent'] {
     try {
       const read = leftBehind.safeParse(JSON.parse(localStorage.getItem(prefix + of) ?? 'null'));
       localStorage.removeItem(prefix + of);
-      return read.success && Date.now() - read.data.when < longestKept ? read.data.unsent : [];
+      return read.success && Date.now() - read.data.when < longestLeft ? read.data.unsent : [];
     } catch {
       return [];
     }
@@ -59,29 +59,29 @@ export const unsentStore = {
 };
 
 /** Writes at most every now and then: every letter and every scroll step ends here. */
-export class Keeper {
-  readonly #kept: WebviewState;
-  readonly #view: () => KeptForm | undefined;
+export class StateSaver {
+  readonly #webview: WebviewState;
+  readonly #view: () => SavedFormState | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(kept: WebviewState, view: () => KeptForm | undefined) {
-    this.#kept = kept;
+  constructor(webview: WebviewState, view: () => SavedFormState | undefined) {
+    this.#webview = webview;
     this.#view = view;
   }
 
-  soon(): void {
-    this.#waiting ??= setTimeout(() => this.now(), 200);
+  saveSoon(): void {
+    this.#waiting ??= setTimeout(() => this.saveNow(), 200);
   }
 
-  now(): void {
+  saveNow(): void {
     clearTimeout(this.#waiting);
     this.#waiting = undefined;
     const view = this.#view();
-    if (view) this.#kept.setState(view);
+    if (view) this.#webview.setState(view);
   }
 }
 
 /** Whose form it is: a page that comes back may show another. */
-export function whose({ address, connection, controller, isNew }: FormStart): string {
+export function formIdentity({ address, connection, controller, isNew }: FormStart): string {
   return address ?? JSON.stringify([connection.id, controller, isNew]);
 }

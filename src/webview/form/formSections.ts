@@ -1,26 +1,26 @@
-import type { FormElement, GroupElement, RecordField } from '../../../model/form/formElement.ts';
-import type { FormDescription } from '../../../protocol/formProtocol.ts';
-import type { OpenParts } from '../parts/openParts.ts';
-import { words } from '../words.ts';
-import { FieldPlaces } from './fieldPlaces.ts';
+import type { FormElement, GroupElement, RecordField } from '../../model/form/formElement.ts';
+import type { FormDescription } from '../../protocol/formProtocol.ts';
+import type { ExpandedSections } from './openParts.ts';
+import { formWords } from './formWords.ts';
+import { RepeatedField } from './repeatedField.ts';
 import type { FieldServices } from './fieldView.ts';
 
 /** Deeper than this, groups are told by their titles alone. */
 const deepestIndent = 4;
 
 /** Lays the fields out as the service's form has them; what is the service's own comes last, folded away. */
-export class Sections {
-  readonly fields: FieldPlaces[] = [];
+export class FormSections {
+  readonly fields: RepeatedField[] = [];
   readonly #services: FieldServices;
-  readonly #open: OpenParts;
-  readonly #known: ReadonlyMap<string, FieldPlaces>;
+  readonly #expanded: ExpandedSections;
+  readonly #known: ReadonlyMap<string, RepeatedField>;
   #system: RecordField[] = [];
   #groups = 0;
 
   /** `known` are fields that are there already: what is typed in them stays when the form is laid out anew. */
-  constructor(services: FieldServices, open: OpenParts, known: ReadonlyMap<string, FieldPlaces>) {
+  constructor(services: FieldServices, expanded: ExpandedSections, known: ReadonlyMap<string, RepeatedField>) {
     this.#services = services;
-    this.#open = open;
+    this.#expanded = expanded;
     this.#known = known;
   }
 
@@ -30,11 +30,12 @@ export class Sections {
     if (this.fields.length === 0) {
       const nothing = document.createElement('p');
       nothing.className = 'help';
-      nothing.textContent = words.nothingToShow;
+      nothing.textContent = formWords.nothingToShow;
       fragment.append(nothing);
     }
     const system = [...this.#system, ...otherFields.filter(({ kind }) => kind !== 'hidden')];
-    if (system.length > 0) fragment.append(this.#fold(words.system, 'system', false, 1, [this.#grid(system, true)]));
+    if (system.length > 0)
+      fragment.append(this.#fold(formWords.system, 'system', false, 1, [this.#grid(system, true)]));
     return fragment;
   }
 
@@ -94,7 +95,7 @@ export class Sections {
     body.className = 'body-of-section';
     body.append(...inside);
     details.append(summary, body);
-    this.#open.follow(details, key, isOpen);
+    this.#expanded.follow(details, key, isOpen);
     return details;
   }
 
@@ -104,9 +105,9 @@ export class Sections {
     for (const field of fields) {
       const known = this.#known.get(field.key);
       const isSame = known && JSON.stringify(known.field) === JSON.stringify(field);
-      const places = isSame ? known : new FieldPlaces(field, this.#services);
-      this.fields.push(places);
-      grid.append(places.element);
+      const repeated = isSame ? known : new RepeatedField(field, this.#services);
+      this.fields.push(repeated);
+      grid.append(repeated.element);
     }
     return grid;
   }

@@ -1,6 +1,6 @@
 import { html, nothing, render } from 'lit';
-import type { FormButton } from '../../../protocol/formProtocol.ts';
-import { words } from '../words.ts';
+import type { FormButton } from '../../protocol/formProtocol.ts';
+import { formWords } from './formWords.ts';
 
 export interface SubmitState {
   readonly buttons: readonly FormButton[];
@@ -24,23 +24,23 @@ export class SubmitBar {
     const isOff = isSaving || isLocked;
     const hasSave = buttons.some(({ isSave }) => isSave);
     render(
-      html`<p class="said ${isBad ? 'bad' : ''}" role="status">${isSaving ? words.saving : said}</p>
+      html`<p class="said ${isBad ? 'bad' : ''}" role="status">${isSaving ? formWords.saving : said}</p>
         <div class="buttons">
           ${buttons.map(
             ({ index, label, isSave }, place) =>
               html`<button
                 type="button"
                 class="plain ${isSave || (!hasSave && place === 0) ? '' : 'second'}"
-                aria-keyshortcuts=${isSave ? words.saveKeys : nothing}
+                aria-keyshortcuts=${isSave ? formWords.saveKeys : nothing}
                 aria-disabled=${isOff ? 'true' : nothing}
                 @click=${() => {
                   if (!isOff) this.#submit(index);
                 }}
               >
-                ${label}${isSave ? html` <kbd aria-hidden="true">${words.save}</kbd>` : nothing}
+                ${label}${isSave ? html` <kbd aria-hidden="true">${formWords.save}</kbd>` : nothing}
               </button>`,
           )}
-          ${buttons.length === 0 ? html`<span class="none">${words.noButtons}</span>` : nothing}
+          ${buttons.length === 0 ? html`<span class="none">${formWords.noButtons}</span>` : nothing}
         </div>`,
       this.element,
     );

@@ -1,6 +1,6 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
-import type { FormNote, FormState, NewsAction } from '../../../protocol/formProtocol.ts';
-import { words } from '../words.ts';
+import type { FormNote, FormState, NewsAction } from '../../protocol/formProtocol.ts';
+import { formWords } from './formWords.ts';
 
 export interface NoticeActions {
   readonly goTo: (key: string) => void;
@@ -11,7 +11,7 @@ export interface NoticeActions {
 const icons: Readonly<Record<FormNote['tone'], string>> = { info: 'info', warning: 'warning', error: 'error' };
 
 /** On top of the form: why it is locked, what happened to the record, and what has to be put right. */
-export class Notices {
+export class FormNotices {
   readonly element = document.createElement('div');
   /** For a screen reader: what is new, and nothing twice. */
   readonly spoken = document.createElement('div');
@@ -32,8 +32,8 @@ export class Notices {
     this.#speak([
       ...(lock === null ? [] : [lock]),
       ...(news === null ? [] : [news.text]),
-      ...(conflicts.length === 0 ? [] : [words.conflicts(conflicts)]),
-      ...(problems.length === 0 ? [] : [words.problems(problems.length)]),
+      ...(conflicts.length === 0 ? [] : [formWords.conflicts(conflicts)]),
+      ...(problems.length === 0 ? [] : [formWords.problems(problems.length)]),
       ...[...problems, ...notes].map(({ text }) => text),
     ]);
     render(
@@ -53,7 +53,7 @@ export class Notices {
             ? nothing
             : notice(
                 'warning',
-                html`<p><strong>${words.conflicts(conflicts)}.</strong> ${words.conflictHint}</p>
+                html`<p><strong>${formWords.conflicts(conflicts)}.</strong> ${formWords.conflictHint}</p>
                   <ul>
                     ${conflicts.map(({ key, label }) => html`<li>${this.#link(key, label)}</li>`)}
                   </ul>`,
@@ -64,7 +64,7 @@ export class Notices {
             ? nothing
             : notice(
                 problems.some(({ tone }) => tone === 'error') ? 'error' : 'warning',
-                html`<p><strong>${words.problems(problems.length)}</strong></p>
+                html`<p><strong>${formWords.problems(problems.length)}</strong></p>
                   <ul>
                     ${problems.map((problem) => html`<li>${this.#sentence(problem)}</li>`)}
                   </ul>`,
@@ -95,7 +95,7 @@ export class Notices {
       ${actions.map(
         (action) =>
           html`<button type="button" class="plain second" @click=${() => this.#actions.news(action)}>
-            ${words.newsActions[action]}
+            ${formWords.newsActions[action]}
           </button>`,
       )}
     </div>`;
@@ -111,7 +111,7 @@ export class Notices {
     return html`<button
       type="button"
       class="linklike"
-      title=${words.goTo(label)}
+      title=${formWords.goTo(label)}
       @click=${() => this.#actions.goTo(key)}
     >
       ${label}

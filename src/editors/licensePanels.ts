@@ -19,7 +19,7 @@ import { WebviewChannel } from './webviewChannel.ts';
 /** A tab that comes back with its window is read before the demo is there again. */
 const patience = 15_000;
 
-interface LicenseParts {
+interface LicenseDeps {
   readonly extension: vscode.Uri;
   readonly connections: Connections;
   readonly clients: Clients;
@@ -29,12 +29,12 @@ interface LicenseParts {
 }
 
 /** The licenses in their tabs, one for each place. */
-export class LicensePages implements vscode.WebviewPanelSerializer {
-  readonly #parts: LicenseParts;
+export class LicensePanels implements vscode.WebviewPanelSerializer {
+  readonly #deps: LicenseDeps;
   readonly #open = new Map<string, vscode.WebviewPanel>();
 
-  constructor(parts: LicenseParts) {
-    this.#parts = parts;
+  constructor(deps: LicenseDeps) {
+    this.#deps = deps;
   }
 
   open(place: LicensePlace, column = vscode.ViewColumn.Active): void {
@@ -61,7 +61,7 @@ export class LicensePages implements vscode.WebviewPanelSerializer {
   }
 
   #connect(panel: vscode.WebviewPanel, place: LicensePlace): void {
-    const { log, extension } = this.#parts;
+    const { log, extension } = this.#deps;
     const service = this.#serviceAt(place);
     let isShown = false;
     let isBusy = false;
@@ -99,8 +99,8 @@ export class LicensePages implements vscode.WebviewPanelSerializer {
   }
 
   async #read(place: LicensePlace, signal: AbortSignal): Promise<string> {
-    const { connections, clients } = this.#parts;
-    const unsigned = (): Promise<string> => new SignupSession(place, this.#parts).license(signal);
+    const { connections, clients } = this.#deps;
+    const unsigned = (): Promise<string> => new SignupSession(place, this.#deps).license(signal);
     if ('baseUrl' in place) return unsigned();
     await awaitedConnection(connections, place.connection, patience);
     try {
@@ -114,11 +114,11 @@ export class LicensePages implements vscode.WebviewPanelSerializer {
 
   #serviceAt(place: LicensePlace): string {
     if ('baseUrl' in place) return new URL(place.baseUrl).hostname;
-    return this.#parts.connections.get(place.connection)?.name ?? place.connection;
+    return this.#deps.connections.get(place.connection)?.name ?? place.connection;
   }
 
   #options(): vscode.WebviewOptions {
-    return { enableScripts: true, localResourceRoots: [webviewRoot(this.#parts.extension)] };
+    return { enableScripts: true, localResourceRoots: [webviewRoot(this.#deps.extension)] };
   }
 }
 

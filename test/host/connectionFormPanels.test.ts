@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ConnectionForm } from '../../src/editors/connectionForm.ts';
+import { ConnectionFormPanel } from '../../src/editors/connectionFormPanel.ts';
 import type { Connection } from '../../src/model/connection/connection.ts';
 import { type ConnectionDraft, draftOf } from '../../src/model/connection/connectionDraft.ts';
 import type { Log } from '../../src/platform/log.ts';
@@ -38,7 +38,7 @@ describe('the form of a connection and its host', () => {
   let answer = Promise.withResolvers<void>();
   let connection: Connection;
   let panel: FakeConnectionPanel;
-  let form: ConnectionForm;
+  let form: ConnectionFormPanel;
   let draft: ConnectionDraft;
   const { extensionUri: extension } =
     vscode.extensions.getExtension('recordbench.recordbench') ?? assert.fail('it is not installed');
@@ -58,7 +58,7 @@ describe('the form of a connection and its host', () => {
     draft = { ...draftOf(connection, connections.networkDefaults()), name: 'Renamed' };
     panel = new FakeConnectionPanel();
     const parts = { extension, connections, requests: { request: () => undefined }, log };
-    form = new ConnectionForm(panel.asPanel(), connection, undefined, parts);
+    form = new ConnectionFormPanel(panel.asPanel(), connection, undefined, parts);
   });
   afterEach(async () => {
     answer.resolve();

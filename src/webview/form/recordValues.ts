@@ -1,5 +1,5 @@
-import { type FieldPath, pathKey } from '../../../model/form/fieldPath.ts';
-import { isObject, type JsonObject, type JsonValue } from '../../../model/json.ts';
+import { type FieldPath, pathKey } from '../../model/form/fieldPath.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 
 /** A value for a place in the record; without one the key is taken out. */
 export interface Change {
@@ -66,7 +66,7 @@ function isIndex(part: string): boolean {
  * The places of a field: itself, or itself in every row where the way to it leads through rows, as `addresses.city`
  * stands in `addresses.0.city`, `addresses.1.city`, …
  */
-export function placesIn(values: JsonObject, at: FieldPath): FieldPath[] {
+export function pathsOfField(values: JsonObject, at: FieldPath): FieldPath[] {
   let places: FieldPath[] = [[]];
   for (const part of at)
     places = places.flatMap((place) => {
@@ -78,6 +78,6 @@ export function placesIn(values: JsonObject, at: FieldPath): FieldPath[] {
 }
 
 /** The changes with the newest for each place alone. */
-export function newest<T extends Change>(changes: readonly T[]): T[] {
+export function newestPerField<T extends Change>(changes: readonly T[]): T[] {
   return [...new Map(changes.map((change) => [pathKey(change.at), change])).values()];
 }

@@ -5,9 +5,9 @@ import type { JsonValue } from '../../model/json.ts';
 import type { ConnectionFormStart } from '../../protocol/connectionProtocol.ts';
 import { type FormMessage, correctionsNeeded } from '../common/formMessage.ts';
 import { ValueField } from '../fields/valueField.ts';
-import { type ConnectionField, connectionSections } from './fields.ts';
+import { type ConnectionField, connectionSections } from './connectionFields.ts';
 
-export interface FormActions {
+export interface ConnectionPageActions {
   readonly onDraft: (draft: ConnectionDraft) => void;
   readonly onSave: () => void;
   readonly onTest: () => void;
@@ -16,10 +16,10 @@ export interface FormActions {
 }
 
 /** What is on the screen: the draft, what is wrong with it, and the last thing that was said. */
-export class ConnectionFormView {
+export class ConnectionPage {
   readonly #place: Element;
   readonly #start: ConnectionFormStart;
-  readonly #actions: FormActions;
+  readonly #actions: ConnectionPageActions;
   readonly #sections = connectionSections();
   readonly #fields = new Map<DraftField, ValueField>();
   #saved: ConnectionDraft;
@@ -27,7 +27,7 @@ export class ConnectionFormView {
   #said: FormMessage | undefined;
   #isBusy = false;
 
-  constructor(place: Element, start: ConnectionFormStart, actions: FormActions) {
+  constructor(place: Element, start: ConnectionFormStart, actions: ConnectionPageActions) {
     this.#place = place;
     this.#start = start;
     this.#actions = actions;

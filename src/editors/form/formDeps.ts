@@ -13,10 +13,10 @@ import type { RecordDrafts } from '../../services/records/recordDrafts.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 
 /** Saves with one of the form's own buttons; true when it was saved. */
-export type Submit = (document: TextDocument, address: OpenAddress, action: SubmitAction) => Promise<boolean>;
+export type SubmitRecord = (document: TextDocument, address: OpenAddress, action: SubmitAction) => Promise<boolean>;
 
 /** What every form shares. */
-export interface FormParts {
+export interface RecordFormDeps {
   readonly extension: Uri;
   readonly connections: Connections;
   readonly clients: Clients;
@@ -26,7 +26,7 @@ export interface FormParts {
   readonly layouts: ColumnLayouts;
   readonly recents: Recents;
   readonly newRecords: NewRecords;
-  readonly submit: Submit;
+  readonly submit: SubmitRecord;
   /** The save that is about to happen is refused with this sentence. */
   readonly holdSave: (document: TextDocument, sentence: string) => void;
   /** For a document without unsaved changes. */

@@ -43,17 +43,17 @@ const kinds: Readonly<Record<SignupField['kind'], FieldKind>> = {
   picture: 'file',
 };
 
-export interface SignupActions {
+export interface SignupPageActions {
   readonly onDraft: (draft: SignupDraft) => void;
   readonly onOpenLicense: () => void;
   readonly onSubmit: () => void;
 }
 
 /** The form on the screen: what was typed, what is wrong with it, and the last thing that was said. */
-export class SignupView {
+export class SignupPage {
   readonly #place: HTMLElement;
   readonly #start: SignupStart;
-  readonly #actions: SignupActions;
+  readonly #actions: SignupPageActions;
   readonly #sections: readonly SignupSection[];
   readonly #fields = new Map<string, ValueField>();
   /** A field is told about once it was left, all of them once someone tried to sign up. */
@@ -68,7 +68,7 @@ export class SignupView {
   #isBusy = false;
   #isLicenseOpened: boolean;
 
-  constructor(place: HTMLElement, start: SignupStart, actions: SignupActions) {
+  constructor(place: HTMLElement, start: SignupStart, actions: SignupPageActions) {
     this.#place = place;
     this.#start = start;
     this.#actions = actions;

@@ -1,27 +1,27 @@
-import { type FieldPath, pathKey } from '../../../model/form/fieldPath.ts';
-import type { FormConflict, FormDescription, FormNote, FormState } from '../../../protocol/formProtocol.ts';
-import { type OpenParts, reveal } from '../parts/openParts.ts';
-import type { Change } from '../values/recordValues.ts';
+import { type FieldPath, pathKey } from '../../model/form/fieldPath.ts';
+import type { FormConflict, FormDescription, FormNote, FormState } from '../../protocol/formProtocol.ts';
+import { type ExpandedSections, expandAround } from './openParts.ts';
+import type { Change } from './recordValues.ts';
 import { ConflictBox } from './conflictBox.ts';
-import { FieldPlaces } from './fieldPlaces.ts';
+import { RepeatedField } from './repeatedField.ts';
 import type { FieldServices, FieldView } from './fieldView.ts';
-import { Sections } from './sections.ts';
+import { FormSections } from './formSections.ts';
 
 /** All fields of the form, by key. */
-export class FieldBook {
+export class FormFields {
   readonly element = document.createElement('div');
   readonly #services: FieldServices;
-  readonly #open: OpenParts;
-  readonly #homeless = document.createElement('div');
-  #fields = new Map<string, FieldPlaces>();
+  readonly #expanded: ExpandedSections;
+  readonly #unplacedConflicts = document.createElement('div');
+  #fields = new Map<string, RepeatedField>();
   #isLocked = false;
   #lastFocused: string | undefined;
 
-  constructor(services: FieldServices, open: OpenParts) {
+  constructor(services: FieldServices, expanded: ExpandedSections) {
     this.#services = services;
-    this.#open = open;
+    this.#expanded = expanded;
     this.element.className = 'sections';
-    this.#homeless.className = 'homeless';
+    this.#unplacedConflicts.className = 'homeless';
     this.element.addEventListener('focusin', ({ target }) => {
       this.#lastFocused = this.#viewOf(target as Element)?.field.key ?? this.#lastFocused;
     });
@@ -38,11 +38,11 @@ export class FieldBook {
   build(form: FormDescription): void {
     const active = document.activeElement;
     const focused = active && this.element.contains(active) ? this.#viewOf(active) : undefined;
-    const sections = new Sections(this.#services, this.#open, this.#fields);
+    const sections = new FormSections(this.#services, this.#expanded, this.#fields);
     const laid = sections.build(form);
-    this.#fields = new Map(sections.fields.map((places) => [places.field.key, places]));
-    for (const places of this.#fields.values()) places.setLocked(this.#isLocked);
-    this.element.replaceChildren(this.#homeless, laid);
+    this.#fields = new Map(sections.fields.map((repeated) => [repeated.field.key, repeated]));
+    for (const field of this.#fields.values()) field.setLocked(this.#isLocked);
+    this.element.replaceChildren(this.#unplacedConflicts, laid);
     // someone who types elsewhere meanwhile stays there
     if (focused && document.hasFocus()) this.#fields.get(focused.field.key)?.views[0]?.focus({ preventScroll: true });
   }
@@ -73,7 +73,7 @@ export class FieldBook {
 
   /** The record has other values. */
   update(): void {
-    for (const places of this.#fields.values()) places.update();
+    for (const field of this.#fields.values()) field.update();
   }
 
   tell({ changed, problems, notes, conflicts }: FormState): void {
@@ -89,25 +89,25 @@ export class FieldBook {
           conflict: place === 0 ? byKey.get(key) : undefined,
         }),
       );
-    this.#showHomeless(conflicts.filter(({ key }) => !this.#fields.has(key)));
+    this.#showUnplacedConflicts(conflicts.filter(({ key }) => !this.#fields.has(key)));
   }
 
   setLocked(isLocked: boolean): void {
     if (isLocked === this.#isLocked) return;
     this.#isLocked = isLocked;
-    for (const places of this.#fields.values()) places.setLocked(isLocked);
+    for (const field of this.#fields.values()) field.setLocked(isLocked);
   }
 
   refuse(changes: readonly Change[], message: string): void {
-    const places = new Set(changes.map(({ at }) => pathKey(at)));
-    for (const view of this.#views) if (places.has(pathKey(view.at))) view.refuse(message);
+    const paths = new Set(changes.map(({ at }) => pathKey(at)));
+    for (const view of this.#views) if (paths.has(pathKey(view.at))) view.refuse(message);
   }
 
   attached(key: string, file: { readonly name: string; readonly size: number }): void {
-    const places = this.#fields.get(key);
-    const at = places?.views[0]?.at;
+    const field = this.#fields.get(key);
+    const at = field?.views[0]?.at;
     if (at) this.#services.values.change([{ at, value: { $file: { ...file } } }]);
-    places?.update();
+    field?.update();
   }
 
   labelOf(key: string): string | undefined {
@@ -117,7 +117,7 @@ export class FieldBook {
   focus(key: string): void {
     const view = this.#fields.get(key)?.views[0];
     if (!view) return;
-    reveal(view.element);
+    expandAround(view.element);
     view.element.scrollIntoView({ block: 'center' });
     view.focus();
   }
@@ -147,8 +147,8 @@ export class FieldBook {
   }
 
   /** Conflicts about what the form does not show still have to be decided. */
-  #showHomeless(conflicts: readonly FormConflict[]): void {
-    this.#homeless.replaceChildren(
+  #showUnplacedConflicts(conflicts: readonly FormConflict[]): void {
+    this.#unplacedConflicts.replaceChildren(
       ...conflicts.flatMap((conflict) => {
         const title = document.createElement('p');
         title.className = 'caption';

@@ -6,7 +6,7 @@ import { lazyWords } from '../common/locale.ts';
 const isMac = globalThis.navigator?.userAgent.includes('Mac') ?? false;
 
 /** Every sentence of the form that a person reads, in one place. */
-export const words = lazyWords(() => ({
+export const formWords = lazyWords(() => ({
   newRecord: (singular: string) => t('New {0}', singular),
   unnamed: (singular: string) => t('{0} without a name', capitalized(singular)),
   deleted: t('Deleted'),

@@ -8,27 +8,27 @@ import type { RequestLog } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import { SignupSession, type SignupPlace } from '../services/writes/signupSession.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
-import { SignupForm, type SignupFormParts } from './signupForm.ts';
+import { SignupPanel, type SignupPanelDeps } from './signupPanel.ts';
 
-interface SignupParts extends SignupFormParts {
+interface SignupDeps extends SignupPanelDeps {
   readonly connections: Connections;
   readonly guard: WriteGuard;
   readonly requests: RequestLog;
 }
 
 /** The open sign-up forms, one for each place. */
-export class SignupForms implements vscode.WebviewPanelSerializer {
-  readonly #parts: SignupParts;
-  readonly #open = new Map<string, SignupForm>();
+export class SignupPanels implements vscode.WebviewPanelSerializer {
+  readonly #deps: SignupDeps;
+  readonly #open = new Map<string, SignupPanel>();
 
-  constructor(parts: SignupParts) {
-    this.#parts = parts;
+  constructor(deps: SignupDeps) {
+    this.#deps = deps;
   }
 
   open(place: SignupPlace): void {
     const open = this.#open.get(JSON.stringify(place));
     if (open) return open.panel.reveal();
-    const desk = new SignupSession(place, this.#parts);
+    const desk = new SignupSession(place, this.#deps);
     const panel = vscode.window.createWebviewPanel(
       webviewPanels.signup,
       t('Sign Up: {0}', desk.connection.name),
@@ -43,25 +43,25 @@ export class SignupForms implements vscode.WebviewPanelSerializer {
     const { place, draft } = (state ?? {}) as { place?: SignupPlace; draft?: SignupDraft };
     if (!place || !this.#isThere(place) || this.#open.has(JSON.stringify(place))) return panel.dispose();
     panel.webview.options = this.#options();
-    this.#show(panel, place, new SignupSession(place, this.#parts), isDraft(draft) ? draft : undefined);
+    this.#show(panel, place, new SignupSession(place, this.#deps), isDraft(draft) ? draft : undefined);
   }
 
   #show(panel: vscode.WebviewPanel, place: SignupPlace, desk: SignupSession, draft: SignupDraft | undefined): void {
     const key = JSON.stringify(place);
-    const form = new SignupForm(panel, place, desk, draft, this.#parts);
+    const form = new SignupPanel(panel, place, desk, draft, this.#deps);
     this.#open.set(key, form);
     panel.onDidDispose(() => this.#open.delete(key));
   }
 
   #isThere(place: SignupPlace): boolean {
-    if ('connection' in place) return this.#parts.connections.get(place.connection) !== undefined;
+    if ('connection' in place) return this.#deps.connections.get(place.connection) !== undefined;
     return typeof place.baseUrl === 'string' && readBaseUrl(place.baseUrl).problem === undefined;
   }
 
   #options(): vscode.WebviewOptions & vscode.WebviewPanelOptions {
     return {
       enableScripts: true,
-      localResourceRoots: [webviewRoot(this.#parts.extension)],
+      localResourceRoots: [webviewRoot(this.#deps.extension)],
       // the password and the picture are in the page only, and the license opens in another tab
       retainContextWhenHidden: true,
     };

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
-import type { FormStart } from '../../../protocol/formProtocol.ts';
-import { words } from '../words.ts';
+import type { FormStart } from '../../protocol/formProtocol.ts';
+import { formWords } from './formWords.ts';
 
 export type RecordAction = 'compare' | 'duplicate' | 'copyLink' | 'openAsText' | 'pasteJson' | 'delete';
 
@@ -20,18 +20,18 @@ export function actionButtons(
 ): TemplateResult[] {
   const canWrite = !connection.readOnly;
   const offers: readonly Offer[] = [
-    { action: 'compare', icon: 'diff', name: words.compare, isOffered: !isNew },
-    { action: 'openAsText', icon: 'json', name: words.openAsText, isOffered: true },
-    { action: 'copyLink', icon: 'link', name: words.copyLink, isOffered: !isNew },
+    { action: 'compare', icon: 'diff', name: formWords.compare, isOffered: !isNew },
+    { action: 'openAsText', icon: 'json', name: formWords.openAsText, isOffered: true },
+    { action: 'copyLink', icon: 'link', name: formWords.copyLink, isOffered: !isNew },
     {
       action: 'pasteJson',
       icon: 'clippy',
-      name: words.pasteJson,
+      name: formWords.pasteJson,
       isOffered: canWrite && !form.isDeleted,
       isWrite: true,
     },
-    { action: 'duplicate', icon: 'copy', name: words.duplicate, isOffered: canWrite && !isNew },
-    { action: 'delete', icon: 'trash', name: words.deleteRecord, isOffered: canWrite && !isNew && form.canDelete },
+    { action: 'duplicate', icon: 'copy', name: formWords.duplicate, isOffered: canWrite && !isNew },
+    { action: 'delete', icon: 'trash', name: formWords.deleteRecord, isOffered: canWrite && !isNew && form.canDelete },
   ];
   return offers
     .filter(({ isOffered }) => isOffered)

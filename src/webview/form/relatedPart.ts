@@ -1,21 +1,21 @@
-import type { FormHost, FormStart } from '../../../protocol/formProtocol.ts';
-import type { OpenParts } from '../parts/openParts.ts';
-import { words } from '../words.ts';
-import { RelatedTable } from './relatedTable.ts';
+import type { FormHost, FormStart } from '../../protocol/formProtocol.ts';
+import type { ExpandedSections } from './openParts.ts';
+import { formWords } from './formWords.ts';
+import { RelatedTable } from './relatedRecords.ts';
 
 /** The records that hang together with this one, each kind folded away until someone looks. */
-export class RelatedRecordsPart {
+export class RelatedRecordsView {
   readonly element = document.createElement('section');
   readonly #host: FormHost;
-  readonly #open: OpenParts;
+  readonly #expanded: ExpandedSections;
   #shown = '';
   #tables: RelatedTable[] = [];
 
-  constructor(host: FormHost, open: OpenParts) {
+  constructor(host: FormHost, expanded: ExpandedSections) {
     this.#host = host;
-    this.#open = open;
+    this.#expanded = expanded;
     this.element.className = 'related';
-    this.element.ariaLabel = words.related;
+    this.element.ariaLabel = formWords.related;
   }
 
   show(start: FormStart): void {
@@ -27,7 +27,7 @@ export class RelatedRecordsPart {
     this.#shown = shown;
     this.#tables = related.map((one) => new RelatedTable(one, start, this.#host));
     const title = document.createElement('h2');
-    title.textContent = words.related;
+    title.textContent = formWords.related;
     this.element.replaceChildren(title, ...this.#tables.map((table, place) => this.#fold(table, place)));
   }
 
@@ -48,7 +48,7 @@ export class RelatedRecordsPart {
     summary.append(title);
     details.setAttribute('aria-labelledby', title.id);
     details.append(summary, table.element);
-    this.#open.follow(details, `related ${table.name}`, false);
+    this.#expanded.follow(details, `related ${table.name}`, false);
     if (details.open) table.fill();
     details.addEventListener('toggle', () => {
       if (details.open) table.fill();

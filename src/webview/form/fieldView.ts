@@ -1,15 +1,15 @@
-import { displayKey, type FieldPath, modelKey, labelFromKey } from '../../../model/form/fieldPath.ts';
-import type { RecordField } from '../../../model/form/formElement.ts';
-import type { JsonValue } from '../../../model/json.ts';
-import type { FormConflict, FormNote, ReferenceMatches } from '../../../protocol/formProtocol.ts';
-import { keepFocus } from '../../common/keyboard.ts';
-import { type ControlType, controlTypeFor } from '../../fields/controlTypes.ts';
-import type { ControlChange, FieldControl } from '../../fields/fieldControl.ts';
-import { FieldFrame } from '../../fields/fieldFrame.ts';
-import type { LookUpList } from '../../fields/lookUpList.ts';
-import { isScalar, sameJson, textOf } from '../../fields/valueText.ts';
-import type { Change, RecordValues } from '../values/recordValues.ts';
-import { words } from '../words.ts';
+import { displayKey, type FieldPath, modelKey, labelFromKey } from '../../model/form/fieldPath.ts';
+import type { RecordField } from '../../model/form/formElement.ts';
+import type { JsonValue } from '../../model/json.ts';
+import type { FormConflict, FormNote, ReferenceMatches } from '../../protocol/formProtocol.ts';
+import { keepFocus } from '../common/keyboard.ts';
+import { type ControlType, controlTypeFor } from '../fields/controlTypes.ts';
+import type { ControlChange, FieldControl } from '../fields/fieldControl.ts';
+import { FieldFrame } from '../fields/fieldFrame.ts';
+import type { LookUpList } from '../fields/lookUpList.ts';
+import { isScalar, sameJson, textOf } from '../fields/valueText.ts';
+import type { Change, RecordValues } from './recordValues.ts';
+import { formWords } from './formWords.ts';
 import { ConflictBox } from './conflictBox.ts';
 
 const pauseBeforeCommit = 400;
@@ -57,7 +57,7 @@ export class FieldView {
     this.at = at;
     this.#services = services;
     const label = field.label.trim() === '' ? labelFromKey(at.at(-1) ?? field.key) : field.label;
-    this.label = row === undefined ? label : words.inRow(label, row);
+    this.label = row === undefined ? label : formWords.inRow(label, row);
     this.#controlType = this.#typeFor(services.values.at(at));
     this.#frame = new FieldFrame({
       id: `field-${++lastId}`,
@@ -157,7 +157,7 @@ export class FieldView {
   refuse(reason: string): void {
     if (this.#control.keepsRefusedInput) this.#isRefused = true;
     else this.update();
-    this.#frame.showProblem(words.notKept(reason));
+    this.#frame.showProblem(formWords.notKept(reason));
   }
 
   setLocked(isLocked: boolean): void {

@@ -15,7 +15,7 @@ import {
   connectionFormHost,
   connectionFormView,
   type ConnectionFormStart,
-  type SaveAnswer,
+  type ConnectionSaveAnswer,
 } from '../protocol/connectionProtocol.ts';
 import type { RequestLog } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
@@ -23,7 +23,7 @@ import { testConnection } from '../services/connections/testConnection.ts';
 import { WebviewChannel } from './webviewChannel.ts';
 import { runCommand } from '../platform/runCommand.ts';
 
-export interface FormParts {
+export interface ConnectionFormDeps {
   readonly extension: vscode.Uri;
   readonly connections: Connections;
   readonly requests: RequestLog;
@@ -31,9 +31,9 @@ export interface FormParts {
 }
 
 /** One connection's form in its tab. It saves when it is asked to; what is not saved outlives the tab in `draft`. */
-export class ConnectionForm {
+export class ConnectionFormPanel {
   readonly panel: vscode.WebviewPanel;
-  readonly #parts: FormParts;
+  readonly #deps: ConnectionFormDeps;
   readonly #channel: WebviewChannel<typeof connectionFormHost, typeof connectionFormView>;
   #connection: Connection;
   #draft: ConnectionDraft;
@@ -43,10 +43,10 @@ export class ConnectionForm {
     panel: vscode.WebviewPanel,
     connection: Connection,
     draft: ConnectionDraft | undefined,
-    parts: FormParts,
+    deps: ConnectionFormDeps,
   ) {
     this.panel = panel;
-    this.#parts = parts;
+    this.#deps = deps;
     this.#connection = connection;
     this.#draft = draft ?? this.#saved();
     this.#channel = new WebviewChannel({
@@ -63,11 +63,11 @@ export class ConnectionForm {
         setToken: () => void runCommand('setToken', { connection: connection.id }),
       },
       accepts: (name) => name !== 'save' || !this.#isSaving,
-      log: parts.log,
+      log: deps.log,
       what: `form of the connection ${connection.name}`,
       failing: t('The form'),
     });
-    panel.webview.html = webviewPage(panel.webview, parts.extension, 'connection', connection.name);
+    panel.webview.html = webviewPage(panel.webview, deps.extension, 'connection', connection.name);
     this.#showTitle();
   }
 
@@ -92,24 +92,24 @@ export class ConnectionForm {
     this.#showTitle();
   }
 
-  async save(draft: ConnectionDraft): Promise<SaveAnswer> {
+  async save(draft: ConnectionDraft): Promise<ConnectionSaveAnswer> {
     const problems = draftProblems(draft);
     if (Object.keys(problems).length > 0) return { problems };
     const before = this.#connection;
     const connection = connectionOfDraft(draft, before, this.#usual());
     const hasMoved = new URL(connection.baseUrl).origin !== new URL(before.baseUrl).origin;
     if (hasMoved && !(await agrees(connection))) return null;
-    const hadToken = (await this.#parts.connections.token(before)) !== undefined;
-    await this.#parts.connections.change(connection);
+    const hadToken = (await this.#deps.connections.token(before)) !== undefined;
+    await this.#deps.connections.change(connection);
     this.#connection = connection;
     this.#keep(this.#saved());
     // the old token stays with the old address
-    if (hasMoved && hadToken && (await this.#parts.connections.token(connection)) === undefined)
+    if (hasMoved && hadToken && (await this.#deps.connections.token(connection)) === undefined)
       void runCommand('setToken', { connection: connection.id });
     return { saved: this.#saved() };
   }
 
-  async #saveOnce(draft: ConnectionDraft): Promise<SaveAnswer> {
+  async #saveOnce(draft: ConnectionDraft): Promise<ConnectionSaveAnswer> {
     this.#isSaving = true;
     try {
       return await this.save(draft);
@@ -123,8 +123,8 @@ export class ConnectionForm {
     if (problem !== undefined) return { works: false, sentence: problem };
     const connection = connectionOfDraft(draft, this.#connection, this.#usual());
     // the token is given out for its own origin only, so a new address is tried without one
-    const token = await this.#parts.connections.token(connection);
-    const test = await testConnection(connection, token, this.#parts.requests, signal);
+    const token = await this.#deps.connections.token(connection);
+    const test = await testConnection(connection, token, this.#deps.requests, signal);
     return { works: test.kind === 'works', sentence: testSentence(connection, test) };
   }
 
@@ -153,7 +153,7 @@ export class ConnectionForm {
   }
 
   #usual(): NetworkChoices {
-    return this.#parts.connections.networkDefaults();
+    return this.#deps.connections.networkDefaults();
   }
 }
 

@@ -1,11 +1,11 @@
 import { html, nothing, render } from 'lit';
-import type { FormStart } from '../../../protocol/formProtocol.ts';
-import { RovingTabindex } from '../../common/keyboard.ts';
-import { words } from '../words.ts';
+import type { FormStart } from '../../protocol/formProtocol.ts';
+import { RovingTabindex } from '../common/keyboard.ts';
+import { formWords } from './formWords.ts';
 import { actionButtons, type RecordAction } from './recordActions.ts';
 
 /** Whose form it is: the record's name, what is known about it, and what can be done with it. */
-export class Heading {
+export class FormHeadingView {
   readonly element = document.createElement('div');
   readonly #act: (action: RecordAction) => void;
   readonly #facts = document.createElement('div');
@@ -16,26 +16,28 @@ export class Heading {
     this.#act = act;
     this.#actions.className = 'actions';
     this.#actions.role = 'toolbar';
-    this.#actions.ariaLabel = words.actions;
+    this.#actions.ariaLabel = formWords.actions;
     this.element.append(this.#facts, this.#actions);
   }
 
   show(start: FormStart, isLocked: boolean): void {
     const { connection, controller, form, isNew } = start;
     const { name, facts } = form.heading;
-    const title = name.trim() || (isNew ? words.newRecord(form.singular) : words.unnamed(form.singular));
+    const title = name.trim() || (isNew ? formWords.newRecord(form.singular) : formWords.unnamed(form.singular));
     const shown = [
       ...facts,
-      { label: words.controller, value: controller },
+      { label: formWords.controller, value: controller },
       {
-        label: words.connection,
-        value: connection.readOnly ? `${connection.name} (${words.readOnly})` : connection.name,
+        label: formWords.connection,
+        value: connection.readOnly ? `${connection.name} (${formWords.readOnly})` : connection.name,
       },
-      ...(form.comments === undefined ? [] : [{ label: words.comments, value: form.comments }]),
+      ...(form.comments === undefined ? [] : [{ label: formWords.comments, value: form.comments }]),
     ];
     render(
-      html`<h1 dir="auto">${title}${form.isDeleted ? html` <span class="badge">${words.deleted}</span>` : nothing}</h1>
-        <dl aria-label=${words.facts}>
+      html`<h1 dir="auto">
+          ${title}${form.isDeleted ? html` <span class="badge">${formWords.deleted}</span>` : nothing}
+        </h1>
+        <dl aria-label=${formWords.facts}>
           ${shown.map(
             ({ label, value }) =>
               html`<div>

@@ -1,19 +1,15 @@
-/** Which parts of the form are open, over rebuilding and reloading. */
-export class OpenParts {
+/** Which sections of the form are expanded, over rebuilding and reloading. */
+export class ExpandedSections {
   readonly #open: Map<string, boolean>;
   readonly #onChange: () => void;
 
-  constructor(kept: Readonly<Record<string, boolean>>, onChange: () => void) {
-    this.#open = new Map(Object.entries(kept));
+  constructor(state: Readonly<Record<string, boolean>>, onChange: () => void) {
+    this.#open = new Map(Object.entries(state));
     this.#onChange = onChange;
   }
 
-  get kept(): Record<string, boolean> {
+  get state(): Record<string, boolean> {
     return Object.fromEntries(this.#open);
-  }
-
-  isOpen(key: string): boolean {
-    return this.#open.get(key) ?? false;
   }
 
   /** As the person left it, or else as it is meant to be. */
@@ -28,7 +24,7 @@ export class OpenParts {
 }
 
 /** Opens everything that an element lies in. */
-export function reveal(element: Element): void {
+export function expandAround(element: Element): void {
   for (let around = element.closest('details'); around; around = around.parentElement?.closest('details') ?? null)
     around.open = true;
 }

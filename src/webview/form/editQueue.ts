@@ -1,8 +1,8 @@
-import { pathKey } from '../../../model/form/fieldPath.ts';
-import type { FormState } from '../../../protocol/formProtocol.ts';
-import { sameJson } from '../../fields/valueText.ts';
-import { type Change, newest } from '../values/recordValues.ts';
-import { errorMessage } from '../../../protocol/channel.ts';
+import { pathKey } from '../../model/form/fieldPath.ts';
+import type { FormState } from '../../protocol/formProtocol.ts';
+import { sameJson } from '../fields/valueText.ts';
+import { type Change, newestPerField } from './recordValues.ts';
+import { errorMessage } from '../../protocol/channel.ts';
 
 export interface EditQueueOptions {
   readonly send: (changes: readonly Change[]) => Promise<FormState>;
@@ -34,7 +34,7 @@ export class EditQueue {
 
   /** What the host has not acknowledged. */
   get unsent(): readonly Change[] {
-    return newest([...(this.#flying ?? []), ...this.#waiting]);
+    return newestPerField([...(this.#flying ?? []), ...this.#waiting]);
   }
 
   put(changes: readonly Change[]): void {
@@ -42,7 +42,7 @@ export class EditQueue {
     const isOnItsWay = (change: Change): boolean =>
       this.#flying?.some((other) => pathKey(other.at) === pathKey(change.at) && sameJson(other.value, change.value)) ??
       false;
-    this.#waiting = newest([...this.#waiting, ...changes]).filter((change) => !isOnItsWay(change));
+    this.#waiting = newestPerField([...this.#waiting, ...changes]).filter((change) => !isOnItsWay(change));
     this.#options.onUnsent();
     this.#next();
   }
@@ -56,7 +56,7 @@ export class EditQueue {
   /** There is a new host, which knows nothing of what the old one was asked. */
   sendAgain(): void {
     if (!this.#isSilent || !this.#flying) return;
-    this.#waiting = newest([...this.#flying, ...this.#waiting]);
+    this.#waiting = newestPerField([...this.#flying, ...this.#waiting]);
     this.#flying = undefined;
     this.#heard();
     this.#next();

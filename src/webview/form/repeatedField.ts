@@ -1,11 +1,11 @@
-import { type FieldPath, pathKey } from '../../../model/form/fieldPath.ts';
-import type { RecordField } from '../../../model/form/formElement.ts';
-import { placesIn } from '../values/recordValues.ts';
-import { words } from '../words.ts';
+import { type FieldPath, pathKey } from '../../model/form/fieldPath.ts';
+import type { RecordField } from '../../model/form/formElement.ts';
+import { pathsOfField } from './recordValues.ts';
+import { formWords } from './formWords.ts';
 import { type FieldServices, FieldView } from './fieldView.ts';
 
 /** A field wherever the record has it: once, or once in every row of a sub-table. */
-export class FieldPlaces {
+export class RepeatedField {
   readonly field: RecordField;
   readonly #services: FieldServices;
   #around: HTMLElement | undefined;
@@ -16,9 +16,9 @@ export class FieldPlaces {
   constructor(field: RecordField, services: FieldServices) {
     this.field = field;
     this.#services = services;
-    const places = this.#places();
-    this.#key = keyOf(places);
-    this.views = this.#make(places);
+    const paths = this.#paths();
+    this.#key = keyOf(paths);
+    this.views = this.#make(paths);
   }
 
   get element(): HTMLElement {
@@ -34,17 +34,17 @@ export class FieldPlaces {
 
   /** The record may have other rows than before. */
   update(): void {
-    const places = this.#places();
-    const key = keyOf(places);
+    const paths = this.#paths();
+    const key = keyOf(paths);
     if (key === this.#key) {
       for (const view of this.views) view.update();
       return;
     }
     const before = this.element;
-    const stay = new Set(places.map((place) => pathKey(place)));
+    const stay = new Set(paths.map((path) => pathKey(path)));
     for (const view of this.views) if (stay.has(pathKey(view.at))) view.commit();
     this.#key = key;
-    this.views = this.#make(places);
+    this.views = this.#make(paths);
     for (const view of this.views) view.setLocked(this.#isLocked);
     if (this.#around) this.#fill();
     else before.replaceWith(this.element);
@@ -59,12 +59,12 @@ export class FieldPlaces {
     return this.views.length !== 1 || (this.views[0]?.at.length ?? 0) > this.field.at.length;
   }
 
-  #places(): FieldPath[] {
-    return placesIn(this.#services.values.all, this.field.at);
+  #paths(): FieldPath[] {
+    return pathsOfField(this.#services.values.all, this.field.at);
   }
 
-  #make(places: readonly FieldPath[]): FieldView[] {
-    return places.map((at) => {
+  #make(paths: readonly FieldPath[]): FieldView[] {
+    return paths.map((at) => {
       const isRow = at.length > this.field.at.length;
       const row = isRow ? rowOf(at, this.field.at) : undefined;
       return new FieldView(this.field, at, row, this.#services);
@@ -75,13 +75,13 @@ export class FieldPlaces {
     if (this.views.length > 0) return this.#around?.replaceChildren(...this.views.map(({ element }) => element));
     const nothing = document.createElement('p');
     nothing.className = 'help';
-    nothing.textContent = `${this.field.label}: ${words.noRows}`;
+    nothing.textContent = `${this.field.label}: ${formWords.noRows}`;
     this.#around?.replaceChildren(nothing);
   }
 }
 
-function keyOf(places: readonly FieldPath[]): string {
-  return places.map((place) => pathKey(place)).join('\n');
+function keyOf(paths: readonly FieldPath[]): string {
+  return paths.map((path) => pathKey(path)).join('\n');
 }
 
 /** Rows as people count them: from 1, outer rows first. */

@@ -21,22 +21,22 @@ import {
 } from '../protocol/signupProtocol.ts';
 import type { SignedUp, SignupSession, SignupPlace } from '../services/writes/signupSession.ts';
 import type { Lazy } from '../services/common/lazy.ts';
-import type { LicensePages } from './licensePages.ts';
+import type { LicensePanels } from './licensePanels.ts';
 import { WebviewChannel } from './webviewChannel.ts';
 import { runCommand } from '../platform/runCommand.ts';
 
-export interface SignupFormParts {
+export interface SignupPanelDeps {
   readonly extension: vscode.Uri;
-  readonly licenses: Lazy<LicensePages>;
+  readonly licenses: Lazy<LicensePanels>;
   readonly log: Log;
 }
 
 /** One sign-up form in its tab. */
-export class SignupForm {
+export class SignupPanel {
   readonly panel: vscode.WebviewPanel;
   readonly #place: SignupPlace;
   readonly #desk: SignupSession;
-  readonly #parts: SignupFormParts;
+  readonly #deps: SignupPanelDeps;
   #offer: SignupInformation | undefined;
   #draft: SignupDraft | undefined;
   #isLicenseOpened = false;
@@ -48,13 +48,13 @@ export class SignupForm {
     place: SignupPlace,
     desk: SignupSession,
     draft: SignupDraft | undefined,
-    parts: SignupFormParts,
+    deps: SignupPanelDeps,
   ) {
     this.panel = panel;
     this.#place = place;
     this.#desk = desk;
     this.#draft = draft;
-    this.#parts = parts;
+    this.#deps = deps;
     void new WebviewChannel({
       panel,
       host: signupHost,
@@ -71,11 +71,11 @@ export class SignupForm {
         next: () => void this.#goOn(),
       },
       accepts: (name) => this.#accepts(name),
-      log: parts.log,
+      log: deps.log,
       what: 'sign-up form',
       failing: t('The sign-up'),
     });
-    panel.webview.html = webviewPage(panel.webview, parts.extension, 'signup', panel.title);
+    panel.webview.html = webviewPage(panel.webview, deps.extension, 'signup', panel.title);
   }
 
   /** Nobody is signed up before there is a form, where it is closed, or once more after it was done. */
@@ -103,7 +103,7 @@ export class SignupForm {
   async #openLicense(signal: AbortSignal): Promise<undefined> {
     // read here first, so that a failure is told in the form
     await this.#desk.license(signal);
-    (await this.#parts.licenses.get()).open(this.#place, vscode.ViewColumn.Beside);
+    (await this.#deps.licenses.get()).open(this.#place, vscode.ViewColumn.Beside);
     this.#isLicenseOpened = true;
     return undefined;
   }
@@ -117,7 +117,7 @@ export class SignupForm {
     const problems = signupProblems(offer, draft, secrets, image && { ...image, size: image.bytes.length });
     if (Object.keys(problems).length > 0) return refused(t('Some fields have to be corrected first.'), problems);
     if (!this.#isLicenseOpened) {
-      this.#parts.log.warn('The sign-up form accepted a license that was not opened, and was refused.');
+      this.#deps.log.warn('The sign-up form accepted a license that was not opened, and was refused.');
       return refused(t('Open the license before you accept it.'));
     }
     this.#isSending = true;
@@ -127,7 +127,7 @@ export class SignupForm {
       return done(signedUp, draft, this.#place);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      this.#parts.log.warn(`A sign-up at ${this.#desk.connection.name} failed: ${error.code}.`);
+      this.#deps.log.warn(`A sign-up at ${this.#desk.connection.name} failed: ${error.code}.`);
       if (error.effect === 'unknown') return { kind: 'unknown', sentence: unknownSentence(error) };
       return { kind: 'refused', ...signupRefusal(offer, error) };
     } finally {

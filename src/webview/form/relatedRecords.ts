@@ -1,16 +1,16 @@
-import type { FormHost, FormStart, RelatedRecords } from '../../../protocol/formProtocol.ts';
-import type { TableRows } from '../../../protocol/tableProtocol.ts';
-import { ChangedCellWatcher } from '../../table/changedCellWatcher.ts';
-import { CellFormatter } from '../../table/cellFormatter.ts';
-import { ColumnActions } from '../../table/columns/columnActions.ts';
-import { GridInput } from '../../table/grid/gridInput.ts';
-import { GridView } from '../../table/grid/gridView.ts';
-import { HeaderDrag } from '../../table/grid/headerDrag.ts';
-import { StatusLine } from '../../table/statusLine.ts';
-import { TableModel } from '../../table/tableModel.ts';
-import { locale } from '../../common/locale.ts';
-import { tableWords } from '../../table/tableWords.ts';
-import { words } from '../words.ts';
+import type { FormHost, FormStart, RelatedRecords } from '../../protocol/formProtocol.ts';
+import type { TableRows } from '../../protocol/tableProtocol.ts';
+import { ChangedCellWatcher } from '../table/changedCellWatcher.ts';
+import { CellFormatter } from '../table/cellFormatter.ts';
+import { ColumnActions } from '../table/columns/columnActions.ts';
+import { GridInput } from '../table/grid/gridInput.ts';
+import { GridView } from '../table/grid/gridView.ts';
+import { HeaderDrag } from '../table/grid/headerDrag.ts';
+import { StatusLine } from '../table/statusLine.ts';
+import { TableModel } from '../table/tableModel.ts';
+import { locale } from '../common/locale.ts';
+import { tableWords } from '../table/tableWords.ts';
+import { formWords } from './formWords.ts';
 
 const pageSize = 100;
 const rowHeight = 24;
@@ -41,7 +41,7 @@ export class RelatedTable {
     if (this.#related.controller !== undefined) return this.#show(this.#related.controller);
     const unknown = document.createElement('p');
     unknown.className = 'help';
-    unknown.textContent = words.relatedUnknown;
+    unknown.textContent = formWords.relatedUnknown;
     this.element.append(unknown);
   }
 

@@ -1,8 +1,8 @@
-import { pathKey } from '../../../model/form/fieldPath.ts';
-import type { JsonValue } from '../../../model/json.ts';
-import type { Change, RecordValues } from '../values/recordValues.ts';
+import { pathKey } from '../../model/form/fieldPath.ts';
+import type { JsonValue } from '../../model/json.ts';
+import type { Change, RecordValues } from './recordValues.ts';
 import { EditQueue, type EditQueueOptions } from './editQueue.ts';
-import { PassedValues, type Unsent } from './passedValues.ts';
+import { ValueHistory, type UnsentEdit } from './passedValues.ts';
 
 /** How long the host may take to acknowledge an edit, in milliseconds. */
 const patience = 2_000;
@@ -13,7 +13,7 @@ export class RecordEdits {
   readonly #queue: EditQueue;
   /** What stood in the record before an edit that is not acknowledged yet. */
   readonly #before = new Map<string, JsonValue | undefined>();
-  readonly #passed = new PassedValues();
+  readonly #history = new ValueHistory();
 
   constructor(values: RecordValues, options: Omit<EditQueueOptions, 'patience'>) {
     this.#values = values;
@@ -32,7 +32,7 @@ export class RecordEdits {
   put(changes: readonly Change[]): void {
     for (const { at } of changes) {
       const key = pathKey(at);
-      this.#passed.note(at, this.#values.at(at));
+      this.#history.remember(at, this.#values.at(at));
       if (!this.#before.has(key)) this.#before.set(key, this.#values.at(at));
     }
     this.#values.change(changes);
@@ -50,9 +50,9 @@ export class RecordEdits {
     this.#queue.sendAgain();
   }
 
-  /** A change as it is kept for the page that follows. */
-  kept(change: Change): Unsent {
-    return this.#passed.unsent(change, this.#values);
+  /** A change as it is saved for the page that follows. */
+  unsentEdit(change: Change): UnsentEdit {
+    return this.#history.unsent(change, this.#values);
   }
 
   /** What was typed since will be tried next. */

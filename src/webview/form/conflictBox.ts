@@ -1,9 +1,9 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
-import type { RecordField } from '../../../model/form/formElement.ts';
-import type { JsonValue } from '../../../model/json.ts';
-import type { FormConflict } from '../../../protocol/formProtocol.ts';
-import { readableText } from '../../fields/valueText.ts';
-import { words } from '../words.ts';
+import type { RecordField } from '../../model/form/formElement.ts';
+import type { JsonValue } from '../../model/json.ts';
+import type { FormConflict } from '../../protocol/formProtocol.ts';
+import { readableText } from '../fields/valueText.ts';
+import { formWords } from './formWords.ts';
 
 type Choice = 'mine' | 'theirs' | 'original';
 
@@ -28,18 +28,18 @@ export class ConflictBox {
 
   show({ label, original, mine, theirs, by }: FormConflict): void {
     const isKnown = original !== undefined;
-    this.element.ariaLabel = isKnown ? words.conflictIn(label) : words.conflictUnknownIn(label);
+    this.element.ariaLabel = isKnown ? formWords.conflictIn(label) : formWords.conflictUnknownIn(label);
     render(
       html`<legend>
           <span class="codicon codicon-warning" aria-hidden="true"></span>
-          ${isKnown ? words.conflict : words.conflictUnknown}
+          ${isKnown ? formWords.conflict : formWords.conflictUnknown}
         </legend>
         ${by === undefined || !isKnown ? nothing : html`<p class="by">${by}</p>`}
         <div class="versions">
-          ${this.#version('mine', words.mine, mine)} ${this.#version('theirs', words.theirs, theirs)}
-          ${isKnown ? this.#version('original', words.original, original) : nothing}
+          ${this.#version('mine', formWords.mine, mine)} ${this.#version('theirs', formWords.theirs, theirs)}
+          ${isKnown ? this.#version('original', formWords.original, original) : nothing}
         </div>
-        <button type="button" class="linklike" @click=${this.#compare}>${words.showDifference}</button>`,
+        <button type="button" class="linklike" @click=${this.#compare}>${formWords.showDifference}</button>`,
       this.element,
     );
   }
@@ -57,7 +57,7 @@ export class ConflictBox {
 let count = 0;
 
 function shown(text: string): TemplateResult {
-  if (text === '') return html`<em>${words.empty}</em>`;
+  if (text === '') return html`<em>${formWords.empty}</em>`;
   if (text.length <= longestShown && !text.includes('\n')) return html`${text}`;
   return html`<details>
     <summary>${text.slice(0, longestShown).replaceAll('\n', ' ')}…</summary>
