@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import { whileOpen } from './whileOpen.ts';
 
 /** Gives documents to the editor that they are shown in, which is loaded with the first of them. */
 export class LazyEditor implements vscode.CustomTextEditorProvider {
@@ -24,5 +23,19 @@ export class LazyEditor implements vscode.CustomTextEditorProvider {
   isGiven(uri: vscode.Uri, column: vscode.ViewColumn): boolean {
     const text = uri.toString();
     return [...this.#tabs].some(([panel, shown]) => shown === text && panel.viewColumn === column);
+  }
+}
+
+/** What is loaded for a tab; undefined when the tab was closed meanwhile. */
+export async function whileOpen<T>(panel: vscode.WebviewPanel, load: () => Promise<T>): Promise<T | undefined> {
+  let isOpen = true;
+  const closing = panel.onDidDispose(() => {
+    isOpen = false;
+  });
+  try {
+    const loaded = await load();
+    return isOpen ? loaded : undefined;
+  } finally {
+    closing.dispose();
   }
 }

@@ -2,13 +2,33 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { webviewPanels } from '../manifest.ts';
 import { readBaseUrl } from '../model/connection/connection.ts';
-import type { SignupDraft } from '../model/signup/signupDraft.ts';
-import { webviewRoot } from '../platform/webviewPage.ts';
+import {
+  type SignupDraft,
+  emptyDraft,
+  signupProblems,
+  signupRequest,
+  signupRefusal,
+} from '../model/signup/signupDraft.ts';
+import { webviewRoot, webviewPage } from '../platform/webviewPage.ts';
 import type { RequestLog } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
-import { SignupSession, type SignupPlace } from '../services/writes/signupSession.ts';
+import { SignupSession, type SignupPlace, type SignedUp } from '../services/writes/signupSession.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
-import { SignupPanel, type SignupPanelDeps } from './signupPanel.ts';
+import { ServiceError } from '../model/errors.ts';
+import type { SignupInformation } from '../model/signup/signup.ts';
+import { closedBecause } from '../model/signup/signupFields.ts';
+import type { Log } from '../platform/log.ts';
+import {
+  type SignupAnswer,
+  signupHost,
+  type SignupStart,
+  signupView,
+  type SignupSubmission,
+} from '../protocol/signupProtocol.ts';
+import type { Lazy } from '../services/common/lazy.ts';
+import type { LicensePanels } from './licensePanels.ts';
+import { WebviewChannel } from './webviewChannel.ts';
+import { runCommand } from '../platform/runCommand.ts';
 
 interface SignupDeps extends SignupPanelDeps {
   readonly connections: Connections;
@@ -71,4 +91,164 @@ export class SignupPanels implements vscode.WebviewPanelSerializer {
 /** The webview's own state is as old as the tab. */
 function isDraft(value: SignupDraft | undefined): value is SignupDraft {
   return typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string');
+}
+
+interface SignupPanelDeps {
+  readonly extension: vscode.Uri;
+  readonly licenses: Lazy<LicensePanels>;
+  readonly log: Log;
+}
+
+/** One sign-up form in its tab. */
+export class SignupPanel {
+  readonly panel: vscode.WebviewPanel;
+  readonly #place: SignupPlace;
+  readonly #desk: SignupSession;
+  readonly #deps: SignupPanelDeps;
+  #offer: SignupInformation | undefined;
+  #draft: SignupDraft | undefined;
+  #isLicenseOpened = false;
+  #isSending = false;
+  #isSignedUp = false;
+
+  constructor(
+    panel: vscode.WebviewPanel,
+    place: SignupPlace,
+    desk: SignupSession,
+    draft: SignupDraft | undefined,
+    deps: SignupPanelDeps,
+  ) {
+    this.panel = panel;
+    this.#place = place;
+    this.#desk = desk;
+    this.#draft = draft;
+    this.#deps = deps;
+    void new WebviewChannel({
+      panel,
+      host: signupHost,
+      view: signupView,
+      handlers: {
+        start: (_, signal) => this.#start(signal),
+        openLicense: (_, signal) => this.#openLicense(signal),
+        submit: (submission) => this.#submit(submission),
+      },
+      listeners: {
+        draft: (typed) => {
+          this.#draft = typed;
+        },
+        next: () => void this.#goOn(),
+      },
+      accepts: (name) => this.#accepts(name),
+      log: deps.log,
+      what: 'sign-up form',
+      failing: t('The sign-up'),
+    });
+    panel.webview.html = webviewPage(panel.webview, deps.extension, 'signup', panel.title);
+  }
+
+  /** Nobody is signed up before there is a form, where it is closed, or once more after it was done. */
+  #accepts(name: string): boolean {
+    if (name === 'next') return this.#isSignedUp;
+    if (name !== 'submit') return true;
+    const isOpen = this.#offer !== undefined && closedBecause(this.#offer, '') === undefined;
+    return isOpen && !this.#isSending && !this.#isSignedUp;
+  }
+
+  async #start(signal: AbortSignal): Promise<SignupStart> {
+    const offer = (this.#offer ??= await this.#desk.information(signal));
+    const { name, baseUrl } = this.#desk.connection;
+    return {
+      place: this.#place,
+      service: name,
+      address: baseUrl,
+      offer,
+      closed: closedBecause(offer, name) ?? null,
+      draft: (this.#draft ??= emptyDraft(offer)),
+      isLicenseOpened: this.#isLicenseOpened,
+    };
+  }
+
+  async #openLicense(signal: AbortSignal): Promise<undefined> {
+    // read here first, so that a failure is told in the form
+    await this.#desk.license(signal);
+    (await this.#deps.licenses.get()).open(this.#place, vscode.ViewColumn.Beside);
+    this.#isLicenseOpened = true;
+    return undefined;
+  }
+
+  async #submit({ draft, password, confirm, picture }: SignupSubmission): Promise<SignupAnswer> {
+    const offer = this.#offer;
+    if (!offer) return refused(t('Wait until the form is ready, then try again.'));
+    const bytes = picture && Buffer.from(picture.base64, 'base64');
+    const image = picture && bytes ? { name: picture.name, type: picture.type, bytes } : undefined;
+    const secrets = { password, confirm };
+    const problems = signupProblems(offer, draft, secrets, image && { ...image, size: image.bytes.length });
+    if (Object.keys(problems).length > 0) return refused(t('Some fields have to be corrected first.'), problems);
+    if (!this.#isLicenseOpened) {
+      this.#deps.log.warn('The sign-up form accepted a license that was not opened, and was refused.');
+      return refused(t('Open the license before you accept it.'));
+    }
+    this.#isSending = true;
+    try {
+      const signedUp = await this.#desk.send(signupRequest(offer, draft, secrets, image));
+      this.#isSignedUp = true;
+      return done(signedUp, draft, this.#place);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      this.#deps.log.warn(`A sign-up at ${this.#desk.connection.name} failed: ${error.code}.`);
+      if (error.effect === 'unknown') return { kind: 'unknown', sentence: unknownSentence(error) };
+      return { kind: 'refused', ...signupRefusal(offer, error) };
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  async #goOn(): Promise<void> {
+    await ('connection' in this.#place
+      ? runCommand('setToken', { connection: this.#place.connection })
+      : runCommand('addConnection', { baseUrl: this.#place.baseUrl }));
+  }
+}
+
+function refused(sentence: string, problems = {}): SignupAnswer {
+  return { kind: 'refused', sentence, problems };
+}
+
+function unknownSentence(error: ServiceError): string {
+  return t(
+    'It is not known whether you are signed up: {0}. Ask for a token with this user name before you sign up again.',
+    error.why.replace(/[.\s]+$/, ''),
+  );
+}
+
+function done(signedUp: SignedUp, draft: SignupDraft, place: SignupPlace): SignupAnswer {
+  const said = signedUp.messages.map(({ text }) => text);
+  const who = draft['user_name']?.trim() ?? '';
+  if (signedUp.connection) {
+    const { name } = signedUp.connection;
+    const ready = signedUp.isNew
+      ? t('The account {0} is ready. The connection “{1}” was added for you: see the Records view.', who, name)
+      : t('The account {0} is ready. The connection “{1}” now uses it: see the Records view.', who, name);
+    return {
+      kind: 'done',
+      sentences: [...said, ready],
+      next: null,
+    };
+  }
+  const next = 'connection' in place ? 'setToken' : 'addConnection';
+  const created =
+    next === 'setToken'
+      ? t(
+          'The account {0} was created, and the service handed out no token. Get one from the service or its administrator, then set it here.',
+          who,
+        )
+      : t(
+          'The account {0} was created, and the service handed out no token. Get one from the service or its administrator, then add the connection with it.',
+          who,
+        );
+  return {
+    kind: 'done',
+    sentences: [...said, created],
+    next,
+  };
 }

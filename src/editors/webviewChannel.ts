@@ -8,7 +8,7 @@ import { UnknownConnectionError } from '../services/connections/connections.ts';
 /** How long a save waits for what is being typed. */
 const commitPatience = 1_500;
 
-interface PageChannelOptions<Host extends Side, View extends Side> {
+interface WebviewChannelOptions<Host extends Side, View extends Side> {
   readonly panel: vscode.WebviewPanel;
   readonly host: Host;
   readonly view: View;
@@ -24,7 +24,7 @@ interface PageChannelOptions<Host extends Side, View extends Side> {
 }
 
 /** What became of what was being typed. */
-export interface Committed {
+export interface CommitResult {
   /** Nobody answered in time. */
   readonly isLate?: boolean;
   /** Something was typed that cannot be taken; one sentence. */
@@ -33,12 +33,12 @@ export interface Committed {
 
 /** The channel to the page in a tab. The page begins anew when its tab was hidden or moved, and counts its requests anew then. */
 export class WebviewChannel<Host extends Side, View extends Side> {
-  readonly #options: PageChannelOptions<Host, View>;
+  readonly #options: WebviewChannelOptions<Host, View>;
   #channel: Channel<Host, View>;
   #isOpen = true;
   #hasStarted = false;
 
-  constructor(options: PageChannelOptions<Host, View>) {
+  constructor(options: WebviewChannelOptions<Host, View>) {
     this.#options = options;
     this.#channel = this.#open();
     options.panel.onDidDispose(() => {
@@ -66,7 +66,7 @@ export class WebviewChannel<Host extends Side, View extends Side> {
    * Before a save. Goes on after a while though nobody answered: a page that nobody sees has nothing half-typed, and
    * what comes later is an edit of its own.
    */
-  async commit(request: (page: Remote<View>['call'], signal: AbortSignal) => Promise<unknown>): Promise<Committed> {
+  async commit(request: (page: Remote<View>['call'], signal: AbortSignal) => Promise<unknown>): Promise<CommitResult> {
     if (!this.isThere) return {};
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(), commitPatience);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { relatedLayouts } from '../../src/editors/form/relatedLayouts.ts';
-import { RelatedRows } from '../../src/editors/form/relatedRows.ts';
+import { relatedLayouts, RelatedRows } from '../../src/editors/form/relatedRows.ts';
 import { ServiceError } from '../../src/model/errors.ts';
 import type { RecordForm } from '../../src/model/form/recordForm.ts';
 import type { Column, RecordPage } from '../../src/model/list/recordPage.ts';

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
 import { addressUri } from '../../platform/addressUri.ts';
-import { webviewPage } from '../../platform/webviewPage.ts';
+import { editorIcon, webviewPage } from '../../platform/webviewPage.ts';
 import { bulkHost, bulkView } from '../../protocol/bulkProtocol.ts';
 import { type BulkDeps, BulkSession } from './bulkSession.ts';
 import { BulkRows } from './bulkRows.ts';
 import type { BulkSubject } from './bulkSubject.ts';
-import { editorIcon } from '../editorIcon.ts';
 import { WebviewChannel } from '../webviewChannel.ts';
 
 /** No page needs to be told more often. */

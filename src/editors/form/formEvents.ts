@@ -12,7 +12,7 @@ import { UserError } from '../../platform/errorReporter.ts';
 import type { Data, Listeners } from '../../protocol/channel.ts';
 import type { formHost } from '../../protocol/formProtocol.ts';
 import type { RecordFormDeps } from './formDeps.ts';
-import { relatedPlace } from './relatedLayouts.ts';
+import { relatedPlace } from './relatedRows.ts';
 import { runCommand } from '../../platform/runCommand.ts';
 
 type Host = typeof formHost;

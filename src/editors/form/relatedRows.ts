@@ -6,9 +6,12 @@ import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { Params } from '../../protocol/channel.ts';
 import type { formHost } from '../../protocol/formProtocol.ts';
-import type { TableRows } from '../../protocol/tableProtocol.ts';
+import { type TableRows, type ColumnLayout, columnLayout } from '../../protocol/tableProtocol.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import { tableRows } from '../table/tableMessages.ts';
+import type { ColumnLayouts } from '../../services/remembered/listViewMementos.ts';
+import type { ListAddress } from '../../services/lists/listAddress.ts';
+import type { OpenAddress } from '../../model/address/address.ts';
 
 type Wanted = Params<typeof formHost, 'related'>;
 
@@ -84,4 +87,22 @@ export class RelatedRows {
       signal,
     );
   }
+}
+
+/** Where the columns of related records are remembered: the same for every record of a controller. No list view has such an id. */
+export function relatedPlace({ connection, controller }: OpenAddress, name: string): ListAddress {
+  return { connection, controller, listView: `=related ${name}` };
+}
+
+export function relatedLayouts(
+  layouts: Pick<ColumnLayouts, 'get'>,
+  address: OpenAddress,
+  { associations }: RecordForm,
+): Record<string, ColumnLayout> {
+  return Object.fromEntries(
+    associations.flatMap(({ name }) => {
+      const kept = columnLayout.safeParse(layouts.get(relatedPlace(address, name)));
+      return kept.success ? [[name, kept.data]] : [];
+    }),
+  );
 }

@@ -7,7 +7,7 @@ import { UserError } from '../../platform/errorReporter.ts';
 import type { TableQuery } from '../../protocol/tableProtocol.ts';
 import type { TableDeps } from './tableDeps.ts';
 import type { TableSession } from './tableSession.ts';
-import { whileOpen } from '../whileOpen.ts';
+import { whileOpen } from '../lazyEditor.ts';
 
 /** All open tables. */
 export class TableEditor implements vscode.CustomTextEditorProvider {

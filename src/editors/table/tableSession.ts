@@ -1,9 +1,8 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { ListViewAddress } from '../../model/address/address.ts';
-import { webviewPage, webviewRoot } from '../../platform/webviewPage.ts';
+import { editorIcon, webviewPage, webviewRoot } from '../../platform/webviewPage.ts';
 import { tableHost, type TableQuery, tableView } from '../../protocol/tableProtocol.ts';
-import { editorIcon } from '../editorIcon.ts';
 import { WebviewChannel } from '../webviewChannel.ts';
 import { TableEvents } from './tableEvents.ts';
 import type { TableDeps } from './tableDeps.ts';

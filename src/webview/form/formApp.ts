@@ -3,17 +3,15 @@ import { keepFocus } from '../common/keyboard.ts';
 import { base64OfDataUrl, readDataUrl } from '../common/readFile.ts';
 import { LastSeenBanner } from '../common/lastSeenBanner.ts';
 import { LookUpList } from '../fields/lookUpList.ts';
-import { findLostEdits } from './passedValues.ts';
-import { RecordEdits } from './recordEdits.ts';
+import { findLostEdits, RecordEdits } from './recordEdits.ts';
 import { FormFields } from './formFields.ts';
 import type { FieldServices } from './fieldView.ts';
 import { type StateSaver, type SavedFormState, unsentStore, formIdentity } from './savedFormState.ts';
 import { FormHeadingView } from './formHeading.ts';
 import { FormNotices } from './formNotices.ts';
-import { ExpandedSections } from './openParts.ts';
+import { ExpandedSections } from './formSections.ts';
 import { SubmitBar } from './submitBar.ts';
-import { RelatedRecordsView } from './relatedPart.ts';
-import { watchKeys } from './watchKeys.ts';
+import { RelatedRecordsView } from './relatedRecords.ts';
 import { newestPerField, RecordValues } from './recordValues.ts';
 import { formWords } from './formWords.ts';
 import { errorMessage } from '../../protocol/channel.ts';
@@ -92,11 +90,7 @@ export class FormApp {
     );
     this.#scroller.append(content, list.element);
     place.replaceChildren(this.#scroller, this.#bar.element);
-    watchKeys(place, {
-      isTypingIn: (target) => this.#fields.isTypingIn(target),
-      undo: () => void this.#whenSettled('undo'),
-      redo: () => void this.#whenSettled('redo'),
-    });
+    this.#fields.listenForKeys(place, (step) => void this.#whenSettled(step));
     this.#scroller.addEventListener('scroll', () => saver.saveSoon(), { passive: true });
     place.addEventListener('focusin', () => saver.saveSoon());
     window.addEventListener('focus', () => this.#takeKeyboard());

@@ -1,11 +1,13 @@
 import { type FieldPath, pathKey } from '../../model/form/fieldPath.ts';
 import type { FormConflict, FormDescription, FormNote, FormState } from '../../protocol/formProtocol.ts';
-import { type ExpandedSections, expandAround } from './openParts.ts';
+import { type ExpandedSections, expandAround, FormSections } from './formSections.ts';
 import type { Change } from './recordValues.ts';
+import { keepTextKey } from '../common/keyboard.ts';
 import { ConflictBox } from './conflictBox.ts';
 import { RepeatedField } from './repeatedField.ts';
 import type { FieldServices, FieldView } from './fieldView.ts';
-import { FormSections } from './formSections.ts';
+
+const textTypes = new Set(['text', 'password', 'date', 'datetime-local', 'time']);
 
 /** All fields of the form, by key. */
 export class FormFields {
@@ -137,8 +139,23 @@ export class FormFields {
     return view !== undefined;
   }
 
-  isTypingIn(target: Element): boolean {
-    return this.#viewOf(target)?.isTyping ?? false;
+  /**
+   * Keys that edit text stay in their field. Undo and redo are the browser's only while the field has something that the
+   * document does not: the browser would undo in any field, and make new edits of it. Everything else is undone through
+   * the document.
+   */
+  listenForKeys(place: HTMLElement, undoOrRedo: (step: 'undo' | 'redo') => void): void {
+    place.addEventListener('keydown', (event) => {
+      const { target } = event;
+      const isText =
+        target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && textTypes.has(target.type));
+      const step = undoStep(event);
+      if (step !== undefined && !(isText && this.#viewOf(target)?.isTyping)) {
+        event.preventDefault();
+        event.stopPropagation();
+        undoOrRedo(step);
+      } else if (isText) keepTextKey(event);
+    });
   }
 
   #viewOf(target: Element): FieldView | undefined {
@@ -163,4 +180,9 @@ export class FormFields {
       }),
     );
   }
+}
+
+function undoStep({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 'undo' | 'redo' | undefined {
+  if (!(ctrlKey || metaKey) || altKey || !/^[zy]$/i.test(key)) return undefined;
+  return key.toLowerCase() === 'y' || shiftKey ? 'redo' : 'undo';
 }

@@ -7,7 +7,6 @@ import './form.css';
 import { FormApp } from './formApp.ts';
 import { StateSaver, readSavedFormState } from './savedFormState.ts';
 import { showStartFailure } from '../common/showStartFailure.ts';
-import { showOpening } from './opening.ts';
 import { formWords } from './formWords.ts';
 
 /** The page holds `<recordbench-form></recordbench-form>`; everything is put in there. */
@@ -34,7 +33,7 @@ document.addEventListener('visibilitychange', () => saver.saveNow());
 await begin();
 
 async function begin(): Promise<void> {
-  showOpening(place);
+  showOpening();
   try {
     const start = await channel.call.start();
     // the host may have had something to show before it answered
@@ -47,4 +46,13 @@ async function begin(): Promise<void> {
 
 function show(start: FormStart): void {
   app = new FormApp(place, start, channel, readSavedFormState(webviewState), saver);
+}
+
+/** Until the host said what to show. */
+function showOpening(): void {
+  const notice = document.createElement('p');
+  notice.className = 'start';
+  notice.setAttribute('role', 'status');
+  notice.textContent = formWords.opening;
+  place.replaceChildren(notice);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ConnectionFormPanel } from '../../../src/editors/connectionFormPanel.ts';
+import { ConnectionFormPanel } from '../../../src/editors/connectionFormPanels.ts';
 import type { Connection } from '../../../src/model/connection/connection.ts';
 import { draftOf } from '../../../src/model/connection/connectionDraft.ts';
 import { connectionFormHost } from '../../../src/protocol/connectionProtocol.ts';

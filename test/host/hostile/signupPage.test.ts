@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { signupInformation } from '../../../src/demo/operations/signupForm.ts';
 import { Lazy } from '../../../src/services/common/lazy.ts';
 import type { LicensePanels } from '../../../src/editors/licensePanels.ts';
-import { SignupPanel } from '../../../src/editors/signupPanel.ts';
+import { SignupPanel } from '../../../src/editors/signupPanels.ts';
 import type { SignupInformation } from '../../../src/model/signup/signup.ts';
 import { emptyDraft } from '../../../src/model/signup/signupDraft.ts';
 import { signupHost, type SignupAnswer, type SignupStart } from '../../../src/protocol/signupProtocol.ts';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { fromNative, momentShape, shapeForEmpty, toNative } from '../../../../src/webview/fields/moment.ts';
-import { pathsOfField, RecordValues } from '../../../../src/webview/form/recordValues.ts';
 import { readBoolean } from '../../../../src/webview/fields/valueText.ts';
 
-describe('moments in a form', () => {
+describe('moments in a field', () => {
   for (const text of [
     '2024-02-29',
     '2024-03-01 10:15:00',
@@ -35,7 +34,7 @@ describe('moments in a form', () => {
   });
 });
 
-describe('yes and no in a form', () => {
+describe('yes and no in a field', () => {
   const field = { options: [] };
   it('are read in any of their spellings, and others are not guessed at', () => {
     assert.equal(readBoolean(field, '1')?.isYes, true);
@@ -51,42 +50,5 @@ describe('yes and no in a form', () => {
     assert.deepEqual(readBoolean(single, 'agreed'), { isYes: true, spelling: ['agreed', ''] });
     assert.deepEqual(readBoolean(single, null), { isYes: false, spelling: ['agreed', ''] });
     assert.deepEqual(readBoolean({ options: [{ value: '1', text: '' }] }, null)?.spelling, ['1', '0']);
-  });
-});
-
-describe('the values of a form', () => {
-  it('change in one place and share the rest', () => {
-    const address = { city: 'Pune', rows: [{ a: 1 }, { a: 2 }] };
-    const values = new RecordValues({ name: 'a', address });
-    values.change([
-      { at: ['address', 'rows', '1', 'a'], value: 3 },
-      { at: ['other', 'deep'], value: 'x' },
-      { at: ['name'] },
-    ]);
-    assert.deepEqual(values.all, {
-      address: { city: 'Pune', rows: [{ a: 1 }, { a: 3 }] },
-      other: { deep: 'x' },
-    });
-    assert.deepEqual(address.rows[1], { a: 2 });
-    assert.equal(values.at(['address', 'city', 'length']), undefined);
-    assert.equal(values.at(['constructor']), undefined);
-  });
-
-  it('take __proto__ for a key as any other', () => {
-    const values = new RecordValues({});
-    values.change([{ at: ['__proto__', 'x'], value: 1 }]);
-    assert.equal(values.at(['__proto__', 'x']), 1);
-    assert.equal(({} as Record<string, unknown>)['x'], undefined);
-  });
-
-  it('have a field in every row that leads to it', () => {
-    const values = { a: [{ b: [{ c: 1 }, {}] }, { b: [] }, { b: { c: 2 } }] };
-    assert.deepEqual(pathsOfField(values, ['a', 'b', 'c']), [
-      ['a', '0', 'b', '0', 'c'],
-      ['a', '0', 'b', '1', 'c'],
-      ['a', '2', 'b', 'c'],
-    ]);
-    assert.deepEqual(pathsOfField({}, ['a', 'b']), [['a', 'b']]);
-    assert.deepEqual(pathsOfField({ a: [] }, ['a', 'b']), []);
   });
 });
