@@ -99,8 +99,6 @@ async function work(
   }
 }
 
-if (parentPort) await work(parentPort, workerData as ThreadStart);
-
 /**
  * Where the pieces of one answer after the other are put together. Their memory is given back at once: the garbage
  * collector, which counts objects rather than bytes, would let those of hundreds of answers pile up.
@@ -121,3 +119,6 @@ class GatheringRoom {
     return this.#room.subarray(0, length);
   }
 }
+
+// last: it begins at once, and needs all that is above
+if (parentPort) await work(parentPort, workerData as ThreadStart);
