@@ -26,7 +26,7 @@ export class FavoritesNode implements TreeNode {
   }
 }
 
-export class FavoriteNode implements TreeNode {
+class FavoriteNode implements TreeNode {
   readonly connection: string;
   readonly controller: string;
   readonly listView: string;

@@ -24,7 +24,7 @@ export class RecentsNode implements TreeNode {
   }
 }
 
-export class RecentNode implements TreeNode {
+class RecentNode implements TreeNode {
   readonly connection: string;
   readonly controller: string;
   readonly listView?: string;

@@ -52,7 +52,7 @@ export class ConnectionNode implements TreeNode {
   }
 }
 
-export class ControllerNode implements TreeNode {
+class ControllerNode implements TreeNode {
   readonly connection: string;
   readonly controller: string;
   readonly item: vscode.TreeItem;
@@ -109,7 +109,7 @@ function countText(count: number): string {
   return count === 1 ? t('1 list view') : t('{0} list views', count);
 }
 
-export class ListViewNode implements TreeNode {
+class ListViewNode implements TreeNode {
   readonly connection: string;
   readonly controller: string;
   readonly listView: string;
@@ -155,7 +155,7 @@ export class ListViewNode implements TreeNode {
 }
 
 /** The records of a controller that has no list view, as the service lists them by itself. */
-export class PlainListNode implements TreeNode {
+class PlainListNode implements TreeNode {
   readonly connection: string;
   readonly controller: string;
   readonly address: RecordsAddress;

@@ -45,7 +45,7 @@ function plainName({ address }: Watched): string {
 }
 
 /** One record or list view that is watched, and what is new about it. */
-export class WatchedNode implements TreeNode {
+class WatchedNode implements TreeNode {
   readonly connection: string;
   readonly controller: string;
   readonly listView?: string;

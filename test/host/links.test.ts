@@ -9,7 +9,7 @@ describe('a link', () => {
     const { connections } = memoryConnections();
     await connections.add({ name: 'Production', baseUrl: 'https://records.example.com' }, undefined);
     const opened: unknown[] = [];
-    const errors = { run: (_: string, action: () => unknown) => action() } as unknown as ErrorReporter;
+    const errors = { runInBackground: (_: string, action: () => unknown) => action() } as unknown as ErrorReporter;
     const handler = new RecordsUriHandler(connections, errors, async (address, query) => opened.push([address, query]));
     await handler.handleUri(vscode.Uri.parse(`vscode://recordbench.recordbench${link}`));
     return opened;

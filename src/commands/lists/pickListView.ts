@@ -111,7 +111,7 @@ export async function pickController(
 }
 
 /** Those that have list views and those that were added by hand, which a service without list views lives on. */
-export async function controllersFor(
+async function controllersFor(
   { listViews, added }: Pick<ListViewDeps, 'listViews' | 'added'>,
   connection: string,
 ): Promise<ControllerName[]> {
