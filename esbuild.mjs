@@ -178,7 +178,7 @@ async function buildAll() {
 
 /**
  * Makes one file of what the extension loads at once: VS Code would find, read and compile each part for itself, and
- * esbuild makes many, as some of it is used by what is loaded later. For those the names stay where they were.
+ * esbuild makes many, as some of it is used by what is loaded later, which then imports it from that one file.
  */
 async function joinStart(outputs) {
   const entry = 'dist/extension.js';
@@ -195,10 +195,31 @@ async function joinStart(outputs) {
     allowOverwrite: true,
     plugins: [{ name: 'start', setup: leaveTheRest }],
   });
-  for (const [index, file] of parts.entries()) {
-    const names = inPart[index].map(([name, joined]) => [joined, name]);
-    writeFileSync(file, `export{${named(names)}}from'../extension.js';`);
+  const joined = new Map(parts.map((file, index) => [path.basename(file), new Map(inPart[index])]));
+  const later = Object.keys(outputs).filter((file) => file !== entry && !parts.includes(file));
+  for (const file of later) {
+    const code = readFileSync(file, 'utf8').replace(
+      /import(?:\{([^}]*)\}from)?"\.\/([\w-]+\.js)";/g,
+      (statement, names, from) => (joined.has(from) ? fromStart(names, joined.get(from)) : statement),
+    );
+    writeFileSync(file, withoutNeedlessRequire(code));
   }
+  for (const file of parts) rmSync(file);
+}
+
+/** `a as x,b` of one part, as the file that all parts were joined into calls them. */
+function fromStart(names, joinedNames) {
+  if (names === undefined) return ''; // it was loaded before anything else
+  const renamed = names.split(',').map((one) => {
+    const [name, , local = name] = one.split(' ');
+    return `${joinedNames.get(name)} as ${local}`;
+  });
+  return `import{${renamed.join()}}from"../extension.js";`;
+}
+
+function withoutNeedlessRequire(code) {
+  const rest = code.replace(requireInModule, '');
+  return /\brequire\b/.test(rest) ? code : rest;
 }
 
 function named(pairs) {
@@ -213,8 +234,7 @@ function leaveTheRest(build) {
     return { path: `./${found}`, external: true };
   });
   build.onLoad({ filter: /\.js$/ }, ({ path: file }) => {
-    const contents = readFileSync(file, 'utf8').replace(requireInModule, '');
-    return /\brequire\b/.test(contents) ? null : { contents };
+    return { contents: withoutNeedlessRequire(readFileSync(file, 'utf8')) };
   });
 }
 
