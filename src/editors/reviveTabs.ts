@@ -28,7 +28,7 @@ export function reviveTabs(revival: Revival): vscode.Disposable {
   const waiting = new Set<NodeJS.Timeout>();
   const tries: Tries = new Map();
   let work: Promise<void> = Promise.resolve();
-  const look = (): void => {
+  const checkSoon = (): void => {
     const timer = setTimeout(() => {
       waiting.delete(timer);
       for (const group of vscode.window.tabGroups.all)
@@ -37,10 +37,10 @@ export function reviveTabs(revival: Revival): vscode.Disposable {
     }, patience);
     waiting.add(timer);
   };
-  look();
+  checkSoon();
   return vscode.Disposable.from(
     vscode.window.tabGroups.onDidChangeTabs(({ changed, opened }) => {
-      if ([...changed, ...opened].some((tab) => tab.isActive && isZombie(tab, revival))) look();
+      if ([...changed, ...opened].some((tab) => tab.isActive && isZombie(tab, revival))) checkSoon();
     }),
     new vscode.Disposable(() => waiting.forEach((timer) => clearTimeout(timer))),
   );

@@ -61,7 +61,7 @@ export class SignupPanels implements vscode.WebviewPanelSerializer {
   /** After a reload of the window. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const { place, draft } = (state ?? {}) as { place?: SignupPlace; draft?: SignupDraft };
-    if (!place || !this.#isThere(place) || this.#open.has(JSON.stringify(place))) return panel.dispose();
+    if (!place || !this.#isKnown(place) || this.#open.has(JSON.stringify(place))) return panel.dispose();
     panel.webview.options = this.#options();
     this.#show(panel, place, new SignupSession(place, this.#deps), isDraft(draft) ? draft : undefined);
   }
@@ -73,7 +73,7 @@ export class SignupPanels implements vscode.WebviewPanelSerializer {
     panel.onDidDispose(() => this.#open.delete(key));
   }
 
-  #isThere(place: SignupPlace): boolean {
+  #isKnown(place: SignupPlace): boolean {
     if ('connection' in place) return this.#deps.connections.get(place.connection) !== undefined;
     return typeof place.baseUrl === 'string' && readBaseUrl(place.baseUrl).problem === undefined;
   }

@@ -54,7 +54,7 @@ export class WebviewChannel<Host extends Side, View extends Side> {
   }
 
   /** Whether there is a page that hears what it is told. */
-  get isThere(): boolean {
+  get isListening(): boolean {
     return this.#isOpen && this.#hasStarted && this.#options.panel.visible;
   }
 
@@ -67,7 +67,7 @@ export class WebviewChannel<Host extends Side, View extends Side> {
    * what comes later is an edit of its own.
    */
   async commit(request: (page: Remote<View>['call'], signal: AbortSignal) => Promise<unknown>): Promise<CommitResult> {
-    if (!this.isThere) return {};
+    if (!this.isListening) return {};
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(), commitPatience);
     try {

@@ -71,10 +71,10 @@ export class FormEvents implements Listeners<Host> {
   };
 
   readonly command = ({ name }: Data<Host, 'command'>): void => {
-    this.#pass(t('Doing that'), () => this.#does[name]());
+    this.#pass(t('Doing that'), () => this.#commands[name]());
   };
 
-  readonly #does: Record<CommandName, () => unknown> = {
+  readonly #commands: Record<CommandName, () => unknown> = {
     save: () => this.#document.save(),
     undo: () => vscode.commands.executeCommand('undo'),
     redo: () => vscode.commands.executeCommand('redo'),

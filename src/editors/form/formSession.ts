@@ -68,14 +68,14 @@ export class FormSession {
 
   /** The record was read anew: its form may be another. */
   async restart(): Promise<void> {
-    if (!this.#channel.isThere) return;
+    if (!this.#channel.isListening) return;
     this.#channel.tell.restart(await this.#requests.start());
   }
 
   /** At once, or when the page is there. */
   showField(key: string): void {
     this.#wanted = key;
-    if (this.#channel.isThere) this.#tellField();
+    if (this.#channel.isListening) this.#tellField();
   }
 
   #tellField(): void {

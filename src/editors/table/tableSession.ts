@@ -74,7 +74,7 @@ export class TableSession {
 
   /** The table does it unless the person is in the middle of something. */
   autoRefresh(): void {
-    if (this.#channel.isThere) this.#channel.tell.autoRefresh();
+    if (this.#channel.isListening) this.#channel.tell.autoRefresh();
   }
 
   focusSearch(): void {
@@ -88,7 +88,7 @@ export class TableSession {
   /** From a link. */
   show(query: TableQuery): void {
     this.#requests.linkQuery = query;
-    if (this.#channel.isThere) this.tellLink();
+    if (this.#channel.isListening) this.tellLink();
   }
 
   /** Once the page is there: it may have come back with what it showed before. */
