@@ -10,8 +10,8 @@ import type { ExportFile } from '../services/export/exportFile.ts';
 import type { PartialFiles } from '../services/export/partialFiles.ts';
 
 /** A file wherever VS Code can write one: straight to the disk, or on it first and then to a place that takes whole files only. */
-export async function openExportFile(target: vscode.Uri, partFiles?: PartialFiles): Promise<ExportFile> {
-  if (target.scheme === 'file') return DiskFile.open(target.fsPath, partFiles);
+export async function openExportFile(target: vscode.Uri, partialFiles?: PartialFiles): Promise<ExportFile> {
+  if (target.scheme === 'file') return DiskFile.open(target.fsPath, partialFiles);
   const isWritable = vscode.workspace.fs.isWritableFileSystem(target.scheme);
   if (isWritable === false || target.scheme === schemes.records)
     throw new FileProblem(

@@ -19,11 +19,11 @@ describe('files that an export has begun', () => {
   const parts = (): string[] => readdirSync(folder).filter((name) => name.endsWith('.part'));
   /** A process that is killed in the middle of an export. */
   const dies = (note = ''): void => {
-    const modules = ['diskFile', 'partFiles'].map((name) => inProject(`src/services/export/${name}.ts`));
+    const modules = ['diskFile', 'partialFiles'].map((name) => inProject(`src/services/export/${name}.ts`));
     const script = `
       const { DiskFile } = await import(${JSON.stringify(modules[0])});
-      const { PartFiles } = await import(${JSON.stringify(modules[1])});
-      const parts = new PartFiles(${JSON.stringify(notes)});
+      const { PartialFiles } = await import(${JSON.stringify(modules[1])});
+      const parts = new PartialFiles(${JSON.stringify(notes)});
       ${note === '' ? '' : `await parts.note(${JSON.stringify(note)});`}
       const file = await DiskFile.open(${JSON.stringify(path.join(folder, 'leads.csv'))}, parts);
       await file.write(Buffer.from('half of it'));
