@@ -112,8 +112,12 @@ export const forNode = {
   platform: 'node',
   target: 'node22',
   external: ['vscode'],
-  // the one for Node is CommonJS, and reads files, which nobody here asks it to
-  alias: { '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
+  alias: {
+    // the one for Node is CommonJS, and reads files, which nobody here asks it to
+    '@vscode/l10n': '@vscode/l10n/dist/browser.js',
+    // the one for Node hides from bundlers what it requires
+    'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+  },
   // undici's own word for being bundled, as in Node: its second, experimental parser is left out
   define: { esbuildDetection: 'true' },
   // bundled CommonJS (undici) calls require('node:…'), which a module does not have by itself

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Lazy } from '../../services/common/lazy.ts';
 import { isObject, type JsonObject, parseJson } from '../../model/json.ts';
-import { jsonProblem } from '../../model/draft/jsonPlaces.ts';
+import { jsonProblem } from '../../model/draft/jsonProblem.ts';
 import { pastedValues } from '../../model/draft/pastedValues.ts';
 import { withValues } from '../../model/draft/textEdit.ts';
 import type { DocumentEdits } from '../../platform/documentEdits.ts';

@@ -1,11 +1,12 @@
-import { jsonPlace } from './jsonPlaces.ts';
+import { JsonPlaces } from './jsonPlaces.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 
 /** The key of the field that stands at a place of a record's text; of those that hold each other the innermost. */
 export function fieldAtPlace(form: RecordForm, text: string, offset: number): string | undefined {
+  const places = new JsonPlaces(text);
   let best: { readonly key: string; readonly length: number } | undefined;
   for (const { key, at } of [...form.fields, ...form.otherFields]) {
-    const place = jsonPlace(text, at);
+    const place = places.find(at);
     if (!place) continue;
     const start = place.key?.start ?? place.value.start;
     const length = place.value.end - start;

@@ -1,8 +1,9 @@
-import { type JsonFault, type JsonListener, type JsonStep, type TextSpan, walkJson } from './jsonText.ts';
+import { type Node, parseTree } from 'jsonc-parser';
 
-/** Why a text is no JSON, and where: lines are counted from 1, as people do. */
-export interface JsonProblem extends JsonFault {
-  readonly line: number;
+/** From `start` up to, but not including, `end`. */
+export interface TextSpan {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Where a value stands in a text, and the key before it, quotes included. A list's items have no key. */
@@ -11,57 +12,44 @@ export interface JsonPlace {
   readonly value: TextSpan;
 }
 
-/** Undefined for a text that is JSON. */
-export function jsonProblem(text: string): JsonProblem | undefined {
-  const fault = walkJson(text, { begin: () => undefined, end: () => undefined });
-  return fault && { ...fault, line: lineAt(text, fault.offset) };
-}
+/** Where the values of a JSON text stand. In a broken text those are found that can be told apart. */
+export class JsonPlaces {
+  readonly #root: Node | undefined;
 
-/**
- * The place that a path of keys and item numbers leads to. Of a key that is there twice the last counts, as it does
- * in `JSON.parse`. In a broken text what stands whole before the break is found.
- */
-export function jsonPlace(text: string, path: readonly (string | number)[]): JsonPlace | undefined {
-  const finder = new PlaceFinder(text, path.map(String));
-  walkJson(text, finder);
-  return finder.found;
-}
-
-class PlaceFinder implements JsonListener {
-  readonly #text: string;
-  readonly #path: readonly string[];
-  /** The depth of the innermost open value on the path. */
-  #reached = -1;
-  #key: TextSpan | undefined;
-  found: JsonPlace | undefined;
-
-  constructor(text: string, path: readonly string[]) {
-    this.#text = text;
-    this.#path = path;
+  constructor(text: string) {
+    this.#root = treeOf(text);
   }
 
-  begin(step: JsonStep | undefined, depth: number): void {
-    if (this.#reached !== depth - 1) return;
-    if (step !== undefined && !this.#leads(step, depth)) return;
-    this.#reached = depth;
-    this.#key = step !== undefined && 'key' in step ? step.key : undefined;
-    // a key that comes again replaces all that stood under it
-    this.found = undefined;
-  }
-
-  end(depth: number, value: TextSpan): void {
-    if (this.#reached !== depth) return;
-    if (depth === this.#path.length) this.found = this.#key ? { key: this.#key, value } : { value };
-    this.#reached = depth - 1;
-  }
-
-  #leads(step: JsonStep, depth: number): boolean {
-    const wanted = this.#path[depth - 1];
-    if ('index' in step) return String(step.index) === wanted;
-    return JSON.parse(this.#text.slice(step.key.start, step.key.end)) === wanted;
+  /**
+   * The place that a path of keys and item numbers leads to. Of a key that is there twice the last counts, as it does in
+   * `JSON.parse`, and not the first, as for the parser's own search.
+   */
+  find(path: readonly (string | number)[]): JsonPlace | undefined {
+    let found = this.#root;
+    for (const step of path) found = found && inside(found, String(step));
+    if (!found) return undefined;
+    const key = found.parent?.type === 'property' ? found.parent.children?.[0] : undefined;
+    return key ? { key: spanOf(key), value: spanOf(found) } : { value: spanOf(found) };
   }
 }
 
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split(/\r\n|\r|\n/).length;
+function treeOf(text: string): Node | undefined {
+  try {
+    return parseTree(text, [], { disallowComments: true });
+  } catch (error) {
+    // the parser calls itself for every level: nobody looks for a field thousands of levels below
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function inside({ type, children = [] }: Node, step: string): Node | undefined {
+  if (type === 'array') return String(Number(step)) === step ? children[Number(step)] : undefined;
+  if (type !== 'object') return undefined;
+  const isThere = ({ children: [key, value] = [] }: Node): boolean => key?.value === step && value !== undefined;
+  return children.findLast(isThere)?.children?.[1];
+}
+
+function spanOf({ offset, length }: Node): TextSpan {
+  return { start: offset, end: offset + length };
 }

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { pathKey, type FieldPath } from '../form/fieldPath.ts';
-import { jsonPlace, jsonProblem } from './jsonPlaces.ts';
-import type { TextSpan } from './jsonText.ts';
+import { JsonPlaces, type TextSpan } from './jsonPlaces.ts';
+import { jsonProblem } from './jsonProblem.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 
 /** Something to tell at a place of a record's text. */
@@ -36,12 +36,14 @@ export interface ProblemContext {
 export function recordProblems(text: string, grounds: ProblemContext | undefined): RecordProblem[] {
   if (!grounds || jsonProblem(text)) return [];
   const { form, problems, hints, refused, conflicts } = grounds;
-  const at = ({ key }: Said): TextSpan => placeOf(text, key === undefined ? [] : pathOf(form, key));
+  const places = new JsonPlaces(text);
+  const spanOf = (path: FieldPath): TextSpan => keySpan(places, path) ?? firstLine(text);
+  const at = ({ key }: Said): TextSpan => spanOf(key === undefined ? [] : pathOf(form, key));
   const found: RecordProblem[] = [
-    ...refused.map((one) => ({ span: placeOf(text, one.at), severity: 'error' as const, text: one.why })),
+    ...refused.map((one) => ({ span: spanOf(one.at), severity: 'error' as const, text: one.why })),
     ...problems.map((one) => ({ span: at(one), severity: 'error' as const, text: one.text })),
     ...conflicts.map((one) => ({
-      span: placeOf(text, one.at),
+      span: spanOf(one.at),
       severity: 'warning' as const,
       text: t('Someone else has changed “{0}” as well. Choose in the form which value stands.', one.label),
     })),
@@ -60,12 +62,16 @@ function pathOf(form: RecordForm, key: string): FieldPath {
   return (fields.find((field) => field.key === key) ?? fields.find(({ at }) => pathKey(at) === key))?.at ?? [];
 }
 
-/** The field's key; that of what holds it where it has none, as in a list of rows; else the first line. */
-function placeOf(text: string, at: FieldPath): TextSpan {
+/** The field's key; that of what holds it where it has none, as in a list of rows. */
+function keySpan(places: JsonPlaces, at: FieldPath): TextSpan | undefined {
   for (let length = at.length; length > 0; length--) {
-    const place = jsonPlace(text, at.slice(0, length));
+    const place = places.find(at.slice(0, length));
     if (place) return place.key ?? place.value;
   }
+  return undefined;
+}
+
+function firstLine(text: string): TextSpan {
   const end = text.search(/[\r\n]/);
   return { start: 0, end: end < 0 ? text.length : end };
 }

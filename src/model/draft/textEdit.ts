@@ -1,7 +1,7 @@
 import type { FieldPath } from '../form/fieldPath.ts';
 import { isObject, type JsonValue, parseJson } from '../json.ts';
-import { jsonPlace, jsonProblem } from './jsonPlaces.ts';
-import type { TextSpan } from './jsonText.ts';
+import { JsonPlaces, type TextSpan } from './jsonPlaces.ts';
+import { jsonProblem } from './jsonProblem.ts';
 import { withValueAt } from './recordText.ts';
 
 export interface ValueChange {
@@ -18,13 +18,14 @@ export function withValues(text: string, changes: readonly ValueChange[]): strin
 
 function withValue(text: string, at: FieldPath, value: JsonValue | undefined): string {
   if (at.length === 0) return text;
-  const place = jsonPlace(text, at);
+  const places = new JsonPlaces(text);
+  const place = places.find(at);
   if (value === undefined) return place ? without(text, place.key ?? place.value, place.value) : text;
   if (place) return spliced(text, place.value, written(value, at.length));
   // the innermost of what is there already
   let depth = at.length - 1;
-  while (depth > 0 && !jsonPlace(text, at.slice(0, depth))) depth--;
-  const holder = jsonPlace(text, at.slice(0, depth))?.value;
+  while (depth > 0 && !places.find(at.slice(0, depth))) depth--;
+  const holder = places.find(at.slice(0, depth))?.value;
   if (!holder) return text;
   const held = parseJson(text.slice(holder.start, holder.end));
   const [key = '', ...rest] = at.slice(depth);

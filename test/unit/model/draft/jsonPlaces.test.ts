@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { jsonPlace, jsonProblem } from '../../../../src/model/draft/jsonPlaces.ts';
+import { type JsonPlace, JsonPlaces } from '../../../../src/model/draft/jsonPlaces.ts';
+import { jsonProblem } from '../../../../src/model/draft/jsonProblem.ts';
 import type { JsonValue } from '../../../../src/model/json.ts';
+
+const jsonPlace = (text: string, path: readonly (string | number)[]): JsonPlace | undefined =>
+  new JsonPlaces(text).find(path);
 
 const shown = (text: string, path: readonly (string | number)[]): [string | undefined, string | undefined] => {
   const place = jsonPlace(text, path);
@@ -65,12 +69,12 @@ describe('the places in a JSON text', () => {
     );
   });
 
-  it('is as certain in a text that is nested a hundred thousand times', () => {
-    const depth = 100_000;
-    const deep = `${'['.repeat(depth)}1${']'.repeat(depth)}`;
-    assert.equal(jsonProblem(deep), undefined);
-    assert.deepEqual(shown(deep, Array<number>(depth).fill(0)), [undefined, '1']);
-    assert.equal(jsonProblem('[{"a":'.repeat(depth))?.line, 1);
+  it('is as certain in a text that is nested a thousand times, and finds nothing in one a hundred times as deep', () => {
+    const nested = (depth: number): string => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
+    assert.deepEqual(shown(nested(1_000), Array<number>(1_000).fill(0)), [undefined, '1']);
+    assert.equal(jsonProblem(nested(100_000)), undefined);
+    assert.equal(jsonPlace(nested(100_000), [0]), undefined);
+    assert.equal(jsonProblem('[{"a":'.repeat(100_000))?.sentence, 'It is nested too deeply.');
   });
 });
 

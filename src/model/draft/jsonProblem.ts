@@ -1,0 +1,131 @@
+import { t } from '@vscode/l10n';
+import { type JSONVisitor, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
+
+/** Why a text is no JSON, and where. */
+export interface JsonProblem {
+  readonly offset: number;
+  /** Counted from 1, as people do. */
+  readonly line: number;
+  /** One sentence for someone who does not know what JSON is. */
+  readonly sentence: string;
+}
+
+/** Undefined for a text that is JSON, which `JSON.parse` alone decides: no other parser is as quick, or as strict. */
+export function jsonProblem(text: string): JsonProblem | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch {
+    const { offset, sentence } = firstFault(text);
+    return { offset, line: text.slice(0, offset).split(/\r\n|\r|\n/).length, sentence };
+  }
+}
+
+interface Fault {
+  readonly offset: number;
+  readonly sentence: string;
+}
+
+function firstFault(text: string): Fault {
+  const finder = new FaultFinder(text);
+  try {
+    visit(text, finder, { disallowComments: true });
+  } catch (error) {
+    // the parser calls itself for every level
+    if (error instanceof RangeError) return { offset: 0, sentence: t('It is nested too deeply.') };
+    if (error !== finder) throw error;
+  }
+  return finder.fault ?? { offset: text.length, sentence: valueExpected() };
+}
+
+/** Listens to the parser until its first error, and says what should stand there instead. */
+class FaultFinder implements JSONVisitor {
+  readonly #text: string;
+  /** What is open, the innermost last. */
+  readonly #holders: ('{' | '[')[] = [];
+  #next: 'value' | 'key' | 'colon' | 'comma' = 'value';
+  fault: Fault | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  readonly onObjectBegin = (): void => this.#open('{');
+  readonly onArrayBegin = (): void => this.#open('[');
+  readonly onObjectEnd = (offset: number): void => this.#close(offset);
+  readonly onArrayEnd = (offset: number): void => this.#close(offset);
+  readonly onObjectProperty = (): void => void (this.#next = 'colon');
+  readonly onLiteralValue = (): void => void (this.#next = 'comma');
+  readonly onSeparator = (sign: string): void => {
+    this.#next = sign === ',' && this.#holders.at(-1) === '{' ? 'key' : 'value';
+  };
+
+  readonly onError = (code: ParseErrorCode, offset: number, length: number): void => {
+    const isText = this.#text[offset] === '"' && (this.#next === 'value' || this.#next === 'key');
+    this.fault = (isText ? this.#inText(code, offset, offset + length) : undefined) ?? this.#inPlace(offset);
+    // the parser would go on to the end
+    throw this;
+  };
+
+  #open(holder: '{' | '['): void {
+    this.#holders.push(holder);
+    this.#next = holder === '{' ? 'key' : 'value';
+  }
+
+  /** At the end of the text the parser closes what nobody has closed, and tells of that as an error. */
+  #close(offset: number): void {
+    if (offset >= this.#text.length) return;
+    this.#holders.pop();
+    this.#next = 'comma';
+  }
+
+  #inText(code: ParseErrorCode, start: number, end: number): Fault | undefined {
+    switch (printParseErrorCode(code)) {
+      case 'UnexpectedEndOfString':
+        return end < this.#text.length
+          ? { offset: end, sentence: t('The double quotes that end the text are missing in this line.') }
+          : { offset: end, sentence: t('The text ends before the double quotes that belong to earlier ones.') };
+      case 'InvalidCharacter':
+        return { offset: start, sentence: t('A text cannot hold this control character as it is.') };
+      case 'InvalidUnicode':
+      case 'InvalidEscapeCharacter':
+        return { offset: start, sentence: t('After a backslash only these can follow: {0}.', escapes) };
+      default:
+        return undefined;
+    }
+  }
+
+  #inPlace(offset: number): Fault {
+    const before = this.#text.slice(0, offset).trimEnd();
+    const holder = this.#holders.at(-1);
+    const closer = holder === '{' ? '}' : ']';
+    const isEnd = offset >= this.#text.length;
+    if (this.#next === 'colon')
+      return { offset: before.length, sentence: t('A colon is missing after the name of the field.') };
+    if (this.#next === 'comma') {
+      if (holder === undefined)
+        return { offset, sentence: t('The text should have ended here, but something follows.') };
+      return isEnd
+        ? { offset, sentence: t('The text ends before the {0} that belongs to an earlier {1}.', closer, holder) }
+        : // where the comma is missing, and not where the next thing stands, which may be lines below
+          { offset: before.length, sentence: t('A comma or {0} is missing here.', closer) };
+    }
+    if (before.endsWith(',') && this.#text[offset] === closer)
+      return { offset: before.length - 1, sentence: t('There is a comma too many before the {0}.', closer) };
+    if (this.#next === 'key')
+      return isEnd
+        ? { offset, sentence: t('The text ends where the name of a field should stand.') }
+        : { offset, sentence: t('The name of a field, in double quotes, should stand here.') };
+    if (isEnd && before === '') return { offset, sentence: t('There is no text.') };
+    if (isEnd) return { offset, sentence: t('The text ends where a value should stand.') };
+    return this.#text[offset] === "'"
+      ? { offset, sentence: t('A text stands in double quotes, not in single ones.') }
+      : { offset, sentence: valueExpected() };
+  }
+}
+
+const escapes = String.raw`" \ / b f n r t u`;
+
+function valueExpected(): string {
+  return t('A value should stand here: a text in double quotes, a number, true, false, null, a list or an object.');
+}
