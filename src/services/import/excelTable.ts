@@ -3,10 +3,11 @@ import { scalarText } from '../../model/form/fieldValue.ts';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { plainDecimal } from '../../model/json.ts';
 import { excelDateText } from '../export/excelDate.ts';
-import { type ImportCell, type ImportRow, type ImportTable } from './importTable.ts';
+import { CellText, unescaped } from './cellText.ts';
+import { type ImportCell, type ImportRow, type ImportTable, longest } from './importTable.ts';
 import { readWorkbook, type Workbook } from './workbook.ts';
-import { attribute, cellText, elements, elementsOf, plainText } from './xmlElements.ts';
-import { ZipReader } from './zipReader.ts';
+import { readXml, type XmlAttributes, type XmlHandler } from './xmlReader.ts';
+import { damaged, ZipReader } from './zipReader.ts';
 
 /** The first sheet of a workbook; its first row names the columns. */
 export async function openExcel(path: string, name: string): Promise<ImportTable> {
@@ -45,44 +46,110 @@ async function* importRows(
 
 /** Rows that have anything in them. */
 async function* sheetRows(zip: ZipReader, book: Workbook, name: string): AsyncGenerator<ImportRow, void, void> {
-  const tooLong = (): FileProblem =>
+  const tooMuch = (): FileProblem =>
     new FileProblem(t('Could not read {0}: one of its rows is too long. Save it as CSV.', name));
-  let place = 0;
-  for await (const { attributes, inside } of elementsOf(zip.text(book.sheet), 'row', tooLong)) {
-    place = Number(attribute(attributes, 'r') ?? place + 1);
-    const row = readRow(inside, place, book);
-    if (row.cells.some((cell) => cell !== null) || row.problem !== undefined) yield row;
-  }
+  const limits = { letters: longest, tooMuch, damaged: () => damaged(name) };
+  for await (const row of readXml(zip.text(book.sheet), new SheetRows(book), limits))
+    if (row.cells.length > 0 || row.problem !== undefined) yield row;
 }
 
-function readRow(xml: string, place: number, book: Workbook): ImportRow {
-  const cells: ImportCell[] = [];
-  let problem: string | undefined;
-  for (const { attributes, inside } of elements(xml, 'c')) {
-    const at = columnOf(attribute(attributes, 'r')) ?? cells.length;
-    while (cells.length < at) cells.push(null);
-    const type = attribute(attributes, 't') ?? 'n';
-    const value = elements(inside, 'v')[0]?.inside ?? '';
-    if (type === 'e')
-      problem ??= t('Its cell {0} holds an error ({1}).', attribute(attributes, 'r') ?? '', cellText(value));
+interface SheetCell {
+  readonly reference: string | undefined;
+  readonly type: string;
+  readonly style: number;
+  readonly column: number;
+  value: string | undefined;
+  isFormula: boolean;
+}
+
+class SheetRows implements XmlHandler<ImportRow> {
+  readonly #book: Workbook;
+  readonly #text = new CellText();
+  #whole: ImportRow[] = [];
+  #place = 0;
+  #cells: ImportCell[] = [];
+  #problem: string | undefined;
+  #nextColumn = 0;
+  #cell: SheetCell | undefined;
+  #isValue = false;
+
+  constructor(book: Workbook) {
+    this.#book = book;
+  }
+
+  open(name: string, attributes: XmlAttributes): void {
+    if (name === 'row') this.#beginRow(attributes['r']);
+    else if (name === 'c') this.#beginCell(attributes);
+    else if (!this.#cell) return;
+    else if (name === 'v' && this.#cell.value === undefined) {
+      this.#cell.value = '';
+      this.#isValue = true;
+    } else if (name === 'f') this.#cell.isFormula = true;
+    else this.#text.open(name);
+  }
+
+  text(text: string): void {
+    if (this.#isValue && this.#cell) this.#cell.value += text;
+    else this.#text.text(text);
+  }
+
+  close(name: string): void {
+    if (name === 'v') this.#isValue = false;
+    else if (name === 'c') this.#endCell();
+    else if (name === 'row') this.#endRow();
+    else this.#text.close(name);
+  }
+
+  take(): readonly ImportRow[] {
+    const whole = this.#whole;
+    if (whole.length > 0) this.#whole = [];
+    return whole;
+  }
+
+  #beginRow(place: string | undefined): void {
+    this.#place = Number(place ?? this.#place + 1);
+    this.#cells = [];
+    this.#problem = undefined;
+    this.#nextColumn = 0;
+  }
+
+  #beginCell({ r: reference, t: type = 'n', s: style = '0' }: XmlAttributes): void {
+    const column = columnOf(reference) ?? this.#nextColumn;
+    this.#nextColumn = column + 1;
+    this.#cell = { reference, type, style: Number(style), column, value: undefined, isFormula: false };
+  }
+
+  #endCell(): void {
+    const text = this.#text.take();
+    if (!this.#cell) return;
+    const { reference = '', type, style, column, value = '', isFormula } = this.#cell;
+    this.#cell = undefined;
+    if (type === 'e') this.#problem ??= t('Its cell {0} holds an error ({1}).', reference, unescaped(value));
     // programs that only write a file leave the result to whoever opens it: to take it for nothing would empty the field
-    if (type === 'n' && value === '' && elements(inside, 'f').length > 0)
-      problem ??= t(
+    if (type === 'n' && value === '' && isFormula)
+      this.#problem ??= t(
         'Its cell {0} holds a formula without a result. Open the file in a spreadsheet and save it there.',
-        attribute(attributes, 'r') ?? '',
+        reference,
       );
-    cells[at] = readCell(type, value, inside, Number(attribute(attributes, 's') ?? 0), book);
+    const cell = type === 'inlineStr' ? text : readCell(type, value, style, this.#book);
+    // a sheet that says where it has nothing must not make a row long
+    if (cell === null && column >= this.#cells.length) return;
+    while (this.#cells.length < column) this.#cells.push(null);
+    this.#cells[column] = cell;
   }
-  while (cells.length > 0 && cells.at(-1) === null) cells.pop();
-  return { place, cells, ...(problem !== undefined && { problem }) };
+
+  #endRow(): void {
+    const problem = this.#problem;
+    while (this.#cells.length > 0 && this.#cells.at(-1) === null) this.#cells.pop();
+    this.#whole.push({ place: this.#place, cells: this.#cells, ...(problem !== undefined && { problem }) });
+  }
 }
 
-function readCell(type: string, value: string, inside: string, style: number, book: Workbook): ImportCell {
-  if (type === 'inlineStr') return plainText(inside);
+function readCell(type: string, value: string, style: number, book: Workbook): ImportCell {
   if (type === 's') return book.texts[Number(value)] ?? null;
   if (value === '') return null;
   if (type === 'b') return value === '1' ? '1' : '0';
-  if (type !== 'n') return cellText(value);
+  if (type !== 'n') return unescaped(value);
   const number = Number(value);
   const look = book.looks[style] ?? 'number';
   // without a day it is a time

@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import { FileProblem, fileProblem } from '../../model/fileProblem.ts';
 import { openCsv } from './csvTable.ts';
-import { openExcel } from './excelTable.ts';
 import type { ImportTable } from './importTable.ts';
 import { openJson } from './jsonTable.ts';
 import { firstBytes } from './textFile.ts';
@@ -11,7 +10,11 @@ export async function openImport(path: string, name: string): Promise<ImportTabl
   try {
     const start = await firstBytes(path, 512);
     if (start.length === 0) throw new FileProblem(t('Could not import {0}: it is empty. Choose another file.', name));
-    if (start.toString('latin1', 0, 2) === 'PK') return await openExcel(path, name);
+    if (start.toString('latin1', 0, 2) === 'PK') {
+      // with a reader of archives and one of XML
+      const { openExcel } = await import('./excelTable.ts');
+      return await openExcel(path, name);
+    }
     if (start.readUInt16BE(0) === 0xd0cf)
       throw new FileProblem(t('Could not import {0}: it is an old Excel file. Save it as .xlsx or CSV first.', name));
     // without the mark and the noughts that another encoding brings

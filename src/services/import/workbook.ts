@@ -1,7 +1,9 @@
 import { t } from '@vscode/l10n';
 import { FileProblem } from '../../model/fileProblem.ts';
-import { attribute, elements, elementsOf, plainText } from './xmlElements.ts';
-import type { ZipReader } from './zipReader.ts';
+import { CellText } from './cellText.ts';
+import { longest } from './importTable.ts';
+import { attribute, readXml, type XmlAttributes, type XmlHandler } from './xmlReader.ts';
+import { damaged, type ZipReader } from './zipReader.ts';
 
 export type NumberLook = 'number' | 'date' | 'dateTime';
 
@@ -17,54 +19,101 @@ export interface Workbook {
 
 /** As many letters as fit into the memory without harm. */
 const mostText = 200_000_000;
+const mostOfPart = 50_000_000;
 
 export async function readWorkbook(zip: ZipReader, name: string): Promise<Workbook> {
-  const book = await zip.whole('xl/workbook.xml');
-  const [sheet] = elements(book, 'sheet');
-  const id = attribute(sheet?.attributes ?? '', 'id');
-  const relations = zip.has('xl/_rels/workbook.xml.rels') ? await zip.whole('xl/_rels/workbook.xml.rels') : '';
-  const found = elements(relations, 'Relationship').find(({ attributes }) => attribute(attributes, 'Id') === id);
-  const target = attribute(found?.attributes ?? '', 'Target') ?? 'worksheets/sheet1.xml';
+  let sheet: XmlAttributes | undefined;
+  let daysBefore = 0;
+  await readPart(zip, 'xl/workbook.xml', name, (element, attributes) => {
+    if (element === 'sheet') sheet ??= attributes;
+    if (element === 'workbookPr' && /^(1|true)$/.test(attributes['date1904'] ?? '')) daysBefore = 1_462;
+  });
+  const id = sheet && attribute(sheet, 'id');
+  let target: string | undefined;
+  await readPart(zip, 'xl/_rels/workbook.xml.rels', name, (element, attributes) => {
+    if (element === 'Relationship' && attributes['Id'] === id) target ??= attributes['Target'];
+  });
+  target ??= 'worksheets/sheet1.xml';
   const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
   if (!zip.has(path)) throw new FileProblem(t('Could not read {0}: it has no sheet. Choose another file.', name));
-  return {
-    sheet: path,
-    texts: zip.has('xl/sharedStrings.xml') ? await sharedTexts(zip, name) : [],
-    looks: zip.has('xl/styles.xml') ? numberLooks(await zip.whole('xl/styles.xml')) : [],
-    daysBefore: /date1904="(1|true)"/.test(book) ? 1_462 : 0,
+  return { sheet: path, texts: await sharedTexts(zip, name), looks: await numberLooks(zip, name), daysBefore };
+}
+
+/** A part that is not there says nothing, except for the one that every workbook has. */
+async function readPart(zip: ZipReader, part: string, name: string, open: XmlHandler['open']): Promise<void> {
+  if (part !== 'xl/workbook.xml' && !zip.has(part)) return;
+  const limits = {
+    letters: mostOfPart,
+    tooMuch: () => new FileProblem(t('Could not read {0}: it is too large. Save it as CSV.', name)),
+    damaged: () => damaged(name),
   };
+  for await (const _ of readXml(zip.text(part), { open }, limits));
 }
 
 async function sharedTexts(zip: ZipReader, name: string): Promise<string[]> {
+  const part = 'xl/sharedStrings.xml';
+  if (!zip.has(part)) return [];
   const tooMuch = (): FileProblem =>
     new FileProblem(t('Could not read {0}: it holds too much text. Save it as CSV.', name));
   const texts: string[] = [];
   let length = 0;
-  for await (const { inside } of elementsOf(zip.text('xl/sharedStrings.xml'), 'si', tooMuch)) {
-    texts.push(plainText(inside));
-    length += inside.length;
+  const limits = { letters: longest, tooMuch, damaged: () => damaged(name) };
+  for await (const text of readXml(zip.text(part), new SharedTexts(), limits)) {
+    texts.push(text);
+    // an empty one has its place in the memory as well
+    length += text.length + 8;
     if (length > mostText) throw tooMuch();
   }
   return texts;
 }
 
+class SharedTexts implements XmlHandler<string> {
+  readonly #text = new CellText();
+  #whole: string[] = [];
+
+  open(name: string): void {
+    this.#text.open(name);
+  }
+
+  text(text: string): void {
+    this.#text.text(text);
+  }
+
+  close(name: string): void {
+    this.#text.close(name);
+    if (name === 'si') this.#whole.push(this.#text.take());
+  }
+
+  take(): readonly string[] {
+    const whole = this.#whole;
+    if (whole.length > 0) this.#whole = [];
+    return whole;
+  }
+}
+
 /** Formats that every workbook has without saying so. */
 const builtInDates = new Set([14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58]);
 const builtInTimes = new Set([18, 19, 20, 21, 22, 32, 33, 34, 35, 45, 46, 47]);
+/** Of a number format that Excel takes. */
+const longestFormat = 255;
 
-function numberLooks(styles: string): NumberLook[] {
-  const own = new Map(
-    elements(styles, 'numFmt').map(({ attributes }) => [
-      Number(attribute(attributes, 'numFmtId')),
-      attribute(attributes, 'formatCode') ?? '',
-    ]),
-  );
-  const [formats] = elements(styles, 'cellXfs');
-  return elements(formats?.inside ?? '', 'xf').map(({ attributes }) => {
-    const id = Number(attribute(attributes, 'numFmtId'));
-    const code = (own.get(id) ?? '').replaceAll(/"[^"]*"|\\.|\[(?!h|m|s)[^\]]*\]/gi, '');
-    const isClock = /[hs]/i.test(code) && !code.includes('[') && code.toLowerCase() !== 'general';
-    if (builtInTimes.has(id) || isClock) return 'dateTime';
-    return builtInDates.has(id) || /[dy]/i.test(code) ? 'date' : 'number';
+async function numberLooks(zip: ZipReader, name: string): Promise<NumberLook[]> {
+  const formats = new Map<number, string>();
+  const ids: number[] = [];
+  let isOfCells = false;
+  await readPart(zip, 'xl/styles.xml', name, (element, attributes) => {
+    const id = Number(attributes['numFmtId']);
+    if (element === 'numFmt') formats.set(id, (attributes['formatCode'] ?? '').slice(0, longestFormat));
+    // those of named styles are no cell's
+    if (element === 'cellStyleXfs' || element === 'cellXfs') isOfCells = element === 'cellXfs';
+    if (element === 'xf' && isOfCells) ids.push(id);
   });
+  return ids.map((id) => lookOf(id, formats.get(id) ?? ''));
+}
+
+function lookOf(id: number, format: string): NumberLook {
+  const code = format.replaceAll(/"[^"]*"|\\.|\[(?!h|m|s)[^\]]*\]/gi, '');
+  const isClock = /[hs]/i.test(code) && !code.includes('[') && code.toLowerCase() !== 'general';
+  if (builtInTimes.has(id) || isClock) return 'dateTime';
+  return builtInDates.has(id) || /[dy]/i.test(code) ? 'date' : 'number';
 }

@@ -7,7 +7,7 @@ const mostBytes = 150_000;
 
 /** Large, and used later if at all. */
 const later =
-  /node_modules\/(undici|zod|echarts|zrender|lit|dompurify|jsonc-parser|yauzl|sax)\/|src\/(webview|api\/http)\//;
+  /node_modules\/(undici|zod|echarts|zrender|lit|dompurify|jsonc-parser|yauzl|saxes)\/|src\/(webview|api\/http)\//;
 
 interface Build {
   readonly extension: BuildOptions;

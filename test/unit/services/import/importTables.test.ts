@@ -186,6 +186,63 @@ describe('a file that is imported', () => {
     await assert.rejects(openImport(path.join(folder, 'none.csv'), 'none.csv'), /there is no such folder or file/);
   });
 
+  describe('as a workbook that means harm', () => {
+    const sheet = '<worksheet><sheetData><row><c t="inlineStr"><is><t>id</t></is></c></row></sheetData></worksheet>';
+    const book = '<workbook><sheets><sheet name="A"/></sheets></workbook>';
+    const inParts = (parts: Readonly<Record<string, string>>): Promise<Buffer> =>
+      workbook(Object.entries({ 'xl/workbook.xml': book, 'xl/worksheets/sheet1.xml': sheet, ...parts }));
+    const isDamaged = /not an Excel workbook, or it is damaged/;
+
+    it('is looked at by no regular expression for longer than its longest cell', async () => {
+      const file = await inParts({ 'xl/workbook.xml': '<sheet>'.repeat(20_000) });
+      assert.ok(file.length < 900, `${file.length} bytes`);
+      // every search by a regular expression goes through it
+      const exec = Reflect.get(RegExp.prototype, 'exec');
+      let longest = 0;
+      Reflect.set(RegExp.prototype, 'exec', function (this: RegExp, text: string) {
+        longest = Math.max(longest, text.length);
+        return exec.call(this, text);
+      });
+      try {
+        await opened('freeze.xlsx', file).catch(() => undefined);
+      } finally {
+        Reflect.set(RegExp.prototype, 'exec', exec);
+      }
+      assert.ok(longest < 1_000, `a text of ${longest} letters was searched`);
+      await assert.rejects(opened('freeze.xlsx', file), isDamaged);
+    });
+
+    for (const [what, parts] of Object.entries<Readonly<Record<string, string>>>({
+      'entities of its own': {
+        'xl/sharedStrings.xml': '<!DOCTYPE sst [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><sst><si><t>&b;</t></si></sst>',
+      },
+      'elements within elements': { 'xl/sharedStrings.xml': '<sst>'.repeat(101) + '</sst>'.repeat(101) },
+      'an element of endless attributes': {
+        'xl/styles.xml': `<styleSheet ${Array.from({ length: 1_001 }, (_, at) => `a${at}=""`).join(' ')}/>`,
+      },
+      'a part that breaks off': { 'xl/worksheets/sheet1.xml': sheet.slice(0, -20) },
+      'no XML at all': { 'xl/workbook.xml': 'PK' },
+    }))
+      it(`is refused: ${what}`, async () => {
+        const file = await inParts(parts);
+        await assert.rejects(async () => rowsOf(await opened('harm.xlsx', file)), isDamaged);
+      });
+
+    it('is refused when a part of it is longer than the archive says', async () => {
+      const file = await inParts({});
+      // the length of its last part, in the directory at its end
+      const length = file.readUInt32LE(file.lastIndexOf('PK\u0001\u0002') + 24);
+      assert.equal(length, sheet.length);
+      file.writeUInt32LE(10, file.lastIndexOf('PK\u0001\u0002') + 24);
+      await assert.rejects(opened('longer.xlsx', file), isDamaged);
+    });
+
+    it('is refused when a row has no end', async () => {
+      const file = await inParts({ 'xl/worksheets/sheet1.xml': `<worksheet><row>${' '.repeat(16_100_000)}` });
+      await assert.rejects(opened('endless.xlsx', file), /one of its rows is too long/);
+    });
+  });
+
   it('is not held in the memory when it is a gigabyte without an end of its first record', () => {
     const gigabyte = (piece: string, start = ''): (() => void) => {
       const rows = new CsvRows(',', 'big.csv');
