@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { withFileLock } from './fileLock.ts';
+import { withFileLock } from '../../src/node/fileLock.ts';
 import { atEnd } from './program.ts';
 import type { Progress } from './progress.ts';
 import { keptFolder } from './projectPaths.ts';

@@ -1,10 +1,11 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
+import { withFileLock } from '../../node/fileLock.ts';
 import { StartFailure } from '../startFailure.ts';
 import { schemaVersion } from './schema.ts';
 import { SearchWorker } from './searchWorker.ts';
 import { seed, type Seeding } from './seed.ts';
-import { withSeedingLock } from './seedingLock.ts';
 import { Store } from './store.ts';
 
 export interface Opening extends Omit<Seeding, 'records' | 'seed'> {
@@ -38,9 +39,22 @@ export async function openStore(opening: Opening): Promise<Store> {
       throw error;
     }
   }
-  if (!existsSync(opening.file))
-    await withSeedingLock(opening.file, opening.signal, () => makeFile(opening.file, seeding));
+  if (!existsSync(opening.file)) await makeFileOnce(opening.file, seeding);
   return openFile(opening);
+}
+
+/** Of two processes that want to seed one file, the second waits for the first and finds the work done. */
+async function makeFileOnce(file: string, seeding: Seeding): Promise<void> {
+  try {
+    await withFileLock(`${file}.lock`, () => makeFile(file, seeding), seeding.signal);
+  } catch (error) {
+    if (error instanceof StartFailure || seeding.signal?.aborted) throw error;
+    throw new StartFailure(
+      `Could not write the database to ${dirname(file)}: ${reason(error)}. Choose a file in a folder that can be written to.`,
+      error,
+      `its database cannot be written (${reason(error)})`,
+    );
+  }
 }
 
 /** Made under another name and renamed when it is complete: a file of the right name is never half seeded. */

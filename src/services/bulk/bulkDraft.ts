@@ -3,7 +3,7 @@ import { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import type { JournalFolder } from './journalFolder.ts';
 import type { JournalWriter } from './journalFile.ts';
 import { inOtherWindow } from './bulkErrors.ts';
-import type { RunLock } from './runLock.ts';
+import type { FileLock } from '../../node/fileLock.ts';
 
 /** Records whose plan is known without a look at them. */
 export interface PlannedLines {
@@ -16,12 +16,12 @@ export interface PlannedLines {
 export class BulkDraft {
   readonly ledger: BulkLedger;
   readonly journal: JournalWriter;
-  readonly lock: RunLock;
+  readonly lock: FileLock;
   /** What a person should know about the records that were found, one sentence. */
   note: string | undefined;
   readonly #folder: JournalFolder;
 
-  private constructor(ledger: BulkLedger, journal: JournalWriter, lock: RunLock, folder: JournalFolder) {
+  private constructor(ledger: BulkLedger, journal: JournalWriter, lock: FileLock, folder: JournalFolder) {
     this.ledger = ledger;
     this.journal = journal;
     this.lock = lock;

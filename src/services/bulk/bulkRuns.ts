@@ -11,7 +11,7 @@ import { BulkRunner, type RunStatus } from './bulkRunner.ts';
 import { DamagedJournalError, inOtherWindow, noSuchRun, stillRunning } from './bulkErrors.ts';
 import type { JournalWriter } from './journalFile.ts';
 import type { JournalFolder } from './journalFolder.ts';
-import type { RunLock } from './runLock.ts';
+import type { FileLock } from '../../node/fileLock.ts';
 import { markSentAddsUnclear } from './writeEntry.ts';
 import type { RecordWriter } from '../writes/recordWriter.ts';
 
@@ -162,7 +162,7 @@ export class BulkRuns {
     }
   }
 
-  #start(ledger: BulkLedger, journal: JournalWriter, lock: RunLock): ActiveRun {
+  #start(ledger: BulkLedger, journal: JournalWriter, lock: FileLock): ActiveRun {
     const { guard, changes, writer, concurrency } = this.#parts;
     const { plan } = ledger;
     const controller = parseControllerName(plan.controller);

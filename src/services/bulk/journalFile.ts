@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type JournalLine, writeLine } from '../../model/bulk/bulkJournal.ts';
 import { JournalError, TakenOverError } from './bulkErrors.ts';
-import type { RunLock } from './runLock.ts';
+import type { FileLock } from '../../node/fileLock.ts';
 
 /** Where a run writes down what it does. */
 export interface JournalWriter {
@@ -33,7 +33,7 @@ const mostLines = 1_000;
  */
 export class JournalFile implements JournalWriter {
   readonly #file: FileHandle;
-  readonly #lock: RunLock;
+  readonly #lock: FileLock;
   #queue: string[] = [];
   #waiting: PromiseWithResolvers<void>[] = [];
   #pump: Promise<void> | undefined;
@@ -42,17 +42,17 @@ export class JournalFile implements JournalWriter {
   #unsafe = 0;
   #failure: JournalError | TakenOverError | undefined;
 
-  private constructor(file: FileHandle, lock: RunLock) {
+  private constructor(file: FileHandle, lock: FileLock) {
     this.#file = file;
     this.#lock = lock;
   }
 
-  static async create(path: string, lock: RunLock): Promise<JournalFile> {
+  static async create(path: string, lock: FileLock): Promise<JournalFile> {
     return new JournalFile(await opened(() => open(path, appending | constants.O_EXCL, 0o600)), lock);
   }
 
   /** To go on. What stands behind the last whole line was cut off by a kill. */
-  static async reopen(path: string, length: number, lock: RunLock): Promise<JournalFile> {
+  static async reopen(path: string, length: number, lock: FileLock): Promise<JournalFile> {
     const file = await opened(() => open(path, 'r+'));
     try {
       await file.truncate(length);

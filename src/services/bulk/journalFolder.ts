@@ -5,7 +5,7 @@ import { type JournalLine, readLine } from '../../model/bulk/bulkJournal.ts';
 import { BulkLedger } from '../../model/bulk/bulkLedger.ts';
 import { DamagedJournalError, JournalError } from './bulkErrors.ts';
 import { JournalFile, type JournalWriter } from './journalFile.ts';
-import { RunLock } from './runLock.ts';
+import { FileLock } from '../../node/fileLock.ts';
 
 export interface OpenedJournal {
   readonly ledger: BulkLedger;
@@ -25,7 +25,7 @@ export class JournalFolder {
     this.#folder = folder;
   }
 
-  async create(run: string, lock: RunLock): Promise<JournalWriter> {
+  async create(run: string, lock: FileLock): Promise<JournalWriter> {
     const file = await JournalFile.create(this.#file(run), lock);
     await syncFolder(this.#folder);
     return file;
@@ -52,7 +52,7 @@ export class JournalFolder {
   }
 
   /** To go on with what was read. */
-  reopen(run: string, { length }: OpenedJournal, lock: RunLock): Promise<JournalWriter> {
+  reopen(run: string, { length }: OpenedJournal, lock: FileLock): Promise<JournalWriter> {
     return JournalFile.reopen(this.#file(run), length, lock);
   }
 
@@ -102,18 +102,18 @@ export class JournalFolder {
   }
 
   /** Undefined when another window has it. */
-  async lock(run: string): Promise<RunLock | undefined> {
+  async lock(run: string): Promise<FileLock | undefined> {
     try {
       // there is none before the first run
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      return await RunLock.take(path.join(this.#folder, `${run}.lock`));
+      return await FileLock.take(path.join(this.#folder, `${run}.lock`));
     } catch (error) {
       throw new JournalError(error);
     }
   }
 
   isLocked(run: string): Promise<boolean> {
-    return RunLock.isHeld(path.join(this.#folder, `${run}.lock`));
+    return FileLock.isHeld(path.join(this.#folder, `${run}.lock`));
   }
 
   #file(run: string): string {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isRunning } from '../common/isRunning.ts';
+import { isRunning } from '../../node/isRunning.ts';
 
 const ending = '.json';
 

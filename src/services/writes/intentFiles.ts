@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isRunning } from '../common/isRunning.ts';
+import { isRunning } from '../../node/isRunning.ts';
 
 export interface IntentLog {
   readonly name: string;

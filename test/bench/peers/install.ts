@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { withFileLock } from '../../support/fileLock.ts';
+import { withFileLock } from '../../../src/node/fileLock.ts';
 import { npm } from '../../support/npm.ts';
 import type { Progress } from '../../support/progress.ts';
 import { keptFolder } from '../../support/projectPaths.ts';

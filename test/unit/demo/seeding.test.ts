@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../../../src/demo/service.ts';
 import { DemoClient, type Answer } from './demoClient.ts';
+
+const leftLock = JSON.stringify({ pid: 999_999_999, host: hostname(), token: 'left' });
 
 describe('the embedded service: its data', () => {
   let folder: string;
@@ -60,7 +62,7 @@ describe('the embedded service: its data', () => {
     await assert.rejects(startService({ db, records: 20_000, signal: stop.signal, onProgress: () => stop.abort() }));
     assert.deepEqual(readdirSync(folder), []);
     // What a killed process leaves behind does not count as data either.
-    writeFileSync(`${db}.lock`, '999999999');
+    writeFileSync(`${db}.lock`, leftLock);
     writeFileSync(`${db}.seeding`, 'half');
     const service = await startService({ db, records: 20 });
     await service.close();
@@ -68,13 +70,14 @@ describe('the embedded service: its data', () => {
   });
 
   it('are made once when two find what a killed process left, however early it was killed', async () => {
-    const longAgo = new Date(Date.now() - 60_000);
-    for (const [name, owner] of [
-      ['one.db', '999999999'],
-      ['two.db', ''],
+    const longAgo = new Date(Date.now() - 120_000);
+    for (const [name, owner, token] of [
+      ['one.db', leftLock, 'left'],
+      ['two.db', '', 'unreadable'],
     ] as const) {
       const file = join(folder, name);
-      for (const left of [`${file}.lock`, `${file}.lock.clearing`]) {
+      // of one who was killed while it took a left one, too
+      for (const left of [`${file}.lock`, `${file}.lock.${token}`]) {
         writeFileSync(left, owner);
         utimesSync(left, longAgo, longAgo);
       }

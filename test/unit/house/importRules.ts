@@ -16,9 +16,10 @@ const actors = ['commands', 'tools'];
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   model: [],
   manifest: [],
+  node: [],
   protocol: ['model'],
   api: ['model'],
-  services: ['model', 'api'],
+  services: ['model', 'node', 'api'],
   platform: ['manifest', 'model', 'services'],
   documents: ['manifest', 'model', 'services', 'platform'],
   tree: ['manifest', 'model', 'services', 'platform'],
@@ -26,7 +27,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   commands: ['manifest', 'model', 'protocol', 'services', 'platform', ...shownParts, ...actors],
   tools: ['manifest', 'model', 'protocol', 'services', 'platform', ...shownParts, ...actors],
   webview: ['model', 'protocol'],
-  demo: ['model'],
+  demo: ['model', 'node'],
   assembly: ['manifest', 'model', 'protocol', 'services', 'platform', ...shownParts],
   extension: [
     'manifest',

@@ -7,7 +7,7 @@ import { BulkLedger } from '../../../../src/model/bulk/bulkLedger.ts';
 import { BulkPace, timeLeft } from '../../../../src/model/bulk/bulkPace.ts';
 import { csvReport, jsonReport } from '../../../../src/services/bulk/bulkReport.ts';
 import { JournalFolder } from '../../../../src/services/bulk/journalFolder.ts';
-import type { RunLock } from '../../../../src/services/bulk/runLock.ts';
+import type { FileLock } from '../../../../src/node/fileLock.ts';
 
 const plan: RunPlan = {
   run: '20260101-a',
@@ -35,7 +35,7 @@ const lines: JournalLine[] = [
 describe('the journal of a bulk run', () => {
   let place: string;
   let folder: JournalFolder;
-  let lock: RunLock;
+  let lock: FileLock;
   const file = (): string => path.join(place, `${plan.run}.jsonl`);
 
   beforeEach(async () => {

@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { constants, copyFile, link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { constants, copyFile, link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
-import { isRunning, processIdentity } from '../common/isRunning.ts';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isRunning, processIdentity } from './isRunning.ts';
 
 /** Another machine that has not renewed its lock for so long went down: nothing else can be known of it. */
 const staleAfter = 60_000;
 const renewEvery = 10_000;
+/** Another process gives no event. */
+const lookEvery = 100;
 
-/** Two windows share the journals; a run belongs to the one that has its lock. */
-export class RunLock {
+/**
+ * What several processes share, such as the journal of a run, belongs to the one that has its lock, for as long as that
+ * one lives.
+ */
+export class FileLock {
   readonly #file: string;
   readonly #token: string;
   readonly #timer: NodeJS.Timeout;
@@ -26,9 +33,9 @@ export class RunLock {
   }
 
   /** Undefined when another process has it. */
-  static async take(file: string): Promise<RunLock | undefined> {
+  static async take(file: string): Promise<FileLock | undefined> {
     const token = await take(file);
-    return token === undefined ? undefined : new RunLock(file, token);
+    return token === undefined ? undefined : new FileLock(file, token);
   }
 
   static async isHeld(file: string): Promise<boolean> {
@@ -48,6 +55,21 @@ export class RunLock {
     clearInterval(this.#timer);
     // another machine that took this one for gone may have it by now
     if ((await find(this.#file))?.token === this.#token) await rm(this.#file, { force: true });
+  }
+}
+
+/** Waits until it has the lock, and gives it back after the work. */
+export async function withFileLock<T>(file: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  await mkdir(path.dirname(file), { recursive: true });
+  let lock = await FileLock.take(file);
+  while (!lock) {
+    await pause(lookEvery, undefined, signal ? { signal } : {});
+    lock = await FileLock.take(file);
+  }
+  try {
+    return await work();
+  } finally {
+    await lock.release();
   }
 }
 
@@ -95,7 +117,7 @@ async function replace(file: string, left: Lock, own: string): Promise<boolean> 
   }
 }
 
-/** False when there is one already, or when the run has just been deleted with all that belonged to it. */
+/** False when there is one already, or when what it is for has just been deleted with all that belonged to it. */
 async function put(own: string, file: string): Promise<boolean> {
   try {
     await link(own, file).catch((error: unknown) => {

@@ -6,11 +6,11 @@ import { stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { RunLock } from '../../../../src/services/bulk/runLock.ts';
-import { processIdentity } from '../../../../src/services/common/isRunning.ts';
-import { inProject } from '../../../support/projectPaths.ts';
+import { FileLock, withFileLock } from '../../../src/node/fileLock.ts';
+import { processIdentity } from '../../../src/node/isRunning.ts';
+import { inProject } from '../../support/projectPaths.ts';
 
-describe('the lock of a bulk run', () => {
+describe('a file lock', () => {
   let folder: string;
   let file: string;
   beforeEach(() => {
@@ -24,14 +24,14 @@ describe('the lock of a bulk run', () => {
     writeFileSync(at, JSON.stringify({ pid, host, token }));
 
   it('belongs to one at a time, and to the next once it is given back', async () => {
-    const first = await RunLock.take(file);
+    const first = await FileLock.take(file);
     assert.ok(first);
-    assert.deepEqual([await RunLock.isHeld(file), await RunLock.take(file)], [true, undefined]);
+    assert.deepEqual([await FileLock.isHeld(file), await FileLock.take(file)], [true, undefined]);
     await first.release();
-    const second = await RunLock.take(file);
+    const second = await FileLock.take(file);
     assert.ok(second);
     await second.release();
-    assert.deepEqual([await RunLock.isHeld(file), readdirSync(folder)], [false, []]);
+    assert.deepEqual([await FileLock.isHeld(file), readdirSync(folder)], [false, []]);
   });
 
   it('of a process that is gone is taken by one of all who want it', async () => {
@@ -41,7 +41,7 @@ describe('the lock of a bulk run', () => {
       const taken = await Promise.all(
         Array.from({ length: 8 }, async (_, place) => {
           for (let wait = 0; wait < place; wait++) await stat(folder);
-          return RunLock.take(file);
+          return FileLock.take(file);
         }),
       );
       const holders = taken.filter((lock) => lock !== undefined);
@@ -54,11 +54,11 @@ describe('the lock of a bulk run', () => {
   describe('of a window on this computer', () => {
     let window: ChildProcess;
     beforeEach(async () => {
-      const lockModule = pathToFileURL(inProject('src/services/bulk/runLock.ts')).href;
+      const lockModule = pathToFileURL(inProject('src/node/fileLock.ts')).href;
       const work = `
         process.title = 'a) 1 (b';
-        const { RunLock } = await import(${JSON.stringify(lockModule)});
-        await RunLock.take(${JSON.stringify(file)});
+        const { FileLock } = await import(${JSON.stringify(lockModule)});
+        await FileLock.take(${JSON.stringify(file)});
         process.send('taken');
         setInterval(() => undefined, 1_000);`;
       window = spawn(process.execPath, ['--input-type=module', '-e', work], {
@@ -79,11 +79,13 @@ describe('the lock of a bulk run', () => {
     it('is held while the window lives, whatever the clock says, and free once it is gone', async () => {
       for (const count of [-10, 10]) {
         days(count);
-        assert.deepEqual([await RunLock.isHeld(file), await RunLock.take(file)], [true, undefined]);
+        assert.deepEqual([await FileLock.isHeld(file), await FileLock.take(file)], [true, undefined]);
       }
       await kill();
-      assert.equal(await RunLock.isHeld(file), false);
-      const taken = (await Promise.all([RunLock.take(file), RunLock.take(file)])).filter((lock) => lock !== undefined);
+      assert.equal(await FileLock.isHeld(file), false);
+      const taken = (await Promise.all([FileLock.take(file), FileLock.take(file)])).filter(
+        (lock) => lock !== undefined,
+      );
       assert.equal(taken.length, 1);
       await taken[0]?.release();
     });
@@ -94,14 +96,14 @@ describe('the lock of a bulk run', () => {
       assert.match(identity, /^[\da-f-]{36} \d+$/);
       const left = JSON.parse(readFileSync(file, 'utf8')) as object;
       writeFileSync(file, JSON.stringify({ ...left, identity: identity.replace(/\d+$/, '1') }));
-      const lock = await RunLock.take(file);
+      const lock = await FileLock.take(file);
       assert.ok(lock);
       await lock.release();
     });
 
     it('is held by who has the number where the computer does not tell more', async () => {
       leftBy(window.pid ?? 0);
-      assert.equal(await RunLock.isHeld(file), true);
+      assert.equal(await FileLock.isHeld(file), true);
     });
   });
 
@@ -114,7 +116,7 @@ describe('the lock of a bulk run', () => {
       const pid = Number(line);
       while (processIdentity(pid) !== 'ended') await stat(folder);
       writeFileSync(file, JSON.stringify({ pid, host: os.hostname(), token: 'left', identity: 'its own' }));
-      assert.equal(await RunLock.isHeld(file), false);
+      assert.equal(await FileLock.isHeld(file), false);
     } finally {
       parent.kill();
     }
@@ -122,10 +124,10 @@ describe('the lock of a bulk run', () => {
 
   it('of another machine is respected until that has not renewed it for long', async () => {
     leftBy(gone, { host: 'elsewhere' });
-    assert.equal(await RunLock.take(file), undefined);
+    assert.equal(await FileLock.take(file), undefined);
     const longAgo = new Date(Date.now() - 120_000);
     utimesSync(file, longAgo, longAgo);
-    const lock = await RunLock.take(file);
+    const lock = await FileLock.take(file);
     assert.ok(lock);
     await lock.release();
   });
@@ -134,7 +136,7 @@ describe('the lock of a bulk run', () => {
     leftBy(gone);
     leftBy(gone, { token: 'second', at: `${file}.left` });
     leftBy(gone, { token: 'third', at: `${file}.left.second` });
-    const taken = await Promise.all([RunLock.take(file), RunLock.take(file), RunLock.take(file)]);
+    const taken = await Promise.all([FileLock.take(file), FileLock.take(file), FileLock.take(file)]);
     const holders = taken.filter((lock) => lock !== undefined);
     assert.equal(holders.length, 1);
     await holders[0]?.release();
@@ -144,29 +146,61 @@ describe('the lock of a bulk run', () => {
   it('is left alone while another is taking it', async () => {
     leftBy(gone);
     leftBy(process.pid, { token: 'other', at: `${file}.left` });
-    assert.equal(await RunLock.take(file), undefined);
+    assert.equal(await FileLock.take(file), undefined);
     assert.deepEqual(readdirSync(folder).toSorted(), ['run.lock', 'run.lock.left']);
   });
 
   it('that is half written is respected for a while', async () => {
     writeFileSync(file, '{"pid":');
-    assert.equal(await RunLock.take(file), undefined);
+    assert.equal(await FileLock.take(file), undefined);
     const longAgo = new Date(Date.now() - 120_000);
     utimesSync(file, longAgo, longAgo);
-    const lock = await RunLock.take(file);
+    const lock = await FileLock.take(file);
     assert.ok(lock);
     await lock.release();
     assert.deepEqual(readdirSync(folder), []);
   });
 
   it('is not given back by one from whom it was taken', async () => {
-    const first = await RunLock.take(file);
+    const first = await FileLock.take(file);
     assert.equal(first?.isMine(), true);
     leftBy(process.pid, { host: 'elsewhere', token: 'second' });
     assert.equal(first.isMine(), false);
     await first.release();
-    assert.equal(await RunLock.isHeld(file), true);
+    assert.equal(await FileLock.isHeld(file), true);
     rmSync(file);
     assert.equal(first.isMine(), false);
+  });
+
+  describe('that is waited for', () => {
+    it('lets one in at a time', async () => {
+      const seen: string[] = [];
+      const work = (name: string) => async (): Promise<void> => {
+        seen.push(`${name} in`);
+        await new Promise(setImmediate);
+        seen.push(`${name} out`);
+      };
+      await Promise.all([withFileLock(file, work('a')), withFileLock(file, work('b'))]);
+      assert.deepEqual(seen.toSorted(), ['a in', 'a out', 'b in', 'b out']);
+      assert.equal(seen[1], seen[0]?.replace('in', 'out'));
+    });
+
+    it('is made with its folder, and given back when the work fails', async () => {
+      const inside = path.join(folder, 'sub', 'one.lock');
+      await assert.rejects(
+        withFileLock(inside, () => Promise.reject(new Error('no'))),
+        /no/,
+      );
+      assert.deepEqual(readdirSync(path.dirname(inside)), []);
+    });
+
+    it('is waited for no longer than someone wants', async () => {
+      const first = await FileLock.take(file);
+      const stop = new AbortController();
+      const waiting = withFileLock(file, async () => assert.fail('two have it'), stop.signal);
+      stop.abort();
+      await assert.rejects(waiting, { name: 'AbortError' });
+      await first?.release();
+    });
   });
 });
