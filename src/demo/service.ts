@@ -1,15 +1,12 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { DemoStartOptions, DemoUser } from '../model/demoProcess.ts';
-import { Tokens } from './access/tokens.ts';
+import { Tokens } from './access/users.ts';
 import { openStore } from './database/open.ts';
+import { StartFailure } from './failures.ts';
 import { answer } from './http/answer.ts';
 import type { Service } from './http/exchange.ts';
-import { LastListViews } from './operations/lastListViews.ts';
-import { Figures } from './query/figures.ts';
+import { LastListViews, Figures, ResultCache } from './query/memory.ts';
 import { Pages } from './query/pages.ts';
-import { ResultCache } from './query/resultCache.ts';
-import { StartFailure } from './startFailure.ts';
 
 export type { DemoUser } from '../model/demoProcess.ts';
 

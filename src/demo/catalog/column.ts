@@ -80,3 +80,131 @@ export const systemColumns: readonly Column[] = [
   { name: 'revision', label: 'Revision', kind: 'integer', access: 'system' },
   { name: 'deleted', label: 'Deleted', kind: 'boolean', access: 'system' },
 ];
+
+/** What SQLite holds for a column. */
+export type Stored = string | number | null;
+
+interface Kind {
+  readonly sqlType: 'TEXT COLLATE NOCASE' | 'INTEGER' | 'REAL';
+  /** As a header and a form element name it. */
+  readonly dataType: string;
+  /** The kind of input that a form shows. */
+  readonly template: string;
+  toText(stored: string | number, column: Column): string;
+  /** Answers undefined for a text that does not fit. */
+  fromText(text: string, column: Column): string | number | undefined;
+}
+
+const asIs = { toText: String, fromText: (value: string) => value };
+const wholeNumber = {
+  toText: String,
+  fromText: (digits: string) => (/^[+-]?\d{1,15}$/.test(digits) ? Number(digits) : undefined),
+};
+const fraction = {
+  toText: String,
+  fromText: (digits: string) => (/^[+-]?\d{1,15}(\.\d{1,12})?$/.test(digits) ? Number(digits) : undefined),
+};
+
+function textKind(dataType: string, template: string): Kind {
+  return { sqlType: 'TEXT COLLATE NOCASE', dataType, template, ...asIs };
+}
+
+const secondsPerDay = 86_400;
+
+/** Seconds since 1970, or undefined where the calendar has no such day or hour. */
+function secondsOf(iso: string): number | undefined {
+  const time = Date.parse(`${iso}Z`);
+  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 19) !== iso ? undefined : time / 1000;
+}
+
+export const columnKinds: Readonly<Record<ColumnKind, Kind>> = {
+  id: { sqlType: 'INTEGER', dataType: 'LONG', template: 'hidden', ...wholeNumber },
+  text: textKind('VAR_STRING', 'text'),
+  longText: textKind('BLOB', 'textarea'),
+  email: textKind('VAR_STRING', 'email'),
+  phone: textKind('VAR_STRING', 'phone'),
+  url: textKind('VAR_STRING', 'url'),
+  file: textKind('VAR_STRING', 'file'),
+  integer: { sqlType: 'INTEGER', dataType: 'LONG', template: 'number', ...wholeNumber },
+  decimal: { sqlType: 'REAL', dataType: 'DOUBLE', template: 'number', ...fraction },
+  // Whole cents: a total of a million amounts stays exact.
+  money: {
+    sqlType: 'INTEGER',
+    dataType: 'NEWDECIMAL',
+    template: 'currency',
+    toText: (cents) => (Number(cents) / 100).toFixed(2),
+    fromText: (amount) => (/^[+-]?\d{1,13}(\.\d{1,2})?$/.test(amount) ? Math.round(Number(amount) * 100) : undefined),
+  },
+  percent: { sqlType: 'INTEGER', dataType: 'SHORT', template: 'percent', ...wholeNumber },
+  latitude: { sqlType: 'REAL', dataType: 'DOUBLE', template: 'number', ...fraction },
+  longitude: { sqlType: 'REAL', dataType: 'DOUBLE', template: 'number', ...fraction },
+  boolean: {
+    sqlType: 'INTEGER',
+    dataType: 'TINY',
+    template: 'checkbox',
+    toText: String,
+    fromText: (flag) => (/^[01]$/.test(flag) ? Number(flag) : undefined),
+  },
+  date: {
+    sqlType: 'INTEGER',
+    dataType: 'DATE',
+    template: 'date',
+    toText: (days) => new Date(Number(days) * secondsPerDay * 1000).toISOString().slice(0, 10),
+    fromText: (day) => {
+      const seconds = secondsOf(`${day}T00:00:00`);
+      return seconds === undefined ? undefined : seconds / secondsPerDay;
+    },
+  },
+  dateTime: {
+    sqlType: 'INTEGER',
+    dataType: 'DATETIME',
+    template: 'datetime',
+    toText: (seconds) => new Date(Number(seconds) * 1000).toISOString().slice(0, 19).replace('T', ' '),
+    fromText: (time) => secondsOf(time.replace(' ', 'T').replace(/^(.{16})$/, '$1:00')),
+  },
+  choice: {
+    sqlType: 'INTEGER',
+    dataType: 'STRING',
+    template: 'select',
+    toText: (position, column) => column.choices?.[Number(position)]?.value ?? '',
+    fromText: (value, column) => {
+      const position = positionOf(value, column);
+      return position === -1 ? undefined : position;
+    },
+  },
+  // One bit for each choice.
+  choices: {
+    sqlType: 'INTEGER',
+    dataType: 'SET',
+    template: 'multiselect',
+    toText: (bits, column) =>
+      (column.choices ?? [])
+        .filter((_, position) => Number(bits) & (1 << position))
+        .map((choice) => choice.value)
+        .join(','),
+    fromText: (values, column) => {
+      const positions = values.split(',').map((value) => positionOf(value.trim(), column));
+      return positions.includes(-1) ? undefined : positions.reduce((bits, position) => bits | (1 << position), 0);
+    },
+  },
+  reference: { sqlType: 'INTEGER', dataType: 'LONG', template: 'autocomplete', ...wholeNumber },
+};
+
+function positionOf(value: string, column: Column): number {
+  return (column.choices ?? []).findIndex((choice) => choice.value === value);
+}
+
+export function textOf(column: Column, stored: Stored | undefined): string | null {
+  return stored === null || stored === undefined ? null : columnKinds[column.kind].toText(stored, column);
+}
+
+/** What a person reads: the text of a choice rather than its value. References need the record they point to. */
+export function displayTextOf(column: Column, stored: Stored | undefined): string | null {
+  const value = textOf(column, stored);
+  if (value === null || !column.choices) return value;
+  const texts = new Map(column.choices.map((choice) => [choice.value, choice.text]));
+  return value
+    .split(',')
+    .map((one) => texts.get(one) ?? one)
+    .join(', ');
+}

@@ -1,5 +1,5 @@
-import { lostStage, stages, wonStage } from './choiceLists.ts';
-import type { Stored } from './columnKinds.ts';
+import { isClosed } from './choices.ts';
+import type { Stored } from './column.ts';
 
 /** A value that no column holds. `needs` are the columns that it is made from. */
 export interface ComputedColumn {
@@ -46,9 +46,3 @@ export const workflowActors: ComputedColumn = {
   // A closed lead waits for nobody.
   compute: ({ current_stage: stage }) => (isClosed(stage) ? null : (actors[Number(stage)] ?? null)),
 };
-
-export function isClosed(stage: Stored | undefined): boolean {
-  return stage === wonStage || stage === lostStage;
-}
-
-export const openStages: readonly number[] = stages.map((_, stage) => stage).filter((stage) => !isClosed(stage));

@@ -1,6 +1,6 @@
-import { lostStage, wonStage } from './choiceLists.ts';
-import { daysToClose, fullName, openStages, weightedAmount, workflowActors } from './computedColumns.ts';
-import { leadColumns } from './leadColumns.ts';
+import { lostStage, openStages, wonStage } from './choices.ts';
+import { leadColumns } from './columns.ts';
+import { daysToClose, fullName, weightedAmount, workflowActors } from './computedColumns.ts';
 import { defineListViews, type ShownColumn } from './listView.ts';
 
 const owner: ShownColumn = { name: 'owned_by', alias: 'Owned By' };

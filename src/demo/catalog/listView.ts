@@ -1,6 +1,6 @@
-import { uuidOf } from './uuid.ts';
+import type { Stored } from './column.ts';
 import type { ComputedColumn } from './computedColumns.ts';
-import type { Stored } from './columnKinds.ts';
+import { uuidOf } from './uuid.ts';
 
 /** A column of a list view. */
 export interface ShownColumn {

@@ -1,4 +1,4 @@
-import { pathOf, type Controller } from './controller.ts';
+import { pathOf, type Controller } from './controllers.ts';
 import { leadListViews } from './leadListViews.ts';
 import type { ListView } from './listView.ts';
 import { otherListViews } from './otherListViews.ts';

@@ -1,6 +1,5 @@
-import type { Column } from '../catalog/column.ts';
-import { columnKinds } from '../catalog/columnKinds.ts';
-import type { Controller } from '../catalog/controller.ts';
+import { type Column, columnKinds } from '../catalog/column.ts';
+import type { Controller } from '../catalog/controllers.ts';
 
 /** Raised whenever a stored shape changes; a file of another version is refused rather than misread. */
 export const schemaVersion = 3;

@@ -1,4 +1,4 @@
-import { searchedColumns, type Controller } from '../catalog/controller.ts';
+import { searchedColumns, type Controller } from '../catalog/controllers.ts';
 import type { Row } from './store.ts';
 
 const accents = /[\u0300-\u036f]/g;

@@ -2,11 +2,10 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
-import { Dice } from '../generator/dice.ts';
 import { leads } from '../catalog/controllers.ts';
-import { leadMaker } from './makers.ts';
+import { Dice } from '../generator/dice.ts';
 import { createSearch } from './schema.ts';
-import { searchFiller } from './seedTable.ts';
+import { leadMaker, searchFiller } from './seed.ts';
 
 /**
  * Half of the work of seeding is the search over leads. A second thread does it: records follow from the seed alone, so it

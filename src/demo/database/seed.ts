@@ -1,9 +1,57 @@
-import { setImmediate } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
+import { accounts, activities, leads, peoples, users, type Controller } from '../catalog/controllers.ts';
 import { Dice } from '../generator/dice.ts';
-import { leadMaker, makers, type Maker } from './makers.ts';
-import { createIndexes, ownTables, schemaVersion } from './schema.ts';
-import { searchFiller, tableFiller } from './seedTable.ts';
+import { makeLead } from '../generator/lead.ts';
+import {
+  accountsFor,
+  makeAccount,
+  activitiesFor,
+  makeActivity,
+  seededUsers,
+  makePeople,
+  peoplesFor,
+  makeUser,
+} from '../generator/records.ts';
+import { createSearch, createTable, quoted, searchTable, createIndexes, ownTables, schemaVersion } from './schema.ts';
+import { searchIdOf, searchTextOf } from './searchText.ts';
+import type { Row } from './store.ts';
+
+export interface Maker {
+  readonly controller: Controller;
+  /** How many there are when there are so many leads. */
+  count(leads: number): number;
+  make(dice: Dice, id: number, seed: number): Row;
+}
+
+export const leadMaker: Maker = { controller: leads, count: (records) => records, make: makeLead };
+
+const makers: readonly Maker[] = [
+  leadMaker,
+  { controller: accounts, count: accountsFor, make: makeAccount },
+  { controller: peoples, count: peoplesFor, make: makePeople },
+  { controller: activities, count: activitiesFor, make: makeActivity },
+  { controller: users, count: () => seededUsers, make: makeUser },
+];
+
+/** Makes the controller's table and answers what puts a row into it. */
+function tableFiller(db: DatabaseSync, controller: Controller): (row: Row) => void {
+  db.exec(createTable(controller));
+  const names = controller.columns.map((column) => column.name);
+  const insert = db.prepare(`INSERT INTO ${quoted(controller.name)} VALUES (${names.map(() => '?').join(', ')})`);
+  return (row) => void insert.run(...names.map((name) => row[name] ?? null));
+}
+
+/** The same for what is searched. */
+export function searchFiller(db: DatabaseSync, controller: Controller): (row: Row) => void {
+  const table = searchTable(controller);
+  db.exec(createSearch(controller));
+  // Words are gathered in memory and written in large pieces; merging them while seeding would write everything twice.
+  db.exec(`INSERT INTO ${table}(${table}, rank) VALUES ('hashsize', 67108864), ('automerge', 0)`);
+  const insert = db.prepare(`INSERT INTO ${table}(rowid, text) VALUES (?, ?)`);
+  const textOf = searchTextOf(controller);
+  return (row) => void insert.run(searchIdOf(row), textOf(row));
+}
 
 export interface Seeding {
   readonly records: number;

@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync, type SQLInputValue } from 'node:sqlite';
-import type { Stored } from '../catalog/columnKinds.ts';
+import type { Stored } from '../catalog/column.ts';
 
 export type Row = Record<string, Stored>;
 

@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts';
 import type { Column } from '../catalog/column.ts';
-import type { Controller } from '../catalog/controller.ts';
-import { pathInRecord } from './fieldPath.ts';
+import { type Controller, pathInRecord } from '../catalog/controllers.ts';
 
 /** Validation rules per field: a list of `{ rule, message }`, where a rule is a word or a word and what it needs. */
 export function filterRulesOf(controller: Controller): JsonObject {

@@ -1,15 +1,210 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts';
-import { mayEditField, permission } from '../access/rights.ts';
-import type { User } from '../access/user.ts';
-import type { Column } from '../catalog/column.ts';
-import { modelClassOf, pathOf, type Controller } from '../catalog/controller.ts';
+import { type Action, mayEditField, permission, actionsFor } from '../access/rights.ts';
+import type { User } from '../access/users.ts';
+import { type Column, columnKinds } from '../catalog/column.ts';
+import { type Controller, modelClassOf, controllerNamed, fieldPath, pathOf } from '../catalog/controllers.ts';
 import { uuidOf } from '../catalog/uuid.ts';
 import type { Row } from '../database/store.ts';
-import { actionsFor } from '../workflow.ts';
-import { fieldElement } from './fieldElement.ts';
-import { layoutOf, type Container } from './formLayout.ts';
-import { fieldPath } from './fieldPath.ts';
-import { submitElement } from './submitElement.ts';
+import { modelOf } from '../query/rows.ts';
+
+/** Where a form shows its fields. Containers nest as deep as a form likes. */
+export interface Container {
+  readonly label: string;
+  readonly template: 'section' | 'tabs' | 'tab' | 'group' | 'split';
+  /** Nobody edits what stands in here, unless a field says otherwise for itself. */
+  readonly isReadOnly?: true;
+  /** Names of columns, or containers. */
+  readonly content: readonly (string | Container)[];
+}
+
+const system: Container = {
+  label: 'System',
+  template: 'section',
+  isReadOnly: true,
+  content: [
+    'business_key',
+    'owned_by',
+    {
+      label: 'History',
+      template: 'group',
+      content: ['created', 'created_by', 'modified', 'modified_by', 'revision', 'primary_acl_group', 'deleted'],
+    },
+  ],
+};
+
+const leadLayout: readonly Container[] = [
+  {
+    label: 'Person',
+    template: 'split',
+    content: [
+      {
+        label: 'Name',
+        template: 'group',
+        content: ['salutation', 'first_name', 'middle_name', 'last_name', 'birthday'],
+      },
+      {
+        label: 'Work',
+        template: 'group',
+        content: ['job_title', 'department', 'company', 'account_id', 'referred_by'],
+      },
+    ],
+  },
+  {
+    label: 'Details',
+    template: 'tabs',
+    content: [
+      {
+        label: 'Contact',
+        template: 'tab',
+        content: [
+          'email',
+          'secondary_email',
+          'phone',
+          'mobile',
+          'website',
+          'profile_url',
+          {
+            label: 'Address',
+            template: 'section',
+            content: [
+              'street',
+              'postal_code',
+              'city',
+              'state',
+              'country',
+              'time_zone',
+              { label: 'Coordinates', template: 'group', content: ['latitude', 'longitude'] },
+            ],
+          },
+        ],
+      },
+      {
+        label: 'Qualification',
+        template: 'tab',
+        content: [
+          'lead_source',
+          'campaign',
+          'rating',
+          'priority',
+          'industry',
+          'segment',
+          'employees',
+          'score',
+          'satisfaction',
+          'competitor',
+          'calls_count',
+          'emails_count',
+          'visits_count',
+        ],
+      },
+      {
+        label: 'Money',
+        template: 'tab',
+        content: [
+          'annual_revenue',
+          'budget',
+          'expected_amount',
+          'currency',
+          'probability',
+          'discount',
+          'contract_months',
+          'tax_number',
+        ],
+      },
+      {
+        label: 'Dates',
+        template: 'tab',
+        content: ['first_contact_date', 'last_contacted_at', 'next_follow_up', 'expected_close_date', 'decision_date'],
+      },
+      {
+        label: 'Preferences',
+        template: 'tab',
+        content: ['do_not_call', 'email_opt_out', 'newsletter', 'is_vip', 'interests', 'products', 'languages'],
+      },
+    ],
+  },
+  { label: 'Texts', template: 'section', content: ['description', 'notes', 'attachment'] },
+  { label: 'Workflow', template: 'section', content: ['current_stage', 'stage_remarks', 'closing_remarks'] },
+  system,
+];
+
+/** A controller without a layout of its own shows its fields in one section, and the system's in another. */
+function layoutOf(controller: Controller): readonly Container[] {
+  if (controller.name === 'leads') return leadLayout;
+  const inSystem = new Set([
+    'id',
+    'business_key',
+    'owned_by',
+    'created',
+    'created_by',
+    'modified',
+    'modified_by',
+    'revision',
+    'primary_acl_group',
+    'deleted',
+  ]);
+  const fields = controller.columns.map((column) => column.name).filter((name) => !inSystem.has(name));
+  const general: Container = { label: 'General', template: 'section', content: fields };
+  return controller.name === 'listviews' ? [general] : [general, system];
+}
+
+/** One input of a form. */
+function fieldElement(controller: Controller, column: Column, level: number): JsonObject {
+  const name = fieldPath(controller, column);
+  const kind = columnKinds[column.kind];
+  return {
+    name,
+    __name: name.join('.'),
+    label: column.label,
+    template: kind.template,
+    method: kind.template,
+    data_type: kind.dataType,
+    permission: level,
+    required: column.required ? '1' : '0',
+    help_text: column.help ?? null,
+    is_web_compatible: '1',
+    is_mobile_compatible: '1',
+    ...(column.maxLength === undefined ? {} : { max_length: String(column.maxLength) }),
+    ...(column.min === undefined ? {} : { min: String(column.min) }),
+    ...(column.max === undefined ? {} : { max: String(column.max) }),
+    ...(column.choices ? { options: column.choices.map(({ text, value }) => ({ text, value })) } : {}),
+    ...(column.references ? referenceOf(column.references) : {}),
+  };
+}
+
+/** Where a reference field finds what it may point to. */
+function referenceOf(target: string): JsonObject {
+  const controller = controllerNamed(target);
+  return {
+    reference_model: modelOf(target),
+    ...(controller
+      ? { reference_model_class: modelClassOf(controller), reference_url: `${controller.module}/${controller.name}` }
+      : {}),
+  };
+}
+
+/** A button, with everything that the interface says such an element carries. */
+export function submitElement(action: Action): JsonObject {
+  return {
+    name: ['action', action.name],
+    __name: `action.${action.name}`,
+    label: action.label,
+    template: 'submit',
+    method: 'submit',
+    value: action.label,
+    __value: action.label,
+    is_web_compatible: action.isWebCompatible ? '1' : '0',
+    is_mobile_compatible: '1',
+    rules_grid: [],
+    roles_grid: [],
+    helper: null,
+    allow_copy_to_clipboard: '0',
+    allow_user_to_specify_user_level_default: '0',
+    business_key: uuidOf(`submit ${action.name}`),
+    packaged_with_module: 'core',
+    mw: null,
+  };
+}
 
 export type FormMode = 'view' | 'edit' | 'add';
 

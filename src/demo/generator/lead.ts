@@ -1,13 +1,10 @@
-import * as lists from '../catalog/choiceLists.ts';
-import type { Stored } from '../catalog/columnKinds.ts';
-import { countries } from '../catalog/countries.ts';
-import { accountName, accountsFor } from './account.ts';
-import type { Dice } from './dice.ts';
-import { pastMoment, someDay, today } from './moments.ts';
-import { owner } from './owners.ts';
-import { familyName, regions } from './peopleNames.ts';
-import * as phrases from './phrases.ts';
-import { peoplesFor } from './people.ts';
+import * as lists from '../catalog/choices.ts';
+import { countries } from '../catalog/choices.ts';
+import type { Stored } from '../catalog/column.ts';
+import { type Dice, pastMoment, someDay, today } from './dice.ts';
+import { accountName, accountsFor, owner, peoplesFor } from './records.ts';
+import * as phrases from './words.ts';
+import { familyName, regions } from './words.ts';
 
 const positionOfCountry = new Map(countries.map(([code], position) => [code, position]));
 

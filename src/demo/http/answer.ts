@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '../../model/json.ts';
-import { entryJson, Problem, problem } from '../problem.ts';
+import { entryJson, Problem, problem } from '../failures.ts';
 import type { Service } from './exchange.ts';
-import { readForm } from './multipart.ts';
+import { readForm } from './formBody.ts';
 import { publicOperationOf, routeOf } from './routes.ts';
 
 /** Answers one request, whatever it is: what cannot be done is said in `errors`, and nothing of the inside leaks. */

@@ -1,13 +1,10 @@
 import type { JsonObject } from '../../model/json.ts';
-import type { Tokens } from '../access/tokens.ts';
-import type { User } from '../access/user.ts';
-import type { Controller } from '../catalog/controller.ts';
-import type { LastListViews } from '../operations/lastListViews.ts';
+import type { Tokens, User } from '../access/users.ts';
+import type { Controller } from '../catalog/controllers.ts';
 import type { Store } from '../database/store.ts';
-import type { Figures } from '../query/figures.ts';
+import type { LastListViews, Figures, ResultCache } from '../query/memory.ts';
 import type { Pages } from '../query/pages.ts';
-import type { ResultCache } from '../query/resultCache.ts';
-import type { FormEntry } from './multipart.ts';
+import type { FormEntry } from './formBody.ts';
 
 /** What every operation works with. */
 export interface Service {

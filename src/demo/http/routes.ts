@@ -1,14 +1,13 @@
-import { controllerAt } from '../catalog/controllers.ts';
-import type { Controller } from '../catalog/controller.ts';
+import { controllerAt, type Controller } from '../catalog/controllers.ts';
+import { problem } from '../failures.ts';
 import { deleteSelected, editSelected } from '../operations/bulk.ts';
 import { deleteRecord } from '../operations/deleteRecord.ts';
-import { index } from '../operations/index.ts';
-import { licenseAgreement } from '../operations/licenseAgreement.ts';
+import { index } from '../operations/listRecords.ts';
 import { listViewListing } from '../operations/listViewListing.ts';
 import { saveAdd, saveEdit } from '../operations/save.ts';
 import { signup, signupForm } from '../operations/signup.ts';
+import { licenseAgreement } from '../operations/signupForm.ts';
 import { add, edit, view } from '../operations/view.ts';
-import { problem } from '../problem.ts';
 import type { Operation, PublicOperation } from './exchange.ts';
 
 interface Methods<T> {

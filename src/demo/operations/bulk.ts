@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/json.ts';
 import type { Row } from '../database/store.ts';
+import { entryJson, Problem } from '../failures.ts';
 import type { Exchange, Service } from '../http/exchange.ts';
-import { entryJson, Problem } from '../problem.ts';
 import { markDeleted, requireConfirmation } from './deleteRecord.ts';
 import { editRecord, refusal } from './save.ts';
 import { isIdList, readSubmission } from './submission.ts';

@@ -1,15 +1,12 @@
 import type { JsonObject } from '../../model/json.ts';
-import type { Column } from '../catalog/column.ts';
-import { wonStage } from '../catalog/choiceLists.ts';
-import { displayTextOf, textOf } from '../catalog/columnKinds.ts';
-import { countries } from '../catalog/countries.ts';
+import { wonStage, countries } from '../catalog/choices.ts';
+import { type Column, displayTextOf, textOf } from '../catalog/column.ts';
 import type { Chart } from '../catalog/listView.ts';
 import { quoted } from '../database/schema.ts';
 import type { Row } from '../database/store.ts';
 import type { Service } from '../http/exchange.ts';
 import { selectionKey, type Selection } from '../query/selection.ts';
-import type { PageContent } from './pageContent.ts';
-import type { Paging } from './paging.ts';
+import type { PageContent, Paging } from './paging.ts';
 
 interface Shown {
   readonly key: string;

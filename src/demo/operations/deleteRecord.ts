@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../model/json.ts';
 import { rightsOn } from '../access/rights.ts';
-import type { User } from '../access/user.ts';
-import type { Controller } from '../catalog/controller.ts';
+import type { User } from '../access/users.ts';
+import type { Controller } from '../catalog/controllers.ts';
 import type { Row } from '../database/store.ts';
 import type { Exchange, Service } from '../http/exchange.ts';
-import { displayNameOf } from '../query/displayNames.ts';
+import { displayNameOf } from '../query/rows.ts';
 import { updateRow } from './recordWriter.ts';
 import { idOf, refusal } from './save.ts';
 import { rowWithId } from './view.ts';

@@ -2,11 +2,11 @@ import type { JsonObject } from '../../model/json.ts';
 import { listviews } from '../catalog/controllers.ts';
 import type { ListView } from '../catalog/listView.ts';
 import { listViews } from '../catalog/listViews.ts';
-import type { Exchange, Service } from '../http/exchange.ts';
 import { folded } from '../database/searchText.ts';
-import { parseFindQuery, malformed, type FindQuery } from '../query/findQuery.ts';
-import { headerOf } from '../query/headers.ts';
-import { problem } from '../problem.ts';
+import { problem } from '../failures.ts';
+import type { Exchange, Service } from '../http/exchange.ts';
+import { headerOf } from '../query/rows.ts';
+import { parseFindQuery, malformed, type FindQuery } from '../query/selection.ts';
 import { pagingOf } from './paging.ts';
 
 type Value = string | null;

@@ -1,4 +1,5 @@
-import { problem } from '../problem.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { problem } from '../failures.ts';
 
 export interface Paging {
   readonly page: number;
@@ -21,4 +22,11 @@ function positive(query: URLSearchParams, name: string, fallback: number): numbe
   if (!/^\d{1,9}$/.test(text) || Number(text) < 1)
     throw problem(400, `malformed_${name}`, `The parameter ${name} must be a whole number from 1.`);
   return Number(text);
+}
+
+/** What a page shows, whether its rows are records or the points of a chart. */
+export interface PageContent {
+  readonly data: JsonObject[];
+  readonly count: number;
+  readonly header: JsonObject[];
 }

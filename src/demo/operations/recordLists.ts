@@ -1,21 +1,30 @@
 import type { JsonObject } from '../../model/json.ts';
 import type { Column } from '../catalog/column.ts';
-import { modelClassOf, pathOf, type Controller } from '../catalog/controller.ts';
-import { controllerNamed, controllerOfModelClass, controllers } from '../catalog/controllers.ts';
+import {
+  modelClassOf,
+  pathOf,
+  type Controller,
+  controllerNamed,
+  controllerOfModelClass,
+  controllers,
+} from '../catalog/controllers.ts';
 import { listViews, listViewsOf } from '../catalog/listViews.ts';
 import { uuidOf } from '../catalog/uuid.ts';
-import { needleOf } from '../database/searchText.ts';
 import { quoted } from '../database/schema.ts';
+import { needleOf } from '../database/searchText.ts';
+import { problem } from '../failures.ts';
 import type { Exchange, Service } from '../http/exchange.ts';
-import { problem } from '../problem.ts';
-import { DisplayNames } from '../query/displayNames.ts';
-import { parseFindQuery, type FindQuery } from '../query/findQuery.ts';
-import { filterCondition, whereConditions, type Condition } from '../query/selection.ts';
-import { hasManyOf } from './associations.ts';
+import { DisplayNames } from '../query/rows.ts';
+import {
+  parseFindQuery,
+  type FindQuery,
+  filterCondition,
+  whereConditions,
+  type Condition,
+} from '../query/selection.ts';
 import { listViewFields } from './listViewListing.ts';
 import { pagingOf } from './paging.ts';
-import { recordJson } from './recordJson.ts';
-import { viewResponse } from './viewResponse.ts';
+import { hasManyOf, recordJson, viewResponse } from './viewResponse.ts';
 
 /** The questions to view that several records answer; undefined when one record is asked for by its id. */
 export function recordLists(service: Service, exchange: Exchange): JsonObject | undefined {

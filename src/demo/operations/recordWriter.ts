@@ -1,5 +1,5 @@
-import type { User } from '../access/user.ts';
-import { searchedColumns, type Controller } from '../catalog/controller.ts';
+import type { User } from '../access/users.ts';
+import { searchedColumns, type Controller } from '../catalog/controllers.ts';
 import { quoted, searchTable } from '../database/schema.ts';
 import { searchIdOf, searchTextOf } from '../database/searchText.ts';
 import type { Row, Store } from '../database/store.ts';
@@ -83,4 +83,24 @@ function keepRevision({ store, controller, user, action }: Writing, id: number, 
     action,
     JSON.stringify(before),
   );
+}
+
+/** What a record begins with: its owner is whoever adds it, its stage the first. */
+export function newRow(controller: Controller, user: User): Row {
+  const row: Row = Object.fromEntries(controller.columns.map((column) => [column.name, null]));
+  const defaults: Row = {
+    owned_by: user.id,
+    primary_acl_group: 1,
+    deleted: 0,
+    current_stage: 0,
+    priority: 1,
+    state: 0,
+    status: 0,
+    do_not_call: 0,
+    email_opt_out: 0,
+    is_vip: 0,
+    calls_count: 0,
+  };
+  for (const [name, value] of Object.entries(defaults)) if (controller.column.has(name)) row[name] = value;
+  return row;
 }

@@ -1,20 +1,15 @@
 import type { JsonObject } from '../../model/json.ts';
-import { mayAdd, mayEditField } from '../access/rights.ts';
-import type { Column } from '../catalog/column.ts';
-import { columnKinds, type Stored } from '../catalog/columnKinds.ts';
-import type { Controller } from '../catalog/controller.ts';
-import type { User } from '../access/user.ts';
+import { mayAdd, mayEditField, actionsFor, type Action } from '../access/rights.ts';
+import type { User } from '../access/users.ts';
+import { type Column, columnKinds, type Stored } from '../catalog/column.ts';
+import { type Controller, fieldPath } from '../catalog/controllers.ts';
 import type { Row, Store } from '../database/store.ts';
-import { fieldPath } from '../forms/fieldPath.ts';
+import { Problem, problem, type ErrorEntry } from '../failures.ts';
 import type { Exchange, Service } from '../http/exchange.ts';
-import type { UploadedFile } from '../http/multipart.ts';
-import { Problem, problem, type ErrorEntry } from '../problem.ts';
-import { displayNameOf } from '../query/displayNames.ts';
-import { actionsFor, type Action } from '../workflow.ts';
-import { newRow } from './newRow.ts';
-import { insertRow, updateRow, type Writing } from './recordWriter.ts';
-import { readSubmission, type Submission } from './submission.ts';
-import { checkValue } from './validation.ts';
+import type { UploadedFile } from '../http/formBody.ts';
+import { displayNameOf } from '../query/rows.ts';
+import { newRow, insertRow, updateRow, type Writing } from './recordWriter.ts';
+import { readSubmission, type Submission, checkValue } from './submission.ts';
 import { recordResponse, rowWithId } from './view.ts';
 
 /** `POST edit.json`: the answer is the record as it now is, as the edit form shows it. */

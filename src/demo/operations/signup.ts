@@ -1,21 +1,17 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 import type { JsonObject } from '../../model/json.ts';
-import type { User } from '../access/user.ts';
-import { userWithId } from '../access/user.ts';
+import { type User, userWithId } from '../access/users.ts';
+import { roleChoices, signupRoles } from '../catalog/choices.ts';
 import { users } from '../catalog/controllers.ts';
-import { roleChoices, signupRoles } from '../catalog/roles.ts';
 import type { Store } from '../database/store.ts';
-import { seededUserIds } from '../generator/owners.ts';
+import { entryJson, type ErrorEntry } from '../failures.ts';
+import { seededUserIds } from '../generator/records.ts';
 import type { PublicExchange, Service } from '../http/exchange.ts';
-import { pathOfKey } from '../http/formKeys.ts';
-import type { UploadedFile } from '../http/multipart.ts';
-import { entryJson, type ErrorEntry } from '../problem.ts';
-import { newRow } from './newRow.ts';
-import { pictureProblem } from './pictureCheck.ts';
-import { insertRow } from './recordWriter.ts';
+import { pathOfKey, type UploadedFile } from '../http/formBody.ts';
+import { newRow, insertRow } from './recordWriter.ts';
 import { keepFile } from './save.ts';
 import { currencyChoices, signupInformation } from './signupForm.ts';
-import { checkValue } from './validation.ts';
+import { checkValue } from './submission.ts';
 import { whoAndWhere } from './viewResponse.ts';
 
 interface Created {
@@ -124,4 +120,25 @@ function create({ store, tokens }: Service, wishes: Wishes): Created {
   const user = userWithId(store, id);
   if (!user) throw new Error('The user that was just added is not there.');
   return { user, token: text(wishes, 'auto_login') === '1' ? tokens.issue(id) : undefined };
+}
+
+const largest = 1024 * 1024;
+
+/** What a file of each kind begins with; a name proves nothing. */
+const beginnings: readonly (readonly [extension: RegExp, bytes: readonly number[]])[] = [
+  [/\.png$/i, [0x89, 0x50, 0x4e, 0x47]],
+  [/\.jpe?g$/i, [0xff, 0xd8, 0xff]],
+  [/\.gif$/i, [0x47, 0x49, 0x46, 0x38]],
+  [/\.webp$/i, [0x52, 0x49, 0x46, 0x46]],
+];
+
+/** Why an uploaded picture is not taken, or undefined when it is. */
+function pictureProblem(file: UploadedFile): string | undefined {
+  if (file.content.length === 0) return 'The picture is empty.';
+  if (file.content.length > largest) return `The picture is larger than ${largest} bytes.`;
+  const kind = beginnings.find(([extension]) => extension.test(file.name));
+  if (!kind) return 'The picture must be PNG, JPEG, GIF or WebP.';
+  return kind[1].every((byte, position) => file.content[position] === byte)
+    ? undefined
+    : 'The picture is not what its name says.';
 }

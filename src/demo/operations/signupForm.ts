@@ -1,12 +1,9 @@
 import type { JsonObject } from '../../model/json.ts';
 import { permission } from '../access/rights.ts';
-import { currencies, timeZones } from '../catalog/choiceLists.ts';
-import { modelClassOf } from '../catalog/controller.ts';
-import { users } from '../catalog/controllers.ts';
-import { signupRoles } from '../catalog/roles.ts';
+import { currencies, timeZones, signupRoles, organization } from '../catalog/choices.ts';
+import { modelClassOf, users } from '../catalog/controllers.ts';
 import { uuidOf } from '../catalog/uuid.ts';
-import { submitElement } from '../forms/submitElement.ts';
-import { signupRules } from './signupRules.ts';
+import { submitElement } from '../forms/form.ts';
 import { classesOf, whoAndWhere } from './viewResponse.ts';
 
 const emptyUser = {
@@ -120,5 +117,63 @@ function form(): JsonObject {
     field_request_message: [],
     href: '/access_controls/users/signup.json',
     permission: permission.edit,
+  };
+}
+
+/** The rules that the interface lists for sign-up, in the shape in which every form of this service gives its rules. */
+function signupRules(): JsonObject {
+  return {
+    user_name: [notEmpty('User Name'), { rule: 'userName', message: 'User Name is not valid.' }],
+    last_name: [notEmpty('Last Name')],
+    organization_id: [notEmpty('Organization')],
+    'organizations.currency_id': [notEmpty('Currency')],
+    is_license_agreement_accepted: [
+      { rule: ['equalTo', '1'], required: true, message: 'The license agreement must be accepted.' },
+    ],
+    role_id: [notEmpty('Role'), { rule: 'signupRole', message: 'Role is not one that can be signed up for.' }],
+    'addresses.type': [notEmpty('Address type', true)],
+    'addresses.address_line_1': [notEmpty('Address', true)],
+    'addresses.city': [notEmpty('City')],
+    'addresses.state_id': [notEmpty('State')],
+    'addresses.country_id': [notEmpty('Country')],
+    'addresses.zip': [notEmpty('Zip')],
+    'email_addresses.email': [notEmpty('E-mail', true), { rule: 274, message: 'E-mail is not an e-mail address.' }],
+    'email_addresses.type': [notEmpty('E-mail type')],
+    'phone_numbers.number': [notEmpty('Phone number', true)],
+    'phone_numbers.type': [notEmpty('Phone type', true)],
+    'roles_users.role_id': [notEmpty('Role')],
+    'roles_users.user_id': [notEmpty('User')],
+    'images.error': [{ rule: 'uploadError', message: 'The picture could not be taken.' }],
+    'images.mime_type': [
+      {
+        rule: ['mimeType', ['image/png', 'image/jpeg', 'image/gif', 'image/webp']],
+        message: 'The picture must be PNG, JPEG, GIF or WebP.',
+      },
+    ],
+  };
+}
+
+function notEmpty(label: string, required = false): JsonObject {
+  return { rule: 'notEmpty', required, message: `${label} must not be empty.` };
+}
+
+const text = `<h1>License Agreement</h1>
+<p>This agreement is between you and <strong>${organization.name}</strong> and covers a demonstration: every record is made up.</p>
+<h2>1. Use</h2>
+<p>You may look at, change and delete whatever you are allowed to. Nothing you enter leaves this computer.</p>
+<ul><li>Do not enter what is secret.</li><li>Do not rely on what is kept here: a reset removes it.</li></ul>
+<h2>2. Liability</h2>
+<p>The service comes <em>as it is</em>. See <a href="https://example.com/terms">the terms</a> for more.</p>
+<table><tr><th>Term</th><th>Meaning</th></tr><tr><td>Record</td><td>A lead, an account, a person, an activity or a user</td></tr></table>`;
+
+export function licenseAgreement(): JsonObject {
+  return {
+    errors: [],
+    message: [],
+    license_agreement: text,
+    ...classesOf(users),
+    notEmptyField: [],
+    ...whoAndWhere(undefined),
+    data: [],
   };
 }

@@ -1,18 +1,17 @@
 import type { JsonObject } from '../../model/json.ts';
 import { mayAdd } from '../access/rights.ts';
-import type { Controller } from '../catalog/controller.ts';
+import type { Controller } from '../catalog/controllers.ts';
 import { listViewWithId } from '../catalog/listViews.ts';
 import { quoted } from '../database/schema.ts';
 import type { Row, Store } from '../database/store.ts';
-import type { Exchange, Service } from '../http/exchange.ts';
-import { problem } from '../problem.ts';
-import { DisplayNames, displayNameOf } from '../query/displayNames.ts';
+import { problem } from '../failures.ts';
 import type { FormMode } from '../forms/form.ts';
-import { newRow } from './newRow.ts';
-import { recordJson } from './recordJson.ts';
-import { recordLists } from './recordLists.ts';
+import type { Exchange, Service } from '../http/exchange.ts';
+import { DisplayNames, displayNameOf } from '../query/rows.ts';
 import { listViewFields } from './listViewListing.ts';
-import { viewResponse } from './viewResponse.ts';
+import { recordLists } from './recordLists.ts';
+import { newRow } from './recordWriter.ts';
+import { recordJson, viewResponse } from './viewResponse.ts';
 
 /** One record for reading; or, when asked so, records that belong to something. */
 export function view(service: Service, exchange: Exchange): JsonObject {

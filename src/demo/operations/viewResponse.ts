@@ -1,13 +1,21 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts';
-import { rightsOn } from '../access/rights.ts';
-import type { User } from '../access/user.ts';
-import { controllerClassOf, modelClassOf, type Controller } from '../catalog/controller.ts';
-import { organization } from '../catalog/organization.ts';
+import { rightsOn, actionsFor } from '../access/rights.ts';
+import type { User } from '../access/users.ts';
+import { organization } from '../catalog/choices.ts';
+import { textOf, type Column } from '../catalog/column.ts';
+import {
+  controllerClassOf,
+  modelClassOf,
+  type Controller,
+  pathInRecord,
+  pathOf,
+  controllerNamed,
+  storedControllers,
+} from '../catalog/controllers.ts';
+import type { Row } from '../database/store.ts';
 import { filterRulesOf, notEmptyFieldOf } from '../forms/filterRules.ts';
 import { formOf, permissionOf, type FormSubject } from '../forms/form.ts';
-import { pathInRecord } from '../forms/fieldPath.ts';
-import { associationsOf } from './associations.ts';
-import { actionsFor } from '../workflow.ts';
+import { modelOf, type DisplayNames } from '../query/rows.ts';
 
 export interface ViewContent {
   /** What stands under the controller's alias: a record, or a list of them. */
@@ -76,5 +84,70 @@ function behaviorsOf(controller: Controller): JsonObject {
     SoftDelete: { field: 'deleted' },
     Revisions: { field: 'revision' },
     ...(controller.hasWorkflow ? { Workflow: { field: 'current_stage' } } : {}),
+  };
+}
+
+/** A record as view, edit and add answer it: texts or null, and for a reference what it points to. */
+export function recordJson(controller: Controller, row: Row, names: DisplayNames): JsonObject {
+  const json: JsonObject = {};
+  for (const column of controller.columns) {
+    const [first = column.name, second] = pathInRecord(column);
+    const value = textOf(column, row[column.name]);
+    if (second !== undefined) {
+      json[first] = {
+        node_id: row['current_stage'] === null ? null : String(Number(row['current_stage']) + 1),
+        [second]: value,
+      };
+      continue;
+    }
+    json[column.name] = value;
+    if (column.references) {
+      json[`__${column.name}`] = names.of(column.references, row[column.name]);
+      json[`${column.name}_model`] = modelOf(column.references);
+    }
+  }
+  return json;
+}
+
+/** Records of `child` whose `column` points to a record of this controller. */
+export interface HasMany {
+  readonly child: Controller;
+  readonly column: Column;
+}
+
+/** Who wrote a record is no relation that anyone opens. */
+function relates(column: Column): boolean {
+  return column.references !== undefined && column.access !== 'system';
+}
+
+export function hasManyOf(controller: Controller): HasMany[] {
+  return storedControllers.flatMap((child) =>
+    child.columns
+      .filter((column) => relates(column) && column.references === controller.name)
+      .map((column) => ({ child, column })),
+  );
+}
+
+function associationsOf(controller: Controller): JsonObject {
+  const belongsTo = controller.columns.filter(relates).flatMap((column) => {
+    const parent = controllerNamed(column.references ?? '');
+    return parent ? [[column.name, link(parent, column, `${parent.name}.id`)] as const] : [];
+  });
+  const hasMany = hasManyOf(controller).map(
+    ({ child, column }) => [`${child.name}.${column.name}`, link(child, column, `${controller.name}.id`)] as const,
+  );
+  return { belongs_to: Object.fromEntries(belongsTo), has_many: Object.fromEntries(hasMany) };
+}
+
+function link(other: Controller, column: Column, where: string): JsonObject {
+  return {
+    alias: other.name,
+    label: column.label,
+    model: other.model,
+    model_class: modelClassOf(other),
+    url: pathOf(other),
+    foreign_key: column.name,
+    foreign_table: where.split('.')[0] ?? '',
+    foreign_primary_key: where,
   };
 }

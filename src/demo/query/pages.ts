@@ -1,8 +1,7 @@
 import { indexName, quoted, searchContent, searchTable } from '../database/schema.ts';
 import type { Row, Store } from '../database/store.ts';
-import type { Figures } from './figures.ts';
+import type { Figures, ResultCache } from './memory.ts';
 import { selectionKey, type Selection } from './selection.ts';
-import type { ResultCache } from './resultCache.ts';
 
 export interface Order {
   readonly column: string;

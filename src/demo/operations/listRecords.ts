@@ -1,19 +1,22 @@
 import type { JsonObject } from '../../model/json.ts';
-import type { Controller } from '../catalog/controller.ts';
+import { type Controller, pathOf } from '../catalog/controllers.ts';
 import type { ListView, ShownColumn } from '../catalog/listView.ts';
+import { defaultListView, listViewWithId } from '../catalog/listViews.ts';
 import { needleOf } from '../database/searchText.ts';
+import { problem } from '../failures.ts';
 import type { Exchange, Service } from '../http/exchange.ts';
-import { problem } from '../problem.ts';
-import { DisplayNames } from '../query/displayNames.ts';
-import { parseFindQuery, type FindQuery } from '../query/findQuery.ts';
-import { headerOf } from '../query/headers.ts';
-import { listRow, neededColumns } from '../query/listRow.ts';
 import type { Order } from '../query/pages.ts';
-import { columnAt, filterCondition, whereConditions, type Selection } from '../query/selection.ts';
+import { DisplayNames, headerOf, listRow, neededColumns } from '../query/rows.ts';
+import {
+  parseFindQuery,
+  type FindQuery,
+  columnAt,
+  filterCondition,
+  whereConditions,
+  type Selection,
+} from '../query/selection.ts';
 import { chartPage } from './chartPage.ts';
-import { chosenListView } from './chosenListView.ts';
-import type { PageContent } from './pageContent.ts';
-import { pagingOf } from './paging.ts';
+import { type PageContent, pagingOf } from './paging.ts';
 
 /** A page of records, through a list view. */
 export function index(service: Service, exchange: Exchange): JsonObject {
@@ -129,4 +132,21 @@ function totalOf(
   const total = service.pages.total(selection, shown.name);
   const isMoney = selection.controller.column.get(shown.name)?.kind === 'money';
   return { total: isMoney ? total / 100 : total, count };
+}
+
+/** The one that is named, else the one that the user opened last, else the controller's default. */
+function chosenListView(service: Service, { controller, user, query }: Exchange): ListView {
+  const wanted = query.get('current_listview');
+  const last = service.lastListViews.of(user.id, controller.name);
+  const view = wanted
+    ? listViewWithId(wanted)
+    : ((last ? listViewWithId(last) : undefined) ?? defaultListView(controller));
+  if (!view || view.controller !== pathOf(controller)) {
+    throw problem(404, 'unknown_listview', `${pathOf(controller)} has no list view ${wanted ?? ''}.`);
+  }
+  if (view.showsDeleted && user.role !== 'administrator') {
+    throw problem(403, 'not_allowed', `The list view ${view.name} is for administrators.`);
+  }
+  service.lastListViews.opened(user.id, controller.name, view.id);
+  return view;
 }

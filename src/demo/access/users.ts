@@ -1,8 +1,32 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Store } from '../database/store.ts';
 import { demoTokenStart, type DemoUser } from '../../model/demoProcess.ts';
-import { seededUserIds } from '../generator/owners.ts';
-import { userWithId, type User } from './user.ts';
+import { roleAt, type Role } from '../catalog/choices.ts';
+import type { Row, Store } from '../database/store.ts';
+import { seededUserIds } from '../generator/records.ts';
+
+export interface User {
+  readonly id: number;
+  readonly name: string;
+  readonly fullName: string;
+  readonly role: Role;
+}
+
+export function userWithId(store: Store, id: number): User | undefined {
+  const row = store.get(
+    'SELECT id, user_name, first_name, last_name, role_id FROM users WHERE id = ? AND deleted = 0 AND status = 0',
+    id,
+  );
+  return row ? userOf(row) : undefined;
+}
+
+function userOf(row: Row): User {
+  return {
+    id: Number(row['id']),
+    name: String(row['user_name']),
+    fullName: [row['first_name'], row['last_name']].filter(Boolean).join(' '),
+    role: roleAt(Number(row['role_id'])),
+  };
+}
 
 /** Only hashes are kept, so that neither the file nor a timing tells a token. */
 function hashOf(token: string): string {

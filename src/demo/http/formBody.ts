@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { problem } from '../problem.ts';
+import { problem } from '../failures.ts';
 
 export interface UploadedFile {
   readonly name: string;
@@ -52,4 +52,10 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
+}
+
+/** `data[leads][stage_log][remarks]` names the path leads, stage_log, remarks; undefined for any other kind of key. */
+export function pathOfKey(key: string): string[] | undefined {
+  if (!/^data(\[[^[\]]*\])+$/.test(key)) return undefined;
+  return key.slice('data['.length, -1).split('][');
 }
