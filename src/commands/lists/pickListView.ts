@@ -7,6 +7,7 @@ import type { ListView } from '../../model/list/listView.ts';
 import { sentenceOf, UserError } from '../../platform/errorReporter.ts';
 import type { AddedControllers } from '../../services/remembered/addedControllers.ts';
 import type { Connections } from '../../services/connections/connections.ts';
+import { controllersFor } from '../../services/lists/controllersFor.ts';
 import type { ListViewCache } from '../../services/lists/listViewCache.ts';
 import { pickOne } from '../../platform/pickOne.ts';
 import { listViewIcon } from '../../tree/serviceNodes.ts';
@@ -108,20 +109,6 @@ export async function pickController(
     { placeHolder: t('Which records?'), matchOnDescription: true },
   );
   return picked.name;
-}
-
-/** Those that have list views and those that were added by hand, which a service without list views lives on. */
-async function controllersFor(
-  { listViews, added }: Pick<ListViewDeps, 'listViews' | 'added'>,
-  connection: string,
-): Promise<ControllerName[]> {
-  const byHand = added.of(connection);
-  const listed = await listViews.controllers(connection).catch((error: unknown) => {
-    if (byHand.length === 0) throw error;
-    return [];
-  });
-  const names = new Map([...listed.map(({ name }) => name), ...byHand].map((name) => [controllerText(name), name]));
-  return [...names.values()];
 }
 
 function viewLine(connection: string, view: ListView): Line {

@@ -1,0 +1,30 @@
+import { type ControllerName, controllerText } from '../../model/controller.ts';
+import type { AddedControllers } from '../remembered/addedControllers.ts';
+import type { ListViewCache } from './listViewCache.ts';
+
+export interface ControllerSources {
+  readonly listViews: Pick<ListViewCache, 'controllers' | 'knownControllers'>;
+  readonly added: Pick<AddedControllers, 'of'>;
+}
+
+/** Those that have list views and those that were added by hand, which a service without list views lives on. */
+export async function controllersFor(
+  { listViews, added }: ControllerSources,
+  connection: string,
+): Promise<ControllerName[]> {
+  const byHand = added.of(connection);
+  const listed = await listViews.controllers(connection).catch((error: unknown) => {
+    if (byHand.length === 0) throw error;
+    return [];
+  });
+  return once([...listed.map(({ name }) => name), ...byHand]);
+}
+
+/** The same as far as it is known already; nothing is sent. */
+export function knownControllers({ listViews, added }: ControllerSources, connection: string): ControllerName[] {
+  return once([...listViews.knownControllers(connection), ...added.of(connection)]);
+}
+
+function once(names: readonly ControllerName[]): ControllerName[] {
+  return [...new Map(names.map((name) => [controllerText(name), name])).values()];
+}
