@@ -13,7 +13,7 @@ import { type Services, storageFolder } from './createServices.ts';
 /** Runs over many records, their journals and their pages. */
 export function createBulkFeature(
   context: vscode.ExtensionContext,
-  { connections, clients, guard, changes, writer }: Services,
+  { connections, clients, guard, changes, writer, listViews, added }: Services,
   errors: ErrorReporter,
   log: Log,
 ) {
@@ -22,7 +22,8 @@ export function createBulkFeature(
   const runs = new BulkRuns({ guard, changes, writer, folder: journals, concurrency: bulkConcurrency });
   const bulkPanels = new Lazy(async () => {
     const { BulkPanels } = await import('../editors/bulk/bulkPanels.ts');
-    return new BulkPanels({ extension: context.extensionUri, connections, clients, planner, runs, errors, log });
+    const sources = { connections, clients, listViews, added };
+    return new BulkPanels({ extension: context.extensionUri, ...sources, planner, runs, errors, log });
   });
   context.subscriptions.push(
     runs,

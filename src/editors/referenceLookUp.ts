@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import type { ControllerName } from '../model/controller.ts';
 import type { RecordField } from '../model/form/formElement.ts';
 import { UserError } from '../platform/errorReporter.ts';
 import type { ReferenceMatches } from '../protocol/formProtocol.ts';
@@ -12,10 +13,10 @@ const most = 30;
 export async function lookUp(
   client: Client,
   field: Pick<RecordField, 'label' | 'reference'>,
+  controller: ControllerName | undefined,
   text: string,
   signal: AbortSignal,
 ): Promise<ReferenceMatches> {
-  const controller = field.reference?.controller ?? field.reference?.likelyController;
   if (!controller)
     throw new UserError(
       t('The service does not say where the records for “{0}” are. Enter an id as text.', field.label),

@@ -10,6 +10,8 @@ import { ErrorReporter } from '../../src/platform/errorReporter.ts';
 import type { Log } from '../../src/platform/log.ts';
 import { Clients } from '../../src/services/connections/clients.ts';
 import { ColumnLayouts } from '../../src/services/remembered/listViewMementos.ts';
+import { AddedControllers } from '../../src/services/remembered/addedControllers.ts';
+import { ListViewCache } from '../../src/services/lists/listViewCache.ts';
 import { LastReadCache } from '../../src/services/lists/lastReadCache.ts';
 import { NewRecords } from '../../src/services/records/newRecords.ts';
 import { Recents } from '../../src/services/remembered/recents.ts';
@@ -68,6 +70,8 @@ describe('what a form and its host say to each other', () => {
       clients,
       guard,
       drafts,
+      listViews: new ListViewCache(connections, clients),
+      added: new AddedControllers(plainMemory(), connections),
       edits: new DocumentEdits(),
       layouts: new ColumnLayouts(plainMemory(), connections),
       recents: new Recents(plainMemory(), connections),

@@ -10,10 +10,12 @@ const form = {
   id: '7',
   alias: 'leads',
   associations: [
-    { name: 'deals', kind: 'hasMany', controller: { module: 'crm', controller: 'deals' } },
+    { name: 'deals', kind: 'hasMany' },
     { name: 'ghosts', kind: 'hasMany' },
   ],
 } as unknown as RecordForm;
+
+const places = new Map([['deals', { module: 'crm', controller: 'deals' }]]);
 
 const column = (key: string, kind: Column['kind']): Column =>
   plainColumn(key, { columnName: undefined, kind, isSortable: false, isSearchable: false });
@@ -43,7 +45,7 @@ describe('related records', () => {
   const wanted = { name: 'deals', from: 0, count: 100 };
   const none = new AbortController().signal;
   const names = async (rows: RelatedRows, more: object = {}): Promise<string[]> =>
-    (await rows.rows(form, { ...wanted, ...more }, none)).rows.map(({ name }) => name);
+    (await rows.rows(form, places, { ...wanted, ...more }, none)).rows.map(({ name }) => name);
 
   beforeEach(() => {
     find = async () => page;
@@ -78,7 +80,7 @@ describe('related records', () => {
         if (signal?.aborted) return end();
         signal?.addEventListener('abort', end);
       });
-    const given = assert.rejects(rows.rows(form, wanted, first.signal));
+    const given = assert.rejects(rows.rows(form, places, wanted, first.signal));
     const second = names(rows, { sort: { column: 'name', direction: 'ASC' } });
     first.abort();
     await given;

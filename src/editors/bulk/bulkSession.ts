@@ -24,6 +24,8 @@ import type { Log } from '../../platform/log.ts';
 import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import { lookUp } from '../referenceLookUp.ts';
+import { findPlace } from '../recordPlace.ts';
+import type { ControllerSources } from '../../services/lists/controllersFor.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 
 type Step = BulkState['step'];
@@ -129,7 +131,9 @@ export class BulkSession {
   async lookUp(name: string, text: string, signal: AbortSignal): Promise<ReferenceMatches> {
     const field = this.#fields.find((one) => one.field === name);
     if (!field || !this.#target) throw new UserError(t('This field is not known any more. Reload the record.'));
-    return lookUp(await this.#deps.clients.get(this.#target.connection), field, text, signal);
+    const { connection } = this.#target;
+    const controller = await findPlace(this.#deps, connection, field.reference ?? {});
+    return lookUp(await this.#deps.clients.get(connection), field, controller, text, signal);
   }
 
   async plan(changes: readonly BulkChange[]): Promise<void> {
@@ -321,7 +325,7 @@ async function confirmUnclear(ledger: BulkLedger | undefined): Promise<boolean> 
 }
 
 /** What every page of bulk work shares. */
-export interface BulkDeps {
+export interface BulkDeps extends ControllerSources {
   readonly extension: Uri;
   readonly connections: Connections;
   readonly clients: Clients;

@@ -24,10 +24,12 @@ import type { RecordFormDeps } from './formDeps.ts';
 import { formState } from './formState.ts';
 import { lookUp } from '../referenceLookUp.ts';
 import { relatedLayouts, RelatedRows } from './relatedRows.ts';
+import { findPlace, relatedPlaces } from '../recordPlace.ts';
 import { headingFacts } from '../../model/form/headingFacts.ts';
 import { actionForSave, isOffered } from '../../model/form/submitAction.ts';
 
 type Host = typeof formHost;
+type Places = Awaited<ReturnType<typeof relatedPlaces>>;
 
 /** Answers what one form asks. */
 export class FormRequests implements Handlers<Host> {
@@ -48,7 +50,7 @@ export class FormRequests implements Handlers<Host> {
   }
 
   /** What the page was given to show. */
-  #shown: { form: RecordForm; readonly description: string } | undefined;
+  #shown: { form: RecordForm; readonly places: Places; readonly description: string } | undefined;
 
   /** Set by the session: the form is known, and so is its name. */
   onForm = (_form: RecordForm): void => undefined;
@@ -65,7 +67,7 @@ export class FormRequests implements Handlers<Host> {
     const form = this.#deps.drafts.get(this.#address)?.form;
     if (!form || !this.#shown || form === this.#shown.form) return false;
     this.#shown.form = form;
-    return JSON.stringify(describeForm(form)) !== this.#shown.description;
+    return JSON.stringify(describeForm(form, this.#shown.places)) !== this.#shown.description;
   }
 
   readonly start = async (): Promise<FormStart> => {
@@ -73,8 +75,9 @@ export class FormRequests implements Handlers<Host> {
     const { connection: id, controller } = this.#address;
     const { form } = drafts.get(this.#address) ?? (await drafts.restore(this.#address));
     this.onForm(form);
-    const description = describeForm(form);
-    this.#shown = { form, description: JSON.stringify(description) };
+    const places = await relatedPlaces(this.#deps, id, form);
+    const description = describeForm(form, places);
+    this.#shown = { form, places, description: JSON.stringify(description) };
     this.#relatedRows.forget();
     const connection = connections.get(id);
     // after the answer
@@ -113,8 +116,12 @@ export class FormRequests implements Handlers<Host> {
   readonly lookUp = async (
     { key, text }: Params<Host, 'lookUp'>,
     signal: AbortSignal,
-  ): Promise<Result<Host, 'lookUp'>> =>
-    lookUp(await this.#deps.clients.get(this.#address.connection), this.#field(key), text, signal);
+  ): Promise<Result<Host, 'lookUp'>> => {
+    const { connection } = this.#address;
+    const field = this.#field(key);
+    const place = await findPlace(this.#deps, connection, field.reference ?? {});
+    return lookUp(await this.#deps.clients.get(connection), field, place, text, signal);
+  };
 
   readonly explain = ({ key }: Params<Host, 'explain'>): string => {
     const { label, permission } = this.#field(key);
@@ -125,7 +132,7 @@ export class FormRequests implements Handlers<Host> {
   };
 
   readonly related = (params: Params<Host, 'related'>, signal: AbortSignal): Promise<Result<Host, 'related'>> =>
-    this.#relatedRows.rows(this.#form(), params, signal);
+    this.#relatedRows.rows(this.#form(), this.#shown?.places ?? new Map(), params, signal);
 
   readonly choose = async ({ key, choice }: Params<Host, 'choose'>): Promise<FormState> => {
     const { drafts, edits } = this.#deps;
@@ -208,7 +215,7 @@ function refuseUneditable(form: RecordForm, at: readonly string[]): void {
 }
 
 /** What a form is made of, as its page needs it. */
-function describeForm(form: RecordForm): FormDescription {
+function describeForm(form: RecordForm, places: Places): FormDescription {
   return {
     heading: { name: recordTitle(form), facts: headingFacts(form) },
     singular: form.singular,
@@ -216,7 +223,7 @@ function describeForm(form: RecordForm): FormDescription {
     elements: form.elements,
     otherFields: form.otherFields,
     buttons: buttonsOf(form),
-    related: relatedTo(form),
+    related: relatedTo(form, places),
     isDeleted: form.isDeleted,
     canDelete: form.isDeletable !== false && !form.isDeleted && form.id !== null,
     ...commentsOf(form),
@@ -231,12 +238,12 @@ function buttonsOf(form: RecordForm): FormButton[] {
 }
 
 /** Those that a record has, not those that it belongs to: these are its reference fields. */
-function relatedTo(form: RecordForm): RelatedRecords[] {
+function relatedTo(form: RecordForm, places: Places): RelatedRecords[] {
   if (form.id === null) return [];
   const all = form.associations.filter(({ kind }) => kind !== 'belongsTo');
   const names = all.map(({ name }) => name);
-  return all.map(({ name, kind, controller, likelyController }) => {
-    const place = controller ?? likelyController;
+  return all.map(({ name, kind }) => {
+    const place = places.get(name);
     return { name, label: relatedLabel(name, names), kind, ...(place && { controller: controllerText(place) }) };
   });
 }

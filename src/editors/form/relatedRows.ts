@@ -1,3 +1,4 @@
+import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { t } from '@vscode/l10n';
 import { plainPage, sortRows } from '../../model/list/relatedPage.ts';
@@ -13,6 +14,7 @@ import type { ColumnLayouts } from '../../services/remembered/listViewMementos.t
 import type { ListAddress } from '../../services/lists/listAddress.ts';
 import type { OpenAddress } from '../../model/address/address.ts';
 
+type Places = ReadonlyMap<string, ControllerName>;
 type Wanted = Params<typeof formHost, 'related'>;
 
 interface Known {
@@ -32,17 +34,22 @@ export class RelatedRows {
     this.#connection = connection;
   }
 
-  async rows(form: RecordForm, { name, from, count, sort }: Wanted, signal: AbortSignal): Promise<TableRows> {
+  async rows(
+    form: RecordForm,
+    places: Places,
+    { name, from, count, sort }: Wanted,
+    signal: AbortSignal,
+  ): Promise<TableRows> {
     const order = JSON.stringify(sort ?? null);
     // the first rows, in the same order, are asked for when someone opens the list or wants it anew
     if (from === 0 && this.#known.get(name)?.sort === order) this.#known.delete(name);
-    const known = this.#known.get(name) ?? this.#ask(form, name, signal);
+    const known = this.#known.get(name) ?? this.#ask(form, places, name, signal);
     known.sort = order;
     const page = known.page.catch((error: unknown) => {
       // whoever asked for it first does not want it any more
       const isGivenUp = error instanceof ServiceError && error.code === 'canceled' && !signal.aborted;
       if (!isGivenUp) throw error;
-      return this.#ask(form, name, signal).page;
+      return this.#ask(form, places, name, signal).page;
     });
     const { listViewName, alias, ...found } = await page;
     const { columns, rows } = plainPage(found);
@@ -65,8 +72,8 @@ export class RelatedRows {
     return column ? sortRows(rows, place, column.kind, sort.direction) : rows;
   }
 
-  #ask(form: RecordForm, name: string, signal: AbortSignal): Known {
-    const known: Known = { page: this.#find(form, name, signal), sort: '' };
+  #ask(form: RecordForm, places: Places, name: string, signal: AbortSignal): Known {
+    const known: Known = { page: this.#find(form, places.get(name), name, signal), sort: '' };
     this.#known.set(name, known);
     known.page.catch(() => {
       if (this.#known.get(name) === known) this.#known.delete(name);
@@ -74,18 +81,17 @@ export class RelatedRows {
     return known;
   }
 
-  async #find(form: RecordForm, name: string, signal: AbortSignal): Promise<RecordPage> {
-    const association = form.associations.find((each) => each.name === name);
-    const controller = association?.controller ?? association?.likelyController;
-    if (!controller || form.id === null)
+  async #find(
+    form: RecordForm,
+    place: ControllerName | undefined,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<RecordPage> {
+    if (!place || form.id === null)
       throw new UserError(t('The service does not say where the records of “{0}” are.', name));
     const client = await this.#clients.get(this.#connection);
     const key = form.primaryKey?.includes('.') ? form.primaryKey : `${form.alias}.${form.primaryKey ?? 'id'}`;
-    return client.find(
-      controller,
-      { kind: 'related', to: { id: form.id, key, modelClass: form.modelClass ?? '' } },
-      signal,
-    );
+    return client.find(place, { kind: 'related', to: { id: form.id, key, modelClass: form.modelClass ?? '' } }, signal);
   }
 }
 

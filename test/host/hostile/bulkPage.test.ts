@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { BulkPanel } from '../../../src/editors/bulk/bulkPanel.ts';
 import type { BulkSubject } from '../../../src/editors/bulk/bulkSubject.ts';
+import { ListViewCache } from '../../../src/services/lists/listViewCache.ts';
 import { ErrorReporter } from '../../../src/platform/errorReporter.ts';
 import { bulkHost } from '../../../src/protocol/bulkProtocol.ts';
 import { noteOutcome } from '../../faults/outcomes.ts';
@@ -37,7 +38,9 @@ describe('a page of bulk work that was taken over', () => {
     witness = new WitnessLog();
     panel = new HostilePanel();
     const { log } = witness;
-    page = new BulkPanel(panel.asPanel(), subject, { ...parts, extension, errors: new ErrorReporter(log), log });
+    const listViews = new ListViewCache(parts.connections, parts.clients);
+    const deps = { ...parts, listViews, added: { of: () => [] }, extension, errors: new ErrorReporter(log), log };
+    page = new BulkPanel(panel.asPanel(), subject, deps);
     await page.session.opened;
     await panel.ask('start');
   }

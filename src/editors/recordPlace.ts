@@ -1,0 +1,55 @@
+import type { ControllerName } from '../model/controller.ts';
+import { controllersOfModel } from '../model/controllersOfModel.ts';
+import { type ControllerSources, controllersFor, knownControllers } from '../services/lists/controllersFor.ts';
+import type { RecordForm } from '../model/form/recordForm.ts';
+
+/** A field or an association that points at records of some controller. */
+interface Pointer {
+  readonly controller?: ControllerName;
+  readonly likelyController?: ControllerName;
+  readonly model?: string | undefined;
+}
+
+/** Where the records are: as the service says, else in the one known controller that the model fits, else as the model's class suggests. */
+export async function findPlace(
+  sources: ControllerSources,
+  connection: string,
+  pointer: Pointer,
+): Promise<ControllerName | undefined> {
+  if (pointer.controller || pointer.model === undefined) return pointer.controller;
+  const known = await controllersFor(sources, connection).catch((error: unknown) => {
+    if (!pointer.likelyController) throw error;
+    return [];
+  });
+  return placeAmong(known, pointer);
+}
+
+/** The places of a form's associations, by their names. The service is asked only where nothing else tells one. */
+export async function relatedPlaces(
+  sources: ControllerSources,
+  connection: string,
+  { associations }: RecordForm,
+): Promise<ReadonlyMap<string, ControllerName>> {
+  const isUnknown = associations.some(
+    ({ kind, controller, likelyController, modelClass }) =>
+      kind !== 'belongsTo' && modelClass !== undefined && !controller && !likelyController,
+  );
+  const known = isUnknown
+    ? await controllersFor(sources, connection).catch(() => [])
+    : knownControllers(sources, connection);
+  return new Map(
+    associations.flatMap((association) => {
+      const place = placeAmong(known, { ...association, model: association.modelClass });
+      return place ? [[association.name, place] as const] : [];
+    }),
+  );
+}
+
+function placeAmong(
+  known: readonly ControllerName[],
+  { controller, likelyController, model }: Pointer,
+): ControllerName | undefined {
+  if (controller) return controller;
+  const [only, ...others] = model === undefined ? [] : controllersOfModel(model, known);
+  return only && others.length === 0 ? only : likelyController;
+}

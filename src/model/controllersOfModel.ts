@@ -1,0 +1,38 @@
+import type { ControllerName } from './controller.ts';
+
+/**
+ * The controllers whose records a model names, among those that are known: `Users` is `access_controls/users`, and
+ * `\Crm\Model\People` is `crm/peoples`. Case and underscores do not count; singular and plural are the same, unless one
+ * of them is spelled just so. A class that names a module means that module's.
+ */
+export function controllersOfModel(model: string, known: readonly ControllerName[]): ControllerName[] {
+  const parts = model
+    .slice(0, longest)
+    .split(/[\\/.:]+/)
+    .map(plain)
+    .filter((part) => part !== '');
+  const name = parts.pop();
+  if (name === undefined) return [];
+  const modules = parts.filter((part) => !generic.test(part));
+  const inModule = known.filter(({ module }) => modules.length === 0 || modules.includes(plain(module)));
+  const alike = inModule.filter(({ controller }) => isSameWord(plain(controller), name));
+  const exact = alike.filter(({ controller }) => plain(controller) === name);
+  return exact.length > 0 ? exact : alike;
+}
+
+const longest = 1_000;
+
+/** Parts of a class that say how the program is laid out, not which module it is. */
+const generic = /^(modules?|models?|app|controllers?|src|entity|entities)$/;
+
+function plain(word: string): string {
+  return word.toLowerCase().replace(/[\s_-]+/g, '');
+}
+
+function isSameWord(one: string, other: string): boolean {
+  return one === other || pluralsOf(one).includes(other) || pluralsOf(other).includes(one);
+}
+
+function pluralsOf(word: string): string[] {
+  return [`${word}s`, `${word}es`, ...(word.endsWith('y') ? [`${word.slice(0, -1)}ies`] : [])];
+}
