@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { demoTokenStart, type DemoUser } from '../../model/demoProcess.ts';
-import { roleAt, type Role } from '../catalog/choices.ts';
+import { roles, type Role } from '../catalog/choices.ts';
 import type { Row, Store } from '../database/store.ts';
 import { seededUserIds } from '../generator/records.ts';
 
@@ -24,7 +24,7 @@ function userOf(row: Row): User {
     id: Number(row['id']),
     name: String(row['user_name']),
     fullName: [row['first_name'], row['last_name']].filter(Boolean).join(' '),
-    role: roleAt(Number(row['role_id'])),
+    role: roles[Number(row['role_id'])] ?? 'reader',
   };
 }
 

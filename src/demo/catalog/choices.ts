@@ -1,5 +1,59 @@
-import { choicesOf, type Choice, type Stored } from './column.ts';
+import type { Stored } from './column.ts';
 import { uuidOf } from './uuid.ts';
+
+const list = (texts: string): readonly string[] => texts.split(', ');
+
+export const stages = list('1. New, 2. Contacted, 3. Qualified, 4. Proposal, 5. Won, 6. Lost');
+export const wonStage = 4;
+export const lostStage = 5;
+
+export function isClosed(stage: Stored | undefined): boolean {
+  return stage === wonStage || stage === lostStage;
+}
+
+export const openStages: readonly number[] = stages.map((_, stage) => stage).filter((stage) => !isClosed(stage));
+
+export const salutations = list('Mr, Ms, Mx, Dr, Prof');
+export const departments = list(
+  'Administration, Finance, Human resources, IT, Logistics, Marketing, Production, Purchasing, Sales',
+);
+export const sources = list('Advertisement, Cold call, Conference, Partner, Referral, Trade fair, Web form, Webinar');
+export const ratings = list('Cold, Warm, Hot');
+export const priorities = list('Low, Normal, High, Urgent');
+export const industries = list(
+  'Agriculture, Automotive, Banking, Chemicals, Construction, Education, Energy, Food, Health care, Hospitality, Insurance, Media, Retail, Software, Telecommunications, Textiles, Transport',
+);
+export const segments = list('Micro, Small, Medium, Large, Enterprise');
+export const interests = list('Training, Consulting, Hosting, Support, Hardware, Licenses, Spare parts, Leasing');
+export const products = list('Ledger, Payroll, Warehouse, Point of sale, Field service, Analytics, Mobile app');
+export const languages = list(
+  'Arabic, Chinese, English, French, German, Greek, Hindi, Japanese, Portuguese, Russian, Spanish',
+);
+export const currencies = list('EUR, GBP, INR, JPY, USD');
+export const timeZones = list(
+  'America/New_York, America/Sao_Paulo, Asia/Kolkata, Asia/Shanghai, Asia/Tokyo, Australia/Sydney, Europe/Berlin, Europe/London, UTC',
+);
+export const activityTypes = list('Call, E-mail, Meeting, Note, Task, Visit');
+export const activityStates = list('Planned, Done, Canceled');
+export const accountTypes = list('Customer, Partner, Prospect, Supplier');
+export const userStates = list('Active, Locked');
+
+export type Role = 'administrator' | 'clerk' | 'reader';
+
+export const roles: readonly Role[] = ['administrator', 'clerk', 'reader'];
+export const roleTexts = list('Administrator, Clerk, Reader');
+/** A role is known to clients by its UUID. */
+export const roleIds = roles.map((role) => uuidOf(`role ${role}`));
+
+/** The one organization that this service serves. */
+export const organization = { id: '1', name: 'Meridian Trading Ltd.' };
+
+/** Groups that records belong to; `primary_acl_group` points here. */
+export const aclGroups: ReadonlyMap<number, string> = new Map([
+  [1, 'Sales'],
+  [2, 'Back Office'],
+  [3, 'Field Service'],
+]);
 
 /** Code, name, latitude and longitude of the middle of the largest city. Sorted by name, so that positions sort as names do. */
 export const countries: readonly (readonly [code: string, name: string, latitude: number, longitude: number])[] = [
@@ -40,146 +94,7 @@ export const countries: readonly (readonly [code: string, name: string, latitude
   ['VN', 'Viet Nam', 10.82, 106.63],
 ];
 
-export const stages: readonly Choice[] = [
-  '1. New',
-  '2. Contacted',
-  '3. Qualified',
-  '4. Proposal',
-  '5. Won',
-  '6. Lost',
-].map((stage) => ({ text: stage, value: stage }));
-export const wonStage = 4;
-export const lostStage = 5;
-
-export function isClosed(stage: Stored | undefined): boolean {
-  return stage === wonStage || stage === lostStage;
-}
-
-export const openStages: readonly number[] = stages.map((_, stage) => stage).filter((stage) => !isClosed(stage));
-
-export const countryChoices: readonly Choice[] = countries.map(([value, text]) => ({ value, text }));
-export const currencies: readonly Choice[] = ['EUR', 'GBP', 'INR', 'JPY', 'USD'].map((code) => ({
-  text: code,
-  value: code,
-}));
-export const salutations = choicesOf('Mr', 'Ms', 'Mx', 'Dr', 'Prof');
-export const departments = choicesOf(
-  'Administration',
-  'Finance',
-  'Human resources',
-  'IT',
-  'Logistics',
-  'Marketing',
-  'Production',
-  'Purchasing',
-  'Sales',
+export const countryNames = countries.map(([, name]) => name);
+export const positionOfCountry: ReadonlyMap<string, number> = new Map(
+  countries.map(([code], position) => [code, position]),
 );
-export const sources = choicesOf(
-  'Advertisement',
-  'Cold call',
-  'Conference',
-  'Partner',
-  'Referral',
-  'Trade fair',
-  'Web form',
-  'Webinar',
-);
-export const ratings = choicesOf('Cold', 'Warm', 'Hot');
-export const priorities = choicesOf('Low', 'Normal', 'High', 'Urgent');
-export const industries = choicesOf(
-  'Agriculture',
-  'Automotive',
-  'Banking',
-  'Chemicals',
-  'Construction',
-  'Education',
-  'Energy',
-  'Food',
-  'Health care',
-  'Hospitality',
-  'Insurance',
-  'Media',
-  'Retail',
-  'Software',
-  'Telecommunications',
-  'Textiles',
-  'Transport',
-);
-export const segments = choicesOf('Micro', 'Small', 'Medium', 'Large', 'Enterprise');
-export const interests = choicesOf(
-  'Training',
-  'Consulting',
-  'Hosting',
-  'Support',
-  'Hardware',
-  'Licenses',
-  'Spare parts',
-  'Leasing',
-);
-export const products = choicesOf(
-  'Ledger',
-  'Payroll',
-  'Warehouse',
-  'Point of sale',
-  'Field service',
-  'Analytics',
-  'Mobile app',
-);
-export const languages = choicesOf(
-  'Arabic',
-  'Chinese',
-  'English',
-  'French',
-  'German',
-  'Greek',
-  'Hindi',
-  'Japanese',
-  'Portuguese',
-  'Russian',
-  'Spanish',
-);
-export const timeZones: readonly Choice[] = [
-  'America/New_York',
-  'America/Sao_Paulo',
-  'Asia/Kolkata',
-  'Asia/Shanghai',
-  'Asia/Tokyo',
-  'Australia/Sydney',
-  'Europe/Berlin',
-  'Europe/London',
-  'UTC',
-].map((zone) => ({ text: zone, value: zone }));
-export const activityTypes = choicesOf('Call', 'E-mail', 'Meeting', 'Note', 'Task', 'Visit');
-export const activityStates = choicesOf('Planned', 'Done', 'Canceled');
-export const accountTypes = choicesOf('Customer', 'Partner', 'Prospect', 'Supplier');
-export const userStates = choicesOf('Active', 'Locked');
-
-export type Role = 'administrator' | 'clerk' | 'reader';
-
-const names: readonly Role[] = ['administrator', 'clerk', 'reader'];
-
-export const roleChoices: readonly Choice[] = names.map((role) => ({
-  text: role.charAt(0).toUpperCase() + role.slice(1),
-  value: uuidOf(`role ${role}`),
-}));
-
-/** Nobody signs up as an administrator. */
-export const signupRoles: readonly Choice[] = roleChoices.slice(1);
-
-export function rolePosition(role: Role): number {
-  return names.indexOf(role);
-}
-
-export function roleAt(position: number): Role {
-  return names[position] ?? 'reader';
-}
-
-/** The one organization that this service serves. */
-export const organization = { id: '1', name: 'Meridian Trading Ltd.' };
-
-/** Groups that records belong to; `primary_acl_group` points here. */
-export const aclGroups: ReadonlyMap<number, string> = new Map([
-  [1, 'Sales'],
-  [2, 'Back Office'],
-  [3, 'Field Service'],
-]);

@@ -1,8 +1,3 @@
-export interface Choice {
-  readonly value: string;
-  readonly text: string;
-}
-
 export type ColumnKind =
   | 'id'
   | 'text'
@@ -15,8 +10,6 @@ export type ColumnKind =
   | 'decimal'
   | 'money'
   | 'percent'
-  | 'latitude'
-  | 'longitude'
   | 'boolean'
   | 'date'
   | 'dateTime'
@@ -38,48 +31,14 @@ export interface Column {
   readonly min?: number;
   readonly max?: number;
   /** Stored by position, so the order of a list must never change. */
-  readonly choices?: readonly Choice[];
+  readonly choices?: readonly string[];
+  /** What a person reads in place of a choice, where that is not the choice itself. */
+  readonly choiceTexts?: readonly string[];
   /** The controller that a reference points into. */
   readonly references?: string;
   /** `system`: kept by the service. `finance`: for administrators. `closing`: open even on closed records. */
   readonly access?: 'system' | 'finance' | 'closing';
-  readonly help?: string;
 }
-
-export function choicesOf(...texts: string[]): Choice[] {
-  return texts.map((text) => ({ text, value: text.toLowerCase().replace(/[^a-z0-9]+/g, '_') }));
-}
-
-/** What people are called, whichever controller they are in. */
-export const firstName: Column = {
-  name: 'first_name',
-  label: 'First Name',
-  kind: 'text',
-  sortable: true,
-  searched: true,
-  maxLength: 80,
-};
-export const lastName: Column = {
-  name: 'last_name',
-  label: 'Last Name',
-  kind: 'text',
-  sortable: true,
-  searched: true,
-  required: true,
-  maxLength: 120,
-};
-
-/** The columns that every record has, whatever its controller. */
-export const systemColumns: readonly Column[] = [
-  { name: 'created', label: 'Created', kind: 'dateTime', sortable: true, access: 'system' },
-  { name: 'created_by', label: 'Created By', kind: 'reference', references: 'users', access: 'system' },
-  { name: 'modified', label: 'Modified', kind: 'dateTime', sortable: true, access: 'system' },
-  { name: 'modified_by', label: 'Modified By', kind: 'reference', references: 'users', access: 'system' },
-  { name: 'owned_by', label: 'Owned By', kind: 'reference', references: 'users' },
-  { name: 'primary_acl_group', label: 'Primary ACL Group', kind: 'reference', references: 'groups', access: 'system' },
-  { name: 'revision', label: 'Revision', kind: 'integer', access: 'system' },
-  { name: 'deleted', label: 'Deleted', kind: 'boolean', access: 'system' },
-];
 
 /** What SQLite holds for a column. */
 export type Stored = string | number | null;
@@ -136,8 +95,6 @@ export const columnKinds: Readonly<Record<ColumnKind, Kind>> = {
     fromText: (amount) => (/^[+-]?\d{1,13}(\.\d{1,2})?$/.test(amount) ? Math.round(Number(amount) * 100) : undefined),
   },
   percent: { sqlType: 'INTEGER', dataType: 'SHORT', template: 'percent', ...wholeNumber },
-  latitude: { sqlType: 'REAL', dataType: 'DOUBLE', template: 'number', ...fraction },
-  longitude: { sqlType: 'REAL', dataType: 'DOUBLE', template: 'number', ...fraction },
   boolean: {
     sqlType: 'INTEGER',
     dataType: 'TINY',
@@ -166,9 +123,9 @@ export const columnKinds: Readonly<Record<ColumnKind, Kind>> = {
     sqlType: 'INTEGER',
     dataType: 'STRING',
     template: 'select',
-    toText: (position, column) => column.choices?.[Number(position)]?.value ?? '',
+    toText: (position, column) => column.choices?.[Number(position)] ?? '',
     fromText: (value, column) => {
-      const position = positionOf(value, column);
+      const position = column.choices?.indexOf(value) ?? -1;
       return position === -1 ? undefined : position;
     },
   },
@@ -177,34 +134,22 @@ export const columnKinds: Readonly<Record<ColumnKind, Kind>> = {
     sqlType: 'INTEGER',
     dataType: 'SET',
     template: 'multiselect',
-    toText: (bits, column) =>
-      (column.choices ?? [])
-        .filter((_, position) => Number(bits) & (1 << position))
-        .map((choice) => choice.value)
-        .join(','),
+    toText: (bits, column) => (column.choices ?? []).filter((_, position) => Number(bits) & (1 << position)).join(','),
     fromText: (values, column) => {
-      const positions = values.split(',').map((value) => positionOf(value.trim(), column));
+      const positions = values.split(',').map((value) => column.choices?.indexOf(value.trim()) ?? -1);
       return positions.includes(-1) ? undefined : positions.reduce((bits, position) => bits | (1 << position), 0);
     },
   },
   reference: { sqlType: 'INTEGER', dataType: 'LONG', template: 'autocomplete', ...wholeNumber },
 };
 
-function positionOf(value: string, column: Column): number {
-  return (column.choices ?? []).findIndex((choice) => choice.value === value);
-}
-
 export function textOf(column: Column, stored: Stored | undefined): string | null {
   return stored === null || stored === undefined ? null : columnKinds[column.kind].toText(stored, column);
 }
 
-/** What a person reads: the text of a choice rather than its value. References need the record they point to. */
+/** What a person reads. References need the record they point to. */
 export function displayTextOf(column: Column, stored: Stored | undefined): string | null {
+  if (column.choiceTexts) return column.choiceTexts[Number(stored)] ?? null;
   const value = textOf(column, stored);
-  if (value === null || !column.choices) return value;
-  const texts = new Map(column.choices.map((choice) => [choice.value, choice.text]));
-  return value
-    .split(',')
-    .map((one) => texts.get(one) ?? one)
-    .join(', ');
+  return column.kind === 'choices' ? (value?.replaceAll(',', ', ') ?? null) : value;
 }

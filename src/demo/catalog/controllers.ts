@@ -1,12 +1,5 @@
 import type { Column } from './column.ts';
-import {
-  leadColumns,
-  listViewColumns,
-  accountColumns,
-  activityColumns,
-  peopleColumns,
-  userColumns,
-} from './columns.ts';
+import * as columns from './columns.ts';
 
 /** One record type: its table, its words and its columns. The table and the alias bear the controller's name. */
 export interface Controller {
@@ -17,116 +10,53 @@ export interface Controller {
   readonly model: string;
   readonly columns: readonly Column[];
   readonly column: ReadonlyMap<string, Column>;
-  /** Columns whose texts, joined, name a record to a person; the first that is not empty is enough for most. */
+  /** Columns whose texts, joined, name a record to a person. */
   readonly displayColumns: readonly string[];
-  /** Begins the numbers that the service gives: `LD-000017`. */
   readonly keyPrefix: string;
   readonly hasWorkflow: boolean;
 }
 
-export type ControllerWords = Omit<Controller, 'column'>;
-
-function defineController(words: ControllerWords): Controller {
-  return { ...words, column: new Map(words.columns.map((column) => [column.name, column])) };
+function controller(
+  path: string,
+  singular: string,
+  keyPrefix: string,
+  own: readonly Column[],
+  displayColumns: readonly string[],
+): Controller {
+  const [module = '', name = ''] = path.split('/');
+  const model = name.charAt(0).toUpperCase() + name.slice(1);
+  const column = new Map(own.map((one) => [one.name, one]));
+  const hasWorkflow = column.has('current_stage');
+  return { module, name, singular, model, columns: own, column, displayColumns, keyPrefix, hasWorkflow };
 }
 
-export function pathOf(controller: Controller): string {
-  return `${controller.module}/${controller.name}`;
-}
-
-export function modelClassOf(controller: Controller): string {
-  return `${controller.module}.models.${controller.model}`;
-}
-
-export function controllerClassOf(controller: Controller): string {
-  return `${controller.module}.controllers.${controller.model}Controller`;
-}
-
-export function searchedColumns(controller: Controller): Column[] {
-  return controller.columns.filter((column) => column.searched);
-}
-
-export const leads = defineController({
-  module: 'crm',
-  name: 'leads',
-  singular: 'Lead',
-  model: 'Leads',
-  columns: leadColumns,
-  displayColumns: ['first_name', 'last_name'],
-  keyPrefix: 'LD',
-  hasWorkflow: true,
-});
-
-export const accounts = defineController({
-  module: 'crm',
-  name: 'accounts',
-  singular: 'Account',
-  model: 'Accounts',
-  columns: accountColumns,
-  displayColumns: ['name'],
-  keyPrefix: 'AC',
-  hasWorkflow: false,
-});
-
-export const peoples = defineController({
-  module: 'crm',
-  name: 'peoples',
-  singular: 'People',
-  model: 'Peoples',
-  columns: peopleColumns,
-  displayColumns: ['first_name', 'last_name'],
-  keyPrefix: 'PE',
-  hasWorkflow: false,
-});
-
-export const activities = defineController({
-  module: 'crm',
-  name: 'activities',
-  singular: 'Activity',
-  model: 'Activities',
-  columns: activityColumns,
-  displayColumns: ['subject'],
-  keyPrefix: 'AT',
-  hasWorkflow: false,
-});
-
-export const users = defineController({
-  module: 'access_controls',
-  name: 'users',
-  singular: 'User',
-  model: 'Users',
-  columns: userColumns,
-  displayColumns: ['first_name', 'last_name'],
-  keyPrefix: 'US',
-  hasWorkflow: false,
-});
-
-export const listviews = defineController({
-  module: 'core',
-  name: 'listviews',
-  singular: 'List View',
-  model: 'Listviews',
-  columns: listViewColumns,
-  displayColumns: ['name'],
-  keyPrefix: 'LV',
-  hasWorkflow: false,
-});
+const fullName = ['first_name', 'last_name'];
+export const leads = controller('crm/leads', 'Lead', 'LD', columns.leadColumns, fullName);
+export const accounts = controller('crm/accounts', 'Account', 'AC', columns.accountColumns, ['name']);
+export const peoples = controller('crm/peoples', 'People', 'PE', columns.peopleColumns, fullName);
+export const activities = controller('crm/activities', 'Activity', 'AT', columns.activityColumns, ['subject']);
+export const users = controller('access_controls/users', 'User', 'US', columns.userColumns, fullName);
+export const listviews = controller('core/listviews', 'List View', 'LV', columns.listViewColumns, ['name']);
 
 /** Those whose records live in a table; list views live in the catalog. */
 export const storedControllers: readonly Controller[] = [leads, accounts, peoples, activities, users];
-export const controllers: readonly Controller[] = [...storedControllers, listviews];
+const all = [...storedControllers, listviews];
 
-const byPath = new Map(controllers.map((controller) => [`${controller.module}/${controller.name}`, controller]));
-const byName = new Map(controllers.map((controller) => [controller.name, controller]));
-const byModelClass = new Map(
-  controllers.flatMap((controller) => [
-    [modelClassOf(controller).toLowerCase(), controller],
-    [controller.model.toLowerCase(), controller],
-  ]),
-);
+const byPath = new Map(all.map((one) => [pathOf(one), one]));
+const byName = new Map(all.map((one) => [one.name, one]));
+const byModelClass = new Map(all.map((one) => [modelClassOf(one).toLowerCase(), one]));
 
-export function controllerAt(module: string, name: string): Controller | undefined {
-  return byPath.get(`${module}/${name}`);
+export function pathOf({ module, name }: Controller): string {
+  return `${module}/${name}`;
+}
+
+export function modelClassOf({ module, model }: Controller): string {
+  return `${module}.models.${model}`;
+}
+
+/** `<module>/<controller>` */
+export function controllerAt(path: string): Controller | undefined {
+  return byPath.get(path);
 }
 
 export function controllerNamed(name: string): Controller | undefined {
@@ -135,6 +65,15 @@ export function controllerNamed(name: string): Controller | undefined {
 
 export function controllerOfModelClass(modelClass: string): Controller | undefined {
   return byModelClass.get(modelClass.toLowerCase());
+}
+
+/** The number that the service gives a record: `LD-0000017`. */
+export function keyOf({ keyPrefix }: Controller, id: number): string {
+  return `${keyPrefix}-${String(id).padStart(7, '0')}`;
+}
+
+export function searchedColumns({ columns: own }: Controller): Column[] {
+  return own.filter((column) => column.searched);
 }
 
 /** Columns that a record keeps inside an object of its own. */
@@ -146,13 +85,10 @@ export function pathInRecord(column: Column): readonly string[] {
 }
 
 /** The key path of a field, as form elements and error entries name it. */
-export function fieldPath(controller: Controller, column: Column): string[] {
-  return [controller.name, ...pathInRecord(column)];
+export function fieldPath({ name }: Controller, column: Column): string[] {
+  return [name, ...pathInRecord(column)];
 }
 
-export function columnAtPath(controller: Controller, path: readonly string[]): Column | undefined {
-  const nestedName = Object.keys(nested).find((name) => nested[name]?.join('.') === path.join('.'));
-  const name = nestedName ?? (path.length === 1 ? path[0] : undefined);
-  const column = name === undefined ? undefined : controller.column.get(name);
-  return column && pathInRecord(column).join('.') === path.join('.') ? column : undefined;
+export function columnAtPath({ columns: own }: Controller, path: readonly string[]): Column | undefined {
+  return own.find((column) => pathInRecord(column).join('.') === path.join('.'));
 }

@@ -1,5 +1,6 @@
+import { isClosed } from './choices.ts';
 import type { Stored } from './column.ts';
-import type { ComputedColumn } from './computedColumns.ts';
+import { pathOf, type Controller } from './controllers.ts';
 import { uuidOf } from './uuid.ts';
 
 /** A column of a list view. */
@@ -8,10 +9,20 @@ export interface ShownColumn {
   readonly name: string;
   /** Rows carry what a person reads under this label, instead of the value under `<alias>.<column>`. */
   readonly alias?: string;
-  readonly hidden?: true;
-  readonly link?: true;
-  readonly total?: true;
+  readonly hidden?: boolean;
+  readonly link?: boolean;
+  readonly total?: boolean;
   readonly computed?: ComputedColumn;
+}
+
+/** A value that no column holds. `needs` are the columns that it is made from. */
+export interface ComputedColumn {
+  readonly label: string;
+  readonly alias?: string;
+  readonly fieldType: 'Expression' | 'Workflow';
+  readonly dataType: string;
+  readonly needs: readonly string[];
+  compute(row: Readonly<Record<string, Stored>>): string | null;
 }
 
 /** A condition that a list view brings along; all of them hold at once. */
@@ -20,15 +31,13 @@ export type Filter =
   | { readonly column: string; readonly from?: number; readonly below?: number }
   | { readonly column: string; readonly mine: true };
 
-export type ChartKind = 'line' | 'pie' | 'bar' | 'gauge' | 'geo';
-
 /** One row for each group: its label, how many records, and the sums of amounts. */
 export interface Chart {
-  readonly kind: ChartKind;
+  readonly kind: 'line' | 'pie' | 'bar' | 'gauge' | 'geo';
   /** A choice column, or a date column by month; absent where one number says it all. */
   readonly groupBy?: string;
   readonly byMonth?: true;
-  readonly sums: readonly string[];
+  readonly sums?: readonly string[];
 }
 
 export interface ListView {
@@ -46,56 +55,112 @@ export interface ListView {
   readonly chart?: Chart;
 }
 
-export interface ListViewCategory {
+interface ListViewCategory {
   readonly id: string;
   readonly name: string;
   readonly sequence: number;
 }
 
-function category(name: string, sequence: number): ListViewCategory {
-  return { id: uuidOf(`category ${name}`), name, sequence };
+const categoryNames = {
+  general: 'General',
+  mine: 'My Work',
+  sales: 'Sales',
+  charts: 'Charts',
+  administration: 'Administration',
+};
+type CategoryKey = keyof typeof categoryNames;
+
+function categoryOf(key: CategoryKey): ListViewCategory {
+  const name = categoryNames[key];
+  return { id: uuidOf(`category ${name}`), name, sequence: Object.keys(categoryNames).indexOf(key) + 1 };
 }
 
-export const categories = {
-  general: category('General', 1),
-  mine: category('My Work', 2),
-  sales: category('Sales', 3),
-  charts: category('Charts', 4),
-  administration: category('Administration', 5),
-};
-
-export interface ListViewWords {
-  readonly name: string;
-  readonly category: keyof typeof categories;
-  /** Names; `name*` is the link, `name+` has a total, `name-` is hidden, and an object says more. */
-  readonly columns: readonly (string | ShownColumn)[];
+interface Further {
   readonly filters?: readonly Filter[];
+  /** A column; with a minus before it the other way round. By id when absent. */
   readonly sort?: string;
-  readonly isDefault?: true;
   readonly showsDeleted?: true;
   readonly chart?: Chart;
 }
 
-export function defineListViews(controller: string, words: readonly ListViewWords[]): ListView[] {
-  return words.map((view, index) => ({
-    id: uuidOf(`list view ${controller} ${view.name}`),
-    name: view.name,
-    controller,
-    category: categories[view.category],
+/** Its columns are names in one text, see `shownColumn`. */
+export type ListViewLine = readonly [name: string, columns: string, further?: Further];
+
+/** The first one is the controller's default. */
+export function listViewsIn(
+  controller: Controller,
+  lines: Partial<Record<CategoryKey, readonly ListViewLine[]>>,
+): ListView[] {
+  const keys = Object.keys(lines) as CategoryKey[];
+  const all = keys.flatMap((key) => (lines[key] ?? []).map((line) => [categoryOf(key), line] as const));
+  return all.map(([category, [name, columns, further = {}]], index) => ({
+    id: uuidOf(`list view ${pathOf(controller)} ${name}`),
+    name,
+    controller: pathOf(controller),
+    category,
     sequence: index + 1,
-    isDefault: view.isDefault ?? false,
-    columns: view.columns.map(shownColumn),
-    filters: view.filters ?? [],
-    sort: { column: (view.sort ?? 'id').replace('-', ''), descending: view.sort?.startsWith('-') ?? false },
-    showsDeleted: view.showsDeleted ?? false,
-    ...(view.chart ? { chart: view.chart } : {}),
+    isDefault: index === 0,
+    columns: columns === '' ? [] : columns.split(' ').map((word) => shownColumn(controller, word)),
+    filters: further.filters ?? [],
+    sort: { column: (further.sort ?? 'id').replace('-', ''), descending: further.sort?.startsWith('-') ?? false },
+    showsDeleted: further.showsDeleted ?? false,
+    ...(further.chart ? { chart: further.chart } : {}),
   }));
 }
 
-function shownColumn(word: string | ShownColumn): ShownColumn {
-  if (typeof word !== 'string') return word;
-  const name = word.replace(/[*+-]$/, '');
-  if (word.endsWith('*')) return { name, link: true };
-  if (word.endsWith('+')) return { name, total: true };
-  return word.endsWith('-') ? { name, hidden: true } : { name };
+/**
+ * `name` shows a column's value, `@name` what a person reads in its place, `=name` something computed. Behind it, `*`
+ * makes it the link, `+` gives it a total, `-` hides it.
+ */
+function shownColumn(controller: Controller, word: string): ShownColumn {
+  const [, mark = '', name = '', end = ''] = /^([@=]?)(\w+)([*+-]?)$/.exec(word) ?? [];
+  const column = controller.column.get(name);
+  const computed = mark === '=' ? computedColumns[name] : undefined;
+  if (!column && !computed) throw new Error(`${pathOf(controller)} has nothing to show for "${word}".`);
+  const alias = mark === '@' ? column?.label : (computed?.alias ?? computed?.label);
+  return {
+    name,
+    ...(alias === undefined ? {} : { alias }),
+    ...(computed ? { computed } : {}),
+    link: end === '*',
+    total: end === '+',
+    hidden: end === '-',
+  };
 }
+
+const actors = ['Lead Desk', 'Sales Clerks', 'Sales Clerks', 'Sales Managers'];
+
+const computedColumns: Readonly<Record<string, ComputedColumn>> = {
+  full_name: {
+    label: 'Full Name',
+    fieldType: 'Expression',
+    dataType: 'VAR_STRING',
+    needs: ['first_name', 'last_name'],
+    compute: (row) => [row['first_name'], row['last_name']].filter(Boolean).join(' ') || null,
+  },
+  weighted_amount: {
+    label: 'Weighted Amount',
+    fieldType: 'Expression',
+    dataType: 'NEWDECIMAL',
+    needs: ['expected_amount', 'probability'],
+    compute: ({ expected_amount: cents, probability }) =>
+      cents === null || probability === null ? null : ((Number(cents) * Number(probability)) / 10_000).toFixed(2),
+  },
+  days_to_close: {
+    label: 'Days from First Contact to Close',
+    alias: 'Days to Close',
+    fieldType: 'Expression',
+    dataType: 'LONG',
+    needs: ['first_contact_date', 'expected_close_date'],
+    compute: ({ first_contact_date: from, expected_close_date: to }) =>
+      from === null || to === null ? null : String(Number(to) - Number(from)),
+  },
+  current_workflow_actors: {
+    label: 'Current Workflow Actors',
+    fieldType: 'Workflow',
+    dataType: 'VAR_STRING',
+    needs: ['current_stage'],
+    // A closed lead waits for nobody.
+    compute: ({ current_stage: stage }) => (isClosed(stage) ? null : (actors[Number(stage)] ?? null)),
+  },
+};

@@ -3,9 +3,8 @@ import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { leads } from '../catalog/controllers.ts';
-import { Dice } from '../generator/dice.ts';
 import { createSearch } from './schema.ts';
-import { leadMaker, searchFiller } from './seed.ts';
+import { leadMaker, recordMaker, searchFiller } from './seed.ts';
 
 /**
  * Half of the work of seeding is the search over leads. A second thread does it: records follow from the seed alone, so it
@@ -62,8 +61,8 @@ function buildSearch({ file, records, seed }: SearchSeeding): void {
   const db = new DatabaseSync(file);
   db.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN');
   const fill = searchFiller(db, leads);
-  const dice = new Dice(seed, leads.name);
-  for (let id = 1; id <= records; id++) fill(leadMaker.make(dice, id, seed));
+  const make = recordMaker(leadMaker, seed);
+  for (let id = 1; id <= records; id++) fill(make(id));
   db.exec('COMMIT');
   db.close();
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { accounts, activities, leads, peoples, users, type Controller } from '../catalog/controllers.ts';
+import { accounts, activities, leads, peoples, users, keyOf, type Controller } from '../catalog/controllers.ts';
 import { Dice } from '../generator/dice.ts';
 import { makeLead } from '../generator/lead.ts';
 import {
@@ -17,7 +17,7 @@ import { createSearch, createTable, quoted, searchTable, createIndexes, ownTable
 import { searchIdOf, searchTextOf } from './searchText.ts';
 import type { Row } from './store.ts';
 
-export interface Maker {
+interface Maker {
   readonly controller: Controller;
   /** How many there are when there are so many leads. */
   count(leads: number): number;
@@ -33,6 +33,17 @@ const makers: readonly Maker[] = [
   { controller: activities, count: activitiesFor, make: makeActivity },
   { controller: users, count: () => seededUsers, make: makeUser },
 ];
+
+/** Makes record n of a controller, which follows from the seed and its number alone. */
+export function recordMaker({ controller, make }: Maker, seed: number): (id: number) => Row {
+  const dice = new Dice(seed, controller.name);
+  return (id) => {
+    const row = make(dice.forRecord(id), id, seed);
+    row['id'] = id;
+    row['business_key'] = keyOf(controller, id);
+    return row;
+  };
+}
 
 /** Makes the controller's table and answers what puts a row into it. */
 function tableFiller(db: DatabaseSync, controller: Controller): (row: Row) => void {
@@ -68,16 +79,14 @@ const indexShare = 1 / 12;
 
 /** Fills an empty database. Whoever calls it makes sure that a half-filled one is never used. */
 export async function seed(db: DatabaseSync, seeding: Seeding): Promise<void> {
-  const steps = stepsOf(db, seeding);
-  const total = steps.reduce((sum, step) => sum + step.size, 0);
+  const total = makers.reduce((sum, maker) => sum + effortOf(maker, maker.count(seeding.records)), 0);
   let done = 0;
   db.exec('BEGIN');
   db.exec(ownTables);
-  for (const step of steps) {
-    step.work();
-    done += step.size;
-    seeding.onProgress?.(Math.round(done), Math.round(total));
-    // One after the other, with a moment in between for whoever wants to stop it.
+  for (const size of fill(db, seeding)) {
+    done += size;
+    seeding.onProgress?.(done, total);
+    // A moment in between for whoever wants to stop it.
     // oxlint-disable-next-line no-await-in-loop
     await setImmediate();
     seeding.signal?.throwIfAborted();
@@ -91,48 +100,32 @@ export async function seed(db: DatabaseSync, seeding: Seeding): Promise<void> {
   db.exec('PRAGMA analysis_limit = 20000; ANALYZE');
 }
 
-interface Step {
-  /** How long it takes, in records. */
-  readonly size: number;
-  work(): void;
+/** How long the records and indexes of a controller take, in records. */
+function effortOf({ controller }: Maker, count: number): number {
+  return count + createIndexes(controller).length * Math.round(count * indexShare);
 }
 
-function stepsOf(db: DatabaseSync, seeding: Seeding): Step[] {
-  return makers.flatMap((maker) => {
+/** Does the work piece by piece, and tells after each how long it took, in records. */
+function* fill(db: DatabaseSync, seeding: Seeding): Generator<number> {
+  for (const maker of makers) {
+    const { controller } = maker;
     const count = maker.count(seeding.records);
-    const indexes = createIndexes(maker.controller).map((sql) => ({
-      size: count * indexShare,
-      work: () => db.exec(sql),
-    }));
-    return [...rowSteps(db, seeding, maker, count), ...indexes];
-  });
-}
-
-function rowSteps(db: DatabaseSync, seeding: Seeding, maker: Maker, count: number): Step[] {
-  const dice = new Dice(seeding.seed, maker.controller.name);
-  const isSearched = !(seeding.leadsAreSearchedElsewhere && maker === leadMaker);
-  let fillTable: ReturnType<typeof tableFiller>;
-  let fillSearch: ReturnType<typeof searchFiller> | undefined;
-  const begin: Step = {
-    size: 0,
-    work: () => {
-      fillTable = tableFiller(db, maker.controller);
-      fillSearch = isSearched ? searchFiller(db, maker.controller) : undefined;
-    },
-  };
-  const pieces = Array.from({ length: Math.ceil(count / rowsPerBreath) }, (_, piece): Step => {
-    const first = piece * rowsPerBreath + 1;
-    const last = Math.min(count, first + rowsPerBreath - 1);
-    return {
-      size: last - first + 1,
-      work: () => {
-        for (let id = first; id <= last; id++) {
-          const row = maker.make(dice, id, seeding.seed);
-          fillTable(row);
-          fillSearch?.(row);
-        }
-      },
-    };
-  });
-  return [begin, ...pieces];
+    const make = recordMaker(maker, seeding.seed);
+    const fillTable = tableFiller(db, controller);
+    const isSearched = !(seeding.leadsAreSearchedElsewhere && maker === leadMaker);
+    const fillSearch = isSearched ? searchFiller(db, controller) : undefined;
+    for (let first = 1; first <= count; first += rowsPerBreath) {
+      const last = Math.min(count, first + rowsPerBreath - 1);
+      for (let id = first; id <= last; id++) {
+        const row = make(id);
+        fillTable(row);
+        fillSearch?.(row);
+      }
+      yield last - first + 1;
+    }
+    for (const sql of createIndexes(controller)) {
+      db.exec(sql);
+      yield Math.round(count * indexShare);
+    }
+  }
 }

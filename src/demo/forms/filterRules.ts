@@ -34,18 +34,18 @@ function rulesOf(column: Column): JsonObject[] {
   }
   if (column.kind === 'choice')
     rules.push({
-      rule: ['inList', (column.choices ?? []).map((choice) => choice.value)],
+      rule: ['inList', [...(column.choices ?? [])]],
       message: `${label} is not one of its choices.`,
     });
   if (column.kind === 'choices')
     rules.push({
-      rule: ['multiple', { in: (column.choices ?? []).map((choice) => choice.value) }],
+      rule: ['multiple', { in: [...(column.choices ?? [])] }],
       message: `${label} has something that is not one of its choices.`,
     });
   return rules;
 }
 
-const numbers = new Set<Column['kind']>(['integer', 'decimal', 'money', 'percent', 'latitude', 'longitude']);
+const numbers = new Set<Column['kind']>(['integer', 'decimal', 'money', 'percent']);
 
 export function notEmptyMessage(column: Column): string {
   return `${column.label} must not be empty.`;

@@ -161,13 +161,14 @@ function fieldElement(controller: Controller, column: Column, level: number): Js
     data_type: kind.dataType,
     permission: level,
     required: column.required ? '1' : '0',
-    help_text: column.help ?? null,
     is_web_compatible: '1',
     is_mobile_compatible: '1',
     ...(column.maxLength === undefined ? {} : { max_length: String(column.maxLength) }),
     ...(column.min === undefined ? {} : { min: String(column.min) }),
     ...(column.max === undefined ? {} : { max: String(column.max) }),
-    ...(column.choices ? { options: column.choices.map(({ text, value }) => ({ text, value })) } : {}),
+    ...(column.choices
+      ? { options: column.choices.map((value, position) => ({ text: column.choiceTexts?.[position] ?? value, value })) }
+      : {}),
     ...(column.references ? referenceOf(column.references) : {}),
   };
 }

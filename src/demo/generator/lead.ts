@@ -1,18 +1,13 @@
 import * as lists from '../catalog/choices.ts';
-import { countries } from '../catalog/choices.ts';
-import type { Stored } from '../catalog/column.ts';
+import type { Row } from '../database/store.ts';
 import { type Dice, pastMoment, someDay, today } from './dice.ts';
-import { accountName, accountsFor, owner, peoplesFor } from './records.ts';
-import * as phrases from './words.ts';
-import { familyName, regions } from './words.ts';
+import { accountName, accountsFor, bookkeeping, owner, peoplesFor } from './records.ts';
+import * as words from './words.ts';
 
-const positionOfCountry = new Map(countries.map(([code], position) => [code, position]));
-
-export function makeLead(dice: Dice, id: number, seed: number): Record<string, Stored> {
-  dice.forRecord(id);
-  const region = dice.pick(regions);
-  const country = positionOfCountry.get(dice.pick(region.countries)) ?? 0;
-  const [, , latitude, longitude] = countries[country] ?? ['', '', 0, 0];
+export function makeLead(dice: Dice, id: number, seed: number): Row {
+  const region = dice.pick(words.regions);
+  const country = lists.positionOfCountry.get(dice.pick(region.countries)) ?? 0;
+  const [, , latitude, longitude] = lists.countries[country] ?? ['', '', 0, 0];
   const given = dice.pick(region.given);
   const created = pastMoment(dice, 8);
   const modified = Math.min(today, created + dice.below(200 * 86_400));
@@ -22,24 +17,22 @@ export function makeLead(dice: Dice, id: number, seed: number): Record<string, S
   const amount = money(dice);
   const firstDay = Math.floor(created / 86_400);
   return {
-    id,
-    business_key: `LD-${String(id).padStart(7, '0')}`,
     salutation: dice.sometimes(0.8, dice.below(lists.salutations.length)),
     first_name: dice.sometimes(0.95, given),
     middle_name: dice.sometimes(0.08, given),
-    last_name: familyName(dice, region),
-    job_title: dice.sometimes(0.85, dice.pick(phrases.jobTitles)),
+    last_name: words.familyName(dice, region),
+    job_title: dice.sometimes(0.85, dice.pick(words.jobTitles)),
     department: dice.sometimes(0.7, dice.below(lists.departments.length)),
     company: accountName(seed, account),
     account_id: account,
-    email: dice.sometimes(0.93, phrases.mailAddress(dice, given, id)),
+    email: dice.sometimes(0.93, words.mailAddress(dice, given, id)),
     secondary_email: dice.sometimes(0.05, `lead${id}@example.net`),
-    phone: dice.sometimes(0.8, phrases.phoneNumber(dice)),
-    mobile: dice.sometimes(0.3, phrases.phoneNumber(dice)),
+    phone: dice.sometimes(0.8, words.phoneNumber(dice)),
+    mobile: dice.sometimes(0.3, words.phoneNumber(dice)),
     website: dice.sometimes(0.3, `https://www.example.com/c/${account}`),
     profile_url: dice.sometimes(0.1, `https://people.example.org/in/${id}`),
     lead_source: dice.sometimes(0.95, dice.below(lists.sources.length)),
-    campaign: dice.sometimes(0.5, dice.pick(phrases.campaigns)),
+    campaign: dice.sometimes(0.5, dice.pick(words.campaigns)),
     current_stage: stage,
     rating: dice.sometimes(0.9, dice.below(3)),
     priority: dice.chance(0.6) ? 1 : dice.below(4),
@@ -74,7 +67,7 @@ export function makeLead(dice: Dice, id: number, seed: number): Record<string, S
     latitude: Math.round((latitude + dice.next() * 3 - 1.5) * 10_000) / 10_000,
     longitude: Math.round((longitude + dice.next() * 3 - 1.5) * 10_000) / 10_000,
     tax_number: dice.sometimes(0.1, `T${dice.between(10_000_000, 99_999_999)}`),
-    competitor: dice.sometimes(0.2, dice.pick(phrases.competitors)),
+    competitor: dice.sometimes(0.2, dice.pick(words.competitors)),
     contract_months: dice.sometimes(0.3, dice.pick([1, 12, 24, 36, 600])),
     score: dice.sometimes(0.9, score(dice)),
     satisfaction: dice.sometimes(0.3, Math.round(dice.next() * 200 - 100) / 10),
@@ -82,18 +75,13 @@ export function makeLead(dice: Dice, id: number, seed: number): Record<string, S
     emails_count: dice.below(200),
     visits_count: dice.below(6),
     referred_by: dice.sometimes(0.1, 1 + dice.below(peoplesFor(id))),
-    description: dice.sometimes(0.3, phrases.remarks(dice)),
-    notes: dice.sometimes(0.1, phrases.remarks(dice)),
+    description: dice.sometimes(0.3, words.remarks(dice)),
+    notes: dice.sometimes(0.1, words.remarks(dice)),
     attachment: null,
     stage_remarks: null,
-    closing_remarks: stage < lists.wonStage ? null : dice.sometimes(0.3, phrases.remarks(dice)),
-    created,
-    created_by: creator,
+    closing_remarks: stage < lists.wonStage ? null : dice.sometimes(0.3, words.remarks(dice)),
+    ...bookkeeping(dice, created, creator),
     modified,
-    modified_by: creator,
-    owned_by: owner(dice),
-    primary_acl_group: dice.between(1, 3),
-    revision: 1,
     // One in two hundred has been deleted already.
     deleted: dice.below(200) === 0 ? 1 : 0,
   };

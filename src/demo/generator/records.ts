@@ -1,6 +1,5 @@
 import * as lists from '../catalog/choices.ts';
-import { rolePosition } from '../catalog/choices.ts';
-import type { Stored } from '../catalog/column.ts';
+import type { Row } from '../database/store.ts';
 import { Dice, pastMoment, today } from './dice.ts';
 import { regions, companyName, phoneNumber, remarks, familyName, jobTitles, mailAddress, subjects } from './words.ts';
 
@@ -16,7 +15,7 @@ export function owner(dice: Dice): number {
 }
 
 /** What the service itself writes into a record that nobody has changed yet. */
-function bookkeeping(dice: Dice, created: number, creator: number): Record<string, Stored> {
+export function bookkeeping(dice: Dice, created: number, creator: number): Row {
   return {
     created,
     created_by: creator,
@@ -43,14 +42,11 @@ export function accountName(seed: number, id: number): string {
   return companyName(dice.forRecord(id));
 }
 
-export function makeAccount(dice: Dice, id: number, seed: number): Record<string, Stored> {
-  dice.forRecord(id);
+export function makeAccount(dice: Dice, id: number, seed: number): Row {
   const region = dice.pick(regions);
   const created = pastMoment(dice, 10);
   const creator = owner(dice);
   return {
-    id,
-    business_key: `AC-${String(id).padStart(7, '0')}`,
     name: accountName(seed, id),
     account_type: dice.below(lists.accountTypes.length),
     industry: dice.sometimes(0.95, dice.below(lists.industries.length)),
@@ -59,7 +55,7 @@ export function makeAccount(dice: Dice, id: number, seed: number): Record<string
     employees: dice.sometimes(0.9, Math.floor(10 ** (dice.next() * 5))),
     annual_revenue: dice.sometimes(0.8, Math.floor(10 ** (3 + dice.next() * 5)) * 100),
     city: dice.pick(region.cities),
-    country: lists.countryChoices.findIndex((choice) => choice.value === region.countries[0]),
+    country: lists.positionOfCountry.get(region.countries[0] ?? '') ?? 0,
     parent_id: id > 10 ? dice.sometimes(0.1, 1 + dice.below(id - 1)) : null,
     description: dice.sometimes(0.4, remarks(dice)),
     ...bookkeeping(dice, created, creator),
@@ -72,15 +68,12 @@ export function peoplesFor(leads: number): number {
   return 40 + Math.ceil(leads / leadsPerPerson);
 }
 
-export function makePeople(dice: Dice, id: number): Record<string, Stored> {
-  dice.forRecord(id);
+export function makePeople(dice: Dice, id: number): Row {
   const region = dice.pick(regions);
   const given = dice.pick(region.given);
   const created = pastMoment(dice, 9);
   const creator = owner(dice);
   return {
-    id,
-    business_key: `PE-${String(id).padStart(7, '0')}`,
     first_name: given,
     last_name: familyName(dice, region),
     job_title: dice.sometimes(0.8, dice.pick(jobTitles)),
@@ -91,7 +84,7 @@ export function makePeople(dice: Dice, id: number): Record<string, Stored> {
     languages: dice.sometimes(0.8, 1 << dice.below(11)),
     newsletter: dice.below(2),
     city: dice.pick(region.cities),
-    country: lists.countryChoices.findIndex((choice) => choice.value === region.countries[0]),
+    country: lists.positionOfCountry.get(region.countries[0] ?? '') ?? 0,
     notes: dice.sometimes(0.2, remarks(dice)),
     ...bookkeeping(dice, created, creator),
   };
@@ -103,15 +96,12 @@ export function activitiesFor(leads: number): number {
   return Math.floor(leads / leadsPerActivity);
 }
 
-export function makeActivity(dice: Dice, id: number): Record<string, Stored> {
-  dice.forRecord(id);
+export function makeActivity(dice: Dice, id: number): Row {
   const created = pastMoment(dice, 4);
   const creator = owner(dice);
   // Some leads have many activities, most have none.
   const lead = 1 + Math.floor(dice.next() ** 2 * id * leadsPerActivity);
   return {
-    id,
-    business_key: `AT-${String(id).padStart(7, '0')}`,
     subject: dice.pick(subjects),
     activity_type: dice.below(lists.activityTypes.length),
     state: dice.below(lists.activityStates.length),
@@ -128,24 +118,21 @@ export function makeActivity(dice: Dice, id: number): Record<string, Stored> {
 
 /** The users that tokens are given to. */
 const known = [
-  { user_name: 'admin', first_name: 'Ada', last_name: 'Ekström', role_id: rolePosition('administrator') },
-  { user_name: 'clerk', first_name: 'Carlos', last_name: 'Núñez', role_id: rolePosition('clerk') },
-  { user_name: 'reader', first_name: 'Rin', last_name: '田中', role_id: rolePosition('reader') },
+  { user_name: 'admin', first_name: 'Ada', last_name: 'Ekström', role_id: lists.roles.indexOf('administrator') },
+  { user_name: 'clerk', first_name: 'Carlos', last_name: 'Núñez', role_id: lists.roles.indexOf('clerk') },
+  { user_name: 'reader', first_name: 'Rin', last_name: '田中', role_id: lists.roles.indexOf('reader') },
 ];
 
-export function makeUser(dice: Dice, id: number): Record<string, Stored> {
-  dice.forRecord(id);
+export function makeUser(dice: Dice, id: number): Row {
   const region = dice.pick(regions);
   const created = pastMoment(dice, 12);
   return {
-    id,
-    business_key: `US-${String(id).padStart(7, '0')}`,
     user_name: `user${id}`,
     first_name: dice.pick(region.given),
     last_name: familyName(dice, region),
     email: `user${id}@example.com`,
     phone: phoneNumber(dice),
-    role_id: id % 7 === 0 ? rolePosition('reader') : rolePosition('clerk'),
+    role_id: id % 7 === 0 ? lists.roles.indexOf('reader') : lists.roles.indexOf('clerk'),
     status: id % 13 === 0 ? 1 : 0,
     manager_id: id > 3 ? 1 + dice.below(3) : null,
     time_zone: dice.below(9),

@@ -43,7 +43,7 @@ export interface Route {
 /** `/<module>/<controller>/<operation>`, with or without `.json`. */
 export function routeOf(method: string, path: string): Route {
   const [, module = '', name = '', word = '', ...rest] = withoutSuffix(path).split('/');
-  const controller = controllerAt(module, name);
+  const controller = controllerAt(`${module}/${name}`);
   if (!controller || rest.length > 0)
     throw problem(404, 'unknown_controller', `There is no controller ${module}/${name}.`);
   const methods = Object.hasOwn(operations, word) ? operations[word] : undefined;

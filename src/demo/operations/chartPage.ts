@@ -20,7 +20,7 @@ const recordCount: Shown = { key: 'record_count', label: 'Records', dataType: 'L
 export function chartPage(service: Service, selection: Selection, chart: Chart, paging: Paging): PageContent {
   const { controller } = selection;
   const group = chart.groupBy ? controller.column.get(chart.groupBy) : undefined;
-  const sums = chart.sums.map((name) => controller.column.get(name)).filter((column) => column !== undefined);
+  const sums = (chart.sums ?? []).map((name) => controller.column.get(name)).filter((column) => column !== undefined);
   const columns: Shown[] = [
     ...(group ? [{ key: group.label, label: group.label, dataType: 'VAR_STRING' }] : []),
     ...(chart.kind === 'geo'

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/json.ts';
 import { type Controller, pathOf } from '../catalog/controllers.ts';
 import type { ListView, ShownColumn } from '../catalog/listView.ts';
-import { defaultListView, listViewWithId } from '../catalog/listViews.ts';
+import { listViewWithId, listViewsOf } from '../catalog/listViews.ts';
 import { needleOf } from '../database/searchText.ts';
 import { problem } from '../failures.ts';
 import type { Exchange, Service } from '../http/exchange.ts';
@@ -140,7 +140,7 @@ function chosenListView(service: Service, { controller, user, query }: Exchange)
   const last = service.lastListViews.of(user.id, controller.name);
   const view = wanted
     ? listViewWithId(wanted)
-    : ((last ? listViewWithId(last) : undefined) ?? defaultListView(controller));
+    : ((last ? listViewWithId(last) : undefined) ?? listViewsOf(controller)[0]);
   if (!view || view.controller !== pathOf(controller)) {
     throw problem(404, 'unknown_listview', `${pathOf(controller)} has no list view ${wanted ?? ''}.`);
   }

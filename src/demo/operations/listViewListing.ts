@@ -44,7 +44,7 @@ function queryText(view: ListView): string {
     fields: view.columns.map((column) => column.name),
     order: [`${view.sort.column} ${view.sort.descending ? 'DESC' : 'ASC'}`],
     ui_helper: view.chart ? `${view.chart.kind}_chart` : 'table',
-    ...(view.chart ? { group_by: view.chart.groupBy ?? null, sums: [...view.chart.sums] } : {}),
+    ...(view.chart ? { group_by: view.chart.groupBy ?? null, sums: [...(view.chart.sums ?? [])] } : {}),
   });
 }
 

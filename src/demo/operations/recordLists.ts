@@ -6,7 +6,7 @@ import {
   type Controller,
   controllerNamed,
   controllerOfModelClass,
-  controllers,
+  controllerAt,
 } from '../catalog/controllers.ts';
 import { listViews, listViewsOf } from '../catalog/listViews.ts';
 import { uuidOf } from '../catalog/uuid.ts';
@@ -50,7 +50,7 @@ function controllerEntry({ controller, user }: Exchange, find: FindQuery | undef
   const url = find?.where.find(({ path }) => path === 'url')?.value;
   if (!find?.where.some(({ path }) => path === 'type') || url === undefined) return undefined;
   const wanted = String(url).replace(/^\/+|\/+$/g, '');
-  const found = controllers.find((one) => pathOf(one) === wanted.split('/').slice(0, 2).join('/'));
+  const found = controllerAt(wanted.split('/').slice(0, 2).join('/'));
   if (!found) throw problem(404, 'unknown_controller', `There is no controller ${wanted}.`);
   const id = uuidOf(`controller ${pathOf(found)}`);
   const type = find.where.find(({ path }) => path === 'type')?.value ?? null;

@@ -1,5 +1,5 @@
 import type { User } from '../access/users.ts';
-import { searchedColumns, type Controller } from '../catalog/controllers.ts';
+import { keyOf, searchedColumns, type Controller } from '../catalog/controllers.ts';
 import { quoted, searchTable } from '../database/schema.ts';
 import { searchIdOf, searchTextOf } from '../database/searchText.ts';
 import type { Row, Store } from '../database/store.ts';
@@ -65,7 +65,7 @@ function keepSearchText(store: Store, controller: Controller, row: Row): void {
 
 /** The id makes it unique, unless somebody wrote that very key by hand. */
 function nextKey(store: Store, controller: Controller, id: number): string {
-  const key = `${controller.keyPrefix}-${String(id).padStart(7, '0')}`;
+  const key = keyOf(controller, id);
   const sql = `SELECT 1 FROM ${quoted(controller.name)} WHERE deleted = 0 AND business_key = ?`;
   let suffix = 0;
   while (store.get(sql, suffix === 0 ? key : `${key}-${suffix}`)) suffix++;

@@ -1,7 +1,7 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 import type { JsonObject } from '../../model/json.ts';
 import { type User, userWithId } from '../access/users.ts';
-import { roleChoices, signupRoles } from '../catalog/choices.ts';
+import { roleIds } from '../catalog/choices.ts';
 import { users } from '../catalog/controllers.ts';
 import type { Store } from '../database/store.ts';
 import { entryJson, type ErrorEntry } from '../failures.ts';
@@ -10,7 +10,7 @@ import type { PublicExchange, Service } from '../http/exchange.ts';
 import { pathOfKey, type UploadedFile } from '../http/formBody.ts';
 import { newRow, insertRow } from './recordWriter.ts';
 import { keepFile } from './save.ts';
-import { currencyChoices, signupInformation } from './signupForm.ts';
+import { currencyChoices, signupInformation, signupRoles } from './signupForm.ts';
 import { checkValue } from './submission.ts';
 import { whoAndWhere } from './viewResponse.ts';
 
@@ -107,7 +107,7 @@ function create({ store, tokens }: Service, wishes: Wishes): Created {
     last_name: text(wishes, 'last_name'),
     email: text(wishes, 'email_addresses.0.email'),
     phone: text(wishes, 'phone_numbers.0.number'),
-    role_id: roleChoices.findIndex((role) => role.value === text(wishes, 'role_id')),
+    role_id: roleIds.indexOf(text(wishes, 'role_id') ?? ''),
   };
   const id = Number(insertRow(writing, { ...newRow(users, adder), ...wanted })['id']);
   const password = text(wishes, 'user_password');

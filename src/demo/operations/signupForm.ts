@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/json.ts';
 import { permission } from '../access/rights.ts';
-import { currencies, timeZones, signupRoles, organization } from '../catalog/choices.ts';
+import { currencies, organization, roleIds, roleTexts, timeZones } from '../catalog/choices.ts';
 import { modelClassOf, users } from '../catalog/controllers.ts';
 import { uuidOf } from '../catalog/uuid.ts';
 import { submitElement } from '../forms/form.ts';
@@ -18,10 +18,10 @@ const emptyUser = {
   __owned_by: null,
 };
 
-export const currencyChoices = currencies.map((currency, position) => ({
-  text: currency.text,
-  value: String(position + 1),
-}));
+export const currencyChoices = currencies.map((text, position) => ({ text, value: String(position + 1) }));
+
+/** Nobody signs up as an administrator. */
+export const signupRoles = roleIds.map((value, role) => ({ text: roleTexts[role] ?? '', value })).slice(1);
 
 /** Everything that a sign-up form needs to know. */
 export function signupInformation(): JsonObject {
@@ -32,7 +32,7 @@ export function signupInformation(): JsonObject {
     permissions: [],
     form_permission: permission.edit,
     form: form(),
-    timezones: Object.fromEntries(timeZones.map(({ value }) => [value, value])),
+    timezones: Object.fromEntries(timeZones.map((zone) => [zone, zone])),
     locales: [
       { text: 'English', value: 'en_US' },
       { text: 'Deutsch', value: 'de_DE' },
@@ -53,7 +53,7 @@ export function signupInformation(): JsonObject {
       ],
     },
     currencies: currencyChoices,
-    signup_roles: signupRoles.map(({ text, value }) => ({ text, value })),
+    signup_roles: signupRoles,
     is_multi_tenant: 0,
     allow_public_signup: 1,
     primary_key: 'id',

@@ -4,7 +4,6 @@ import type { User } from '../access/users.ts';
 import { organization } from '../catalog/choices.ts';
 import { textOf, type Column } from '../catalog/column.ts';
 import {
-  controllerClassOf,
   modelClassOf,
   type Controller,
   pathInRecord,
@@ -59,7 +58,10 @@ export function viewResponse(subject: FormSubject, content: ViewContent): JsonOb
 }
 
 export function classesOf(controller: Controller): JsonObject {
-  return { controllerClass: controllerClassOf(controller), modelClass: controller.model };
+  return {
+    controllerClass: `${controller.module}.controllers.${controller.model}Controller`,
+    modelClass: controller.model,
+  };
 }
 
 /** All that the interface shows of the organization, and who is signed in; nobody in what is open to all. */

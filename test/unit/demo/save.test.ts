@@ -21,7 +21,7 @@ describe('the embedded service: saving', () => {
       city: 'Pune',
       notes: 'null',
       '[stage_log][remarks]': 'first line\nsecond',
-      interests: 'training,support',
+      interests: 'Training,Support',
       budget: '12.5',
       __owned_by: 'ignored',
       modified: '1999-01-01 00:00:00',
@@ -30,7 +30,7 @@ describe('the embedded service: saving', () => {
     const after = await read();
     assert.deepEqual(
       [after.city, after.notes, after.stage_log.remarks, after.interests, after.budget],
-      ['Pune', null, 'first line\nsecond', 'training,support', '12.50'],
+      ['Pune', null, 'first line\nsecond', 'Training,Support', '12.50'],
     );
     assert.equal(Number(after.revision), Number(before.revision) + 1);
     assert.equal(after.modified_by, '1');
@@ -218,7 +218,7 @@ describe('the embedded service: saving', () => {
     const edited = await client.post('/crm/leads/edit_selected.json', [
       ...ids.map((one) => ['ids[]', one] as const),
       ['ids[]', '777777'],
-      ['data[leads][priority]', 'urgent'],
+      ['data[leads][priority]', 'Urgent'],
       ['data[normalized]', '1'],
       ['data[action][save_progress]', 'x'],
     ]);
@@ -234,7 +234,7 @@ describe('the embedded service: saving', () => {
       edited.body.errors.map((error: Answer) => error.id),
       ['777777'],
     );
-    assert.equal((await read(ids[0])).priority, 'urgent');
+    assert.equal((await read(ids[0])).priority, 'Urgent');
     const query = new URLSearchParams([...ids.map((one): [string, string] => ['ids[]', one]), ['is_confirm', '1']]);
     const deleted = await client.send(`/crm/leads/delete_selected.json?${query.toString()}`, {
       headers: client.headers('admin'),
