@@ -47,22 +47,23 @@ export function readField(found: FoundInput, ground: FormReading): RecordField {
     (key) => nonBlank(firstOf(element, key)) ?? [],
   );
   const dataType = nonBlank(firstOf(element, 'data_type', 'dataType', 'field_type', 'db_type', 'type'));
-  const options = optionsOf(element, dataType, ground);
+  const given = optionsOf(element, dataType, ground);
   const value = sampleAt(ground.record.values, at);
   const reference = readReference(element, names, { path, at }, ground);
   const evidence: FieldEvidence = {
     controlNames: names,
     dataType,
-    options,
+    options: given,
     multiple:
       found.multiple ||
       ['multiple', 'is_multiple', 'allow_multiple'].some((key) => asBoolean(firstOf(element, key)) === true),
     isReference: reference !== undefined,
     shape: shapeOf(value),
   };
-  const kind = fieldKind(evidence);
+  const { rules, unread } = readRules(ground.rules, element, { path, at, kind: fieldKind(evidence) });
+  const options = given.length > 0 ? given : listedIn(rules);
+  const kind = fieldKind({ ...evidence, options });
   const format = textFormat(names);
-  const { rules, unread } = readRules(ground.rules, element, { path, at, kind });
   const help = words(element, 'help', 'help_text', 'helpText', 'hint', 'tooltip', 'description', 'note');
   const placeholder = words(element, 'placeholder');
   const template = nonBlank(firstOf(element, 'template', 'method'));
@@ -109,6 +110,12 @@ function optionsOf(element: JsonObject, dataType: string | undefined, ground: Fo
   }
   const [, listed] = /^(?:enum|set)\s*\((.*)\)$/is.exec((dataType ?? '').slice(0, 10_000)) ?? [];
   return listed === undefined ? [] : readOptions(listed.split(',').map((part) => part.trim().replace(/^'|'$/g, '')));
+}
+
+/** A rule that names all that a field may hold says what there is to choose, too. */
+function listedIn(rules: RecordField['rules']): RecordField['options'] {
+  const rule = rules.find((one) => one.kind === 'inList');
+  return (rule?.values ?? []).map((value) => ({ value, text: value }));
 }
 
 /** Read once, however many fields name it. */

@@ -72,4 +72,24 @@ describe('a field of the form', () => {
       ['New', 'Open'],
     );
   });
+
+  it('takes its options from a rule that names them all, where nothing else does', () => {
+    const rules = { filterRules: { city: [{ rule: ['inList', ['Oslo', 'Pune']] }] } };
+    const field = fieldOf({ template: 'select' }, {}, rules);
+    assert.deepEqual(
+      [field.kind, field.options],
+      [
+        'choice',
+        [
+          { value: 'Oslo', text: 'Oslo' },
+          { value: 'Pune', text: 'Pune' },
+        ],
+      ],
+    );
+    assert.equal(fieldOf({ template: 'multiselect' }, {}, rules).kind, 'choices');
+    assert.deepEqual(
+      fieldOf({ template: 'select', options: { O: 'Oslo' } }, {}, rules).options.map(({ text }) => text),
+      ['Oslo'],
+    );
+  });
 });
