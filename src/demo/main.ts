@@ -10,6 +10,7 @@ export const help = `Runs the embedded record service on 127.0.0.1.
   --db <file>     where records are kept; without it they are gone at the end
   --records <n>   how many leads there are to be; 5000 by default
   --seed <n>      another seed makes other records; 1 by default
+  --helps         answers also carry what the interface does not show
   --help          shows this
 
 Ctrl+C ends it.`;
@@ -23,17 +24,25 @@ export function parseCommandLine(args: readonly string[]): DemoStartOptions | un
     ...number('port', values.port, 65_535),
     ...number('records', values.records, 10_000_000),
     ...number('seed', values.seed, 2_147_483_647),
+    ...(values.helps ? { helps: true } : {}),
   };
 }
 
 function parsed(args: readonly string[]): {
-  values: Partial<Record<'port' | 'db' | 'records' | 'seed', string>> & { help?: boolean };
+  values: Partial<Record<'port' | 'db' | 'records' | 'seed', string>> & { help?: boolean; helps?: boolean };
 } {
   try {
     const text = { type: 'string' } as const;
     return parseArgs({
       args: [...args],
-      options: { port: text, db: text, records: text, seed: text, help: { type: 'boolean', short: 'h' } },
+      options: {
+        port: text,
+        db: text,
+        records: text,
+        seed: text,
+        helps: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
     });
   } catch (error) {
     // Node's sentence goes on about positional arguments; its first one says it all.

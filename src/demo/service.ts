@@ -47,6 +47,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       pages: new Pages(store, cache, figures),
       tokens,
       lastListViews: new LastListViews(),
+      helps: options.helps ?? false,
     };
     server.on('request', (request, response) => void answer(service, request, response));
     const close = async (): Promise<void> => {

@@ -10,7 +10,7 @@ const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 
 describeJourney('signing up', {}, (journey) => {
   let service: RunningService;
-  before(async () => (service = await startService({ records: 20 })));
+  before(async () => (service = await startService({ records: 20, helps: true })));
   after(() => service.close());
 
   it('begins in the empty view, with the address', async () => {

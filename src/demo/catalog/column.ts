@@ -32,7 +32,7 @@ export interface Column {
   readonly max?: number;
   /** Stored by position, so the order of a list must never change. */
   readonly choices?: readonly string[];
-  /** What a person reads in place of a choice, where that is not the choice itself. */
+  /** What a person reads where a choice is an id: it stands beside it as beside a reference. */
   readonly choiceTexts?: readonly string[];
   /** The controller that a reference points into. */
   readonly references?: string;

@@ -5,7 +5,7 @@ import { withFileLock } from '../../node/fileLock.ts';
 import { StartFailure } from '../failures.ts';
 import { schemaVersion } from './schema.ts';
 import { SearchWorker } from './searchWorker.ts';
-import { seed, type Seeding } from './seed.ts';
+import { seedDatabase, type Seeding } from './seed.ts';
 import { Store } from './store.ts';
 
 export interface Opening extends Omit<Seeding, 'records' | 'seed'> {
@@ -32,7 +32,7 @@ export async function openStore(opening: Opening): Promise<Store> {
   if (opening.file === ':memory:') {
     const db = new DatabaseSync(':memory:');
     try {
-      await seed(db, seeding);
+      await seedDatabase(db, seeding);
       return new Store(db);
     } catch (error) {
       db.close();
@@ -74,7 +74,7 @@ async function makeFile(file: string, seeding: Seeding): Promise<void> {
       'PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE',
     );
     db.exec('PRAGMA cache_size = -400000; PRAGMA temp_store = MEMORY');
-    await seed(db, { ...seeding, leadsAreSearchedElsewhere: isLarge });
+    await seedDatabase(db, { ...seeding, leadsAreSearchedElsewhere: isLarge });
     await search?.moveInto(db);
     db.close();
     renameSync(unfinished, file);

@@ -35,12 +35,12 @@ const makers: readonly Maker[] = [
 ];
 
 /** Makes record n of a controller, which follows from the seed and its number alone. */
-export function recordMaker({ controller, make }: Maker, seed: number): (id: number) => Row {
-  const dice = new Dice(seed, controller.name);
+export function recordMaker(maker: Maker, seed: number): (id: number) => Row {
+  const dice = new Dice(seed, maker.controller.name);
   return (id) => {
-    const row = make(dice.forRecord(id), id, seed);
+    const row = maker.make(dice.forRecord(id), id, seed);
     row['id'] = id;
-    row['business_key'] = keyOf(controller, id);
+    row['business_key'] = keyOf(maker.controller, id);
     return row;
   };
 }
@@ -78,7 +78,7 @@ const rowsPerBreath = 2000;
 const indexShare = 1 / 12;
 
 /** Fills an empty database. Whoever calls it makes sure that a half-filled one is never used. */
-export async function seed(db: DatabaseSync, seeding: Seeding): Promise<void> {
+export async function seedDatabase(db: DatabaseSync, seeding: Seeding): Promise<void> {
   const total = makers.reduce((sum, maker) => sum + effortOf(maker, maker.count(seeding.records)), 0);
   let done = 0;
   db.exec('BEGIN');

@@ -32,16 +32,8 @@ function rulesOf(column: Column): JsonObject[] {
   if (column.min !== undefined || column.max !== undefined) {
     rules.push({ rule: ['range', column.min ?? null, column.max ?? null], message: rangeMessage(column) });
   }
-  if (column.kind === 'choice')
-    rules.push({
-      rule: ['inList', [...(column.choices ?? [])]],
-      message: `${label} is not one of its choices.`,
-    });
-  if (column.kind === 'choices')
-    rules.push({
-      rule: ['multiple', { in: [...(column.choices ?? [])] }],
-      message: `${label} has something that is not one of its choices.`,
-    });
+  if (column.choices && !column.choiceTexts)
+    rules.push({ rule: ['inList', [...column.choices]], message: `${label} is not one of its choices.` });
   return rules;
 }
 

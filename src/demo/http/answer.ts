@@ -17,7 +17,7 @@ export async function answer(service: Service, request: IncomingMessage, respons
     const refusal = error instanceof Problem ? error : unforeseen(error);
     if (refusal.status === 500) console.error('The service could not answer:', error);
     status = refusal.status;
-    body = { errors: refusal.entries.map(entryJson), message: [], data: [] };
+    body = { errors: refusal.entries.map(entryJson) };
     // The rest of an unread body would be taken for the next request.
     if (status === 413) response.setHeader('connection', 'close');
   }

@@ -14,6 +14,8 @@ export interface Service {
   readonly pages: Pages;
   readonly tokens: Tokens;
   readonly lastListViews: LastListViews;
+  /** Whether answers also carry what the interface does not show. */
+  readonly helps: boolean;
 }
 
 /** A request that was found to be a signed-in user's. */

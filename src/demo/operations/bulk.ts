@@ -5,7 +5,6 @@ import type { Exchange, Service } from '../http/exchange.ts';
 import { markDeleted, requireConfirmation } from './deleteRecord.ts';
 import { editRecord, refusal } from './save.ts';
 import { isIdList, readSubmission } from './submission.ts';
-import { classesOf, whoAndWhere } from './viewResponse.ts';
 
 const mostAtOnce = 1000;
 
@@ -17,7 +16,7 @@ export function editSelected(service: Service, exchange: Exchange): JsonObject {
 }
 
 export function deleteSelected(service: Service, exchange: Exchange): JsonObject {
-  requireConfirmation(exchange);
+  requireConfirmation(exchange.query);
   return outcomes(exchange, idsOf(exchange), 'deleted', (id) =>
     markDeleted(service, exchange.controller, exchange.user, id),
   );
@@ -34,16 +33,15 @@ function idsOf({ query, body }: Exchange): string[] {
 }
 
 function outcomes(
-  { controller, user }: Exchange,
+  { controller }: Exchange,
   ids: readonly string[],
-  done: string,
+  done: 'saved' | 'deleted',
   work: (id: string) => Row,
 ): JsonObject {
   const errors: JsonObject[] = [];
   const results = ids.map((id): JsonObject => {
     try {
-      const row = work(id);
-      return { id, status: done, revision: String(row['revision']), errors: [] };
+      return { id, status: done, revision: String(work(id)['revision']), errors: [] };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       const own = error.entries.map(entryJson);
@@ -51,13 +49,5 @@ function outcomes(
       return { id, status: 'refused', revision: null, errors: own };
     }
   });
-  const succeeded = results.filter((result) => result['status'] === done).length;
-  return {
-    data: { [controller.name]: results },
-    errors,
-    message: [`${succeeded} of ${ids.length} records were ${done}.`],
-    ...classesOf(controller),
-    notEmptyField: [],
-    ...whoAndWhere(user),
-  };
+  return { data: { [controller.name]: results }, errors };
 }

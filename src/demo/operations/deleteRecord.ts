@@ -8,34 +8,18 @@ import { displayNameOf } from '../query/rows.ts';
 import { updateRow } from './recordWriter.ts';
 import { idOf, refusal } from './save.ts';
 import { rowWithId } from './view.ts';
-import { classesOf, whoAndWhere } from './viewResponse.ts';
 
-export function deleteRecord(service: Service, exchange: Exchange): JsonObject {
-  const { controller, user } = exchange;
-  requireConfirmation(exchange);
-  const id = parameter(exchange, 'id');
+export function deleteRecord(service: Service, { controller, user, query }: Exchange): JsonObject {
+  requireConfirmation(query);
+  const id = query.get('id');
   if (!id) throw refusal('missing_id', 'The parameter id is missing.');
-  const row = markDeleted(service, controller, user, id);
-  return {
-    data: [],
-    errors: [],
-    message: [`${controller.singular} ${displayNameOf(controller, row)} was deleted.`],
-    id,
-    ...classesOf(controller),
-    notEmptyField: [],
-    ...whoAndWhere(user),
-  };
-}
-
-/** In the query as the interface says; a POST may carry it in its body as well. */
-function parameter({ query, body }: Exchange, name: string): string | undefined {
-  const entry = body.find((one) => one.key === name)?.value;
-  return query.get(name) ?? (typeof entry === 'string' ? entry : undefined);
+  markDeleted(service, controller, user, id);
+  return { errors: [] };
 }
 
 /** `override` skips a screen that this service does not have, so it counts as confirmed as well. */
-export function requireConfirmation(exchange: Exchange): void {
-  if (parameter(exchange, 'is_confirm') === '1' || parameter(exchange, 'override') === '1') return;
+export function requireConfirmation(query: URLSearchParams): void {
+  if (query.get('is_confirm') === '1' || query.get('override') === '1') return;
   throw refusal('not_confirmed', 'Nothing was deleted: is_confirm=1 is missing.');
 }
 

@@ -64,12 +64,8 @@ function envelope(
     paginate: {
       data: content.data,
       alias: controller.name,
-      count_query: { method: 'count', model: controller.model },
-      query: {
-        method: 'find',
-        model: controller.model,
-        ...(view.chart ? { ui_helper: `${view.chart.kind}_chart` } : {}),
-      },
+      count_query: { method: 'count' },
+      query: { method: 'find' },
       render_as: 'index',
       page: paging.page,
       page_size: paging.limit,

@@ -26,26 +26,12 @@ export function listViewFields(view: ListView): Fields {
     'listviews.id': view.id,
     'listviews.name': view.name,
     'listviews.controller': view.controller,
-    'listviews.category_id': view.category.id,
     'listviews.is_default': view.isDefault ? '1' : '0',
     'listviews.sequence': String(view.sequence),
-    'listviews.query': queryText(view),
-    'listviews.deleted': '0',
-    'category.id': view.category.id,
+    'listviews.query': JSON.stringify({ ui_helper: view.chart ? `${view.chart.kind}_chart` : 'table' }),
     'category.name': view.category.name,
     'category.sequence': String(view.category.sequence),
   };
-}
-
-/** As a service that is fetched in full gives it: how the view is made, and what draws it. */
-function queryText(view: ListView): string {
-  return JSON.stringify({
-    method: 'find',
-    fields: view.columns.map((column) => column.name),
-    order: [`${view.sort.column} ${view.sort.descending ? 'DESC' : 'ASC'}`],
-    ui_helper: view.chart ? `${view.chart.kind}_chart` : 'table',
-    ...(view.chart ? { group_by: view.chart.groupBy ?? null, sums: [...(view.chart.sums ?? [])] } : {}),
-  });
 }
 
 /** `core/listviews`: the column list is called `headers` here, and rows name their fields without the alias. */
@@ -59,18 +45,12 @@ export function listViewListing(_service: Service, { query }: Exchange): JsonObj
       (fields) => search === '' || folded(`${fields['listviews.name']} ${fields['category.name']}`).includes(search),
     );
   const sorted = matching.toSorted(comparing(orderOf(query, find)));
-  const { page, limit, offset } = pagingOf(query);
+  const { limit, offset } = pagingOf(query);
   const names = find && find.fields.length > 0 ? find.fields : everyField;
   return {
     paginate: {
       headers: headersOf(names),
       data: sorted.slice(offset, offset + limit).map((fields) => record(fields, names)),
-      alias: 'listviews',
-      page,
-      page_size: limit,
-      total_count: sorted.length,
-      primary_key: 'listviews.id',
-      display_field: 'listviews.name',
     },
     errors: [],
   };

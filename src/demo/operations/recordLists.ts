@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../model/json.ts';
 import type { Column } from '../catalog/column.ts';
 import {
-  modelClassOf,
   pathOf,
   type Controller,
   controllerNamed,
@@ -23,7 +22,6 @@ import {
   type Condition,
 } from '../query/selection.ts';
 import { listViewFields } from './listViewListing.ts';
-import { pagingOf } from './paging.ts';
 import { hasManyOf, recordJson, viewResponse } from './viewResponse.ts';
 
 /** The questions to view that several records answer; undefined when one record is asked for by its id. */
@@ -54,24 +52,9 @@ function controllerEntry({ controller, user }: Exchange, find: FindQuery | undef
   if (!found) throw problem(404, 'unknown_controller', `There is no controller ${wanted}.`);
   const id = uuidOf(`controller ${pathOf(found)}`);
   const type = find.where.find(({ path }) => path === 'type')?.value ?? null;
-  const response = viewResponse(
-    { mode: 'view', user, controller, row: undefined },
-    { data: [], id, name: found.model },
-  );
-  return {
-    ...response,
-    data: {
-      controllers: {
-        id,
-        url: pathOf(found),
-        type,
-        name: found.model,
-        singular: found.singular,
-        module: found.module,
-        model_class: modelClassOf(found),
-      },
-    },
-  };
+  const subject = { mode: 'view', user, controller, row: undefined } as const;
+  const data = { controllers: { id, url: pathOf(found), type, name: found.model } };
+  return { ...viewResponse(subject, { data: [], id, name: found.model }), data };
 }
 
 interface Relation {
@@ -92,8 +75,7 @@ function relationOf(controller: Controller, query: URLSearchParams, find: FindQu
   const parent = condition ? controllerNamed(condition.path.split('.')[0] ?? '') : controller;
   if (!parent) throw problem(400, 'malformed_q', `There is no table for "${condition?.path}".`);
   const child = related && related !== parent ? related : controller;
-  const foreignKey = query.get('foreign_key');
-  const link = hasManyOf(parent).find((one) => one.child === child && (!foreignKey || one.column.name === foreignKey));
+  const link = hasManyOf(parent).find((one) => one.child === child);
   if (!link) throw problem(400, 'not_related', `${child.name} are not related to ${parent.name}.`);
   const id = condition?.value ?? relatedTo ?? '';
   if (!/^\d{1,15}$/.test(id)) throw problem(404, 'unknown_record', `There is no ${parent.singular} ${id}.`);
@@ -124,28 +106,26 @@ function recordsOfCategory(service: Service, exchange: Exchange, category: strin
   );
 }
 
-/** At most a thousand at a time; `page` leads to the others, `total_count` says how many there are. */
+/** A thousand at most. */
 function answerList(
   service: Service,
-  { user, query }: Exchange,
+  { user }: Exchange,
   controller: Controller,
   conditions: Condition[],
   search: string,
 ): JsonObject {
   if (controller.name === 'listviews') throw problem(400, 'not_related', 'List views are listed by index.');
   const selection = { controller, deleted: 0 as const, conditions, search: needleOf(search) };
-  const paging = pagingOf(query.has('limit') ? query : new URLSearchParams([...query, ['limit', '1000']]));
   const rows = service.pages.rows(
     selection,
     controller.columns.map((column) => column.name),
     [{ column: 'id', descending: false }],
-    paging.offset,
-    paging.limit,
+    0,
+    1000,
   );
   const names = new DisplayNames(service.store);
-  const response = viewResponse(
+  return viewResponse(
     { mode: 'view', user, controller, row: undefined },
     { data: rows.map((row) => recordJson(controller, row, names)), id: '', name: controller.model },
   );
-  return { ...response, total_count: service.pages.count(selection) };
 }

@@ -25,7 +25,7 @@ export function signupForm(): JsonObject {
   return signupInformation();
 }
 
-/** Creates the user that is asked for. With `auto_login` the answer carries a token. */
+/** Creates the user that is asked for. How `auto_login` signs in is not shown; with `helps` the answer carries a token. */
 export function signup(service: Service, { body }: PublicExchange): JsonObject {
   const wishes = new Map(body.map(({ key, value }) => [(pathOfKey(key) ?? [key]).join('.'), value] as const));
   const { store, figures } = service;
@@ -98,7 +98,7 @@ function pictureOf(wishes: Wishes): UploadedFile | undefined {
 }
 
 /** Part of the caller's transaction. The administrator stands for the service as the one who adds. */
-function create({ store, tokens }: Service, wishes: Wishes): Created {
+function create({ store, tokens, helps }: Service, wishes: Wishes): Created {
   const adder: User = { id: seededUserIds.admin, name: 'admin', fullName: '', role: 'administrator' };
   const writing = { store, controller: users, user: adder, action: 'signup' };
   const wanted = {
@@ -119,7 +119,7 @@ function create({ store, tokens }: Service, wishes: Wishes): Created {
   if (picture) keepFile(store, users, id, 'images', picture);
   const user = userWithId(store, id);
   if (!user) throw new Error('The user that was just added is not there.');
-  return { user, token: text(wishes, 'auto_login') === '1' ? tokens.issue(id) : undefined };
+  return { user, token: helps && text(wishes, 'auto_login') === '1' ? tokens.issue(id) : undefined };
 }
 
 const largest = 1024 * 1024;

@@ -2,8 +2,7 @@ import type { JsonObject } from '../../model/json.ts';
 import { permission } from '../access/rights.ts';
 import { currencies, organization, roleIds, roleTexts, timeZones } from '../catalog/choices.ts';
 import { modelClassOf, users } from '../catalog/controllers.ts';
-import { uuidOf } from '../catalog/uuid.ts';
-import { submitElement } from '../forms/form.ts';
+import { formJson, inputElement } from '../forms/form.ts';
 import { classesOf, whoAndWhere } from './viewResponse.ts';
 
 const emptyUser = {
@@ -23,6 +22,14 @@ export const currencyChoices = currencies.map((text, position) => ({ text, value
 /** Nobody signs up as an administrator. */
 export const signupRoles = roleIds.map((value, role) => ({ text: roleTexts[role] ?? '', value })).slice(1);
 
+/** `value text, value text` */
+function choices(texts: string): { text: string; value: string }[] {
+  return texts.split(', ').map((one) => {
+    const [value = '', text = ''] = one.split(' ');
+    return { text, value };
+  });
+}
+
 /** Everything that a sign-up form needs to know. */
 export function signupInformation(): JsonObject {
   return {
@@ -33,24 +40,12 @@ export function signupInformation(): JsonObject {
     form_permission: permission.edit,
     form: form(),
     timezones: Object.fromEntries(timeZones.map((zone) => [zone, zone])),
-    locales: [
-      { text: 'English', value: 'en_US' },
-      { text: 'Deutsch', value: 'de_DE' },
-      { text: 'हिन्दी', value: 'hi_IN' },
-      { text: '日本語', value: 'ja_JP' },
-      { text: 'العربية', value: 'ar_EG' },
-    ],
+    locales: choices('en_US English, de_DE Deutsch, hi_IN हिन्दी, ja_JP 日本語, ar_EG العربية'),
     user_has_edit_permission: true,
     hour_format: { '12': '12 hours', '24': '24 hours' },
     themes: {
-      classic: [
-        { text: 'Blue', value: 'classic/blue' },
-        { text: 'Grey', value: 'classic/grey' },
-      ],
-      modern: [
-        { text: 'Light', value: 'modern/light' },
-        { text: 'Dark', value: 'modern/dark' },
-      ],
+      classic: choices('classic/blue Blue, classic/grey Grey'),
+      modern: choices('modern/light Light, modern/dark Dark'),
     },
     currencies: currencyChoices,
     signup_roles: signupRoles,
@@ -73,51 +68,33 @@ export function signupInformation(): JsonObject {
   };
 }
 
-const fields: readonly (readonly [path: string, label: string, template: string, required: boolean])[] = [
-  ['user_name', 'User Name', 'text', true],
-  ['first_name', 'First Name', 'text', false],
-  ['last_name', 'Last Name', 'text', true],
-  ['user_password', 'Password', 'password', false],
-  ['confirm_password', 'Confirm Password', 'password', false],
-  ['role_id', 'Role', 'select', true],
-  ['organizations.name', 'Organization', 'text', false],
-  ['organizations.currency_id', 'Currency', 'select', true],
-  ['images.name', 'Picture', 'file', false],
-  ['is_license_agreement_accepted', 'I accept the license agreement', 'checkbox', true],
-  ['auto_login', 'Sign me in', 'checkbox', false],
+const fields: readonly (readonly [path: string, label: string, template: string])[] = [
+  ['user_name', 'User Name', 'text'],
+  ['first_name', 'First Name', 'text'],
+  ['last_name', 'Last Name', 'text'],
+  ['user_password', 'Password', 'password'],
+  ['confirm_password', 'Confirm Password', 'password'],
+  ['role_id', 'Role', 'select'],
+  ['organizations.name', 'Organization', 'text'],
+  ['organizations.currency_id', 'Currency', 'select'],
+  ['images.name', 'Picture', 'file'],
+  ['is_license_agreement_accepted', 'I accept the license agreement', 'checkbox'],
+  ['auto_login', 'Sign me in', 'checkbox'],
 ];
 
 function form(): JsonObject {
-  const elements = fields.map(([path, label, template, required]): JsonObject => {
-    const name = ['users', ...path.split('.')];
-    return {
-      name,
-      __name: name.join('.'),
-      label,
-      template,
-      method: template,
-      data_type: 'VAR_STRING',
-      permission: permission.inherit,
-      required: required ? '1' : '0',
-    };
-  });
-  const submit = submitElement({ name: 'signup', label: 'Signup', isWebCompatible: true, nextStage: (stage) => stage });
-  return {
-    model_class: modelClassOf(users),
-    template: 'form',
+  const elements = fields.map(([path, label, template]) =>
+    inputElement(['users', ...path.split('.')], label, template, permission.inherit),
+  );
+  return formJson({
+    controller: users,
     labels: Object.fromEntries(fields.map(([path, label]) => [path, label])),
-    enable_split_layout: 0,
-    form_metadata_id: uuidOf('form signup'),
-    form_view_href: '/access_controls/users/signup',
-    field_configurations: [
-      { label: 'Sign Up', template: 'section', permission: permission.inherit, elements },
-      { label: 'Actions', template: 'buttons', elements: [submit] },
-    ],
-    field_request_status: [],
-    field_request_message: [],
-    href: '/access_controls/users/signup.json',
-    permission: permission.edit,
-  };
+    viewPath: '/access_controls/users/signup',
+    path: '/access_controls/users/signup.json',
+    elements: [{ label: 'Sign Up', template: 'section', permission: permission.inherit, elements }],
+    actions: [{ name: 'signup', label: 'Signup', isWebCompatible: true, nextStage: (stage) => stage }],
+    level: permission.edit,
+  });
 }
 
 /** The rules that the interface lists for sign-up, in the shape in which every form of this service gives its rules. */

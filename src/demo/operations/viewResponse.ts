@@ -2,12 +2,11 @@ import type { JsonObject, JsonValue } from '../../model/json.ts';
 import { rightsOn, actionsFor } from '../access/rights.ts';
 import type { User } from '../access/users.ts';
 import { organization } from '../catalog/choices.ts';
-import { textOf, type Column } from '../catalog/column.ts';
+import { displayTextOf, textOf, type Column } from '../catalog/column.ts';
 import {
   modelClassOf,
   type Controller,
   pathInRecord,
-  pathOf,
   controllerNamed,
   storedControllers,
 } from '../catalog/controllers.ts';
@@ -41,7 +40,7 @@ export function viewResponse(subject: FormSubject, content: ViewContent): JsonOb
     is_record_deleted: row?.['deleted'] === 1,
     permissions: { [controller.name]: permissionsOf(subject) },
     model_associations: associationsOf(controller),
-    model_behaviours: behaviorsOf(controller),
+    model_behaviours: {},
     name: content.name,
     filterRules: filterRulesOf(controller),
     form: formOf(subject),
@@ -80,15 +79,6 @@ function permissionsOf(subject: FormSubject): JsonObject {
   );
 }
 
-function behaviorsOf(controller: Controller): JsonObject {
-  if (controller.name === 'listviews') return { SoftDelete: { field: 'deleted' } };
-  return {
-    SoftDelete: { field: 'deleted' },
-    Revisions: { field: 'revision' },
-    ...(controller.hasWorkflow ? { Workflow: { field: 'current_stage' } } : {}),
-  };
-}
-
 /** A record as view, edit and add answer it: texts or null, and for a reference what it points to. */
 export function recordJson(controller: Controller, row: Row, names: DisplayNames): JsonObject {
   const json: JsonObject = {};
@@ -107,6 +97,7 @@ export function recordJson(controller: Controller, row: Row, names: DisplayNames
       json[`__${column.name}`] = names.of(column.references, row[column.name]);
       json[`${column.name}_model`] = modelOf(column.references);
     }
+    if (column.choiceTexts) json[`__${column.name}`] = displayTextOf(column, row[column.name]);
   }
   return json;
 }
@@ -130,26 +121,18 @@ export function hasManyOf(controller: Controller): HasMany[] {
   );
 }
 
+/** All that a question for related records needs: the class to name, and the table and key to give the record's id for. */
 function associationsOf(controller: Controller): JsonObject {
   const belongsTo = controller.columns.filter(relates).flatMap((column) => {
     const parent = controllerNamed(column.references ?? '');
-    return parent ? [[column.name, link(parent, column, `${parent.name}.id`)] as const] : [];
+    return parent ? [[column.name, link(parent, parent)] as const] : [];
   });
   const hasMany = hasManyOf(controller).map(
-    ({ child, column }) => [`${child.name}.${column.name}`, link(child, column, `${controller.name}.id`)] as const,
+    ({ child, column }) => [`${child.name}.${column.name}`, link(child, controller)] as const,
   );
   return { belongs_to: Object.fromEntries(belongsTo), has_many: Object.fromEntries(hasMany) };
 }
 
-function link(other: Controller, column: Column, where: string): JsonObject {
-  return {
-    alias: other.name,
-    label: column.label,
-    model: other.model,
-    model_class: modelClassOf(other),
-    url: pathOf(other),
-    foreign_key: column.name,
-    foreign_table: where.split('.')[0] ?? '',
-    foreign_primary_key: where,
-  };
+function link(other: Controller, parent: Controller): JsonObject {
+  return { model_class: modelClassOf(other), foreign_table: parent.name, foreign_primary_key: 'id' };
 }

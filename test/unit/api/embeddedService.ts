@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { RecordClient } from '../../../src/api/recordClient.ts';
-import { type DemoUser } from '../../../src/model/demoProcess.ts';
+import type { DemoStartOptions, DemoUser } from '../../../src/model/demoProcess.ts';
 import type { ServiceChoices } from '../../../src/model/connection/connection.ts';
 import { type RunningService, startService } from '../../../src/demo/service.ts';
 import { testConnection } from '../../support/testConnection.ts';
@@ -20,7 +20,11 @@ export interface EmbeddedService {
 }
 
 /** A `describe` whose tests ask an embedded service of their own. */
-export function describeService(title: string, define: (use: EmbeddedService) => void): void {
+export function describeService(
+  title: string,
+  define: (use: EmbeddedService) => void,
+  options: DemoStartOptions = {},
+): void {
   describe(title, () => {
     let service: RunningService;
     let admin: RecordClient;
@@ -36,7 +40,7 @@ export function describeService(title: string, define: (use: EmbeddedService) =>
       connectWith(user ? service.tokens[user] : 'wrong', choices);
 
     before(async () => {
-      service = await startService({ records: 400 });
+      service = await startService({ records: 400, ...options });
       admin = connect('admin');
       const { rows } = await admin.records(leads, { limit: 200 });
       spare = rows.flatMap((row) => (row.canEdit && row.canDelete && row.id !== null ? [row.id] : []));

@@ -51,9 +51,9 @@ describe('the embedded service: list views', () => {
 
   it('are more than one page of them', async () => {
     const first = await listed({ method: 'find', fields: ['*'] });
-    assert.ok(first.total_count > first.data.length);
     const second = await listed({ method: 'find', fields: ['*'] }, { page: '2' });
-    assert.equal(first.data.length + second.data.length, first.total_count);
+    const third = await listed({ method: 'find', fields: ['*'] }, { page: '3' });
+    assert.ok(first.data.length === 50 && second.data.length > 0 && third.data.length === 0);
   });
 
   it('name the helper of every kind of chart when fetched in full', async () => {

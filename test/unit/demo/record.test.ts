@@ -107,7 +107,7 @@ describe('the embedded service: one record', () => {
     const { body } = await client.get('/crm/accounts/view', 'admin', { id: '3' });
     const link = body.model_associations.has_many['leads.account_id'];
     const q = JSON.stringify({
-      where: { [link.foreign_primary_key]: '3' },
+      where: { [`${link.foreign_table}.${link.foreign_primary_key}`]: '3' },
       pheader: '0',
       related_model_class: link.model_class,
       show_has_many_records: 'all',
@@ -117,7 +117,6 @@ describe('the embedded service: one record', () => {
     assert.ok(fromParent.data.leads.length > 0);
     assert.ok(fromParent.data.leads.every((lead: Answer) => lead.account_id === '3'));
     assert.deepEqual(fromChild.data, fromParent.data);
-    assert.equal(fromParent.total_count, fromParent.data.leads.length);
   });
 
   it('is one of many for a category, a search and a controller entry', async () => {

@@ -5,7 +5,7 @@ describe('the embedded service: signing up', () => {
   let client: DemoClient;
   let role: string;
   before(async () => {
-    client = await DemoClient.start({ records: 20 });
+    client = await DemoClient.start({ records: 20, helps: true });
     role = (await client.send('/access_controls/users/signup.json', {})).body.signup_roles[0].value;
   });
   after(() => client.service.close());

@@ -10,7 +10,7 @@ import { testConnection } from '../../../support/testConnection.ts';
 describe('signing up', () => {
   let service: RunningService;
   let turn = 0;
-  before(async () => (service = await startService({ records: 20 })));
+  before(async () => (service = await startService({ records: 20, helps: true })));
   after(() => service.close());
 
   const requests = { request: (): void => undefined };
