@@ -19,7 +19,7 @@ export interface ShownColumn {
 export interface ComputedColumn {
   readonly label: string;
   readonly alias?: string;
-  readonly fieldType: 'Expression' | 'Workflow';
+  readonly fieldType: 'Expression' | 'Workflow' | 'Group' | 'Aggregate';
   readonly dataType: string;
   readonly needs: readonly string[];
   compute(row: Readonly<Record<string, Stored>>): string | null;

@@ -63,11 +63,5 @@ export function createSearch(controller: Controller): string {
 
 export const ownTables = `
   CREATE TABLE about (name TEXT PRIMARY KEY, value INTEGER) WITHOUT ROWID;
-  CREATE TABLE revisions (
-    controller TEXT, record_id INTEGER, revision INTEGER, written INTEGER, written_by INTEGER, action TEXT, before TEXT,
-    PRIMARY KEY (controller, record_id, revision)
-  ) WITHOUT ROWID;
   CREATE TABLE tokens (hash TEXT PRIMARY KEY, user_id INTEGER) WITHOUT ROWID;
-  CREATE TABLE passwords (user_id INTEGER PRIMARY KEY, salt BLOB, hash BLOB);
-  CREATE TABLE files (id INTEGER PRIMARY KEY, controller TEXT, record_id INTEGER, field TEXT, name TEXT, type TEXT, content BLOB);
 `;

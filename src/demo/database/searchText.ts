@@ -6,7 +6,7 @@ const accents = /[\u0300-\u036f]/g;
 const plain = /^[\x00-\x7f]*$/;
 
 /** Small letters without accents, so that `muller` finds `MÜLLER`. */
-export function folded(text: string): string {
+function folded(text: string): string {
   return plain.test(text)
     ? text.toLowerCase()
     : text.normalize('NFKD').replace(accents, '').toLowerCase().normalize('NFC');

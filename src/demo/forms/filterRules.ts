@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts';
-import type { Column } from '../catalog/column.ts';
+import type { Column, ColumnKind } from '../catalog/column.ts';
 import { type Controller, pathInRecord } from '../catalog/controllers.ts';
 
 /** Validation rules per field: a list of `{ rule, message }`, where a rule is a word or a word and what it needs. */
@@ -21,14 +21,8 @@ function rulesOf(column: Column): JsonObject[] {
       rule: ['maxLength', column.maxLength],
       message: `${label} is longer than ${column.maxLength} characters.`,
     });
-  if (column.kind === 'email') rules.push({ rule: 'email', message: `${label} is not an e-mail address.` });
-  if (column.kind === 'url') rules.push({ rule: 'url', message: `${label} is not a web address.` });
-  if (column.kind === 'phone') rules.push({ rule: 'phone', message: `${label} is not a phone number.` });
-  if (column.kind === 'date') rules.push({ rule: ['date', 'ymd'], message: `${label} is not a date.` });
-  if (column.kind === 'dateTime')
-    rules.push({ rule: ['datetime', 'ymd'], message: `${label} is not a date and time.` });
-  if (column.kind === 'boolean') rules.push({ rule: 'boolean', message: `${label} is neither 0 nor 1.` });
-  if (numbers.has(column.kind)) rules.push({ rule: 'numeric', message: `${label} is not a number.` });
+  const format = formats[column.kind];
+  if (format) rules.push({ rule: format[0], message: `${label} ${format[1]}.` });
   if (column.min !== undefined || column.max !== undefined) {
     rules.push({ rule: ['range', column.min ?? null, column.max ?? null], message: rangeMessage(column) });
   }
@@ -37,7 +31,21 @@ function rulesOf(column: Column): JsonObject[] {
   return rules;
 }
 
-const numbers = new Set<Column['kind']>(['integer', 'decimal', 'money', 'percent']);
+const isNumber = ['numeric', 'is not a number'] as const;
+
+/** The rule of a kind of column, and how a message about it ends. */
+const formats: { readonly [kind in ColumnKind]?: readonly [rule: string | string[], words: string] } = {
+  email: ['email', 'is not an e-mail address'],
+  url: ['url', 'is not a web address'],
+  phone: ['phone', 'is not a phone number'],
+  date: [['date', 'ymd'], 'is not a date'],
+  dateTime: [['datetime', 'ymd'], 'is not a date and time'],
+  boolean: ['boolean', 'is neither 0 nor 1'],
+  integer: isNumber,
+  decimal: isNumber,
+  money: isNumber,
+  percent: isNumber,
+};
 
 export function notEmptyMessage(column: Column): string {
   return `${column.label} must not be empty.`;

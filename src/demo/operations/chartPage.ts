@@ -1,59 +1,76 @@
-import type { JsonObject } from '../../model/json.ts';
-import { wonStage, countries } from '../catalog/choices.ts';
+import { countries, wonStage } from '../catalog/choices.ts';
 import { type Column, displayTextOf, textOf } from '../catalog/column.ts';
-import type { Chart } from '../catalog/listView.ts';
+import type { Chart, ComputedColumn } from '../catalog/listView.ts';
 import { quoted } from '../database/schema.ts';
 import type { Row } from '../database/store.ts';
 import type { Service } from '../http/exchange.ts';
+import { headerOf } from '../query/rows.ts';
 import { selectionKey, type Selection } from '../query/selection.ts';
 import type { PageContent, Paging } from './paging.ts';
 
-interface Shown {
-  readonly key: string;
-  readonly label: string;
-  readonly dataType: string;
+/** A column of points: the key that it has in each, and how a group of records becomes its value. */
+interface PointColumn {
+  readonly name: string;
+  readonly alias: string;
+  readonly computed: ComputedColumn;
 }
-
-const recordCount: Shown = { key: 'record_count', label: 'Records', dataType: 'LONGLONG' };
 
 /** A chart's list view has one row for each point that is drawn, and no records of its own. */
 export function chartPage(service: Service, selection: Selection, chart: Chart, paging: Paging): PageContent {
   const { controller } = selection;
-  const group = chart.groupBy ? controller.column.get(chart.groupBy) : undefined;
-  const sums = (chart.sums ?? []).map((name) => controller.column.get(name)).filter((column) => column !== undefined);
-  const columns: Shown[] = [
-    ...(group ? [{ key: group.label, label: group.label, dataType: 'VAR_STRING' }] : []),
-    ...(chart.kind === 'geo'
-      ? [shown('country_code', 'VAR_STRING'), shown('latitude', 'DOUBLE'), shown('longitude', 'DOUBLE')]
-      : []),
-    ...(chart.kind === 'gauge'
-      ? [shown('value', 'DOUBLE'), shown('minimum', 'DOUBLE'), shown('maximum', 'DOUBLE')]
-      : []),
-    recordCount,
-    ...sums.map((column) => ({ key: `sum_${column.name}`, label: column.label, dataType: 'NEWDECIMAL' })),
-  ];
-  const rows = service.cache.get(controller.name, `chart ${JSON.stringify(chart)} ${selectionKey(selection)}`, () =>
-    groups(service, selection, chart, sums),
+  const sums = (chart.sums ?? []).flatMap((name) => controller.column.get(name) ?? []);
+  const columns = columnsOf(chart, controller.column.get(chart.groupBy ?? ''), sums);
+  const groups = service.cache.get(controller.name, `chart ${JSON.stringify(chart)} ${selectionKey(selection)}`, () =>
+    groupsOf(service, selection, chart, sums),
   );
-  const points = rows.map((row) => point(row, chart, group, sums));
   return {
-    data: points.slice(paging.offset, paging.offset + paging.limit),
-    count: points.length,
-    header: columns.map((column, position) => header(column, position === 0 && group !== undefined)),
+    data: groups
+      .slice(paging.offset, paging.offset + paging.limit)
+      .map((row) => Object.fromEntries(columns.map(({ alias, computed }) => [alias, computed.compute(row)]))),
+    count: groups.length,
+    header: columns.map((column) => headerOf(controller, column, undefined)),
   };
 }
 
-function shown(key: string, dataType: string): Shown {
-  return { key, label: key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' '), dataType };
+function columnsOf(chart: Chart, group: Column | undefined, sums: readonly Column[]): PointColumn[] {
+  const place = (row: Row) => countries[Number(row['point'])] ?? ['', '', 0, 0];
+  const label = (row: Row) => (group && !chart.byMonth ? displayTextOf(group, row['point']) : String(row['point']));
+  return [
+    ...(group ? [pointColumn(group.label, 'VAR_STRING', label, group.label, 'Group')] : []),
+    ...(chart.kind === 'geo'
+      ? [
+          pointColumn('country_code', 'VAR_STRING', (row) => place(row)[0]),
+          pointColumn('latitude', 'DOUBLE', (row) => String(place(row)[2])),
+          pointColumn('longitude', 'DOUBLE', (row) => String(place(row)[3])),
+        ]
+      : []),
+    ...(chart.kind === 'gauge'
+      ? [
+          pointColumn('value', 'DOUBLE', (row) => Number(row['value']).toFixed(2)),
+          pointColumn('minimum', 'DOUBLE', () => '0'),
+          pointColumn('maximum', 'DOUBLE', () => '100'),
+        ]
+      : []),
+    pointColumn('record_count', 'LONGLONG', (row) => String(row['record_count']), 'Records'),
+    ...sums.map((sum) => pointColumn(`sum_${sum.name}`, 'NEWDECIMAL', (row) => textOf(sum, row[sum.name]), sum.label)),
+  ];
 }
 
-function groups(service: Service, selection: Selection, chart: Chart, sums: readonly Column[]): Row[] {
+function pointColumn(
+  name: string,
+  dataType: string,
+  compute: ComputedColumn['compute'],
+  label = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' '),
+  fieldType: ComputedColumn['fieldType'] = 'Aggregate',
+): PointColumn {
+  return { name, alias: name, computed: { label, fieldType, dataType, needs: [], compute } };
+}
+
+function groupsOf(service: Service, selection: Selection, chart: Chart, sums: readonly Column[]): Row[] {
   const table = quoted(selection.controller.name);
-  const where = [`deleted = ${selection.deleted}`, ...selection.conditions.map((condition) => condition.sql)].join(
-    ' AND ',
-  );
+  const where = [`deleted = ${selection.deleted}`, ...selection.conditions.map(({ sql }) => sql)].join(' AND ');
   const values = selection.conditions.flatMap((condition) => condition.values);
-  const totals = sums.map((column) => `, total(${quoted(column.name)}) AS ${quoted(column.name)}`).join('');
+  const totals = sums.map(({ name }) => `, total(${quoted(name)}) AS ${quoted(name)}`).join('');
   if (!chart.groupBy) {
     const won = `total(current_stage = ${wonStage}) * 100.0 / max(count(*), 1)`;
     return service.store.all(
@@ -67,37 +84,4 @@ function groups(service: Service, selection: Selection, chart: Chart, sums: read
     `SELECT ${key} AS point, count(*) AS record_count${totals} FROM ${table} WHERE ${where} AND ${column} IS NOT NULL GROUP BY 1 ORDER BY 1`,
     ...values,
   );
-}
-
-function point(row: Row, chart: Chart, group: Column | undefined, sums: readonly Column[]): JsonObject {
-  const json: JsonObject = {};
-  if (group) json[group.label] = chart.byMonth ? String(row['point']) : displayTextOf(group, row['point']);
-  if (chart.kind === 'geo') {
-    const [code, , latitude, longitude] = countries[Number(row['point'])] ?? ['', '', 0, 0];
-    Object.assign(json, { country_code: code, latitude: String(latitude), longitude: String(longitude) });
-  }
-  if (chart.kind === 'gauge')
-    Object.assign(json, { value: Number(row['value']).toFixed(2), minimum: '0', maximum: '100' });
-  json['record_count'] = String(row['record_count']);
-  for (const column of sums) json[`sum_${column.name}`] = textOf(column, row[column.name]);
-  return json;
-}
-
-function header(column: Shown, isLabel: boolean): JsonObject {
-  return {
-    field_type: isLabel ? 'Group' : 'Aggregate',
-    alias: column.key,
-    sortable: false,
-    searchable: false,
-    is_invisible: '0',
-    clickable_link: '0',
-    compute_column_total: '0',
-    column_name: column.key,
-    name: column.key,
-    data_type: column.dataType,
-    visible: 1,
-    column_total: 0,
-    total_count: 0,
-    label: column.label,
-  };
 }

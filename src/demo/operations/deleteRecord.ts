@@ -31,7 +31,7 @@ export function markDeleted({ store, figures }: Service, controller: Controller,
       const name = `${controller.singular} ${displayNameOf(controller, before)}`;
       if (before['deleted'] === 1) throw refusal('deleted', `${name} has been deleted already.`);
       if (!rightsOn(user, controller, before).delete) throw refusal('not_allowed', `You may not delete ${name}.`);
-      return updateRow({ store, controller, user, action: 'delete' }, before, { deleted: 1 });
+      return updateRow({ store, controller, user }, before, { deleted: 1 });
     });
   return figures.correctedBy(controller.name, Number(id), mark, idOf);
 }

@@ -2,8 +2,6 @@ import type { JsonObject } from '../../model/json.ts';
 import { listviews } from '../catalog/controllers.ts';
 import type { ListView } from '../catalog/listView.ts';
 import { listViews } from '../catalog/listViews.ts';
-import { folded } from '../database/searchText.ts';
-import { problem } from '../failures.ts';
 import type { Exchange, Service } from '../http/exchange.ts';
 import { headerOf } from '../query/rows.ts';
 import { parseFindQuery, malformed, type FindQuery } from '../query/selection.ts';
@@ -37,14 +35,10 @@ export function listViewFields(view: ListView): Fields {
 /** `core/listviews`: the column list is called `headers` here, and rows name their fields without the alias. */
 export function listViewListing(_service: Service, { query }: Exchange): JsonObject {
   const find = parseFindQuery(query.get('q'));
-  const search = folded((query.get('search_basic') ?? '').trim());
   const matching = listViews
     .map(listViewFields)
-    .filter((fields) => (find?.where ?? []).every(({ path, value }) => same(valueAt(fields, path), value)))
-    .filter(
-      (fields) => search === '' || folded(`${fields['listviews.name']} ${fields['category.name']}`).includes(search),
-    );
-  const sorted = matching.toSorted(comparing(orderOf(query, find)));
+    .filter((fields) => (find?.where ?? []).every(({ path, value }) => same(valueAt(fields, path), value)));
+  const sorted = matching.toSorted(comparing(find?.order ?? []));
   const { limit, offset } = pagingOf(query);
   const names = find && find.fields.length > 0 ? find.fields : everyField;
   return {
@@ -84,17 +78,6 @@ function valueAt(fields: Fields, path: string): Value {
 
 function same(value: Value, wanted: Value): boolean {
   return value === wanted || (value !== null && wanted !== null && value.toLowerCase() === wanted.toLowerCase());
-}
-
-const sortableFields = new Set(listViews.slice(0, 1).flatMap((view) => Object.keys(listViewFields(view))));
-
-function orderOf(query: URLSearchParams, find: FindQuery | undefined): FindQuery['order'] {
-  const sort = query.get('sort');
-  if (sort) {
-    if (!sortableFields.has(sort)) throw problem(400, 'unknown_column', `listviews has no column "${sort}".`);
-    return [{ path: sort, descending: query.get('dir')?.toUpperCase() === 'DESC' }];
-  }
-  return find?.order ?? [];
 }
 
 function comparing(order: FindQuery['order']): (a: Fields, b: Fields) => number {

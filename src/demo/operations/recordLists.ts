@@ -7,7 +7,7 @@ import {
   controllerOfModelClass,
   controllerAt,
 } from '../catalog/controllers.ts';
-import { listViews, listViewsOf } from '../catalog/listViews.ts';
+import { listViewsOf } from '../catalog/listViews.ts';
 import { uuidOf } from '../catalog/uuid.ts';
 import { quoted } from '../database/schema.ts';
 import { needleOf } from '../database/searchText.ts';
@@ -21,7 +21,6 @@ import {
   whereConditions,
   type Condition,
 } from '../query/selection.ts';
-import { listViewFields } from './listViewListing.ts';
 import { hasManyOf, recordJson, viewResponse } from './viewResponse.ts';
 
 /** The questions to view that several records answer; undefined when one record is asked for by its id. */
@@ -84,15 +83,6 @@ function relationOf(controller: Controller, query: URLSearchParams, find: FindQu
 
 function recordsOfCategory(service: Service, exchange: Exchange, category: string): JsonObject {
   const { controller, user } = exchange;
-  if (controller.name === 'listviews') {
-    const own = listViews
-      .filter((view) => view.category.id === category || view.category.name === category)
-      .map(listViewFields);
-    const data = own.map((fields) =>
-      Object.fromEntries(Object.entries(fields).map(([path, value]) => [path.replace('listviews.', ''), value])),
-    );
-    return viewResponse({ mode: 'view', user, controller, row: undefined }, { data, id: '', name: 'List Views' });
-  }
   const view = listViewsOf(controller).find(
     (one) => !one.showsDeleted && (one.category.id === category || one.category.name === category),
   );

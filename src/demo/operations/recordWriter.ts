@@ -8,17 +8,15 @@ function now(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** Who writes, where, and by which action. Part of the caller's transaction. */
+/** Who writes, and where. Part of the caller's transaction. */
 export interface Writing {
   readonly store: Store;
   readonly controller: Controller;
   readonly user: User;
-  readonly action: string;
 }
 
-/** Writes the changed columns, who did it and when, and keeps what was there before. */
-export function updateRow(writing: Writing, before: Row, changes: Row): Row {
-  const { store, controller, user } = writing;
+/** Writes the changed columns, who did it and when. */
+export function updateRow({ store, controller, user }: Writing, before: Row, changes: Row): Row {
   const id = Number(before['id']);
   const revision = Number(before['revision']) + 1;
   const written: Row = { ...changes, modified: now(), modified_by: user.id, revision };
@@ -29,8 +27,6 @@ export function updateRow(writing: Writing, before: Row, changes: Row): Row {
     ...names.map((name) => written[name] ?? null),
     id,
   );
-  const old = Object.fromEntries(names.map((name) => [name, before[name] ?? null]));
-  keepRevision(writing, id, revision, old);
   const after = { ...before, ...written };
   const isFoundElsewhere = 'deleted' in changes || searchedColumns(controller).some((column) => column.name in changes);
   if (isFoundElsewhere) {
@@ -40,8 +36,7 @@ export function updateRow(writing: Writing, before: Row, changes: Row): Row {
   return after;
 }
 
-export function insertRow(writing: Writing, row: Row): Row {
-  const { store, controller, user } = writing;
+export function insertRow({ store, controller, user }: Writing, row: Row): Row {
   const at = now();
   const written: Row = { ...row, created: at, created_by: user.id, modified: at, modified_by: user.id, revision: 1 };
   delete written['id'];
@@ -50,7 +45,6 @@ export function insertRow(writing: Writing, row: Row): Row {
   const id = store.run(sql, ...names.map((name) => written[name] ?? null));
   const after: Row = { ...written, id, business_key: written['business_key'] ?? nextKey(store, controller, id) };
   store.run(`UPDATE ${quoted(controller.name)} SET business_key = ? WHERE id = ?`, after['business_key'] ?? null, id);
-  keepRevision(writing, id, 1, {});
   keepSearchText(store, controller, after);
   return after;
 }
@@ -72,35 +66,11 @@ function nextKey(store: Store, controller: Controller, id: number): string {
   return suffix === 0 ? key : `${key}-${suffix}`;
 }
 
-function keepRevision({ store, controller, user, action }: Writing, id: number, revision: number, before: Row): void {
-  store.run(
-    'INSERT INTO revisions VALUES (?, ?, ?, ?, ?, ?, ?)',
-    controller.name,
-    id,
-    revision,
-    now(),
-    user.id,
-    action,
-    JSON.stringify(before),
-  );
-}
-
 /** What a record begins with: its owner is whoever adds it, its stage the first. */
 export function newRow(controller: Controller, user: User): Row {
-  const row: Row = Object.fromEntries(controller.columns.map((column) => [column.name, null]));
-  const defaults: Row = {
-    owned_by: user.id,
-    primary_acl_group: 1,
-    deleted: 0,
-    current_stage: 0,
-    priority: 1,
-    state: 0,
-    status: 0,
-    do_not_call: 0,
-    email_opt_out: 0,
-    is_vip: 0,
-    calls_count: 0,
-  };
-  for (const [name, value] of Object.entries(defaults)) if (controller.column.has(name)) row[name] = value;
-  return row;
+  const row: Row = Object.fromEntries(controller.columns.map(({ name }) => [name, zero.has(name) ? 0 : null]));
+  if (controller.column.has('priority')) row['priority'] = 1;
+  return { ...row, owned_by: user.id, primary_acl_group: 1 };
 }
+
+const zero = new Set('deleted current_stage state status do_not_call email_opt_out is_vip calls_count'.split(' '));

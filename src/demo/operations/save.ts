@@ -3,10 +3,10 @@ import { mayAdd, mayEditField, actionsFor, type Action } from '../access/rights.
 import type { User } from '../access/users.ts';
 import { type Column, columnKinds, type Stored } from '../catalog/column.ts';
 import { type Controller, fieldPath } from '../catalog/controllers.ts';
-import type { Row, Store } from '../database/store.ts';
+import type { Row } from '../database/store.ts';
+import { notEmptyMessage } from '../forms/filterRules.ts';
 import { Problem, problem, type ErrorEntry } from '../failures.ts';
 import type { Exchange, Service } from '../http/exchange.ts';
-import type { UploadedFile } from '../http/formBody.ts';
 import { displayNameOf } from '../query/rows.ts';
 import { newRow, insertRow, updateRow, type Writing } from './recordWriter.ts';
 import { readSubmission, type Submission, checkValue } from './submission.ts';
@@ -29,15 +29,12 @@ export function saveAdd(service: Service, { controller, user, body }: Exchange):
   if (submission.id !== undefined)
     throw refusal('unexpected_id', `A new ${controller.singular} has no id yet; save to edit.json to change one.`);
   const { store, figures } = service;
+  const writing = { store, controller, user };
   const add = (): Row =>
     store.transaction(() => {
-      const action = actionNamed(submission.action, actionsFor(user, controller, undefined));
+      actionNamed(submission.action, actionsFor(user, controller, undefined));
       const blank = newRow(controller, user);
-      const writing = { store, controller, user, action: action.name };
-      const changes = checkedChanges(writing, submission, undefined, blank);
-      const added = insertRow(writing, { ...blank, ...changes });
-      keepFiles(store, controller, Number(added['id']), submission);
-      return added;
+      return insertRow(writing, { ...blank, ...checkedChanges(writing, submission, undefined, blank) });
     });
   const row = figures.correctedBy(controller.name, undefined, add, idOf);
   return recordResponse(service, { controller, user }, row, 'edit', [
@@ -61,14 +58,12 @@ export function editRecord(
       if (actions.length === 0)
         throw refusal('not_allowed', `You may not edit ${controller.singular} ${displayNameOf(controller, before)}.`);
       const action = actionNamed(submission.action, actions);
-      const writing = { store, controller, user, action: action.name };
+      const writing = { store, controller, user };
       const changes = checkedChanges(writing, submission, before, before);
       const stage = Number(before['current_stage']);
       if (controller.hasWorkflow && action.nextStage(stage) !== stage)
         changes['current_stage'] = action.nextStage(stage);
-      const after = updateRow(writing, before, changes);
-      keepFiles(store, controller, Number(before['id']), submission);
-      return after;
+      return updateRow(writing, before, changes);
     });
   return figures.correctedBy(controller.name, Number(id), edit, idOf);
 }
@@ -121,37 +116,12 @@ function checkedChanges(
 function missing(controller: Controller, submission: Submission, base: Row): ErrorEntry[] {
   return controller.columns
     .filter((column) => column.required && !submission.values.has(column) && base[column.name] === null)
-    .map((column) => ({
-      code: 'notEmpty',
-      message: `${column.label} must not be empty.`,
-      name: fieldPath(controller, column),
-    }));
+    .map((column) => ({ code: 'notEmpty', message: notEmptyMessage(column), name: fieldPath(controller, column) }));
 }
 
 function isSame(column: Column, text: string | null, stored: Stored | undefined): boolean {
   if (text === null) return stored === null || stored === undefined;
   return columnKinds[column.kind].fromText(text, column) === stored;
-}
-
-function keepFiles(store: Store, controller: Controller, id: number, submission: Submission): void {
-  for (const [column, value] of submission.values)
-    if (isFile(value)) keepFile(store, controller, id, column.name, value);
-}
-
-export function keepFile(store: Store, controller: Controller, id: number, field: string, file: UploadedFile): void {
-  store.run(
-    'INSERT INTO files (controller, record_id, field, name, type, content) VALUES (?, ?, ?, ?, ?, ?)',
-    controller.name,
-    id,
-    field,
-    file.name,
-    file.type,
-    file.content,
-  );
-}
-
-function isFile(value: string | UploadedFile | null): value is UploadedFile {
-  return typeof value === 'object' && value !== null;
 }
 
 /** The service understood and says no: the status is 200, `errors` is not empty. */

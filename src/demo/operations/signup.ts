@@ -1,15 +1,13 @@
-import { randomBytes, scryptSync } from 'node:crypto';
 import type { JsonObject } from '../../model/json.ts';
 import { type User, userWithId } from '../access/users.ts';
 import { roleIds } from '../catalog/choices.ts';
 import { users } from '../catalog/controllers.ts';
-import type { Store } from '../database/store.ts';
+import type { Row, Store } from '../database/store.ts';
 import { entryJson, type ErrorEntry } from '../failures.ts';
 import { seededUserIds } from '../generator/records.ts';
 import type { PublicExchange, Service } from '../http/exchange.ts';
 import { pathOfKey, type UploadedFile } from '../http/formBody.ts';
 import { newRow, insertRow } from './recordWriter.ts';
-import { keepFile } from './save.ts';
 import { currencyChoices, signupInformation, signupRoles } from './signupForm.ts';
 import { checkValue } from './submission.ts';
 import { whoAndWhere } from './viewResponse.ts';
@@ -55,6 +53,15 @@ function text(wishes: Wishes, field: string): string | null {
   return typeof value === 'string' && value.trim() !== '' && value !== 'null' ? value : null;
 }
 
+/** What is kept of a form, and as which column. */
+const kept = {
+  user_name: 'user_name',
+  first_name: 'first_name',
+  last_name: 'last_name',
+  'email_addresses.0.email': 'email',
+  'phone_numbers.0.number': 'phone',
+};
+
 function problemsOf(store: Store, wishes: Wishes): ErrorEntry[] {
   const errors: ErrorEntry[] = [];
   const refuse = (field: string, code: string, message: string): void => {
@@ -63,10 +70,10 @@ function problemsOf(store: Store, wishes: Wishes): ErrorEntry[] {
   const actions = [...wishes.keys()].filter((key) => key.startsWith('action.'));
   if (actions.join() !== 'action.signup')
     errors.push({ code: 'one_action', message: 'The body must have data[action][signup].', name: ['action'] });
-  for (const name of ['user_name', 'first_name', 'last_name'] as const) {
+  for (const [field, name] of Object.entries(kept)) {
     const column = users.column.get(name);
-    const checked = column && checkValue(store, users, column, text(wishes, name), undefined);
-    if (checked && 'message' in checked) refuse(name, checked.code, checked.message);
+    const checked = column && checkValue(store, users, column, text(wishes, field), undefined);
+    if (checked && 'message' in checked) refuse(field, checked.code, checked.message);
   }
   if (text(wishes, 'is_license_agreement_accepted') !== '1')
     refuse('is_license_agreement_accepted', 'equalTo', 'The license agreement must be accepted.');
@@ -81,14 +88,6 @@ function problemsOf(store: Store, wishes: Wishes): ErrorEntry[] {
   const picture = pictureOf(wishes);
   const wrong = picture && pictureProblem(picture);
   if (wrong) refuse('images.name', 'uploadError', wrong);
-  for (const [field, name] of [
-    ['email', 'email_addresses.0.email'],
-    ['phone', 'phone_numbers.0.number'],
-  ] as const) {
-    const column = users.column.get(field);
-    const checked = column && checkValue(store, users, column, text(wishes, name), undefined);
-    if (checked && 'message' in checked) refuse(name, checked.code, checked.message);
-  }
   return errors;
 }
 
@@ -100,23 +99,10 @@ function pictureOf(wishes: Wishes): UploadedFile | undefined {
 /** Part of the caller's transaction. The administrator stands for the service as the one who adds. */
 function create({ store, tokens, helps }: Service, wishes: Wishes): Created {
   const adder: User = { id: seededUserIds.admin, name: 'admin', fullName: '', role: 'administrator' };
-  const writing = { store, controller: users, user: adder, action: 'signup' };
-  const wanted = {
-    user_name: text(wishes, 'user_name'),
-    first_name: text(wishes, 'first_name'),
-    last_name: text(wishes, 'last_name'),
-    email: text(wishes, 'email_addresses.0.email'),
-    phone: text(wishes, 'phone_numbers.0.number'),
-    role_id: roleIds.indexOf(text(wishes, 'role_id') ?? ''),
-  };
+  const writing = { store, controller: users, user: adder };
+  const wanted: Row = { role_id: roleIds.indexOf(text(wishes, 'role_id') ?? '') };
+  for (const [field, name] of Object.entries(kept)) wanted[name] = text(wishes, field);
   const id = Number(insertRow(writing, { ...newRow(users, adder), ...wanted })['id']);
-  const password = text(wishes, 'user_password');
-  if (password !== null) {
-    const salt = randomBytes(16);
-    store.run('INSERT INTO passwords VALUES (?, ?, ?)', id, salt, scryptSync(password, salt, 32));
-  }
-  const picture = pictureOf(wishes);
-  if (picture) keepFile(store, users, id, 'images', picture);
   const user = userWithId(store, id);
   if (!user) throw new Error('The user that was just added is not there.');
   return { user, token: helps && text(wishes, 'auto_login') === '1' ? tokens.issue(id) : undefined };

@@ -5,17 +5,7 @@ import { modelClassOf, users } from '../catalog/controllers.ts';
 import { formJson, inputElement } from '../forms/form.ts';
 import { classesOf, whoAndWhere } from './viewResponse.ts';
 
-const emptyUser = {
-  related_entity: [],
-  addresses: [],
-  email_addresses: [],
-  phone_numbers: [],
-  roles_users: [],
-  images: [],
-  http: [],
-  owned_by: null,
-  __owned_by: null,
-};
+const lists = 'related_entity addresses email_addresses phone_numbers roles_users images http'.split(' ');
 
 export const currencyChoices = currencies.map((text, position) => ({ text, value: String(position + 1) }));
 
@@ -33,7 +23,7 @@ function choices(texts: string): { text: string; value: string }[] {
 /** Everything that a sign-up form needs to know. */
 export function signupInformation(): JsonObject {
   return {
-    data: { users: { ...emptyUser } },
+    data: { users: { ...Object.fromEntries(lists.map((name) => [name, []])), owned_by: null, __owned_by: null } },
     errors: [],
     message: [],
     permissions: [],

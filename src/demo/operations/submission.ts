@@ -115,7 +115,10 @@ export function checkValue(
     return refuse('maxLength', `${label} is longer than ${column.maxLength} characters (${length}).`);
   }
   const stored = columnKinds[column.kind].fromText(text, column);
-  if (stored === undefined) return refuse(column.kind, `${label} cannot be "${shortened(text)}": ${expected(column)}`);
+  if (stored === undefined) {
+    const why = expected[column.kind] ?? 'it is not a number.';
+    return refuse(column.kind, `${label} cannot be "${shortened(text)}": ${why}`);
+  }
   if (typeof stored === 'number' && isOutOfRange(column, column.kind === 'money' ? stored / 100 : stored))
     return refuse('range', rangeMessage(column));
   if (column.required && text.trim() === '') return refuse('notEmpty', notEmptyMessage(column));
@@ -150,25 +153,15 @@ function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-function expected(column: Column): string {
-  switch (column.kind) {
-    case 'date':
-      return 'a date is written 2026-12-31.';
-    case 'dateTime':
-      return 'a time is written 2026-12-31 23:59:00.';
-    case 'boolean':
-      return 'it is 0 or 1.';
-    case 'choice':
-    case 'choices':
-      return 'it is not among its choices.';
-    case 'reference':
-      return "it is a record's id.";
-    case 'money':
-      return 'an amount is written 1234.50.';
-    default:
-      return 'it is not a number.';
-  }
-}
+const expected: { readonly [kind in Column['kind']]?: string } = {
+  date: 'a date is written 2026-12-31.',
+  dateTime: 'a time is written 2026-12-31 23:59:00.',
+  boolean: 'it is 0 or 1.',
+  choice: 'it is not among its choices.',
+  choices: 'it is not among its choices.',
+  reference: "it is a record's id.",
+  money: 'an amount is written 1234.50.',
+};
 
 function exists(store: Store, target: string, id: number): boolean {
   if (target === 'groups') return aclGroups.has(id);
