@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isMainThread } from 'node:worker_threads';
 import type { DemoStartOptions, DemoProcessMessage, DemoStartMessage } from '../model/demoProcess.ts';
-import { StartFailure } from './failures.ts';
+import { StartFailure } from './problems.ts';
 import { startService, type RunningService } from './service.ts';
 
 export const help = `Runs the embedded record service on 127.0.0.1.

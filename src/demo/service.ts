@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { DemoStartOptions, DemoUser } from '../model/demoProcess.ts';
 import { Tokens } from './access/users.ts';
 import { openStore } from './database/open.ts';
-import { StartFailure } from './failures.ts';
+import { StartFailure } from './problems.ts';
 import { answer } from './http/answer.ts';
-import type { Service } from './http/exchange.ts';
-import { LastListViews, Figures, ResultCache } from './query/memory.ts';
+import type { Service } from './http/operation.ts';
+import { LastListViews, Figures, ResultCache } from './query/caches.ts';
 import { Pages } from './query/pages.ts';
 
 export type { DemoUser } from '../model/demoProcess.ts';

@@ -1,6 +1,6 @@
 import { signupInformation } from '../../src/api/accountOperations.ts';
 import type { ServiceLink } from '../../src/api/http/serviceLink.ts';
-import { signupInformation as demoAnswer } from '../../src/demo/operations/signupForm.ts';
+import { signupFormJson as demoAnswer } from '../../src/demo/operations/signupFormJson.ts';
 import type { JsonObject, JsonValue } from '../../src/model/json.ts';
 import type { SignupInformation } from '../../src/model/signup/signup.ts';
 

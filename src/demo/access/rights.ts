@@ -1,6 +1,6 @@
-import { isClosed, lostStage } from '../catalog/choices.ts';
-import type { Column } from '../catalog/column.ts';
-import type { Controller } from '../catalog/controllers.ts';
+import { isClosed, lostStage } from '../catalog/choiceLists.ts';
+import type { DemoColumn } from '../catalog/column.ts';
+import type { DemoController } from '../catalog/controllers.ts';
 import type { Row } from '../database/store.ts';
 import type { User } from './users.ts';
 
@@ -16,7 +16,7 @@ export interface Rights {
 const none: Rights = { edit: false, delete: false, comment: false };
 
 /** What a user may do with one record. */
-export function rightsOn(user: User, controller: Controller, row: Row): Rights {
+export function rightsOn(user: User, controller: DemoController, row: Row): Rights {
   if (row['deleted'] === 1 || controller.name === 'listviews' || user.role === 'reader') return none;
   if (user.role === 'administrator') {
     const isSelf = controller.name === 'users' && row['id'] === user.id;
@@ -26,13 +26,18 @@ export function rightsOn(user: User, controller: Controller, row: Row): Rights {
   return { edit: isOwn && !isClosed(row['current_stage']), delete: false, comment: true };
 }
 
-export function mayAdd(user: User, controller: Controller): boolean {
+export function mayAdd(user: User, controller: DemoController): boolean {
   if (controller.name === 'listviews' || user.role === 'reader') return false;
   return controller.name !== 'users' || user.role === 'administrator';
 }
 
 /** Whether the user may change this field of this record; `undefined` stands for a record that is being added. */
-export function mayEditField(user: User, controller: Controller, column: Column, row: Row | undefined): boolean {
+export function mayEditField(
+  user: User,
+  controller: DemoController,
+  column: DemoColumn,
+  row: Row | undefined,
+): boolean {
   if (column.access === 'system') return false;
   if (row ? !rightsOn(user, controller, row).edit : !mayAdd(user, controller)) return false;
   // A closed lead is history: all that may still be added is how it ended.
@@ -64,7 +69,7 @@ const reopen: Action = { name: 'reopen', label: 'Reopen', isWebCompatible: true,
 const scanCard: Action = { name: 'scan_card', label: 'Scan Business Card', isWebCompatible: false, nextStage: stays };
 
 /** The buttons that a user has for a record; for a new one when there is no row. */
-export function actionsFor(user: User, controller: Controller, row: Row | undefined): Action[] {
+export function actionsFor(user: User, controller: DemoController, row: Row | undefined): Action[] {
   if (!row) return mayAdd(user, controller) ? [saveProgress, saveAndContinue] : [];
   if (!rightsOn(user, controller, row).edit) return [];
   if (!controller.hasWorkflow) return [saveProgress, saveAndContinue];

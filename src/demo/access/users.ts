@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { demoTokenStart, type DemoUser } from '../../model/demoProcess.ts';
-import { roles, type Role } from '../catalog/choices.ts';
+import { roles, type Role } from '../catalog/choiceLists.ts';
 import type { Row, Store } from '../database/store.ts';
 import { seededUserIds } from '../generator/records.ts';
 

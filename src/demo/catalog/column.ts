@@ -1,4 +1,4 @@
-export type ColumnKind =
+export type DemoColumnKind =
   | 'id'
   | 'text'
   | 'longText'
@@ -17,10 +17,10 @@ export type ColumnKind =
   | 'choices'
   | 'reference';
 
-export interface Column {
+export interface DemoColumn {
   readonly name: string;
   readonly label: string;
-  readonly kind: ColumnKind;
+  readonly kind: DemoColumnKind;
   /** Has an index of its own, so that any page sorted by it is quick. */
   readonly sortable?: true;
   /** Part of the text that `search_basic` looks through. */
@@ -49,9 +49,9 @@ interface Kind {
   readonly dataType: string;
   /** The kind of input that a form shows. */
   readonly template: string;
-  toText(stored: string | number, column: Column): string;
+  toText(stored: string | number, column: DemoColumn): string;
   /** Answers undefined for a text that does not fit. */
-  fromText(text: string, column: Column): string | number | undefined;
+  fromText(text: string, column: DemoColumn): string | number | undefined;
 }
 
 const asIs = { toText: String, fromText: (value: string) => value };
@@ -76,7 +76,7 @@ function secondsOf(iso: string): number | undefined {
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 19) !== iso ? undefined : time / 1000;
 }
 
-export const columnKinds: Readonly<Record<ColumnKind, Kind>> = {
+export const columnKinds: Readonly<Record<DemoColumnKind, Kind>> = {
   id: { sqlType: 'INTEGER', dataType: 'LONG', template: 'hidden', ...wholeNumber },
   text: textKind('VAR_STRING', 'text'),
   longText: textKind('BLOB', 'textarea'),
@@ -143,13 +143,13 @@ export const columnKinds: Readonly<Record<ColumnKind, Kind>> = {
   reference: { sqlType: 'INTEGER', dataType: 'LONG', template: 'autocomplete', ...wholeNumber },
 };
 
-export function textOf(column: Column, stored: Stored | undefined): string | null {
+export function storedText(column: DemoColumn, stored: Stored | undefined): string | null {
   return stored === null || stored === undefined ? null : columnKinds[column.kind].toText(stored, column);
 }
 
 /** What a person reads. References need the record they point to. */
-export function displayTextOf(column: Column, stored: Stored | undefined): string | null {
+export function readableText(column: DemoColumn, stored: Stored | undefined): string | null {
   if (column.choiceTexts) return column.choiceTexts[Number(stored)] ?? null;
-  const value = textOf(column, stored);
+  const value = storedText(column, stored);
   return column.kind === 'choices' ? (value?.replaceAll(',', ', ') ?? null) : value;
 }

@@ -1,5 +1,5 @@
-import * as lists from './choices.ts';
-import type { Column, ColumnKind } from './column.ts';
+import * as lists from './choiceLists.ts';
+import type { DemoColumn, DemoColumnKind } from './column.ts';
 
 const sortable = true;
 const searched = true;
@@ -7,17 +7,17 @@ const required = true;
 const unique = true;
 
 /** A column is called as its name says, unless it has a `label`: `owned_by` Owned By, `account_id` Account. */
-function column(name: string, kind: ColumnKind, more: Partial<Column> = {}): Column {
+function column(name: string, kind: DemoColumnKind, more: Partial<DemoColumn> = {}): DemoColumn {
   const words = name.replace(/_id$/, '').split('_');
   const label = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
   return { name, label, kind, ...more };
 }
 
-const system = (name: string, kind: ColumnKind, more: Partial<Column> = {}): Column =>
+const system = (name: string, kind: DemoColumnKind, more: Partial<DemoColumn> = {}): DemoColumn =>
   column(name, kind, { access: 'system', ...more });
-const money = (name: string, more: Partial<Column> = {}): Column =>
+const money = (name: string, more: Partial<DemoColumn> = {}): DemoColumn =>
   column(name, 'money', { sortable, access: 'finance', ...more });
-const reference = (name: string, references: string, more: Partial<Column> = {}): Column =>
+const reference = (name: string, references: string, more: Partial<DemoColumn> = {}): DemoColumn =>
   column(name, 'reference', { references, ...more });
 
 const id = system('id', 'id', { sortable });
@@ -30,10 +30,10 @@ const city = column('city', 'text', { sortable, searched, maxLength: 80 });
 const country = column('country', 'choice', { sortable, choices: lists.countryNames });
 const industry = column('industry', 'choice', { sortable, choices: lists.industries });
 const timeZone = column('time_zone', 'choice', { choices: lists.timeZones });
-const languages = column('languages', 'choices', { choices: lists.languages });
+const languages = column('languages', 'choices', { choices: lists.spokenLanguages });
 
 /** The columns that every record has, whatever its controller. */
-const systemColumns: readonly Column[] = [
+const systemColumns: readonly DemoColumn[] = [
   system('created', 'dateTime', { sortable }),
   system('created_by', 'reference', { references: 'users' }),
   system('modified', 'dateTime', { sortable }),
@@ -44,7 +44,7 @@ const systemColumns: readonly Column[] = [
   system('deleted', 'boolean'),
 ];
 
-export const leadColumns: readonly Column[] = [
+export const leadColumns: readonly DemoColumn[] = [
   id,
   { ...businessKey, searched },
   column('salutation', 'choice', { choices: lists.salutations }),
@@ -113,7 +113,7 @@ export const leadColumns: readonly Column[] = [
   ...systemColumns,
 ];
 
-export const accountColumns: readonly Column[] = [
+export const accountColumns: readonly DemoColumn[] = [
   id,
   businessKey,
   column('name', 'text', { sortable, searched, required, maxLength: 160 }),
@@ -130,7 +130,7 @@ export const accountColumns: readonly Column[] = [
   ...systemColumns,
 ];
 
-export const peopleColumns: readonly Column[] = [
+export const peopleColumns: readonly DemoColumn[] = [
   id,
   businessKey,
   firstName,
@@ -148,7 +148,7 @@ export const peopleColumns: readonly Column[] = [
   ...systemColumns,
 ];
 
-export const activityColumns: readonly Column[] = [
+export const activityColumns: readonly DemoColumn[] = [
   id,
   businessKey,
   column('subject', 'text', { sortable, searched, required, maxLength: 200 }),
@@ -164,7 +164,7 @@ export const activityColumns: readonly Column[] = [
   ...systemColumns,
 ];
 
-export const userColumns: readonly Column[] = [
+export const userColumns: readonly DemoColumn[] = [
   id,
   businessKey,
   column('user_name', 'text', { sortable, searched, required, unique, maxLength: 40 }),
@@ -181,7 +181,7 @@ export const userColumns: readonly Column[] = [
 ];
 
 /** The columns of `core/listviews`. The catalog holds the list views themselves, so nothing here is stored. */
-export const listViewColumns: readonly Column[] = [
+export const listViewColumns: readonly DemoColumn[] = [
   system('id', 'text'),
   system('name', 'text', { sortable }),
   system('controller', 'text', { sortable }),

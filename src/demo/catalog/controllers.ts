@@ -1,15 +1,15 @@
-import type { Column } from './column.ts';
+import type { DemoColumn } from './column.ts';
 import * as columns from './columns.ts';
 
 /** One record type: its table, its words and its columns. The table and the alias bear the controller's name. */
-export interface Controller {
+export interface DemoController {
   readonly module: string;
   readonly name: string;
   readonly singular: string;
   /** The model's name, as `<field>_model` companions spell it. */
   readonly model: string;
-  readonly columns: readonly Column[];
-  readonly column: ReadonlyMap<string, Column>;
+  readonly columns: readonly DemoColumn[];
+  readonly column: ReadonlyMap<string, DemoColumn>;
   /** Columns whose texts, joined, name a record to a person. */
   readonly displayColumns: readonly string[];
   readonly keyPrefix: string;
@@ -20,9 +20,9 @@ function controller(
   path: string,
   singular: string,
   keyPrefix: string,
-  own: readonly Column[],
+  own: readonly DemoColumn[],
   displayColumns: readonly string[],
-): Controller {
+): DemoController {
   const [module = '', name = ''] = path.split('/');
   const model = name.charAt(0).toUpperCase() + name.slice(1);
   const column = new Map(own.map((one) => [one.name, one]));
@@ -39,40 +39,40 @@ export const users = controller('access_controls/users', 'User', 'US', columns.u
 export const listviews = controller('core/listviews', 'List View', 'LV', columns.listViewColumns, ['name']);
 
 /** Those whose records live in a table; list views live in the catalog. */
-export const storedControllers: readonly Controller[] = [leads, accounts, peoples, activities, users];
+export const storedControllers: readonly DemoController[] = [leads, accounts, peoples, activities, users];
 const all = [...storedControllers, listviews];
 
 const byPath = new Map(all.map((one) => [pathOf(one), one]));
 const byName = new Map(all.map((one) => [one.name, one]));
 const byModelClass = new Map(all.map((one) => [modelClassOf(one).toLowerCase(), one]));
 
-export function pathOf({ module, name }: Controller): string {
+export function pathOf({ module, name }: DemoController): string {
   return `${module}/${name}`;
 }
 
-export function modelClassOf({ module, model }: Controller): string {
+export function modelClassOf({ module, model }: DemoController): string {
   return `${module}.models.${model}`;
 }
 
 /** `<module>/<controller>` */
-export function controllerAt(path: string): Controller | undefined {
+export function controllerAt(path: string): DemoController | undefined {
   return byPath.get(path);
 }
 
-export function controllerNamed(name: string): Controller | undefined {
+export function controllerNamed(name: string): DemoController | undefined {
   return byName.get(name);
 }
 
-export function controllerOfModelClass(modelClass: string): Controller | undefined {
+export function controllerOfModelClass(modelClass: string): DemoController | undefined {
   return byModelClass.get(modelClass.toLowerCase());
 }
 
 /** The number that the service gives a record: `LD-0000017`. */
-export function keyOf({ keyPrefix }: Controller, id: number): string {
+export function keyOf({ keyPrefix }: DemoController, id: number): string {
   return `${keyPrefix}-${String(id).padStart(7, '0')}`;
 }
 
-export function searchedColumns({ columns: own }: Controller): Column[] {
+export function searchedColumns({ columns: own }: DemoController): DemoColumn[] {
   return own.filter((column) => column.searched);
 }
 
@@ -80,15 +80,15 @@ export function searchedColumns({ columns: own }: Controller): Column[] {
 const nested: Readonly<Record<string, readonly string[]>> = { stage_remarks: ['stage_log', 'remarks'] };
 
 /** The path of a field inside its record: mostly its name alone. */
-export function pathInRecord(column: Column): readonly string[] {
+export function pathInRecord(column: DemoColumn): readonly string[] {
   return nested[column.name] ?? [column.name];
 }
 
 /** The key path of a field, as form elements and error entries name it. */
-export function fieldPath({ name }: Controller, column: Column): string[] {
+export function fieldPath({ name }: DemoController, column: DemoColumn): string[] {
   return [name, ...pathInRecord(column)];
 }
 
-export function columnAtPath({ columns: own }: Controller, path: readonly string[]): Column | undefined {
+export function columnAtPath({ columns: own }: DemoController, path: readonly string[]): DemoColumn | undefined {
   return own.find((column) => pathInRecord(column).join('.') === path.join('.'));
 }

@@ -1,6 +1,6 @@
-import { lostStage, openStages, wonStage } from './choices.ts';
-import { accounts, activities, leads, pathOf, peoples, users, type Controller } from './controllers.ts';
-import { listViewsIn, type Filter, type ListView } from './listView.ts';
+import { lostStage, openStages, wonStage } from './choiceLists.ts';
+import { accounts, activities, leads, pathOf, peoples, users, type DemoController } from './controllers.ts';
+import { defineListViews, type Filter, type DemoListView } from './defineListViews.ts';
 
 const mine: Filter = { column: 'owned_by', mine: true };
 const open: Filter = { column: 'current_stage', oneOf: openStages };
@@ -22,7 +22,7 @@ const sixty = leads.columns
   .map(({ name, kind }) => (kind === 'reference' ? `@${name}` : name))
   .join(' ');
 
-const leadListViews = listViewsIn(leads, {
+const leadListViews = defineListViews(leads, {
   general: [
     [
       'All Leads',
@@ -89,7 +89,7 @@ const leadListViews = listViewsIn(leads, {
   ],
 });
 
-const accountListViews = listViewsIn(accounts, {
+const accountListViews = defineListViews(accounts, {
   general: [
     [
       'All Accounts',
@@ -112,7 +112,7 @@ const accountListViews = listViewsIn(accounts, {
   administration: [['Deleted Accounts', 'name* modified deleted', { showsDeleted: true }]],
 });
 
-const peopleListViews = listViewsIn(peoples, {
+const peopleListViews = defineListViews(peoples, {
   general: [
     ['All People', 'id- business_key* first_name last_name job_title @account_id email phone city @country @owned_by'],
     ['People by Name', '=full_name* @account_id email', { sort: 'last_name' }],
@@ -131,7 +131,7 @@ const peopleListViews = listViewsIn(peoples, {
   administration: [['Deleted People', 'business_key* =full_name modified deleted', { showsDeleted: true }]],
 });
 
-const activityListViews = listViewsIn(activities, {
+const activityListViews = defineListViews(activities, {
   general: [
     ['All Activities', 'id- subject* @activity_type state @lead_id @people_id due_at minutes+ cost+ @owned_by'],
     ['Planned', 'due_at subject* @lead_id @owned_by', { filters: [is('state', 0)], sort: 'due_at' }],
@@ -153,7 +153,7 @@ const activityListViews = listViewsIn(activities, {
   administration: [['Deleted Activities', 'subject* modified deleted', { showsDeleted: true }]],
 });
 
-const userListViews = listViewsIn(users, {
+const userListViews = defineListViews(users, {
   general: [
     ['All Users', 'id- user_name* first_name last_name email @role_id status last_login'],
     ['By Name', '=full_name* email phone', { sort: 'last_name' }],
@@ -168,7 +168,7 @@ const userListViews = listViewsIn(users, {
   charts: [['Users by Role', '', { chart: { kind: 'pie', groupBy: 'role_id' } }]],
 });
 
-export const listViews: readonly ListView[] = [
+export const listViews: readonly DemoListView[] = [
   ...leadListViews,
   ...accountListViews,
   ...peopleListViews,
@@ -176,10 +176,10 @@ export const listViews: readonly ListView[] = [
   ...userListViews,
 ];
 
-export function listViewWithId(id: string): ListView | undefined {
+export function listViewWithId(id: string): DemoListView | undefined {
   return listViews.find((view) => view.id === id);
 }
 
-export function listViewsOf(controller: Controller): ListView[] {
+export function listViewsOf(controller: DemoController): DemoListView[] {
   return listViews.filter((view) => view.controller === pathOf(controller));
 }

@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { withFileLock } from '../../node/fileLock.ts';
-import { StartFailure } from '../failures.ts';
+import { StartFailure } from '../problems.ts';
 import { schemaVersion } from './schema.ts';
 import { SearchWorker } from './searchWorker.ts';
 import { seedDatabase, type Seeding } from './seed.ts';

@@ -1,5 +1,5 @@
-import { type Column, columnKinds } from '../catalog/column.ts';
-import type { Controller } from '../catalog/controllers.ts';
+import { type DemoColumn, columnKinds } from '../catalog/column.ts';
+import type { DemoController } from '../catalog/controllers.ts';
 
 /** Raised whenever a stored shape changes; a file of another version is refused rather than misread. */
 export const schemaVersion = 3;
@@ -9,19 +9,19 @@ export function quoted(name: string): string {
   return `"${name}"`;
 }
 
-export function indexName(controller: Controller, column: string): string {
+export function indexName(controller: DemoController, column: string): string {
   return quoted(`${controller.name}_by_${column}`);
 }
 
-export function searchTable(controller: Controller): string {
+export function searchTableName(controller: DemoController): string {
   return quoted(`${controller.name}_search`);
 }
 
-export function searchContent(controller: Controller): string {
+export function searchContent(controller: DemoController): string {
   return quoted(`${controller.name}_search_content`);
 }
 
-export function createTable(controller: Controller): string {
+export function createTable(controller: DemoController): string {
   const columns = controller.columns.map((column) =>
     column.kind === 'id'
       ? `${quoted(column.name)} INTEGER PRIMARY KEY`
@@ -34,7 +34,7 @@ export function createTable(controller: Controller): string {
  * Holds the ids of all records that are not deleted in the order of one column, so that a page's ids are found without
  * touching the wide rows. SQLite ends every entry with the id, which makes the order total.
  */
-export function createIndexes(controller: Controller): string[] {
+export function createIndexes(controller: DemoController): string[] {
   const table = quoted(controller.name);
   return [
     ...controller.columns
@@ -52,13 +52,13 @@ export function createIndexes(controller: Controller): string[] {
 }
 
 /** References from a record to those that belong to it; who wrote a record last is asked for too seldom to pay for an index. */
-function isFollowed(column: Column): boolean {
+function isFollowed(column: DemoColumn): boolean {
   return column.kind === 'reference' && column.access !== 'system';
 }
 
 /** Any three letters in a row find a record. Positions are not kept: hits are checked against the text, which is. */
-export function createSearch(controller: Controller): string {
-  return `CREATE VIRTUAL TABLE ${searchTable(controller)} USING fts5(text, tokenize = 'trigram', detail = none, columnsize = 0)`;
+export function createSearch(controller: DemoController): string {
+  return `CREATE VIRTUAL TABLE ${searchTableName(controller)} USING fts5(text, tokenize = 'trigram', detail = none, columnsize = 0)`;
 }
 
 export const ownTables = `

@@ -1,4 +1,4 @@
-import { searchedColumns, type Controller } from '../catalog/controllers.ts';
+import { searchedColumns, type DemoController } from '../catalog/controllers.ts';
 import type { Row } from './store.ts';
 
 const accents = /[\u0300-\u036f]/g;
@@ -28,7 +28,7 @@ export function searchIdOf(row: Row): number {
 }
 
 /** What `search_basic` looks through: one line for each searched column that is not empty, words with how they begin. */
-export function searchTextOf(controller: Controller): (row: Row) => string {
+export function searchTextOf(controller: DemoController): (row: Row) => string {
   const parts = searchedColumns(controller).map((column) => ({
     name: column.name,
     // Keys, addresses and numbers are typed whole; their beginnings would only make the index larger.

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { accounts, activities, leads, peoples, users, keyOf, type Controller } from '../catalog/controllers.ts';
+import { accounts, activities, leads, peoples, users, keyOf, type DemoController } from '../catalog/controllers.ts';
 import { Dice } from '../generator/dice.ts';
 import { makeLead } from '../generator/lead.ts';
 import {
@@ -13,12 +13,20 @@ import {
   peoplesFor,
   makeUser,
 } from '../generator/records.ts';
-import { createSearch, createTable, quoted, searchTable, createIndexes, ownTables, schemaVersion } from './schema.ts';
+import {
+  createSearch,
+  createTable,
+  quoted,
+  searchTableName,
+  createIndexes,
+  ownTables,
+  schemaVersion,
+} from './schema.ts';
 import { searchIdOf, searchTextOf } from './searchText.ts';
 import type { Row } from './store.ts';
 
 interface Maker {
-  readonly controller: Controller;
+  readonly controller: DemoController;
   /** How many there are when there are so many leads. */
   count(leads: number): number;
   make(dice: Dice, id: number, seed: number): Row;
@@ -46,7 +54,7 @@ export function recordMaker(maker: Maker, seed: number): (id: number) => Row {
 }
 
 /** Makes the controller's table and answers what puts a row into it. */
-function tableFiller(db: DatabaseSync, controller: Controller): (row: Row) => void {
+function tableFiller(db: DatabaseSync, controller: DemoController): (row: Row) => void {
   db.exec(createTable(controller));
   const names = controller.columns.map((column) => column.name);
   const insert = db.prepare(`INSERT INTO ${quoted(controller.name)} VALUES (${names.map(() => '?').join(', ')})`);
@@ -54,14 +62,14 @@ function tableFiller(db: DatabaseSync, controller: Controller): (row: Row) => vo
 }
 
 /** The same for what is searched. */
-export function searchFiller(db: DatabaseSync, controller: Controller): (row: Row) => void {
-  const table = searchTable(controller);
+export function searchFiller(db: DatabaseSync, controller: DemoController): (row: Row) => void {
+  const table = searchTableName(controller);
   db.exec(createSearch(controller));
   // Words are gathered in memory and written in large pieces; merging them while seeding would write everything twice.
   db.exec(`INSERT INTO ${table}(${table}, rank) VALUES ('hashsize', 67108864), ('automerge', 0)`);
   const insert = db.prepare(`INSERT INTO ${table}(rowid, text) VALUES (?, ?)`);
-  const textOf = searchTextOf(controller);
-  return (row) => void insert.run(searchIdOf(row), textOf(row));
+  const storedText = searchTextOf(controller);
+  return (row) => void insert.run(searchIdOf(row), storedText(row));
 }
 
 export interface Seeding {

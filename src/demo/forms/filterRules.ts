@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts';
-import type { Column, ColumnKind } from '../catalog/column.ts';
-import { type Controller, pathInRecord } from '../catalog/controllers.ts';
+import type { DemoColumn, DemoColumnKind } from '../catalog/column.ts';
+import { type DemoController, pathInRecord } from '../catalog/controllers.ts';
 
 /** Validation rules per field: a list of `{ rule, message }`, where a rule is a word or a word and what it needs. */
-export function filterRulesOf(controller: Controller): JsonObject {
+export function filterRulesOf(controller: DemoController): JsonObject {
   const rules = controller.columns
     .filter((column) => column.access !== 'system')
     .map((column): [string, JsonValue[]] => [pathInRecord(column).join('.'), rulesOf(column)])
@@ -11,7 +11,7 @@ export function filterRulesOf(controller: Controller): JsonObject {
   return Object.fromEntries(rules);
 }
 
-function rulesOf(column: Column): JsonObject[] {
+function rulesOf(column: DemoColumn): JsonObject[] {
   const { label } = column;
   const rules: JsonObject[] = [];
   if (column.required) rules.push({ rule: 'notEmpty', required: true, message: notEmptyMessage(column) });
@@ -34,7 +34,7 @@ function rulesOf(column: Column): JsonObject[] {
 const isNumber = ['numeric', 'is not a number'] as const;
 
 /** The rule of a kind of column, and how a message about it ends. */
-const formats: { readonly [kind in ColumnKind]?: readonly [rule: string | string[], words: string] } = {
+const formats: { readonly [kind in DemoColumnKind]?: readonly [rule: string | string[], words: string] } = {
   email: ['email', 'is not an e-mail address'],
   url: ['url', 'is not a web address'],
   phone: ['phone', 'is not a phone number'],
@@ -47,18 +47,18 @@ const formats: { readonly [kind in ColumnKind]?: readonly [rule: string | string
   percent: isNumber,
 };
 
-export function notEmptyMessage(column: Column): string {
+export function notEmptyMessage(column: DemoColumn): string {
   return `${column.label} must not be empty.`;
 }
 
-export function rangeMessage(column: Column): string {
+export function rangeMessage(column: DemoColumn): string {
   if (column.min === undefined) return `${column.label} must be ${column.max} at most.`;
   if (column.max === undefined) return `${column.label} must be ${column.min} at least.`;
   return `${column.label} must be between ${column.min} and ${column.max}.`;
 }
 
 /** An empty object is written as an empty array, as the interface shows. */
-export function notEmptyFieldOf(controller: Controller): JsonValue {
+export function notEmptyFieldOf(controller: DemoController): JsonValue {
   const required = controller.columns.filter((column) => column.required);
   return required.length === 0
     ? []

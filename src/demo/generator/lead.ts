@@ -1,8 +1,8 @@
-import * as lists from '../catalog/choices.ts';
+import * as lists from '../catalog/choiceLists.ts';
 import type { Row } from '../database/store.ts';
 import { type Dice, pastMoment, someDay, today } from './dice.ts';
 import { accountName, accountsFor, bookkeeping, owner, peoplesFor } from './records.ts';
-import * as words from './words.ts';
+import * as words from './wordLists.ts';
 
 export function makeLead(dice: Dice, id: number, seed: number): Row {
   const region = dice.pick(words.regions);

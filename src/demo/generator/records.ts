@@ -1,7 +1,16 @@
-import * as lists from '../catalog/choices.ts';
+import * as lists from '../catalog/choiceLists.ts';
 import type { Row } from '../database/store.ts';
 import { Dice, pastMoment, today } from './dice.ts';
-import { regions, companyName, phoneNumber, remarks, familyName, jobTitles, mailAddress, subjects } from './words.ts';
+import {
+  regions,
+  companyName,
+  phoneNumber,
+  remarks,
+  familyName,
+  jobTitles,
+  mailAddress,
+  subjects,
+} from './wordLists.ts';
 
 /** Users 1 to 40 come with the service; the first three are those with tokens. */
 export const seededUsers = 40;

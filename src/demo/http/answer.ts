@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonObject } from '../../model/json.ts';
-import { entryJson, Problem, problem } from '../failures.ts';
-import type { Service } from './exchange.ts';
+import { entryJson, RequestProblem, problem } from '../problems.ts';
+import type { Service } from './operation.ts';
 import { readForm } from './formBody.ts';
 import { publicOperationOf, routeOf } from './routes.ts';
 
@@ -14,10 +14,10 @@ export async function answer(service: Service, request: IncomingMessage, respons
   } catch (error) {
     // The client hung up while sending: there is nobody to answer.
     if (request.destroyed && !request.complete) return;
-    const refusal = error instanceof Problem ? error : unforeseen(error);
-    if (refusal.status === 500) console.error('The service could not answer:', error);
-    status = refusal.status;
-    body = { errors: refusal.entries.map(entryJson) };
+    const refused = error instanceof RequestProblem ? error : unforeseen(error);
+    if (refused.status === 500) console.error('The service could not answer:', error);
+    status = refused.status;
+    body = { errors: refused.entries.map(entryJson) };
     // The rest of an unread body would be taken for the next request.
     if (status === 413) response.setHeader('connection', 'close');
   }
@@ -28,7 +28,7 @@ export async function answer(service: Service, request: IncomingMessage, respons
 /** The database waits for a while, and then says so by a number; a change begins with that, so nothing was changed. */
 const busy = 5;
 
-function unforeseen(error: unknown): Problem {
+function unforeseen(error: unknown): RequestProblem {
   if (error instanceof Error && 'errcode' in error && error.errcode === busy)
     return problem(423, 'locked', 'Another program has locked the database. Close it there, and try again.');
   return problem(500, 'internal', 'The service could not do this.');

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { problem } from '../failures.ts';
+import { problem } from '../problems.ts';
 
 export interface UploadedFile {
   readonly name: string;

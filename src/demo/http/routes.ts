@@ -1,14 +1,14 @@
-import { controllerAt, type Controller } from '../catalog/controllers.ts';
-import { problem } from '../failures.ts';
-import { deleteSelected, editSelected } from '../operations/bulk.ts';
-import { deleteRecord } from '../operations/deleteRecord.ts';
-import { index } from '../operations/listRecords.ts';
-import { listViewListing } from '../operations/listViewListing.ts';
-import { saveAdd, saveEdit } from '../operations/save.ts';
-import { signup, signupForm } from '../operations/signup.ts';
-import { licenseAgreement } from '../operations/signupForm.ts';
-import { add, edit, view } from '../operations/view.ts';
-import type { Operation, PublicOperation } from './exchange.ts';
+import { controllerAt, type DemoController } from '../catalog/controllers.ts';
+import { problem } from '../problems.ts';
+import { answerDeleteSelected, answerEditSelected } from '../operations/answerBulk.ts';
+import { answerDelete } from '../operations/answerDelete.ts';
+import { answerIndex } from '../operations/answerIndex.ts';
+import { answerListViews } from '../operations/answerListViews.ts';
+import { answerSaveAdd, answerSaveEdit } from '../operations/answerSave.ts';
+import { answerSignup } from '../operations/answerSignup.ts';
+import { answerLicense, signupFormJson } from '../operations/signupFormJson.ts';
+import { answerAdd, answerEdit, answerView } from '../operations/answerView.ts';
+import type { Operation, PublicOperation } from './operation.ts';
 
 interface Methods<T> {
   readonly GET?: T;
@@ -19,24 +19,25 @@ interface Methods<T> {
 
 const operations: Readonly<Record<string, Methods<Operation>>> = {
   index: {
-    GET: (service, exchange) => (exchange.controller.name === 'listviews' ? listViewListing : index)(service, exchange),
+    GET: (service, exchange) =>
+      (exchange.controller.name === 'listviews' ? answerListViews : answerIndex)(service, exchange),
   },
-  view: { GET: view },
-  edit: { GET: edit, POST: saveEdit },
-  add: { GET: add, POST: saveAdd },
-  delete: { GET: deleteRecord, POST: deleteRecord, writesByGet: true },
-  edit_selected: { POST: editSelected },
-  delete_selected: { GET: deleteSelected, writesByGet: true },
+  view: { GET: answerView },
+  edit: { GET: answerEdit, POST: answerSaveEdit },
+  add: { GET: answerAdd, POST: answerSaveAdd },
+  delete: { GET: answerDelete, POST: answerDelete, writesByGet: true },
+  edit_selected: { POST: answerEditSelected },
+  delete_selected: { GET: answerDeleteSelected, writesByGet: true },
 };
 
 /** These are answered without a token. */
 const publicOperations: Readonly<Record<string, Methods<PublicOperation>>> = {
-  'access_controls/users/signup': { GET: signupForm, POST: signup },
-  'access_controls/users/license_agreement': { GET: licenseAgreement },
+  'access_controls/users/signup': { GET: signupFormJson, POST: answerSignup },
+  'access_controls/users/license_agreement': { GET: answerLicense },
 };
 
 export interface Route {
-  readonly controller: Controller;
+  readonly controller: DemoController;
   readonly operation: Operation;
 }
 

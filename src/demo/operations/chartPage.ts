@@ -1,11 +1,11 @@
-import { countries, wonStage } from '../catalog/choices.ts';
-import { type Column, displayTextOf, textOf } from '../catalog/column.ts';
-import type { Chart, ComputedColumn } from '../catalog/listView.ts';
+import { countries, wonStage } from '../catalog/choiceLists.ts';
+import { type DemoColumn, readableText, storedText } from '../catalog/column.ts';
+import type { Chart, ComputedColumn } from '../catalog/defineListViews.ts';
 import { quoted } from '../database/schema.ts';
 import type { Row } from '../database/store.ts';
-import type { Service } from '../http/exchange.ts';
+import type { Service } from '../http/operation.ts';
 import { headerOf } from '../query/rows.ts';
-import { selectionKey, type Selection } from '../query/selection.ts';
+import { selectionKey, type RecordSelection } from '../query/recordSelection.ts';
 import type { PageContent, Paging } from './paging.ts';
 
 /** A column of points: the key that it has in each, and how a group of records becomes its value. */
@@ -16,7 +16,7 @@ interface PointColumn {
 }
 
 /** A chart's list view has one row for each point that is drawn, and no records of its own. */
-export function chartPage(service: Service, selection: Selection, chart: Chart, paging: Paging): PageContent {
+export function chartPage(service: Service, selection: RecordSelection, chart: Chart, paging: Paging): PageContent {
   const { controller } = selection;
   const sums = (chart.sums ?? []).flatMap((name) => controller.column.get(name) ?? []);
   const columns = columnsOf(chart, controller.column.get(chart.groupBy ?? ''), sums);
@@ -32,9 +32,9 @@ export function chartPage(service: Service, selection: Selection, chart: Chart, 
   };
 }
 
-function columnsOf(chart: Chart, group: Column | undefined, sums: readonly Column[]): PointColumn[] {
+function columnsOf(chart: Chart, group: DemoColumn | undefined, sums: readonly DemoColumn[]): PointColumn[] {
   const place = (row: Row) => countries[Number(row['point'])] ?? ['', '', 0, 0];
-  const label = (row: Row) => (group && !chart.byMonth ? displayTextOf(group, row['point']) : String(row['point']));
+  const label = (row: Row) => (group && !chart.byMonth ? readableText(group, row['point']) : String(row['point']));
   return [
     ...(group ? [pointColumn(group.label, 'VAR_STRING', label, group.label, 'Group')] : []),
     ...(chart.kind === 'geo'
@@ -52,7 +52,9 @@ function columnsOf(chart: Chart, group: Column | undefined, sums: readonly Colum
         ]
       : []),
     pointColumn('record_count', 'LONGLONG', (row) => String(row['record_count']), 'Records'),
-    ...sums.map((sum) => pointColumn(`sum_${sum.name}`, 'NEWDECIMAL', (row) => textOf(sum, row[sum.name]), sum.label)),
+    ...sums.map((sum) =>
+      pointColumn(`sum_${sum.name}`, 'NEWDECIMAL', (row) => storedText(sum, row[sum.name]), sum.label),
+    ),
   ];
 }
 
@@ -66,7 +68,7 @@ function pointColumn(
   return { name, alias: name, computed: { label, fieldType, dataType, needs: [], compute } };
 }
 
-function groupsOf(service: Service, selection: Selection, chart: Chart, sums: readonly Column[]): Row[] {
+function groupsOf(service: Service, selection: RecordSelection, chart: Chart, sums: readonly DemoColumn[]): Row[] {
   const table = quoted(selection.controller.name);
   const where = [`deleted = ${selection.deleted}`, ...selection.conditions.map(({ sql }) => sql)].join(' AND ');
   const values = selection.conditions.flatMap((condition) => condition.values);

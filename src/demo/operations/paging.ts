@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../model/json.ts';
-import { problem } from '../failures.ts';
+import { problem } from '../problems.ts';
 
 export interface Paging {
   readonly page: number;

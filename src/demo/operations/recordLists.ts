@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../model/json.ts';
-import type { Column } from '../catalog/column.ts';
+import type { DemoColumn } from '../catalog/column.ts';
 import {
   pathOf,
-  type Controller,
+  type DemoController,
   controllerNamed,
   controllerOfModelClass,
   controllerAt,
@@ -11,17 +11,17 @@ import { listViewsOf } from '../catalog/listViews.ts';
 import { uuidOf } from '../catalog/uuid.ts';
 import { quoted } from '../database/schema.ts';
 import { needleOf } from '../database/searchText.ts';
-import { problem } from '../failures.ts';
-import type { Exchange, Service } from '../http/exchange.ts';
+import { problem } from '../problems.ts';
+import type { Exchange, Service } from '../http/operation.ts';
 import { DisplayNames } from '../query/rows.ts';
 import {
   parseFindQuery,
-  type FindQuery,
+  type DemoFindQuery,
   filterCondition,
   whereConditions,
   type Condition,
-} from '../query/selection.ts';
-import { hasManyOf, recordJson, viewResponse } from './viewResponse.ts';
+} from '../query/recordSelection.ts';
+import { hasManyOf, recordJson, viewJson } from './viewJson.ts';
 
 /** The questions to view that several records answer; undefined when one record is asked for by its id. */
 export function recordLists(service: Service, exchange: Exchange): JsonObject | undefined {
@@ -43,7 +43,7 @@ export function recordLists(service: Service, exchange: Exchange): JsonObject | 
 }
 
 /** `where` with `url` and `type` looks up the entry of a controller. */
-function controllerEntry({ controller, user }: Exchange, find: FindQuery | undefined): JsonObject | undefined {
+function controllerEntry({ controller, user }: Exchange, find: DemoFindQuery | undefined): JsonObject | undefined {
   const url = find?.where.find(({ path }) => path === 'url')?.value;
   if (!find?.where.some(({ path }) => path === 'type') || url === undefined) return undefined;
   const wanted = String(url).replace(/^\/+|\/+$/g, '');
@@ -53,17 +53,21 @@ function controllerEntry({ controller, user }: Exchange, find: FindQuery | undef
   const type = find.where.find(({ path }) => path === 'type')?.value ?? null;
   const subject = { mode: 'view', user, controller, row: undefined } as const;
   const data = { controllers: { id, url: pathOf(found), type, name: found.model } };
-  return { ...viewResponse(subject, { data: [], id, name: found.model }), data };
+  return { ...viewJson(subject, { data: [], id, name: found.model }), data };
 }
 
 interface Relation {
-  readonly child: Controller;
-  readonly column: Column;
+  readonly child: DemoController;
+  readonly column: DemoColumn;
   readonly parentId: number;
 }
 
 /** The parent is whose table `where` names, else the path's; the child is the other of the path and `related_model_class`. */
-function relationOf(controller: Controller, query: URLSearchParams, find: FindQuery | undefined): Relation | undefined {
+function relationOf(
+  controller: DemoController,
+  query: URLSearchParams,
+  find: DemoFindQuery | undefined,
+): Relation | undefined {
   const relatedTo = query.get('related_to');
   const className = find?.rest['related_model_class'];
   if (relatedTo === null && className === undefined) return undefined;
@@ -100,7 +104,7 @@ function recordsOfCategory(service: Service, exchange: Exchange, category: strin
 function answerList(
   service: Service,
   { user }: Exchange,
-  controller: Controller,
+  controller: DemoController,
   conditions: Condition[],
   search: string,
 ): JsonObject {
@@ -114,7 +118,7 @@ function answerList(
     1000,
   );
   const names = new DisplayNames(service.store);
-  return viewResponse(
+  return viewJson(
     { mode: 'view', user, controller, row: undefined },
     { data: rows.map((row) => recordJson(controller, row, names)), id: '', name: controller.model },
   );

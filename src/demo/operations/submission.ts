@@ -1,22 +1,22 @@
-import { aclGroups } from '../catalog/choices.ts';
-import { type Column, columnKinds, type Stored } from '../catalog/column.ts';
-import { type Controller, columnAtPath, controllerNamed } from '../catalog/controllers.ts';
+import { aclGroups } from '../catalog/choiceLists.ts';
+import { type DemoColumn, columnKinds, type Stored } from '../catalog/column.ts';
+import { type DemoController, columnAtPath, controllerNamed } from '../catalog/controllers.ts';
 import { quoted } from '../database/schema.ts';
 import type { Store } from '../database/store.ts';
-import { Problem, type ErrorEntry } from '../failures.ts';
+import { RequestProblem, type ErrorEntry } from '../problems.ts';
 import { notEmptyMessage, rangeMessage } from '../forms/filterRules.ts';
 import { pathOfKey, type FormEntry, type UploadedFile } from '../http/formBody.ts';
 
 /** What the body of a save says, held against the controller's fields but not yet against any record. */
-export interface Submission {
+export interface SavedForm {
   readonly id: string | undefined;
   readonly action: string;
   /** Null stands for empty. */
-  readonly values: ReadonlyMap<Column, string | UploadedFile | null>;
+  readonly values: ReadonlyMap<DemoColumn, string | UploadedFile | null>;
 }
 
-export function readSubmission(controller: Controller, body: readonly FormEntry[]): Submission {
-  const values = new Map<Column, string | UploadedFile | null>();
+export function readSavedForm(controller: DemoController, body: readonly FormEntry[]): SavedForm {
+  const values = new Map<DemoColumn, string | UploadedFile | null>();
   const errors: ErrorEntry[] = [];
   const actions: string[] = [];
   let id: string | undefined;
@@ -39,7 +39,7 @@ export function readSubmission(controller: Controller, body: readonly FormEntry[
       name: ['action'],
     });
   }
-  if (errors.length > 0) throw new Problem(200, errors);
+  if (errors.length > 0) throw new RequestProblem(200, errors);
   return { id: id === 'null' || id === '' ? undefined : id, action: actions[0] ?? '', values };
 }
 
@@ -49,7 +49,7 @@ export function isIdList(key: string): boolean {
 }
 
 /** Texts and model names beside a reference, and where the workflow stands: told to clients, not taken from them. */
-function isCompanion(controller: Controller, path: readonly string[]): boolean {
+function isCompanion(controller: DemoController, path: readonly string[]): boolean {
   const [name = ''] = path;
   if (path.join('.') === 'stage_log.node_id') return controller.hasWorkflow;
   if (path.length !== 1) return false;
@@ -60,8 +60,8 @@ function isCompanion(controller: Controller, path: readonly string[]): boolean {
 }
 
 function take(
-  controller: Controller,
-  values: Map<Column, string | UploadedFile | null>,
+  controller: DemoController,
+  values: Map<DemoColumn, string | UploadedFile | null>,
   path: string[],
   value: string | UploadedFile,
 ): ErrorEntry | undefined {
@@ -103,8 +103,8 @@ const userName = /^[a-z][a-z0-9._-]{2,39}$/i;
 /** Turns a text into what its column stores, or says in a sentence why it cannot. */
 export function checkValue(
   store: Store,
-  controller: Controller,
-  column: Column,
+  controller: DemoController,
+  column: DemoColumn,
   text: string | null,
   id: number | undefined,
 ): Checked {
@@ -145,7 +145,7 @@ function shortened(text: string): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
-function isOutOfRange(column: Column, value: number): boolean {
+function isOutOfRange(column: DemoColumn, value: number): boolean {
   return value < (column.min ?? -Infinity) || value > (column.max ?? Infinity);
 }
 
@@ -153,7 +153,7 @@ function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-const expected: { readonly [kind in Column['kind']]?: string } = {
+const expected: { readonly [kind in DemoColumn['kind']]?: string } = {
   date: 'a date is written 2026-12-31.',
   dateTime: 'a time is written 2026-12-31 23:59:00.',
   boolean: 'it is 0 or 1.',
@@ -175,8 +175,8 @@ function exists(store: Store, target: string, id: number): boolean {
 /** A deleted record frees its key. */
 function isTaken(
   store: Store,
-  controller: Controller,
-  column: Column,
+  controller: DemoController,
+  column: DemoColumn,
   stored: Stored,
   id: number | undefined,
 ): boolean {

@@ -1,7 +1,7 @@
-import { indexName, quoted, searchContent, searchTable } from '../database/schema.ts';
+import { indexName, quoted, searchContent, searchTableName } from '../database/schema.ts';
 import type { Row, Store } from '../database/store.ts';
-import type { Figures, ResultCache } from './memory.ts';
-import { selectionKey, type Selection } from './selection.ts';
+import type { Figures, ResultCache } from './caches.ts';
+import { selectionKey, type RecordSelection } from './recordSelection.ts';
 
 export interface Order {
   readonly column: string;
@@ -28,17 +28,17 @@ export class Pages {
     this.figures = figures;
   }
 
-  count(selection: Selection): number {
+  count(selection: RecordSelection): number {
     // Every record that is found may be counted where it is found, without its row.
     const isSearchAlone = selection.search !== '' && selection.conditions.length === 0;
     return this.figure('count(*)', selection, isSearchAlone ? foundAlone(selection) : this.all(selection, 'id'));
   }
 
-  total(selection: Selection, column: string): number {
+  total(selection: RecordSelection, column: string): number {
     return this.figure(`total(${quoted(column)})`, selection, this.all(selection, column));
   }
 
-  private ids(selection: Selection, order: readonly Order[], offset: number, limit: number): number[] {
+  private ids(selection: RecordSelection, order: readonly Order[], offset: number, limit: number): number[] {
     const count = this.count(selection);
     if (offset >= count) return [];
     if (!isEverything(selection) && count <= fewRecords)
@@ -57,7 +57,7 @@ export class Pages {
 
   /** A page of rows with these columns, in order. */
   rows(
-    selection: Selection,
+    selection: RecordSelection,
     columns: readonly string[],
     order: readonly Order[],
     offset: number,
@@ -74,7 +74,7 @@ export class Pages {
     return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
   }
 
-  private figure(what: string, selection: Selection, source: Source): number {
+  private figure(what: string, selection: RecordSelection, source: Source): number {
     const ask = (from: Source): number =>
       Number(this.store.get(`SELECT ${what} AS n FROM ${from.sql}`, ...from.values)?.['n']);
     return this.figures.get(`${what} ${selectionKey(selection)}`, {
@@ -85,13 +85,13 @@ export class Pages {
   }
 
   /** Without conditions the index of a column holds all that is asked for. */
-  private all(selection: Selection, column: string): Source {
+  private all(selection: RecordSelection, column: string): Source {
     const isIndexed =
       isEverything(selection) && selection.deleted === 0 && selection.controller.column.get(column)?.sortable;
     return isIndexed ? walk(selection, `INDEXED BY ${indexName(selection.controller, column)}`) : found(selection);
   }
 
-  private sortedIds(selection: Selection, order: readonly Order[]): number[] {
+  private sortedIds(selection: RecordSelection, order: readonly Order[]): number[] {
     return this.cache.get(selection.controller.name, `ids ${JSON.stringify(order)} ${selectionKey(selection)}`, () => {
       const { sql, values } = found(selection);
       // The plus keeps SQLite from walking the sorted column's index past a million records that do not match.
@@ -101,7 +101,7 @@ export class Pages {
     });
   }
 
-  private along(selection: Selection, order: readonly Order[], offset: number, limit: number): number[] {
+  private along(selection: RecordSelection, order: readonly Order[], offset: number, limit: number): number[] {
     // Deleted records are few, and have no order of their own.
     const index =
       selection.deleted === 0 ? `INDEXED BY ${indexName(selection.controller, order[0]?.column ?? 'id')}` : '';
@@ -112,11 +112,11 @@ export class Pages {
   }
 }
 
-function isEverything(selection: Selection): boolean {
+function isEverything(selection: RecordSelection): boolean {
   return selection.conditions.length === 0 && selection.search === '';
 }
 
-function conditionsOf(selection: Selection, deleted = 'deleted'): Source {
+function conditionsOf(selection: RecordSelection, deleted = 'deleted'): Source {
   return {
     sql: [`${deleted} = ${selection.deleted}`, ...selection.conditions.map((condition) => condition.sql)].join(' AND '),
     values: selection.conditions.flatMap((condition) => condition.values),
@@ -124,12 +124,12 @@ function conditionsOf(selection: Selection, deleted = 'deleted'): Source {
 }
 
 /** From the table outward: each record is looked at, and its text where there is a search. */
-function walk(selection: Selection, index: string, more = '', moreValues: readonly number[] = []): Source {
+function walk(selection: RecordSelection, index: string, more = '', moreValues: readonly number[] = []): Source {
   const { sql, values } = conditionsOf(selection);
   const table = quoted(selection.controller.name);
   if (selection.search === '')
     return { sql: `${table} ${index} WHERE ${sql} ${more}`, values: [...values, ...moreValues] };
-  const text = textOf(selection, `${selection.deleted ? '-' : ''}${table}.id`);
+  const text = storedText(selection, `${selection.deleted ? '-' : ''}${table}.id`);
   return {
     sql: `${table} ${index} WHERE ${sql} AND instr(${text}, ?) > 0 ${more}`,
     values: [...values, selection.search, ...moreValues],
@@ -137,7 +137,7 @@ function walk(selection: Selection, index: string, more = '', moreValues: readon
 }
 
 /** From what matches inward: the search first where there is one, and whatever index serves the conditions. */
-function found(selection: Selection): Source {
+function found(selection: RecordSelection): Source {
   if (selection.search === '') return walk(selection, '');
   // The plus keeps SQLite from beginning with an index of all that is not deleted.
   const { sql, values } = conditionsOf(selection, '+deleted');
@@ -150,8 +150,8 @@ function found(selection: Selection): Source {
 }
 
 /** The search table alone. Deleted records are in it too, under their ids with a minus. */
-function foundAlone(selection: Selection): Source {
-  const search = searchTable(selection.controller);
+function foundAlone(selection: RecordSelection): Source {
+  const search = searchTableName(selection.controller);
   const letters = Array.from(selection.search);
   const side = selection.deleted ? 'rowid < 0' : 'rowid > 0';
   const match = { sql: `${search} WHERE ${search} MATCH ? AND ${side}`, values: [threes(letters)] };
@@ -159,13 +159,13 @@ function foundAlone(selection: Selection): Source {
   return letters.length === 3
     ? match
     : {
-        sql: `${match.sql} AND instr(${textOf(selection, `${search}.rowid`)}, ?) > 0`,
+        sql: `${match.sql} AND instr(${storedText(selection, `${search}.rowid`)}, ?) > 0`,
         values: [...match.values, selection.search],
       };
 }
 
 /** Read where FTS5 keeps it, which is quicker than to ask FTS5 for each of many texts. */
-function textOf(selection: Selection, id: string): string {
+function storedText(selection: RecordSelection, id: string): string {
   return `(SELECT c0 FROM ${searchContent(selection.controller)} WHERE id = ${id})`;
 }
 

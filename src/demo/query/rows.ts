@@ -1,14 +1,14 @@
 import type { JsonObject } from '../../model/json.ts';
 import { rightsOn } from '../access/rights.ts';
 import type { User } from '../access/users.ts';
-import { aclGroups, organization } from '../catalog/choices.ts';
-import { type Stored, columnKinds, type Column, displayTextOf, textOf } from '../catalog/column.ts';
-import { controllerNamed, type Controller } from '../catalog/controllers.ts';
-import type { ShownColumn } from '../catalog/listView.ts';
+import { aclGroups, demoOrganization } from '../catalog/choiceLists.ts';
+import { type Stored, columnKinds, type DemoColumn, readableText, storedText } from '../catalog/column.ts';
+import { controllerNamed, type DemoController } from '../catalog/controllers.ts';
+import type { ListViewColumn } from '../catalog/defineListViews.ts';
 import { quoted } from '../database/schema.ts';
 import type { Row, Store } from '../database/store.ts';
 
-export function displayNameOf(controller: Controller, row: Row): string {
+export function displayNameOf(controller: DemoController, row: Row): string {
   const words = controller.displayColumns
     .map((name) => row[name])
     .filter((word) => word !== null && word !== undefined);
@@ -26,7 +26,7 @@ export class DisplayNames {
 
   of(target: string, id: Stored | undefined): string | null {
     if (id === null || id === undefined) return null;
-    if (target === 'groups') return aclGroups.get(Number(id)) ?? organization.name;
+    if (target === 'groups') return aclGroups.get(Number(id)) ?? demoOrganization.name;
     const key = `${target} ${id}`;
     let name = this.known.get(key);
     if (name === undefined) this.known.set(key, (name = this.read(target, id)));
@@ -55,7 +55,11 @@ export interface ColumnTotal {
 const flag = (on: boolean | undefined): '0' | '1' => (on ? '1' : '0');
 
 /** The description of one column of a list view. */
-export function headerOf(controller: Controller, shown: ShownColumn, total: ColumnTotal | undefined): JsonObject {
+export function headerOf(
+  controller: DemoController,
+  shown: ListViewColumn,
+  total: ColumnTotal | undefined,
+): JsonObject {
   const column = controller.column.get(shown.name);
   return {
     field_type: shown.computed?.fieldType ?? 'Data-Field',
@@ -75,19 +79,19 @@ export function headerOf(controller: Controller, shown: ShownColumn, total: Colu
   };
 }
 
-function dataTypeOf(column: Column | undefined): string {
+function dataTypeOf(column: DemoColumn | undefined): string {
   return column ? columnKinds[column.kind].dataType : 'VAR_STRING';
 }
 
 /** Where a row keeps the column's value. */
-function rowKeyOf(controller: Controller, shown: ShownColumn): string {
+function rowKeyOf(controller: DemoController, shown: ListViewColumn): string {
   return shown.alias ?? `${controller.name}.${shown.name}`;
 }
 
 /** One element of `paginate.data`: texts or null, the ACL columns, the record's name and what the user may do. */
 export function listRow(
-  controller: Controller,
-  columns: readonly ShownColumn[],
+  controller: DemoController,
+  columns: readonly ListViewColumn[],
   row: Row,
   user: User,
   names: DisplayNames,
@@ -105,18 +109,18 @@ export function listRow(
 }
 
 /** What a row is made from: what is shown, what names the record, and what decides who may do what. */
-export function neededColumns(controller: Controller, columns: readonly ShownColumn[]): string[] {
+export function neededColumns(controller: DemoController, columns: readonly ListViewColumn[]): string[] {
   const shown = columns.flatMap((one) => one.computed?.needs ?? [one.name]);
   const rights = ['owned_by', 'deleted', ...(controller.hasWorkflow ? ['current_stage'] : [])];
   return [...shown, ...controller.displayColumns, ...rights];
 }
 
-function cell(controller: Controller, shown: ShownColumn, row: Row, names: DisplayNames): string | null {
+function cell(controller: DemoController, shown: ListViewColumn, row: Row, names: DisplayNames): string | null {
   if (shown.computed) return shown.computed.compute(row);
   const column = controller.column.get(shown.name);
   if (!column) return null;
-  if (!shown.alias) return textOf(column, row[shown.name]);
-  return column.references ? names.of(column.references, row[shown.name]) : displayTextOf(column, row[shown.name]);
+  if (!shown.alias) return storedText(column, row[shown.name]);
+  return column.references ? names.of(column.references, row[shown.name]) : readableText(column, row[shown.name]);
 }
 
 /** Who holds which right: `user:<owner>` and, where administrators have it too, `role:administrator`. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { signupInformation } from '../../../src/demo/operations/signupForm.ts';
+import { signupFormJson } from '../../../src/demo/operations/signupFormJson.ts';
 import { Lazy } from '../../../src/services/common/lazy.ts';
 import type { LicensePanels } from '../../../src/editors/licensePanels.ts';
 import { SignupPanel } from '../../../src/editors/signupPanels.ts';
@@ -25,7 +25,7 @@ describe('a sign-up form that was taken over', () => {
     offered = {};
     service = await scriptedService(({ method, path }, response) => {
       if (path.includes('license')) return json(response, { errors: [], license_agreement: '<p>Yes.</p>' });
-      json(response, method === 'POST' ? { errors: [], message: [] } : { ...signupInformation(), ...offered });
+      json(response, method === 'POST' ? { errors: [], message: [] } : { ...signupFormJson(), ...offered });
     });
   });
 

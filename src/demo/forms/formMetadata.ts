@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts';
 import { type Action, actionsFor, mayEditField, permission } from '../access/rights.ts';
 import type { User } from '../access/users.ts';
-import { type Column, columnKinds } from '../catalog/column.ts';
-import { type Controller, fieldPath, modelClassOf, pathInRecord, pathOf } from '../catalog/controllers.ts';
+import { type DemoColumn, columnKinds } from '../catalog/column.ts';
+import { type DemoController, fieldPath, modelClassOf, pathInRecord, pathOf } from '../catalog/controllers.ts';
 import { uuidOf } from '../catalog/uuid.ts';
 import type { Row } from '../database/store.ts';
 
@@ -12,13 +12,13 @@ export type FormMode = 'view' | 'edit' | 'add';
 export interface FormSubject {
   readonly mode: FormMode;
   readonly user: User;
-  readonly controller: Controller;
+  readonly controller: DemoController;
   /** Undefined for a record that is being added. */
   readonly row: Row | undefined;
 }
 
 /** The number that is in force for a field, whatever stands around it. */
-export function permissionOf(subject: FormSubject, column: Column): number {
+export function fieldPermission(subject: FormSubject, column: DemoColumn): number {
   if (column.name === 'deleted') return permission.delete;
   const isEditable = subject.mode !== 'view' && mayEditField(subject.user, subject.controller, column, subject.row);
   return isEditable ? permission.edit : permission.view;
@@ -26,7 +26,7 @@ export function permissionOf(subject: FormSubject, column: Column): number {
 
 export function formOf(subject: FormSubject): JsonObject {
   const { controller, mode } = subject;
-  const isEditable = controller.columns.some((column) => permissionOf(subject, column) === permission.edit);
+  const isEditable = controller.columns.some((column) => fieldPermission(subject, column) === permission.edit);
   const level = isEditable ? permission.edit : permission.view;
   const actions = mode === 'view' ? [] : actionsFor(subject.user, controller, subject.row);
   return formJson({
@@ -42,7 +42,7 @@ export function formOf(subject: FormSubject): JsonObject {
 }
 
 interface FormContent {
-  readonly controller: Controller;
+  readonly controller: DemoController;
   readonly labels: Record<string, string>;
   readonly isSplit?: boolean;
   readonly viewPath: string;
@@ -168,7 +168,7 @@ const leadLayout: readonly Container[] = [
 ];
 
 /** A controller without a layout of its own shows its fields in one section, and the system's in another. */
-function layoutOf({ name, columns }: Controller): readonly Container[] {
+function layoutOf({ name, columns }: DemoController): readonly Container[] {
   if (name === 'leads') return leadLayout;
   const inSystem = new Set(['id', 'business_key', 'owned_by', ...history.split(' ')]);
   const own = columns.map((column) => column.name);
@@ -183,7 +183,7 @@ function containerJson(subject: FormSubject, container: Container, above: number
     if (typeof item !== 'string') return containerJson(subject, item, level);
     const column = controller.column.get(item);
     if (!column) return {};
-    const own = permissionOf(subject, column);
+    const own = fieldPermission(subject, column);
     const { template } = columnKinds[column.kind];
     // What stands above already says so: inherit it.
     return inputElement(

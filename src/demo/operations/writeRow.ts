@@ -1,6 +1,6 @@
 import type { User } from '../access/users.ts';
-import { keyOf, searchedColumns, type Controller } from '../catalog/controllers.ts';
-import { quoted, searchTable } from '../database/schema.ts';
+import { keyOf, searchedColumns, type DemoController } from '../catalog/controllers.ts';
+import { quoted, searchTableName } from '../database/schema.ts';
 import { searchIdOf, searchTextOf } from '../database/searchText.ts';
 import type { Row, Store } from '../database/store.ts';
 
@@ -11,7 +11,7 @@ function now(): number {
 /** Who writes, and where. Part of the caller's transaction. */
 export interface Writing {
   readonly store: Store;
-  readonly controller: Controller;
+  readonly controller: DemoController;
   readonly user: User;
 }
 
@@ -30,7 +30,7 @@ export function updateRow({ store, controller, user }: Writing, before: Row, cha
   const after = { ...before, ...written };
   const isFoundElsewhere = 'deleted' in changes || searchedColumns(controller).some((column) => column.name in changes);
   if (isFoundElsewhere) {
-    store.run(`DELETE FROM ${searchTable(controller)} WHERE rowid = ?`, searchIdOf(before));
+    store.run(`DELETE FROM ${searchTableName(controller)} WHERE rowid = ?`, searchIdOf(before));
     keepSearchText(store, controller, after);
   }
   return after;
@@ -49,16 +49,16 @@ export function insertRow({ store, controller, user }: Writing, row: Row): Row {
   return after;
 }
 
-function keepSearchText(store: Store, controller: Controller, row: Row): void {
+function keepSearchText(store: Store, controller: DemoController, row: Row): void {
   store.run(
-    `INSERT INTO ${searchTable(controller)}(rowid, text) VALUES (?, ?)`,
+    `INSERT INTO ${searchTableName(controller)}(rowid, text) VALUES (?, ?)`,
     searchIdOf(row),
     searchTextOf(controller)(row),
   );
 }
 
 /** The id makes it unique, unless somebody wrote that very key by hand. */
-function nextKey(store: Store, controller: Controller, id: number): string {
+function nextKey(store: Store, controller: DemoController, id: number): string {
   const key = keyOf(controller, id);
   const sql = `SELECT 1 FROM ${quoted(controller.name)} WHERE deleted = 0 AND business_key = ?`;
   let suffix = 0;
@@ -67,7 +67,7 @@ function nextKey(store: Store, controller: Controller, id: number): string {
 }
 
 /** What a record begins with: its owner is whoever adds it, its stage the first. */
-export function newRow(controller: Controller, user: User): Row {
+export function newRow(controller: DemoController, user: User): Row {
   const row: Row = Object.fromEntries(controller.columns.map(({ name }) => [name, zero.has(name) ? 0 : null]));
   if (controller.column.has('priority')) row['priority'] = 1;
   return { ...row, owned_by: user.id, primary_acl_group: 1 };

@@ -1,24 +1,24 @@
 import type { JsonObject } from '../../model/json.ts';
 import type { Row } from '../database/store.ts';
-import { entryJson, Problem } from '../failures.ts';
-import type { Exchange, Service } from '../http/exchange.ts';
-import { markDeleted, requireConfirmation } from './deleteRecord.ts';
-import { editRecord, refusal } from './save.ts';
-import { isIdList, readSubmission } from './submission.ts';
+import { entryJson, RequestProblem } from '../problems.ts';
+import type { Exchange, Service } from '../http/operation.ts';
+import { deleteRow, requireConfirmation } from './answerDelete.ts';
+import { editRecord, refused } from './answerSave.ts';
+import { isIdList, readSavedForm } from './submission.ts';
 
 const mostAtOnce = 1000;
 
 /** Each record is saved for itself: those that can be are, and the answer tells for each id what became of it. */
-export function editSelected(service: Service, exchange: Exchange): JsonObject {
+export function answerEditSelected(service: Service, exchange: Exchange): JsonObject {
   const { controller, user, body } = exchange;
-  const submission = readSubmission(controller, body);
+  const submission = readSavedForm(controller, body);
   return outcomes(exchange, idsOf(exchange), 'saved', (id) => editRecord(service, controller, user, id, submission));
 }
 
-export function deleteSelected(service: Service, exchange: Exchange): JsonObject {
+export function answerDeleteSelected(service: Service, exchange: Exchange): JsonObject {
   requireConfirmation(exchange.query);
   return outcomes(exchange, idsOf(exchange), 'deleted', (id) =>
-    markDeleted(service, exchange.controller, exchange.user, id),
+    deleteRow(service, exchange.controller, exchange.user, id),
   );
 }
 
@@ -26,9 +26,9 @@ function idsOf({ query, body }: Exchange): string[] {
   const inBody = body.filter(({ key }) => isIdList(key)).map(({ value }) => (typeof value === 'string' ? value : ''));
   const inQuery = [...query].filter(([key]) => isIdList(key)).map(([, value]) => value);
   const ids = [...new Set([...inBody, ...inQuery])];
-  if (ids.length === 0) throw refusal('missing_ids', 'No record was named: ids[] is missing.');
+  if (ids.length === 0) throw refused('missing_ids', 'No record was named: ids[] is missing.');
   if (ids.length > mostAtOnce)
-    throw refusal('too_many_ids', `At most ${mostAtOnce} records can be changed at once; ${ids.length} were named.`);
+    throw refused('too_many_ids', `At most ${mostAtOnce} records can be changed at once; ${ids.length} were named.`);
   return ids;
 }
 
@@ -43,7 +43,7 @@ function outcomes(
     try {
       return { id, status: done, revision: String(work(id)['revision']), errors: [] };
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
+      if (!(error instanceof RequestProblem)) throw error;
       const own = error.entries.map(entryJson);
       errors.push(...own.map((entry) => ({ ...entry, id })));
       return { id, status: 'refused', revision: null, errors: own };

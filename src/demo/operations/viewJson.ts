@@ -1,18 +1,18 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts';
 import { rightsOn, actionsFor } from '../access/rights.ts';
 import type { User } from '../access/users.ts';
-import { organization } from '../catalog/choices.ts';
-import { displayTextOf, textOf, type Column } from '../catalog/column.ts';
+import { demoOrganization } from '../catalog/choiceLists.ts';
+import { readableText, storedText, type DemoColumn } from '../catalog/column.ts';
 import {
   modelClassOf,
-  type Controller,
+  type DemoController,
   pathInRecord,
   controllerNamed,
   storedControllers,
 } from '../catalog/controllers.ts';
 import type { Row } from '../database/store.ts';
 import { filterRulesOf, notEmptyFieldOf } from '../forms/filterRules.ts';
-import { formOf, permissionOf, type FormSubject } from '../forms/form.ts';
+import { formOf, fieldPermission, type FormSubject } from '../forms/formMetadata.ts';
 import { modelOf, type DisplayNames } from '../query/rows.ts';
 
 export interface ViewContent {
@@ -24,7 +24,7 @@ export interface ViewContent {
 }
 
 /** The answer of view, edit and add, with every field that the interface gives it. */
-export function viewResponse(subject: FormSubject, content: ViewContent): JsonObject {
+export function viewJson(subject: FormSubject, content: ViewContent): JsonObject {
   const { controller, user, row } = subject;
   const rights = row ? rightsOn(user, controller, row) : { edit: false, delete: false, comment: false };
   const isEditable = subject.mode !== 'view' && actionsFor(user, controller, row).length > 0;
@@ -56,7 +56,7 @@ export function viewResponse(subject: FormSubject, content: ViewContent): JsonOb
   };
 }
 
-export function classesOf(controller: Controller): JsonObject {
+export function classesOf(controller: DemoController): JsonObject {
   return {
     controllerClass: `${controller.module}.controllers.${controller.model}Controller`,
     modelClass: controller.model,
@@ -66,8 +66,8 @@ export function classesOf(controller: Controller): JsonObject {
 /** All that the interface shows of the organization, and who is signed in; nobody in what is open to all. */
 export function whoAndWhere(user: User | undefined): JsonObject {
   return {
-    organization_name: user ? organization.name : null,
-    organization_id: user ? organization.id : null,
+    organization_name: user ? demoOrganization.name : null,
+    organization_id: user ? demoOrganization.id : null,
     user_id: user ? String(user.id) : null,
     user_fullname: user?.fullName ?? null,
   };
@@ -75,16 +75,16 @@ export function whoAndWhere(user: User | undefined): JsonObject {
 
 function permissionsOf(subject: FormSubject): JsonObject {
   return Object.fromEntries(
-    subject.controller.columns.map((column) => [pathInRecord(column).join('.'), permissionOf(subject, column)]),
+    subject.controller.columns.map((column) => [pathInRecord(column).join('.'), fieldPermission(subject, column)]),
   );
 }
 
 /** A record as view, edit and add answer it: texts or null, and for a reference what it points to. */
-export function recordJson(controller: Controller, row: Row, names: DisplayNames): JsonObject {
+export function recordJson(controller: DemoController, row: Row, names: DisplayNames): JsonObject {
   const json: JsonObject = {};
   for (const column of controller.columns) {
     const [first = column.name, second] = pathInRecord(column);
-    const value = textOf(column, row[column.name]);
+    const value = storedText(column, row[column.name]);
     if (second !== undefined) {
       json[first] = {
         node_id: row['current_stage'] === null ? null : String(Number(row['current_stage']) + 1),
@@ -97,23 +97,23 @@ export function recordJson(controller: Controller, row: Row, names: DisplayNames
       json[`__${column.name}`] = names.of(column.references, row[column.name]);
       json[`${column.name}_model`] = modelOf(column.references);
     }
-    if (column.choiceTexts) json[`__${column.name}`] = displayTextOf(column, row[column.name]);
+    if (column.choiceTexts) json[`__${column.name}`] = readableText(column, row[column.name]);
   }
   return json;
 }
 
 /** Records of `child` whose `column` points to a record of this controller. */
 export interface HasMany {
-  readonly child: Controller;
-  readonly column: Column;
+  readonly child: DemoController;
+  readonly column: DemoColumn;
 }
 
 /** Who wrote a record is no relation that anyone opens. */
-function relates(column: Column): boolean {
+function relates(column: DemoColumn): boolean {
   return column.references !== undefined && column.access !== 'system';
 }
 
-export function hasManyOf(controller: Controller): HasMany[] {
+export function hasManyOf(controller: DemoController): HasMany[] {
   return storedControllers.flatMap((child) =>
     child.columns
       .filter((column) => relates(column) && column.references === controller.name)
@@ -122,7 +122,7 @@ export function hasManyOf(controller: Controller): HasMany[] {
 }
 
 /** All that a question for related records needs: the class to name, and the table and key to give the record's id for. */
-function associationsOf(controller: Controller): JsonObject {
+function associationsOf(controller: DemoController): JsonObject {
   const belongsTo = controller.columns.filter(relates).flatMap((column) => {
     const parent = controllerNamed(column.references ?? '');
     return parent ? [[column.name, link(parent, parent)] as const] : [];
@@ -133,6 +133,6 @@ function associationsOf(controller: Controller): JsonObject {
   return { belongs_to: Object.fromEntries(belongsTo), has_many: Object.fromEntries(hasMany) };
 }
 
-function link(other: Controller, parent: Controller): JsonObject {
+function link(other: DemoController, parent: DemoController): JsonObject {
   return { model_class: modelClassOf(other), foreign_table: parent.name, foreign_primary_key: 'id' };
 }

@@ -1,21 +1,21 @@
 import type { JsonObject } from '../../model/json.ts';
 import { mayAdd, mayEditField, actionsFor, type Action } from '../access/rights.ts';
 import type { User } from '../access/users.ts';
-import { type Column, columnKinds, type Stored } from '../catalog/column.ts';
-import { type Controller, fieldPath } from '../catalog/controllers.ts';
+import { type DemoColumn, columnKinds, type Stored } from '../catalog/column.ts';
+import { type DemoController, fieldPath } from '../catalog/controllers.ts';
 import type { Row } from '../database/store.ts';
 import { notEmptyMessage } from '../forms/filterRules.ts';
-import { Problem, problem, type ErrorEntry } from '../failures.ts';
-import type { Exchange, Service } from '../http/exchange.ts';
+import { RequestProblem, problem, type ErrorEntry } from '../problems.ts';
+import type { Exchange, Service } from '../http/operation.ts';
 import { displayNameOf } from '../query/rows.ts';
-import { newRow, insertRow, updateRow, type Writing } from './recordWriter.ts';
-import { readSubmission, type Submission, checkValue } from './submission.ts';
-import { recordResponse, rowWithId } from './view.ts';
+import { newRow, insertRow, updateRow, type Writing } from './writeRow.ts';
+import { readSavedForm, type SavedForm, checkValue } from './submission.ts';
+import { recordResponse, rowWithId } from './answerView.ts';
 
 /** `POST edit.json`: the answer is the record as it now is, as the edit form shows it. */
-export function saveEdit(service: Service, { controller, user, body }: Exchange): JsonObject {
-  const submission = readSubmission(controller, body);
-  if (submission.id === undefined) throw refusal('missing_id', `The body must have data[${controller.name}][id].`);
+export function answerSaveEdit(service: Service, { controller, user, body }: Exchange): JsonObject {
+  const submission = readSavedForm(controller, body);
+  if (submission.id === undefined) throw refused('missing_id', `The body must have data[${controller.name}][id].`);
   const row = editRecord(service, controller, user, submission.id, submission);
   return recordResponse(service, { controller, user }, row, 'edit', [
     `${controller.singular} ${displayNameOf(controller, row)} was saved.`,
@@ -23,11 +23,11 @@ export function saveEdit(service: Service, { controller, user, body }: Exchange)
 }
 
 /** `POST add.json`: the answer names the new record's id. */
-export function saveAdd(service: Service, { controller, user, body }: Exchange): JsonObject {
-  if (!mayAdd(user, controller)) throw refusal('not_allowed', `You may not add a ${controller.singular}.`);
-  const submission = readSubmission(controller, body);
+export function answerSaveAdd(service: Service, { controller, user, body }: Exchange): JsonObject {
+  if (!mayAdd(user, controller)) throw refused('not_allowed', `You may not add a ${controller.singular}.`);
+  const submission = readSavedForm(controller, body);
   if (submission.id !== undefined)
-    throw refusal('unexpected_id', `A new ${controller.singular} has no id yet; save to edit.json to change one.`);
+    throw refused('unexpected_id', `A new ${controller.singular} has no id yet; save to edit.json to change one.`);
   const { store, figures } = service;
   const writing = { store, controller, user };
   const add = (): Row =>
@@ -45,18 +45,18 @@ export function saveAdd(service: Service, { controller, user, body }: Exchange):
 /** Changes one record, all of it or nothing. */
 export function editRecord(
   { store, figures }: Service,
-  controller: Controller,
+  controller: DemoController,
   user: User,
   id: string,
-  submission: Submission,
+  submission: SavedForm,
 ): Row {
   const edit = (): Row =>
     store.transaction(() => {
       const before = rowWithId(store, controller, id);
-      if (before['deleted'] === 1) throw refusal('deleted', `${controller.singular} ${id} has been deleted.`);
+      if (before['deleted'] === 1) throw refused('deleted', `${controller.singular} ${id} has been deleted.`);
       const actions = actionsFor(user, controller, before);
       if (actions.length === 0)
-        throw refusal('not_allowed', `You may not edit ${controller.singular} ${displayNameOf(controller, before)}.`);
+        throw refused('not_allowed', `You may not edit ${controller.singular} ${displayNameOf(controller, before)}.`);
       const action = actionNamed(submission.action, actions);
       const writing = { store, controller, user };
       const changes = checkedChanges(writing, submission, before, before);
@@ -76,7 +76,7 @@ function actionNamed(name: string, actions: readonly Action[]): Action {
   const action = actions.find((one) => one.name === name);
   if (action) return action;
   const offered = actions.map((one) => one.name).join(', ');
-  throw new Problem(200, [
+  throw new RequestProblem(200, [
     {
       code: 'unknown_action',
       message: `The action "${name}" is not offered here; there are ${offered}.`,
@@ -88,7 +88,7 @@ function actionNamed(name: string, actions: readonly Action[]): Action {
 /** Every field is looked at before anything is refused, so that one answer names all that is wrong. */
 function checkedChanges(
   { store, controller, user }: Writing,
-  submission: Submission,
+  submission: SavedForm,
   before: Row | undefined,
   base: Row,
 ): Row {
@@ -109,22 +109,22 @@ function checkedChanges(
     else if (checked.stored !== base[column.name]) changes[column.name] = checked.stored;
   }
   if (!before) errors.push(...missing(controller, submission, base));
-  if (errors.length > 0) throw new Problem(200, errors);
+  if (errors.length > 0) throw new RequestProblem(200, errors);
   return changes;
 }
 
-function missing(controller: Controller, submission: Submission, base: Row): ErrorEntry[] {
+function missing(controller: DemoController, submission: SavedForm, base: Row): ErrorEntry[] {
   return controller.columns
     .filter((column) => column.required && !submission.values.has(column) && base[column.name] === null)
     .map((column) => ({ code: 'notEmpty', message: notEmptyMessage(column), name: fieldPath(controller, column) }));
 }
 
-function isSame(column: Column, text: string | null, stored: Stored | undefined): boolean {
+function isSame(column: DemoColumn, text: string | null, stored: Stored | undefined): boolean {
   if (text === null) return stored === null || stored === undefined;
   return columnKinds[column.kind].fromText(text, column) === stored;
 }
 
 /** The service understood and says no: the status is 200, `errors` is not empty. */
-export function refusal(code: string, message: string): Problem {
+export function refused(code: string, message: string): RequestProblem {
   return problem(200, code, message);
 }

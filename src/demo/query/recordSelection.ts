@@ -1,13 +1,13 @@
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import type { User } from '../access/users.ts';
-import { type Column, columnKinds } from '../catalog/column.ts';
-import type { Controller } from '../catalog/controllers.ts';
-import type { Filter } from '../catalog/listView.ts';
+import { type DemoColumn, columnKinds } from '../catalog/column.ts';
+import type { DemoController } from '../catalog/controllers.ts';
+import type { Filter } from '../catalog/defineListViews.ts';
 import { quoted } from '../database/schema.ts';
-import { problem } from '../failures.ts';
+import { problem } from '../problems.ts';
 
 /** The `q` parameter, read but not yet held against any controller's columns. */
-export interface FindQuery {
+export interface DemoFindQuery {
   readonly fields: readonly { readonly path: string; readonly alias?: string }[];
   readonly where: readonly { readonly path: string; readonly value: string | null }[];
   readonly order: readonly { readonly path: string; readonly descending: boolean }[];
@@ -18,7 +18,7 @@ export interface FindQuery {
 const longest = 10_000;
 const columnPath = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_*][A-Za-z0-9_]*)?$/;
 
-export function parseFindQuery(text: string | null): FindQuery | undefined {
+export function parseFindQuery(text: string | null): DemoFindQuery | undefined {
   if (text === null || text.trim() === '') return undefined;
   if (text.length > longest) throw malformed(`is longer than ${longest} characters`);
   let parsed: JsonValue;
@@ -34,7 +34,7 @@ export function parseFindQuery(text: string | null): FindQuery | undefined {
   return { fields: fieldsOf(fields), where: whereOf(where), order: orderOf(order), rest };
 }
 
-function fieldsOf(fields: JsonValue | undefined): FindQuery['fields'] {
+function fieldsOf(fields: JsonValue | undefined): DemoFindQuery['fields'] {
   return texts(fields, 'fields')
     .filter((field) => field.trim() !== '*' && !field.trim().endsWith('.*'))
     .map((field) => {
@@ -45,7 +45,7 @@ function fieldsOf(fields: JsonValue | undefined): FindQuery['fields'] {
     });
 }
 
-function whereOf(where: JsonValue | undefined): FindQuery['where'] {
+function whereOf(where: JsonValue | undefined): DemoFindQuery['where'] {
   if (where === undefined || where === null) return [];
   const groups = Array.isArray(where) ? where : [where];
   return groups.flatMap((group) => {
@@ -64,7 +64,7 @@ function valueText(value: string | number | boolean): string {
   return typeof value === 'boolean' ? String(Number(value)) : String(value);
 }
 
-function orderOf(order: JsonValue | undefined): FindQuery['order'] {
+function orderOf(order: JsonValue | undefined): DemoFindQuery['order'] {
   return texts(order, 'order').map((item) => {
     const [, column, direction] = /^\s*(\S+)(?:\s+(asc|desc))?\s*$/i.exec(item) ?? [];
     if (!column || !columnPath.test(column))
@@ -87,8 +87,8 @@ export function malformed(what: string): Error {
 }
 
 /** Which records of a controller are meant. The SQL is made of catalog names; values stand beside it. */
-export interface Selection {
-  readonly controller: Controller;
+export interface RecordSelection {
+  readonly controller: DemoController;
   readonly deleted: 0 | 1;
   readonly conditions: readonly Condition[];
   /** Folded text that a record's searched columns must contain; empty for all. */
@@ -116,7 +116,7 @@ export function filterCondition(filter: Filter, user: User): Condition {
 }
 
 /** The equality conditions of `q`; an unknown column is an error, a value that its column cannot hold matches nothing. */
-export function whereConditions(controller: Controller, where: FindQuery['where']): Condition[] {
+export function whereConditions(controller: DemoController, where: DemoFindQuery['where']): Condition[] {
   return where.map(({ path, value }) => {
     const column = columnAt(controller, path);
     if (!column) throw malformed(`has a condition on "${path}", which ${controller.name} does not have`);
@@ -128,13 +128,13 @@ export function whereConditions(controller: Controller, where: FindQuery['where'
 }
 
 /** `leads.city` or `city`. */
-export function columnAt(controller: Controller, path: string): Column | undefined {
+export function columnAt(controller: DemoController, path: string): DemoColumn | undefined {
   const [table, name] = path.includes('.') ? path.split('.', 2) : [controller.name, path];
   return table === controller.name ? controller.column.get(name ?? '') : undefined;
 }
 
 /** What two selections have in common that select the same. */
-export function selectionKey(selection: Selection): string {
+export function selectionKey(selection: RecordSelection): string {
   return JSON.stringify([
     selection.controller.name,
     selection.deleted,

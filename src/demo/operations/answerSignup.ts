@@ -1,16 +1,16 @@
 import type { JsonObject } from '../../model/json.ts';
 import { type User, userWithId } from '../access/users.ts';
-import { roleIds } from '../catalog/choices.ts';
+import { roleIds } from '../catalog/choiceLists.ts';
 import { users } from '../catalog/controllers.ts';
 import type { Row, Store } from '../database/store.ts';
-import { entryJson, type ErrorEntry } from '../failures.ts';
+import { entryJson, type ErrorEntry } from '../problems.ts';
 import { seededUserIds } from '../generator/records.ts';
-import type { PublicExchange, Service } from '../http/exchange.ts';
+import type { PublicExchange, Service } from '../http/operation.ts';
 import { pathOfKey, type UploadedFile } from '../http/formBody.ts';
-import { newRow, insertRow } from './recordWriter.ts';
-import { currencyChoices, signupInformation, signupRoles } from './signupForm.ts';
+import { newRow, insertRow } from './writeRow.ts';
+import { currencyChoices, signupFormJson, signupRoles } from './signupFormJson.ts';
 import { checkValue } from './submission.ts';
-import { whoAndWhere } from './viewResponse.ts';
+import { whoAndWhere } from './viewJson.ts';
 
 interface Created {
   readonly user: User;
@@ -19,12 +19,8 @@ interface Created {
 
 type Wishes = ReadonlyMap<string, string | UploadedFile>;
 
-export function signupForm(): JsonObject {
-  return signupInformation();
-}
-
 /** Creates the user that is asked for. How `auto_login` signs in is not shown; with `helps` the answer carries a token. */
-export function signup(service: Service, { body }: PublicExchange): JsonObject {
+export function answerSignup(service: Service, { body }: PublicExchange): JsonObject {
   const wishes = new Map(body.map(({ key, value }) => [(pathOfKey(key) ?? [key]).join('.'), value] as const));
   const { store, figures } = service;
   const tryIt = (): { errors: ErrorEntry[] } | Created =>
@@ -36,10 +32,10 @@ export function signup(service: Service, { body }: PublicExchange): JsonObject {
   const outcome = figures.correctedBy(users.name, undefined, tryIt, (result) =>
     'errors' in result ? 0 : result.user.id,
   );
-  if ('errors' in outcome) return { ...signupInformation(), errors: outcome.errors.map(entryJson) };
+  if ('errors' in outcome) return { ...signupFormJson(), errors: outcome.errors.map(entryJson) };
   const { user, token } = outcome;
   return {
-    ...signupInformation(),
+    ...signupFormJson(),
     message: [`Welcome, ${user.fullName}.`],
     id: String(user.id),
     name: user.fullName,

@@ -1,34 +1,34 @@
 import type { JsonObject } from '../../model/json.ts';
 import { mayAdd } from '../access/rights.ts';
-import type { Controller } from '../catalog/controllers.ts';
+import type { DemoController } from '../catalog/controllers.ts';
 import { listViewWithId } from '../catalog/listViews.ts';
 import { quoted } from '../database/schema.ts';
 import type { Row, Store } from '../database/store.ts';
-import { problem } from '../failures.ts';
-import type { FormMode } from '../forms/form.ts';
-import type { Exchange, Service } from '../http/exchange.ts';
+import { problem } from '../problems.ts';
+import type { FormMode } from '../forms/formMetadata.ts';
+import type { Exchange, Service } from '../http/operation.ts';
 import { DisplayNames, displayNameOf } from '../query/rows.ts';
-import { listViewFields } from './listViewListing.ts';
+import { listViewFields } from './answerListViews.ts';
 import { recordLists } from './recordLists.ts';
-import { newRow } from './recordWriter.ts';
-import { recordJson, viewResponse } from './viewResponse.ts';
+import { newRow } from './writeRow.ts';
+import { recordJson, viewJson } from './viewJson.ts';
 
 /** One record for reading; or, when asked so, records that belong to something. */
-export function view(service: Service, exchange: Exchange): JsonObject {
+export function answerView(service: Service, exchange: Exchange): JsonObject {
   return recordLists(service, exchange) ?? oneRecord(service, exchange, 'view');
 }
 
 /** The same with the permissions of editing. A record that may not be edited comes with `is_editable` 0. */
-export function edit(service: Service, exchange: Exchange): JsonObject {
+export function answerEdit(service: Service, exchange: Exchange): JsonObject {
   return recordLists(service, exchange) ?? oneRecord(service, exchange, 'edit');
 }
 
 /** A record that does not exist yet, with what it begins with. */
-export function add(service: Service, { controller, user }: Exchange): JsonObject {
+export function answerAdd(service: Service, { controller, user }: Exchange): JsonObject {
   const names = new DisplayNames(service.store);
   const data = recordJson(controller, newRow(controller, user), names);
   const mode = mayAdd(user, controller) ? 'add' : 'view';
-  return viewResponse({ mode, user, controller, row: undefined }, { data, id: '', name: '' });
+  return viewJson({ mode, user, controller, row: undefined }, { data, id: '', name: '' });
 }
 
 function oneRecord(service: Service, { controller, user, query }: Exchange, mode: FormMode): JsonObject {
@@ -46,19 +46,19 @@ export function recordResponse(
   message: string[] = [],
 ): JsonObject {
   const data = recordJson(who.controller, row, new DisplayNames(service.store));
-  return viewResponse(
+  return viewJson(
     { mode, row, ...who },
     { data, id: String(row['id']), name: displayNameOf(who.controller, row), message },
   );
 }
 
-export function rowWithId(store: Store, controller: Controller, id: string): Row {
+export function rowWithId(store: Store, controller: DemoController, id: string): Row {
   const row = controller.name === 'listviews' ? listViewRow(id) : storedRow(store, controller, id);
   if (!row) throw problem(404, 'unknown_record', `There is no ${controller.singular} ${id}.`);
   return row;
 }
 
-function storedRow(store: Store, controller: Controller, id: string): Row | undefined {
+function storedRow(store: Store, controller: DemoController, id: string): Row | undefined {
   return /^[1-9]\d{0,14}$/.test(id)
     ? store.get(`SELECT * FROM ${quoted(controller.name)} WHERE id = ?`, Number(id))
     : undefined;

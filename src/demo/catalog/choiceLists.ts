@@ -26,7 +26,7 @@ export const industries = list(
 export const segments = list('Micro, Small, Medium, Large, Enterprise');
 export const interests = list('Training, Consulting, Hosting, Support, Hardware, Licenses, Spare parts, Leasing');
 export const products = list('Ledger, Payroll, Warehouse, Point of sale, Field service, Analytics, Mobile app');
-export const languages = list(
+export const spokenLanguages = list(
   'Arabic, Chinese, English, French, German, Greek, Hindi, Japanese, Portuguese, Russian, Spanish',
 );
 export const currencies = list('EUR, GBP, INR, JPY, USD');
@@ -46,7 +46,7 @@ export const roleTexts = list('Administrator, Clerk, Reader');
 export const roleIds = roles.map((role) => uuidOf(`role ${role}`));
 
 /** The one organization that this service serves. */
-export const organization = { id: '1', name: 'Meridian Trading Ltd.' };
+export const demoOrganization = { id: '1', name: 'Meridian Trading Ltd.' };
 
 /** Groups that records belong to; `primary_acl_group` points here. */
 export const aclGroups: ReadonlyMap<number, string> = new Map([

@@ -20,7 +20,7 @@ export interface ErrorEntry {
 }
 
 /** The request is not answered with what it asked for. Becomes a response whose `errors` are not empty. */
-export class Problem extends Error {
+export class RequestProblem extends Error {
   readonly status: number;
   readonly entries: readonly ErrorEntry[];
 
@@ -32,8 +32,8 @@ export class Problem extends Error {
   }
 }
 
-export function problem(status: number, code: string, message: string): Problem {
-  return new Problem(status, [{ message, code }]);
+export function problem(status: number, code: string, message: string): RequestProblem {
+  return new RequestProblem(status, [{ message, code }]);
 }
 
 export function entryJson(entry: ErrorEntry): JsonObject {

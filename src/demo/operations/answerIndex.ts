@@ -1,29 +1,29 @@
 import type { JsonObject } from '../../model/json.ts';
-import { type Controller, pathOf } from '../catalog/controllers.ts';
-import type { ListView, ShownColumn } from '../catalog/listView.ts';
+import { type DemoController, pathOf } from '../catalog/controllers.ts';
+import type { DemoListView, ListViewColumn } from '../catalog/defineListViews.ts';
 import { listViewWithId, listViewsOf } from '../catalog/listViews.ts';
 import { needleOf } from '../database/searchText.ts';
-import { problem } from '../failures.ts';
-import type { Exchange, Service } from '../http/exchange.ts';
+import { problem } from '../problems.ts';
+import type { Exchange, Service } from '../http/operation.ts';
 import type { Order } from '../query/pages.ts';
 import { DisplayNames, headerOf, listRow, neededColumns } from '../query/rows.ts';
 import {
   parseFindQuery,
-  type FindQuery,
+  type DemoFindQuery,
   columnAt,
   filterCondition,
   whereConditions,
-  type Selection,
-} from '../query/selection.ts';
+  type RecordSelection,
+} from '../query/recordSelection.ts';
 import { chartPage } from './chartPage.ts';
 import { type PageContent, pagingOf } from './paging.ts';
 
 /** A page of records, through a list view. */
-export function index(service: Service, exchange: Exchange): JsonObject {
+export function answerIndex(service: Service, exchange: Exchange): JsonObject {
   const { controller, user, query } = exchange;
   const view = chosenListView(service, exchange);
   const find = parseFindQuery(query.get('q'));
-  const selection: Selection = {
+  const selection: RecordSelection = {
     controller,
     deleted: view.showsDeleted ? 1 : 0,
     conditions: [
@@ -55,8 +55,8 @@ export function index(service: Service, exchange: Exchange): JsonObject {
 }
 
 function envelope(
-  controller: Controller,
-  view: ListView,
+  controller: DemoController,
+  view: DemoListView,
   paging: { page: number; limit: number },
   content: PageContent,
 ): JsonObject {
@@ -88,7 +88,11 @@ function envelope(
 }
 
 /** `q` may ask for columns of its own; without them the list view decides. */
-function shownColumns(controller: Controller, view: ListView, find: FindQuery | undefined): readonly ShownColumn[] {
+function shownColumns(
+  controller: DemoController,
+  view: DemoListView,
+  find: DemoFindQuery | undefined,
+): readonly ListViewColumn[] {
   if (!find || find.fields.length === 0) return view.columns;
   return find.fields.map(({ path, alias }) => {
     const column = columnAt(controller, path);
@@ -97,7 +101,12 @@ function shownColumns(controller: Controller, view: ListView, find: FindQuery | 
   });
 }
 
-function orderOf(controller: Controller, view: ListView, query: URLSearchParams, find: FindQuery | undefined): Order[] {
+function orderOf(
+  controller: DemoController,
+  view: DemoListView,
+  query: URLSearchParams,
+  find: DemoFindQuery | undefined,
+): Order[] {
   const direction = (query.get('dir') ?? '').toUpperCase();
   if (!['', 'ASC', 'DESC'].includes(direction))
     throw problem(400, 'malformed_dir', 'The parameter dir must be ASC or DESC.');
@@ -112,7 +121,7 @@ function orderOf(controller: Controller, view: ListView, query: URLSearchParams,
   return [{ ...view.sort, ...(direction ? { descending: direction === 'DESC' } : {}) }];
 }
 
-function sortable(controller: Controller, path: string, descending: boolean): Order {
+function sortable(controller: DemoController, path: string, descending: boolean): Order {
   const column = columnAt(controller, path);
   if (!column) throw problem(400, 'unknown_column', `${controller.name} has no column "${path}".`);
   if (!column.sortable) throw problem(400, 'not_sortable', `${controller.name} cannot be sorted by "${path}".`);
@@ -121,8 +130,8 @@ function sortable(controller: Controller, path: string, descending: boolean): Or
 
 function totalOf(
   service: Service,
-  selection: Selection,
-  shown: ShownColumn,
+  selection: RecordSelection,
+  shown: ListViewColumn,
   count: number,
 ): { total: number; count: number } {
   const total = service.pages.total(selection, shown.name);
@@ -131,7 +140,7 @@ function totalOf(
 }
 
 /** The one that is named, else the one that the user opened last, else the controller's default. */
-function chosenListView(service: Service, { controller, user, query }: Exchange): ListView {
+function chosenListView(service: Service, { controller, user, query }: Exchange): DemoListView {
   const wanted = query.get('current_listview');
   const last = service.lastListViews.of(user.id, controller.name);
   const view = wanted

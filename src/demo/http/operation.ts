@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../model/json.ts';
 import type { Tokens, User } from '../access/users.ts';
-import type { Controller } from '../catalog/controllers.ts';
+import type { DemoController } from '../catalog/controllers.ts';
 import type { Store } from '../database/store.ts';
-import type { LastListViews, Figures, ResultCache } from '../query/memory.ts';
+import type { LastListViews, Figures, ResultCache } from '../query/caches.ts';
 import type { Pages } from '../query/pages.ts';
 import type { FormEntry } from './formBody.ts';
 
@@ -20,7 +20,7 @@ export interface Service {
 
 /** A request that was found to be a signed-in user's. */
 export interface Exchange {
-  readonly controller: Controller;
+  readonly controller: DemoController;
   readonly user: User;
   readonly query: URLSearchParams;
   /** Empty for a GET. */

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../model/json.ts';
 import { permission } from '../access/rights.ts';
-import { currencies, organization, roleIds, roleTexts, timeZones } from '../catalog/choices.ts';
+import { currencies, demoOrganization, roleIds, roleTexts, timeZones } from '../catalog/choiceLists.ts';
 import { modelClassOf, users } from '../catalog/controllers.ts';
-import { formJson, inputElement } from '../forms/form.ts';
-import { classesOf, whoAndWhere } from './viewResponse.ts';
+import { formJson, inputElement } from '../forms/formMetadata.ts';
+import { classesOf, whoAndWhere } from './viewJson.ts';
 
 const lists = 'related_entity addresses email_addresses phone_numbers roles_users images http'.split(' ');
 
@@ -21,7 +21,7 @@ function choices(texts: string): { text: string; value: string }[] {
 }
 
 /** Everything that a sign-up form needs to know. */
-export function signupInformation(): JsonObject {
+export function signupFormJson(): JsonObject {
   return {
     data: { users: { ...Object.fromEntries(lists.map((name) => [name, []])), owned_by: null, __owned_by: null } },
     errors: [],
@@ -125,7 +125,7 @@ function notEmpty(label: string, required = false): JsonObject {
 }
 
 const text = `<h1>License Agreement</h1>
-<p>This agreement is between you and <strong>${organization.name}</strong> and covers a demonstration: every record is made up.</p>
+<p>This agreement is between you and <strong>${demoOrganization.name}</strong> and covers a demonstration: every record is made up.</p>
 <h2>1. Use</h2>
 <p>You may look at, change and delete whatever you are allowed to. Nothing you enter leaves this computer.</p>
 <ul><li>Do not enter what is secret.</li><li>Do not rely on what is kept here: a reset removes it.</li></ul>
@@ -133,7 +133,7 @@ const text = `<h1>License Agreement</h1>
 <p>The service comes <em>as it is</em>. See <a href="https://example.com/terms">the terms</a> for more.</p>
 <table><tr><th>Term</th><th>Meaning</th></tr><tr><td>Record</td><td>A lead, an account, a person, an activity or a user</td></tr></table>`;
 
-export function licenseAgreement(): JsonObject {
+export function answerLicense(): JsonObject {
   return {
     errors: [],
     message: [],

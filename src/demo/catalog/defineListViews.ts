@@ -1,10 +1,10 @@
-import { isClosed } from './choices.ts';
+import { isClosed } from './choiceLists.ts';
 import type { Stored } from './column.ts';
-import { pathOf, type Controller } from './controllers.ts';
+import { pathOf, type DemoController } from './controllers.ts';
 import { uuidOf } from './uuid.ts';
 
 /** A column of a list view. */
-export interface ShownColumn {
+export interface ListViewColumn {
   /** A data column's name; for a computed column, the name it is given. */
   readonly name: string;
   /** Rows carry what a person reads under this label, instead of the value under `<alias>.<column>`. */
@@ -40,7 +40,7 @@ export interface Chart {
   readonly sums?: readonly string[];
 }
 
-export interface ListView {
+export interface DemoListView {
   readonly id: string;
   readonly name: string;
   /** `<module>/<controller>` */
@@ -48,7 +48,7 @@ export interface ListView {
   readonly category: ListViewCategory;
   readonly sequence: number;
   readonly isDefault: boolean;
-  readonly columns: readonly ShownColumn[];
+  readonly columns: readonly ListViewColumn[];
   readonly filters: readonly Filter[];
   readonly sort: { readonly column: string; readonly descending: boolean };
   readonly showsDeleted: boolean;
@@ -87,10 +87,10 @@ interface Further {
 export type ListViewLine = readonly [name: string, columns: string, further?: Further];
 
 /** The first one is the controller's default. */
-export function listViewsIn(
-  controller: Controller,
+export function defineListViews(
+  controller: DemoController,
   lines: Partial<Record<CategoryKey, readonly ListViewLine[]>>,
-): ListView[] {
+): DemoListView[] {
   const keys = Object.keys(lines) as CategoryKey[];
   const all = keys.flatMap((key) => (lines[key] ?? []).map((line) => [categoryOf(key), line] as const));
   return all.map(([category, [name, columns, further = {}]], index) => ({
@@ -112,7 +112,7 @@ export function listViewsIn(
  * `name` shows a column's value, `@name` what a person reads in its place, `=name` something computed. Behind it, `*`
  * makes it the link, `+` gives it a total, `-` hides it.
  */
-function shownColumn(controller: Controller, word: string): ShownColumn {
+function shownColumn(controller: DemoController, word: string): ListViewColumn {
   const [, mark = '', name = '', end = ''] = /^([@=]?)(\w+)([*+-]?)$/.exec(word) ?? [];
   const column = controller.column.get(name);
   const computed = mark === '=' ? computedColumns[name] : undefined;

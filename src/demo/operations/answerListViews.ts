@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../model/json.ts';
 import { listviews } from '../catalog/controllers.ts';
-import type { ListView } from '../catalog/listView.ts';
+import type { DemoListView } from '../catalog/defineListViews.ts';
 import { listViews } from '../catalog/listViews.ts';
-import type { Exchange, Service } from '../http/exchange.ts';
+import type { Exchange, Service } from '../http/operation.ts';
 import { headerOf } from '../query/rows.ts';
-import { parseFindQuery, malformed, type FindQuery } from '../query/selection.ts';
+import { parseFindQuery, malformed, type DemoFindQuery } from '../query/recordSelection.ts';
 import { pagingOf } from './paging.ts';
 
 type Value = string | null;
@@ -19,7 +19,7 @@ const acl = {
 };
 
 /** Everything that a query about list views may name, under its full name. */
-export function listViewFields(view: ListView): Fields {
+export function listViewFields(view: DemoListView): Fields {
   return {
     'listviews.id': view.id,
     'listviews.name': view.name,
@@ -33,7 +33,7 @@ export function listViewFields(view: ListView): Fields {
 }
 
 /** `core/listviews`: the column list is called `headers` here, and rows name their fields without the alias. */
-export function listViewListing(_service: Service, { query }: Exchange): JsonObject {
+export function answerListViews(_service: Service, { query }: Exchange): JsonObject {
   const find = parseFindQuery(query.get('q'));
   const matching = listViews
     .map(listViewFields)
@@ -50,18 +50,18 @@ export function listViewListing(_service: Service, { query }: Exchange): JsonObj
   };
 }
 
-const everyField: FindQuery['fields'] = [
+const everyField: DemoFindQuery['fields'] = [
   ...listviews.columns.map((column) => ({ path: `listviews.${column.name}` })),
   { path: 'category.name', alias: 'category_name' },
 ];
 
-function record(fields: Fields, names: FindQuery['fields']): JsonObject {
+function record(fields: Fields, names: DemoFindQuery['fields']): JsonObject {
   const json: JsonObject = {};
   for (const { path, alias } of names) json[alias ?? path.split('.').at(-1) ?? path] = valueAt(fields, path);
   return { ...json, ...acl };
 }
 
-function headersOf(names: FindQuery['fields']): JsonObject[] {
+function headersOf(names: DemoFindQuery['fields']): JsonObject[] {
   return names.map(({ path, alias }) => {
     const name = path.split('.').at(-1) ?? path;
     const isOwn = !path.startsWith('category.');
@@ -80,7 +80,7 @@ function same(value: Value, wanted: Value): boolean {
   return value === wanted || (value !== null && wanted !== null && value.toLowerCase() === wanted.toLowerCase());
 }
 
-function comparing(order: FindQuery['order']): (a: Fields, b: Fields) => number {
+function comparing(order: DemoFindQuery['order']): (a: Fields, b: Fields) => number {
   return (a, b) => {
     for (const { path, descending } of order) {
       const difference = (valueAt(a, path) ?? '').localeCompare(valueAt(b, path) ?? '', 'en', { numeric: true });
