@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { findPlace, relatedPlaces } from '../../../../src/editors/form/recordPlace.ts';
+import { controllerText } from '../../../../src/model/controller.ts';
+import { controllersOf } from '../../../../src/model/list/listView.ts';
+import type { ControllerSources } from '../../../../src/services/lists/controllersFor.ts';
+import { accounts, describeService, leads } from '../../api/embeddedService.ts';
+
+describeService('what the records of the embedded service point at', (use) => {
+  const sources: ControllerSources = {
+    listViews: {
+      controllers: async () => controllersOf(await use.admin.listViews()),
+      knownControllers: () => [],
+    },
+    added: { of: () => [] },
+  };
+
+  it('is found by the names of models alone, and nowhere for one without a controller', async () => {
+    const form = await use.admin.open(leads, use.anyLead());
+    const places = await Promise.all(
+      form.fields
+        .filter(({ kind }) => kind === 'reference')
+        .map(async ({ at, reference }) => {
+          assert.equal(reference?.controller, undefined);
+          const place = await findPlace(sources, 'demo', reference ?? {});
+          return [at.join('.'), place && controllerText(place)];
+        }),
+    );
+    assert.deepEqual(Object.fromEntries(places), {
+      account_id: 'crm/accounts',
+      referred_by: 'crm/peoples',
+      owned_by: 'access_controls/users',
+      created_by: 'access_controls/users',
+      modified_by: 'access_controls/users',
+      primary_acl_group: undefined,
+    });
+  });
+
+  it('is found for related records, which then are there', async () => {
+    const form = await use.admin.open(accounts, '3');
+    const place = (await relatedPlaces(sources, 'demo', form)).get('leads.account_id') ?? assert.fail('nowhere');
+    assert.equal(controllerText(place), 'crm/leads');
+    const to = { id: '3', key: 'accounts.id', modelClass: form.modelClass ?? '' };
+    assert.ok((await use.admin.find(place, { kind: 'related', to })).rows.length > 0);
+  });
+
+  it('can be chosen from what its rules list', async () => {
+    const form = await use.admin.open(leads, use.anyLead());
+    const field = (name: string) => form.fields.find(({ at }) => at.join('.') === name);
+    assert.deepEqual([field('priority')?.kind, field('interests')?.kind], ['choice', 'choices']);
+    assert.deepEqual(
+      field('priority')?.options.map(({ text }) => text),
+      ['Low', 'Normal', 'High', 'Urgent'],
+    );
+    assert.deepEqual(
+      ['budget', 'birthday', 'next_follow_up', 'is_vip', 'notes', 'attachment'].map((name) => field(name)?.kind),
+      ['number', 'date', 'dateTime', 'boolean', 'longText', 'file'],
+    );
+  });
+});
