@@ -68,7 +68,7 @@ describe('the text of a record', function () {
     };
     await waitUntil('the choices are offered', async () => (await offered()).length > 1, 30_000);
     const labels = (await offered()).map(({ label }) => (typeof label === 'string' ? label : label.label));
-    assert.ok(labels.includes('"high"'), labels.join());
+    assert.ok(labels.includes('"High"'), labels.join());
   });
 
   it('has a schema with the name of the record', async () => {
