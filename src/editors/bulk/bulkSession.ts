@@ -24,7 +24,7 @@ import type { Log } from '../../platform/log.ts';
 import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import { lookUp } from '../referenceLookUp.ts';
-import { findPlace } from '../recordPlace.ts';
+import { findReferencedController } from '../referencedController.ts';
 import type { ControllerSources } from '../../services/lists/controllersFor.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 
@@ -132,7 +132,7 @@ export class BulkSession {
     const field = this.#fields.find((one) => one.field === name);
     if (!field || !this.#target) throw new UserError(t('This field is not known any more. Reload the record.'));
     const { connection } = this.#target;
-    const controller = await findPlace(this.#deps, connection, field.reference ?? {});
+    const controller = await findReferencedController(this.#deps, connection, field.reference ?? {});
     return lookUp(await this.#deps.clients.get(connection), field, controller, text, signal);
   }
 

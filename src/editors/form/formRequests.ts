@@ -24,12 +24,12 @@ import type { RecordFormDeps } from './formDeps.ts';
 import { formState } from './formState.ts';
 import { lookUp } from '../referenceLookUp.ts';
 import { relatedLayouts, RelatedRows } from './relatedRows.ts';
-import { findPlace, relatedPlaces } from '../recordPlace.ts';
+import { findReferencedController, relatedControllers } from '../referencedController.ts';
 import { headingFacts } from '../../model/form/headingFacts.ts';
 import { actionForSave, isOffered } from '../../model/form/submitAction.ts';
 
 type Host = typeof formHost;
-type Places = Awaited<ReturnType<typeof relatedPlaces>>;
+type Places = Awaited<ReturnType<typeof relatedControllers>>;
 
 /** Answers what one form asks. */
 export class FormRequests implements Handlers<Host> {
@@ -75,7 +75,7 @@ export class FormRequests implements Handlers<Host> {
     const { connection: id, controller } = this.#address;
     const { form } = drafts.get(this.#address) ?? (await drafts.restore(this.#address));
     this.onForm(form);
-    const places = await relatedPlaces(this.#deps, id, form);
+    const places = await relatedControllers(this.#deps, id, form);
     const description = describeForm(form, places);
     this.#shown = { form, places, description: JSON.stringify(description) };
     this.#relatedRows.forget();
@@ -119,7 +119,7 @@ export class FormRequests implements Handlers<Host> {
   ): Promise<Result<Host, 'lookUp'>> => {
     const { connection } = this.#address;
     const field = this.#field(key);
-    const place = await findPlace(this.#deps, connection, field.reference ?? {});
+    const place = await findReferencedController(this.#deps, connection, field.reference ?? {});
     return lookUp(await this.#deps.clients.get(connection), field, place, text, signal);
   };
 

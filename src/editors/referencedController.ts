@@ -11,7 +11,7 @@ interface Pointer {
 }
 
 /** Where the records are: as the service says, else in the one known controller that the model fits, else as the model's class suggests. */
-export async function findPlace(
+export async function findReferencedController(
   sources: ControllerSources,
   connection: string,
   pointer: Pointer,
@@ -21,11 +21,11 @@ export async function findPlace(
     if (!pointer.likelyController) throw error;
     return [];
   });
-  return placeAmong(known, pointer);
+  return controllerAmong(known, pointer);
 }
 
 /** The places of a form's associations, by their names. The service is asked only where nothing else tells one. */
-export async function relatedPlaces(
+export async function relatedControllers(
   sources: ControllerSources,
   connection: string,
   { associations }: RecordForm,
@@ -39,13 +39,13 @@ export async function relatedPlaces(
     : knownControllers(sources, connection);
   return new Map(
     associations.flatMap((association) => {
-      const place = placeAmong(known, { ...association, model: association.modelClass });
+      const place = controllerAmong(known, { ...association, model: association.modelClass });
       return place ? [[association.name, place] as const] : [];
     }),
   );
 }
 
-function placeAmong(
+function controllerAmong(
   known: readonly ControllerName[],
   { controller, likelyController, model }: Pointer,
 ): ControllerName | undefined {
