@@ -26,6 +26,12 @@ export const addenda: Readonly<Record<string, { readonly note: string; readonly 
     text: mit('Copyright (c) Microsoft Corporation'),
   },
   dompurify: { note: 'It is used under Apache-2.0; the text of the other license that it offers is below.' },
+  saxes: {
+    note: 'The package names the ISC license and its author, but has no text of it. This is the text.',
+    text: isc(
+      'Copyright (c) Louis-Dominique Dubeau and Contributors; it began as sax, Copyright (c) Isaac Z. Schlueter and Contributors',
+    ),
+  },
   undici: {
     note: 'It contains llhttp, compiled, which is under the MIT license as well; the text is below that of undici.',
     text: mit('Copyright Fedor Indutny, 2018.'),
@@ -109,6 +115,25 @@ function readText(file: string): string {
 function asText({ title, license, source, note, texts }: Bundled): string {
   const about = [title, `License: ${license}`, source && `Source: ${source}`, note].filter(Boolean).join('\n');
   return `${[about, ...texts].join('\n\n')}\n`;
+}
+
+function isc(copyright: string): string {
+  return `ISC License
+
+${copyright}
+
+Permission to use, copy, modify, and/or distribute this software for any
+purpose with or without fee is hereby granted, provided that the above
+copyright notice and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES
+WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF
+MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR
+ANY SPECIAL, DIRECT, INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES
+WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN
+ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR
+IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.
+`;
 }
 
 function mit(copyright: string): string {
