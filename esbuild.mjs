@@ -142,12 +142,19 @@ export const threads = {
 const demo = { ...forNode, entryPoints: { demo: 'src/demo/main.ts' }, outdir: 'dist' };
 
 const webviewEntries = globSync('src/webview/*/main.ts').map((file) => [path.basename(path.dirname(file)), file]);
+/** The pages that are opened now and then share what they are made of. */
+const pages = new Set(['bulk', 'connection', 'license', 'signup']);
+const isPage = ([name]) => pages.has(name);
 
-/** What runs in the webviews. Each is built for itself: what they share would be many small files to load one by one. */
-export const webviews = [...webviewEntries, ['icons', 'src/webview/common/icons.css']].map(([name, file]) => ({
+/** What runs in the webviews. A table and a form are each built for itself: what they share would be many small files to load one by one. */
+export const webviews = [
+  webviewEntries.filter(isPage),
+  ...webviewEntries.filter((entry) => !isPage(entry)).map((entry) => [entry]),
+  [['icons', 'src/webview/common/icons.css']],
+].map((entries) => ({
   ...common,
   plugins: [...common.plugins, listImports, ...(watch ? [] : [onlyUsedIcons])],
-  entryPoints: { [name]: file },
+  entryPoints: Object.fromEntries(entries),
   outdir: 'dist/webview',
   platform: 'browser',
   target: 'chrome138',

@@ -112,7 +112,7 @@ export function indexParameters(query: RecordQuery): [string, string][] {
   ]);
 }
 
-export function withoutEmpty(parameters: readonly (readonly [string, string | undefined])[]): [string, string][] {
+function withoutEmpty(parameters: readonly (readonly [string, string | undefined])[]): [string, string][] {
   return parameters.flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, value] as [string, string]],
   );

@@ -26,7 +26,7 @@ const notInBulk: Partial<Record<FieldKind, (label: string) => string>> = {
 };
 
 /** Why a field cannot be changed by bulk work, whoever may edit it. */
-export function whyNotInBulk(field: RecordField, form: RecordForm): string | undefined {
+function whyNotInBulk(field: RecordField, form: RecordForm): string | undefined {
   const kind = notInBulk[field.kind];
   if (kind !== undefined) return kind(field.label);
   const isInRows = field.at.some((_, index) => isRows(valueAt(form.values, field.at.slice(0, index))));

@@ -55,7 +55,7 @@ export interface StaleConnection {
 }
 
 /** Only what decides which service answers, and how: a new name or color changes nothing. */
-export function serviceOf({ baseUrl, choices, network }: Connection): string {
+function serviceOf({ baseUrl, choices, network }: Connection): string {
   return JSON.stringify([baseUrl, choices, network]);
 }
 

@@ -4,7 +4,7 @@ import type { Memento } from './memento.ts';
 import type { ListAddress } from '../lists/listAddress.ts';
 
 /** Something about each list view, from one window to the next; the oldest goes when there is too much. */
-export class ListViewMemento {
+class ListViewMemento {
   readonly #memory: Memento;
   readonly #key: string;
   readonly #most: number;
