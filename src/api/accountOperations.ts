@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { ControllerName } from '../model/controller.ts';
+import { type ControllerName, controllerName } from '../model/controller.ts';
 import { type JsonObject, isObject, type JsonValue } from '../model/json.ts';
 import type { SignupInformation, SignupRequest, SignupResult } from '../model/signup/signup.ts';
 import { type Entry, multipart } from './http/multipart.ts';
@@ -12,7 +12,7 @@ import { firstOf, asBoolean, asObject, nonBlank, asText } from './tolerant.ts';
 import type { Identity } from '../model/identity.ts';
 import { unreadable } from './http/failures.ts';
 
-const users: ControllerName = { module: 'access_controls', controller: 'users' };
+const users: ControllerName = controllerName('access_controls', 'users');
 
 /** Part 7 of the interface: what a sign-up may choose from. */
 export async function signupInformation(link: ServiceLink, signal?: AbortSignal): Promise<SignupInformation> {

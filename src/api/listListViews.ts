@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { type ControllerName, controllerText, parseControllerName } from '../model/controller.ts';
+import { type ControllerName, parseControllerName, controllerName } from '../model/controller.ts';
 import { formatNumber } from '../model/formatNumber.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { chartKind, type ListView } from '../model/list/listView.ts';
@@ -10,7 +10,7 @@ import { parseServiceJson } from './http/parseAnswer.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
 import { asCount, asBoolean, asList, nonBlank } from './tolerant.ts';
 
-const listviews: ControllerName = { module: 'core', controller: 'listviews' };
+const listviews: ControllerName = controllerName('core', 'listviews');
 
 /** Asks for many at once: a service that caps its pages simply sends more of them. */
 const limit = 500;
@@ -24,7 +24,7 @@ export async function listListViews(
   controller?: ControllerName,
   signal?: AbortSignal,
 ): Promise<ListView[]> {
-  const doing = controller ? t('list the list views of {0}', controllerText(controller)) : t('list the list views');
+  const doing = controller ? t('list the list views of {0}', controller) : t('list the list views');
   const found = new Map<string, ListView>();
   const seen = new Set<string>();
   let rowsSoFar = 0;
@@ -59,8 +59,7 @@ export async function listListViews(
 /** The list views of one controller are fetched in full, since only then is it known which of them are charts. */
 function listViewQuery(controller: ControllerName | undefined): FindQuery {
   const order = ['category.sequence ASC', 'listviews.sequence ASC', 'listviews.name ASC'];
-  if (controller)
-    return { method: 'find', fields: ['*'], where: [{ 'listviews.controller': controllerText(controller) }], order };
+  if (controller) return { method: 'find', fields: ['*'], where: [{ 'listviews.controller': controller }], order };
   const fields = [
     'listviews.id',
     'listviews.name',
@@ -76,7 +75,7 @@ function readListView(row: JsonObject, asked: ControllerName | undefined): ListV
   const controller = parseControllerName(nonBlank(column(row, 'controller')) ?? '') ?? asked;
   if (id === undefined || controller === undefined) return undefined;
   // a service that does not filter must not put another controller's list views under this one
-  if (asked && controllerText(controller) !== controllerText(asked)) return undefined;
+  if (asked && controller !== asked) return undefined;
   const uiHelper = readUiHelper(column(row, 'query'));
   return {
     id,

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { type ControllerName, controllerText } from '../model/controller.ts';
+import { type ControllerName, shortName } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { FormOperation, RecordForm } from '../model/form/recordForm.ts';
 import { readRecordForm } from './form/readForm.ts';
@@ -23,8 +23,8 @@ export async function openForm(
 ): Promise<RecordForm> {
   const doing =
     operation === 'add'
-      ? t('begin a new record of {0}', controllerText(controller))
-      : t('open record {0} of {1}', id ?? '', controllerText(controller));
+      ? t('begin a new record of {0}', controller)
+      : t('open record {0} of {1}', id ?? '', controller);
   const path = operation === 'view' ? 'view' : (`${operation} form` as const);
   try {
     const { answer } = await link.read(controller, path, { doing, query: withoutEmpty([['id', id]]), signal });
@@ -76,7 +76,7 @@ export async function listRecords(
   query: RecordQuery,
   signal?: AbortSignal,
 ): Promise<RecordPage> {
-  const doing = t('list the records of {0}', controllerText(controller));
+  const doing = t('list the records of {0}', controller);
   const { answer } = await link.read(controller, 'index', { doing, query: indexParameters(query), signal });
   const page = readPage(answer, query, { doing, stage: 'read' });
   link.deniedDeletes.note(controller, page.rows);
@@ -90,7 +90,7 @@ export async function fetchRecords(
   query: RecordQuery,
   signal?: AbortSignal,
 ): Promise<PageAnswer> {
-  const doing = t('list the records of {0}', controllerText(controller));
+  const doing = t('list the records of {0}', controller);
   const { status, header, pieces } = await link.fetch(controller, 'index', {
     doing,
     query: indexParameters(query),
@@ -125,7 +125,7 @@ export async function findRecords(
   query: ViewQuery,
   signal?: AbortSignal,
 ): Promise<RecordPage> {
-  const doing = t('find records of {0}', controllerText(controller));
+  const doing = t('find records of {0}', controller);
   const { answer } = await link.read(controller, 'view', { doing, query: viewParameters(query), signal });
   // what such an answer looks like is not shown: take the list's envelope as well as the view's
   const isList = isObject(answer['paginate']);
@@ -165,8 +165,8 @@ function relatedQuery(key: string, id: string, modelClass: string): FindQuery {
 }
 
 function readViewedRecords(answer: JsonObject, controller: ControllerName, attempt: RequestStage): RecordPage {
-  const alias = nonBlank(answer['alias']) ?? controller.controller;
-  const rows = recordsIn(answer, [alias, controller.controller, nonBlank(answer['model'])]);
+  const alias = nonBlank(answer['alias']) ?? shortName(controller);
+  const rows = recordsIn(answer, [alias, shortName(controller), nonBlank(answer['model'])]);
   const columns = readColumns(firstOf(answer, 'header', 'headers'), rows, alias).map((column) =>
     // without headers there is nothing to decide what to show, so show what is not a companion of another field
     column.isDeclared ? column : { ...column, isVisible: !/^__|_model$/.test(column.key) },

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { controllerText, type ControllerName } from '../model/controller.ts';
+import { type ControllerName, moduleOf, shortName } from '../model/controller.ts';
 import { ServiceError, type ServiceMessage } from '../model/errors.ts';
 import type { FieldPath } from '../model/form/fieldPath.ts';
 import type { FormValues } from '../model/form/fieldValue.ts';
@@ -27,7 +27,7 @@ export async function saveRecord(
   const isNew = form.operation === 'add' || form.id === null;
   const doing = isNew
     ? t('add the {0}', form.singular)
-    : t('save {0}', form.name || t('record {0} of {1}', form.id ?? '', controllerText(form.controller)));
+    : t('save {0}', form.name || t('record {0} of {1}', form.id ?? '', form.controller));
   const unsent = unsentChange(form, values);
   if (unsent !== undefined) throw new ServiceError('notAllowed', { doing, why: unsent });
   const body = multipart(saveEntries(form, values, action, link.choices));
@@ -48,7 +48,7 @@ function hasField({ fields }: RecordForm, named: FieldPath = []): boolean {
 function idOf(reply: Reply, form: RecordForm): string | undefined {
   const { answer, url } = reply;
   const data = asObject(answer['data']);
-  const named = [form.root, form.alias, form.controller.controller].map((name) => alone(data[name])).filter(isObject);
+  const named = [form.root, form.alias, shortName(form.controller)].map((name) => alone(data[name])).filter(isObject);
   // beside the record may stand others, such as its owner: an id of theirs would open the wrong one
   const others = Object.values(data).filter(isObject);
   const only = named.length === 0 && others.length === 1 ? others : [];
@@ -93,7 +93,7 @@ export async function deleteRecord(
   link: ServiceLink,
   controller: ControllerName,
   id: string,
-  name = t('record {0} of {1}', id, controllerText(controller)),
+  name = t('record {0} of {1}', id, controller),
   signal?: AbortSignal,
 ): Promise<WriteResult> {
   const send = async (method: 'GET' | 'POST'): Promise<WriteResult> => {
@@ -133,7 +133,7 @@ export async function bulkEdit(
   action: SubmitAction,
   signal?: AbortSignal,
 ): Promise<BulkResult> {
-  const doing = t('edit {0} records of {1}', ids.length, controllerText(controller));
+  const doing = t('edit {0} records of {1}', ids.length, controller);
   const endpoint = configured(link.choices.bulkEdit, doing);
   const entries: Entry[] = [...changes, ['data[normalized]', '1'], actionEntry(action)];
   return run(link, controller, endpoint, ids, entries, doing, signal);
@@ -145,7 +145,7 @@ export async function bulkDelete(
   ids: readonly string[],
   signal?: AbortSignal,
 ): Promise<BulkResult> {
-  const doing = t('delete {0} records of {1}', ids.length, controllerText(controller));
+  const doing = t('delete {0} records of {1}', ids.length, controller);
   return run(link, controller, configured(link.choices.bulkDelete, doing), ids, [['is_confirm', '1']], doing, signal);
 }
 
@@ -169,8 +169,8 @@ async function run(
   signal: AbortSignal | undefined,
 ): Promise<BulkResult> {
   const path = endpoint.path
-    .replaceAll('{module}', encodeURIComponent(controller.module))
-    .replaceAll('{controller}', encodeURIComponent(controller.controller));
+    .replaceAll('{module}', encodeURIComponent(moduleOf(controller)))
+    .replaceAll('{controller}', encodeURIComponent(shortName(controller)));
   const idEntries: [string, string][] =
     endpoint.idsAs === 'comma' ? [[endpoint.ids, ids.join(',')]] : ids.map((id) => [endpoint.ids, id]);
   const asked = new Set(ids);

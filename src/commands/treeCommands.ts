@@ -4,7 +4,7 @@ import type { FormEditor } from '../editors/form/formEditor.ts';
 import type { Lazy } from '../services/common/lazy.ts';
 import type { TableEditor } from '../editors/table/tableEditor.ts';
 import { views } from '../manifest.ts';
-import { type ControllerName, controllerText, parseControllerName } from '../model/controller.ts';
+import { type ControllerName, parseControllerName } from '../model/controller.ts';
 import { UserError } from '../platform/errorReporter.ts';
 import type { TreeFilter } from '../tree/recordsView.ts';
 import type { Clients } from '../services/connections/clients.ts';
@@ -82,7 +82,7 @@ function controllerShape(): string {
 
 async function lookFor(controller: ControllerName, connection: string, clients: Clients): Promise<void> {
   await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Window, title: t('Looking for {0}', controllerText(controller)) },
+    { location: vscode.ProgressLocation.Window, title: t('Looking for {0}', controller) },
     async () => (await clients.get(connection)).records(controller, { limit: 1 }),
   );
 }

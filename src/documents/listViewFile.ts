@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
 import type { ListViewAddress } from '../model/address/address.ts';
-import { controllerText } from '../model/controller.ts';
 import { nothingStaged, readStaged, type Staged, stagedText, withoutSaved } from '../model/list/stagedCells.ts';
 import type { DocumentEdits } from '../platform/documentEdits.ts';
 import { UserError } from '../platform/errorReporter.ts';
@@ -88,7 +87,7 @@ export class ListViewFile implements AddressedFile<ListViewAddress> {
   #name({ connection, controller, listView }: ListViewAddress): string {
     const known = this.#parts.listViews.known(connection, controller);
     const view = known.find(({ id, isDefault }) => (listView === undefined ? isDefault : id === listView));
-    return view?.name ?? t('the list view of {0}', controllerText(controller));
+    return view?.name ?? t('the list view of {0}', controller);
   }
 }
 

@@ -1,7 +1,6 @@
 import type { OpenAddress } from '../model/address/address.ts';
 import * as vscode from 'vscode';
 import { schemes } from '../manifest.ts';
-import { controllerText } from '../model/controller.ts';
 import { addressOfUri } from '../platform/addressUri.ts';
 import type { RecordChanges, RecordsChange } from '../services/common/recordChanges.ts';
 import type { RecordDrafts } from '../services/records/recordDrafts.ts';
@@ -89,7 +88,7 @@ export class RecordsDocuments implements RecordsFiles {
     for (const document of openDocuments()) {
       const address = openAddress(document.uri);
       if (address?.kind !== 'record' || address.connection !== connection) continue;
-      if (controllerText(address.controller) !== controller || !ids.includes(address.id)) continue;
+      if (address.controller !== controller || !ids.includes(address.id)) continue;
       if (this.#parts.drafts.get(address)?.isSaving) continue; // it reads itself again
       if (isDeletion) this.#parts.drafts.deleted(address);
       // a newer version of what has unsaved changes would keep VS Code from saving it

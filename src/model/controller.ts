@@ -1,10 +1,9 @@
-/** A record type. Its name is `<module>/<controller>`, as list views spell it: `crm/leads`. */
-export interface ControllerName {
-  readonly module: string;
-  readonly controller: string;
-}
+declare const brand: unique symbol;
 
-const part = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
+/** A record type, as list views spell it: `<module>/<controller>`, such as `crm/leads`. */
+export type ControllerName = string & { readonly [brand]: true };
+
+const segment = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 
 /** Answers undefined for anything that could not stand in a path as two plain segments. */
 export function parseControllerName(text: string): ControllerName | undefined {
@@ -12,10 +11,21 @@ export function parseControllerName(text: string): ControllerName | undefined {
     .trim()
     .replace(/^\/+|\/+$/g, '')
     .split('/');
-  if (!module || !controller || rest.length > 0 || !part.test(module) || !part.test(controller)) return undefined;
-  return { module, controller };
+  if (!module || !controller || rest.length > 0 || !segment.test(module) || !segment.test(controller)) return undefined;
+  return controllerName(module, controller);
 }
 
-export function controllerText(name: ControllerName): string {
-  return `${name.module}/${name.controller}`;
+/** For two segments that are known to be plain. */
+export function controllerName(module: string, controller: string): ControllerName {
+  return `${module}/${controller}` as ControllerName;
+}
+
+/** `crm` of `crm/leads`. */
+export function moduleOf(name: ControllerName): string {
+  return name.slice(0, name.indexOf('/'));
+}
+
+/** `leads` of `crm/leads`. */
+export function shortName(name: ControllerName): string {
+  return name.slice(name.indexOf('/') + 1);
 }

@@ -1,4 +1,4 @@
-import type { ControllerName } from './controller.ts';
+import { type ControllerName, moduleOf, shortName } from './controller.ts';
 
 /**
  * The controllers whose records a model names, among those that are known: `Users` is `access_controls/users`, and
@@ -14,9 +14,9 @@ export function controllersOfModel(model: string, known: readonly ControllerName
   const name = parts.pop();
   if (name === undefined) return [];
   const modules = parts.filter((part) => !generic.test(part));
-  const inModule = known.filter(({ module }) => modules.length === 0 || modules.includes(plain(module)));
-  const alike = inModule.filter(({ controller }) => isSameWord(plain(controller), name));
-  const exact = alike.filter(({ controller }) => plain(controller) === name);
+  const inModule = known.filter((one) => modules.length === 0 || modules.includes(plain(moduleOf(one))));
+  const alike = inModule.filter((one) => isSameWord(plain(shortName(one)), name));
+  const exact = alike.filter((one) => plain(shortName(one)) === name);
   return exact.length > 0 ? exact : alike;
 }
 

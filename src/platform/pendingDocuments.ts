@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { addressParts, type RecordsAddress, recordsScheme } from '../model/address/address.ts';
-import { controllerText } from '../model/controller.ts';
 import type { Recents } from '../services/remembered/recents.ts';
 import { addressOfUri } from './addressUri.ts';
 import { addressedTabs } from './openRecords.ts';
@@ -82,7 +81,7 @@ export class PendingDocuments {
 }
 
 function plainName(address: RecordsAddress): string {
-  const controller = controllerText(address.controller);
+  const controller = address.controller;
   if (address.kind === 'newRecord') return t('New record of {0}', controller);
   return address.kind === 'record' ? `${controller} ${address.id}` : controller;
 }

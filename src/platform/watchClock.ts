@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { settings } from '../manifest.ts';
-import { controllerText } from '../model/controller.ts';
 import { addressOfUri } from './addressUri.ts';
 import { tabUri } from './openRecords.ts';
 import type { RecordsChange } from '../services/common/recordChanges.ts';
@@ -74,7 +73,7 @@ export function followWatched(watcher: Watcher, hear: (change: RecordsChange) =>
     }),
     watcher.onNews((address) => {
       const { connection, controller } = address;
-      if (address.kind === 'record') hear({ connection, controller: controllerText(controller), ids: [address.id] });
+      if (address.kind === 'record') hear({ connection, controller, ids: [address.id] });
     }),
   );
 }

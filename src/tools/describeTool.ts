@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Connection } from '../model/connection/connection.ts';
-import { type ControllerName, controllerText } from '../model/controller.ts';
+import type { ControllerName } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { RecordForm } from '../model/form/recordForm.ts';
 import { toolAnswer } from './toolAnswer.ts';
@@ -34,7 +34,7 @@ async function controllersOf({ listViews }: ToolDeps, { id, name, readOnly }: Co
     const known = await listViews.controllers(id);
     return known.map((one) => ({
       ...about,
-      controller: controllerText(one.name),
+      controller: one.name,
       listViews: one.listViews.map((view) => ({ id: view.id, name: view.name })),
     }));
   } catch (error) {
@@ -49,7 +49,7 @@ async function describeController(
   signal: AbortSignal,
 ): Promise<vscode.LanguageModelToolResult> {
   const client = await clients.get(id);
-  const about = { connection: id, name, readOnly, controller: controllerText(controller) };
+  const about = { connection: id, name, readOnly, controller };
   try {
     const form = await client.form(controller, 'add', undefined, signal);
     if (form.fields.length > 0) return toolAnswer({ ...about, singular: form.singular }, 'fields', fieldsOf(form));

@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { controllerText } from '../model/controller.ts';
 import { readableValue } from '../model/form/shownValue.ts';
 import { UserError } from '../platform/errorReporter.ts';
 import { toolAnswer } from './toolAnswer.ts';
@@ -23,7 +22,7 @@ export const readTool = ({ connections, clients }: ToolDeps): vscode.LanguageMod
     const form = await (await clients.get(connection.id)).form(controller, 'view', id, abortSignalOf(token));
     const about = {
       connection: connection.id,
-      controller: controllerText(controller),
+      controller,
       id: form.id ?? id,
       name: form.name,
       ...(form.isDeleted && { isDeleted: true }),

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { type ControllerName, controllerText } from '../model/controller.ts';
+import type { ControllerName } from '../model/controller.ts';
 import type { RecordPage } from '../model/list/recordPage.ts';
 import { sentenceOf, UserError } from '../platform/errorReporter.ts';
 import { type SearchHit, RecordSearch } from '../services/lists/recordSearch.ts';
@@ -38,7 +38,7 @@ async function listOne(
   const [text, listView, limit] = [inputText(input, 'text'), inputText(input, 'listView'), limitOf(input)];
   const wanted = { limit, ...(text !== undefined && { search: text }), ...(listView !== undefined && { listView }) };
   const page = await (await clients.get(id)).records(controller, wanted, signal);
-  const about = { connection: id, controller: controllerText(controller), total: page.total ?? 'not told' };
+  const about = { connection: id, controller, total: page.total ?? 'not told' };
   return toolAnswer(about, 'records', rowsOf(page, limit));
 }
 
@@ -62,7 +62,7 @@ async function findAnywhere(
     .slice(0, limitOf(input))
     .map(({ address, name, isDeleted }) => ({
       connection: address.connection,
-      controller: controllerText(address.controller),
+      controller: address.controller,
       id: address.id,
       name,
       ...(isDeleted && { isDeleted }),

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { customEditors } from '../manifest.ts';
 import type { NewRecordAddress, RecordAddress } from '../model/address/address.ts';
 import type { Connection } from '../model/connection/connection.ts';
-import { type ControllerName, controllerText } from '../model/controller.ts';
+import type { ControllerName } from '../model/controller.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { type ProposedEdit, proposedEdit } from '../model/draft/proposedEdit.ts';
 import type { RecordForm } from '../model/form/recordForm.ts';
@@ -51,7 +51,7 @@ export const stageTool = (deps: ToolDeps): vscode.LanguageModelTool<unknown> => 
     const form = await formOf(request, deps);
     const about = {
       connection: request.connection.id,
-      controller: controllerText(request.controller),
+      controller: request.controller,
       ...(request.id !== undefined && { id: request.id, name: form.name }),
     };
     const edit = proposedEdit(form, valuesNow(request, form), request.fields);
@@ -75,10 +75,7 @@ function readRequest(input: unknown, { connections, guard }: ToolDeps): StageReq
   const fields = given as JsonObject;
   if (Object.keys(fields).length > mostFields) throw new UserError(t('Name at most {0} fields at once.', mostFields));
   const connection = inputConnection(input, connections);
-  guard.check(
-    connection.id,
-    id === undefined ? t('add a record') : t('change {0} {1}', controllerText(controller), id),
-  );
+  guard.check(connection.id, id === undefined ? t('add a record') : t('change {0} {1}', controller, id));
   return { connection, controller, id, fields };
 }
 
@@ -127,7 +124,7 @@ async function put(
 }
 
 function questionFor({ connection, controller, id }: StageRequest, form: RecordForm): string {
-  const where = t('{0} of {1}', controllerText(controller), connection.name);
+  const where = t('{0} of {1}', controller, connection.name);
   const kind = brief(form.singular);
   if (id === undefined) return t('Begin a new {0} in {1}?', kind, where);
   return t('Change {0} “{1}” ({2}, {3})?', kind, brief(form.name || id), brief(id), where);

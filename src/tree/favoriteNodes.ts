@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
-import { type ControllerName, controllerText, parseControllerName } from '../model/controller.ts';
+import { type ControllerName, parseControllerName, shortName } from '../model/controller.ts';
 import { formatNumber } from '../model/formatNumber.ts';
 import { connectionThemeColor } from '../platform/connectionStatus.ts';
 import type { Favorite } from '../services/remembered/favorites.ts';
@@ -43,7 +43,7 @@ class FavoriteNode implements TreeNode {
   private constructor(favorite: Favorite, controller: ControllerName, { connections, totals, watchList }: TreeDeps) {
     const { connection, listView, name } = favorite;
     this.connection = connection;
-    this.controller = controllerText(controller);
+    this.controller = controller;
     this.listView = listView;
     this.name = name;
     this.address = { kind: 'listView', connection, controller, listView };
@@ -52,7 +52,7 @@ class FavoriteNode implements TreeNode {
     this.item = new vscode.TreeItem(name);
     this.item.id = `=favorites/${connection}/${this.controller}/${listView}`;
     this.item.contextValue = contextValueFor('listView favorite', this.address, watchList);
-    this.item.description = [controller.controller, of?.name, total === undefined ? undefined : formatNumber(total)]
+    this.item.description = [shortName(controller), of?.name, total === undefined ? undefined : formatNumber(total)]
       .filter((word) => word !== undefined)
       .join(' · ');
     this.item.iconPath = new vscode.ThemeIcon('table', connectionThemeColor(of?.color));

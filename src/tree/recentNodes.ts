@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { addressParts, type RecordsAddress } from '../model/address/address.ts';
-import { controllerText } from '../model/controller.ts';
+import { shortName } from '../model/controller.ts';
 import { connectionThemeColor } from '../platform/connectionStatus.ts';
 import type { Recent } from '../services/remembered/recents.ts';
 import { contextValueFor, openOnClick, type TreeDeps, type TreeNode } from './treeNode.ts';
@@ -37,7 +37,7 @@ class RecentNode implements TreeNode {
     const of = connections.get(address.connection);
     const { path } = addressParts(address);
     this.connection = address.connection;
-    this.controller = controllerText(address.controller);
+    this.controller = address.controller;
     if (address.kind === 'listView' && address.listView !== undefined) this.listView = address.listView;
     if (address.kind === 'record') this.id = address.id;
     this.address = address;
@@ -48,7 +48,7 @@ class RecentNode implements TreeNode {
       address,
       watchList,
     );
-    this.item.description = [address.controller.controller, of?.name].filter((word) => word !== undefined).join(' · ');
+    this.item.description = [shortName(address.controller), of?.name].filter((word) => word !== undefined).join(' · ');
     this.item.iconPath = new vscode.ThemeIcon(
       address.kind === 'record' ? 'note' : 'table',
       connectionThemeColor(of?.color),

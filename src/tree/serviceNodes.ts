@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { type Connection, isLoopback } from '../model/connection/connection.ts';
-import { type ControllerName, controllerText } from '../model/controller.ts';
+import { type ControllerName, moduleOf, shortName } from '../model/controller.ts';
 import { formatNumber } from '../model/formatNumber.ts';
 import type { ChartKind, Controller, ListView } from '../model/list/listView.ts';
 import { filterControllers, type FilteredController } from '../model/list/listViewFilter.ts';
@@ -37,10 +37,8 @@ export class ConnectionNode implements TreeNode {
   async children(): Promise<readonly TreeNode[]> {
     const added = this.#deps.added.of(this.connection);
     const listed = await this.#deps.listViews.controllers(this.connection);
-    const names = new Set(listed.map(({ name }) => controllerText(name)));
-    const byHand = added
-      .filter((name) => !names.has(controllerText(name)))
-      .map((name): Controller => ({ name, listViews: [] }));
+    const names = new Set(listed.map(({ name }) => name));
+    const byHand = added.filter((name) => !names.has(name)).map((name): Controller => ({ name, listViews: [] }));
     const all = [...listed, ...byHand];
     if (all.length === 0)
       return [new MessageNode(t('This service has no list views. Add a controller by its name.'), this.connection)];
@@ -63,13 +61,13 @@ class ControllerNode implements TreeNode {
   constructor(connection: string, controller: Controller, deps: TreeDeps, filtered?: FilteredController) {
     const { name, listViews } = controller;
     this.connection = connection;
-    this.controller = controllerText(name);
+    this.controller = name;
     this.#of = controller;
     this.#deps = deps;
     this.#filtered = filtered;
-    const isByHand = deps.added.of(connection).some((added) => controllerText(added) === this.controller);
+    const isByHand = deps.added.of(connection).some((added) => added === this.controller);
     this.item = new vscode.TreeItem(
-      name.controller,
+      shortName(name),
       // what was looked for among the list views has to be seen
       filtered && !filtered.isNamed
         ? vscode.TreeItemCollapsibleState.Expanded
@@ -77,7 +75,7 @@ class ControllerNode implements TreeNode {
     );
     this.item.id = `${filtered ? '=filter/' : ''}${connection}/${this.controller}`;
     this.item.contextValue = isByHand ? 'controller added' : 'controller';
-    this.item.description = [name.module, counts(listViews.length, filtered?.of)].join(' · ');
+    this.item.description = [moduleOf(name), counts(listViews.length, filtered?.of)].join(' · ');
     this.item.iconPath = new vscode.ThemeIcon('database');
     this.item.tooltip = `${this.controller}\n${countText(filtered?.of ?? listViews.length)}`;
   }
@@ -120,7 +118,7 @@ class ListViewNode implements TreeNode {
 
   constructor(connection: string, view: ListView, { favorites, totals, watchList }: TreeDeps, isFiltered: boolean) {
     this.connection = connection;
-    this.controller = controllerText(view.controller);
+    this.controller = view.controller;
     this.listView = view.id;
     this.name = view.name;
     this.address = { kind: 'listView', connection, controller: view.controller, listView: view.id };
@@ -163,7 +161,7 @@ class PlainListNode implements TreeNode {
 
   constructor(connection: string, controller: ControllerName, { totals, watchList }: TreeDeps) {
     this.connection = connection;
-    this.controller = controllerText(controller);
+    this.controller = controller;
     this.address = { kind: 'listView', connection, controller, listView: undefined };
     this.item = new vscode.TreeItem(t('All records'));
     this.item.id = `${connection}/${this.controller}/=default`;

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { contextKeys, views } from '../manifest.ts';
 import type { RecordsAddress } from '../model/address/address.ts';
-import { controllerText } from '../model/controller.ts';
+import { shortName } from '../model/controller.ts';
 import { formatNumber } from '../model/formatNumber.ts';
 import type { SnapshotNews } from '../model/snapshot.ts';
 import { addressUri } from '../platform/addressUri.ts';
@@ -40,7 +40,7 @@ export function createWatchedView(watcher: Watcher, connections: Connections): v
 }
 
 function plainName({ address }: Watched): string {
-  const controller = controllerText(address.controller);
+  const controller = address.controller;
   return address.kind === 'record' ? `${controller} ${address.id}` : controller;
 }
 
@@ -58,7 +58,7 @@ class WatchedNode implements TreeNode {
     const { address, name, news, failure } = watched;
     const of = connections.get(address.connection)?.name ?? address.connection;
     this.connection = address.connection;
-    this.controller = controllerText(address.controller);
+    this.controller = address.controller;
     if (address.kind === 'listView' && address.listView !== undefined) this.listView = address.listView;
     if (address.kind === 'record') this.id = address.id;
     this.address = address;
@@ -67,7 +67,7 @@ class WatchedNode implements TreeNode {
     this.item = new vscode.TreeItem(label);
     this.item.id = `=watched/${addressUri(address).toString()}`;
     this.item.contextValue = news ? 'watched news' : 'watched';
-    this.item.description = said ?? [address.controller.controller, of].join(' · ');
+    this.item.description = said ?? [shortName(address.controller), of].join(' · ');
     this.item.iconPath = iconOf(address, news, failure);
     this.item.tooltip = [label, this.controller, of, said, failure].filter((line) => line !== undefined).join('\n');
     this.item.command = news ? createCommand('showWatched', t('Show What Changed'), this) : openOnClick(address);

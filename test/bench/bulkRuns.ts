@@ -1,3 +1,4 @@
+import { controllerName } from '../../src/model/controller.ts';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -28,7 +29,7 @@ import { inProject } from '../support/projectPaths.ts';
 
 const concurrency = 4;
 const token = 'for-the-bench';
-const controller = { module: 'crm', controller: 'leads' };
+const controller = controllerName('crm', 'leads');
 
 /** Two ways to edit the same records of an embedded service, which has a process of its own. */
 export interface BulkRunners {

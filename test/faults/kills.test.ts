@@ -1,3 +1,4 @@
+import { controllerName } from '../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -79,7 +80,7 @@ describe(`a window that is killed ${kills} times (seed ${seed})`, function () {
       const demo = new Demo(connections, files);
       const connection = await demo.start(() => undefined);
       const client = new RecordClient(connection, { token: async () => vault.tokens.get('demo') });
-      const { total = 0 } = await client.records({ module: 'crm', controller: 'leads' }, { limit: 1 });
+      const { total = 0 } = await client.records(controllerName('crm', 'leads'), { limit: 1 });
       await client.close();
       await demo.stop();
       assert.ok(total > 4_000, String(total));

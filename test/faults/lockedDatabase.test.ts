@@ -1,3 +1,4 @@
+import { controllerName } from '../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -11,7 +12,7 @@ import { inProject } from '../support/projectPaths.ts';
 import { noteOutcome } from './outcomes.ts';
 import { times } from './size.ts';
 
-const leads = { module: 'crm', controller: 'leads' };
+const leads = controllerName('crm', 'leads');
 const none = (): void => undefined;
 
 describe("the demo's database, locked by another program", function () {

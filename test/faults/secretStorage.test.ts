@@ -1,3 +1,4 @@
+import { controllerName } from '../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import type { SecretStorage } from 'vscode';
 import { RecordClient } from '../../src/api/recordClient.ts';
@@ -7,7 +8,7 @@ import { json, scriptedService } from '../support/scriptedService.ts';
 import { testConnection } from '../support/testConnection.ts';
 import { noteOutcome } from './outcomes.ts';
 
-const leads = { module: 'crm', controller: 'leads' };
+const leads = controllerName('crm', 'leads');
 
 describe('a secret storage that refuses', () => {
   const refuse = (): Promise<never> => Promise.reject(new Error('org.freedesktop.Secret: locked'));

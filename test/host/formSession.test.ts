@@ -1,3 +1,4 @@
+import { controllerName } from '../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RecordFormDeps } from '../../src/editors/form/formDeps.ts';
@@ -82,7 +83,7 @@ describe('what a form and its host say to each other', () => {
       errors: new ErrorReporter(log),
       log,
     };
-    address = { kind: 'record', connection: id, controller: { module: 'crm', controller: 'leads' }, id: '2' };
+    address = { kind: 'record', connection: id, controller: controllerName('crm', 'leads'), id: '2' };
     document = await vscode.workspace.openTextDocument(leads.uri.with({ path: '/crm/leads/2.record.json' }));
     await vscode.window.showTextDocument(document, { preview: false });
     await drafts.read(address);

@@ -1,3 +1,4 @@
+import { controllerName } from '../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ErrorReporter } from '../../src/platform/errorReporter.ts';
@@ -16,7 +17,7 @@ describe('a link', () => {
   }
 
   it('opens a list view with its search, or a record, of a connection that is there', async () => {
-    const controller = { module: 'crm', controller: 'leads' };
+    const controller = controllerName('crm', 'leads');
     const query = encodeURIComponent(JSON.stringify({ search: 'Ada' }));
     assert.deepEqual(await follow(`/open/production/crm/leads/all.listview?query=${query}`), [
       [{ kind: 'listView', connection: 'production', controller, listView: 'all' }, { search: 'Ada' }],

@@ -1,3 +1,4 @@
+import { controllerName } from '../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type PendingDocument, PendingDocuments } from '../../src/platform/pendingDocuments.ts';
@@ -40,7 +41,7 @@ describe('pending changes', () => {
       address: {
         kind: 'listView',
         connection: leads.id,
-        controller: { module: 'crm', controller: 'leads' },
+        controller: controllerName('crm', 'leads'),
         listView: 'all',
       },
       label: 'All Leads',

@@ -1,3 +1,4 @@
+import { controllerName } from '../../src/model/controller.ts';
 import type { OpenAddress } from '../../src/model/address/address.ts';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
@@ -46,7 +47,7 @@ describe('the problems of an open record', () => {
     const address: OpenAddress = {
       kind: 'record',
       connection: leads.id,
-      controller: { module: 'crm', controller: 'leads' },
+      controller: controllerName('crm', 'leads'),
       id: '2',
     };
     state = state && { ...state, problems: [{ key, text: 'This city is not served.' }, { text: 'Not today.' }] };

@@ -1,3 +1,4 @@
+import { controllerName } from '../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RecordClient } from '../../src/api/recordClient.ts';
@@ -15,7 +16,7 @@ import type { TreeNode } from '../../src/tree/treeNode.ts';
 import { plainMemory } from '../support/memory.ts';
 import { memoryConnections } from '../support/memoryConnections.ts';
 
-const leads = { module: 'crm', controller: 'leads' };
+const leads = controllerName('crm', 'leads');
 const view = (id: string, more: Partial<ListView> = {}): ListView => ({
   id,
   name: `View ${id}`,

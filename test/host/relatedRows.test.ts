@@ -1,3 +1,4 @@
+import { controllerName } from '../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { relatedLayouts, RelatedRows } from '../../src/editors/form/relatedRows.ts';
 import { ServiceError } from '../../src/model/errors.ts';
@@ -15,7 +16,7 @@ const form = {
   ],
 } as unknown as RecordForm;
 
-const places = new Map([['deals', { module: 'crm', controller: 'deals' }]]);
+const places = new Map([['deals', controllerName('crm', 'deals')]]);
 
 const column = (key: string, kind: Column['kind']): Column =>
   plainColumn(key, { columnName: undefined, kind, isSortable: false, isSearchable: false });
@@ -94,7 +95,7 @@ describe('related records', () => {
   it('keep the layouts that can be read, and no others', () => {
     const layout = { order: ['a'], hidden: [], shown: [], pinned: [], widths: {} };
     const kept: Record<string, unknown> = { '=related deals': layout, '=related ghosts': { order: 1 } };
-    const address = { kind: 'record', connection: 'demo', controller: { module: 'crm', controller: 'leads' }, id: '7' };
+    const address = { kind: 'record', connection: 'demo', controller: controllerName('crm', 'leads'), id: '7' };
     const layouts = { get: ({ listView }: { listView: string | undefined }) => kept[listView ?? ''] };
     assert.deepEqual(relatedLayouts(layouts, address as never, form), { deals: layout });
   });

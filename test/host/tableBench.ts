@@ -1,3 +1,4 @@
+import { controllerName } from '../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { TableDeps } from '../../src/editors/table/tableDeps.ts';
@@ -25,7 +26,7 @@ import { recordbenchApi } from './recordbenchApi.ts';
 export const tableAddress = {
   kind: 'listView',
   connection: 'fake',
-  controller: { module: 'crm', controller: 'leads' },
+  controller: controllerName('crm', 'leads'),
   listView: 'all',
 } as const;
 

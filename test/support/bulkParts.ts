@@ -1,3 +1,4 @@
+import { controllerName } from '../../src/model/controller.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -18,7 +19,7 @@ import type { RecordWriter } from '../../src/services/writes/recordWriter.ts';
 import { type MemoryIntents, testWriter } from './memoryIntents.ts';
 import { memoryConnections } from './memoryConnections.ts';
 
-export const leadsController = { module: 'crm', controller: 'leads' };
+export const leadsController = controllerName('crm', 'leads');
 export const secret = 'a-token-that-nobody-may-read';
 
 /** Bulk work against one service, with its journals in a folder of its own. */

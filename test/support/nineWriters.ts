@@ -1,3 +1,4 @@
+import { controllerName } from '../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -29,7 +30,7 @@ import { MemoryIntents, testWriter } from './memoryIntents.ts';
 import { MemoryByteStore, MemoryTextStore } from './memoryStores.ts';
 import type { MortalSteps } from './mortalSteps.ts';
 
-const controller = { module: 'crm', controller: 'leads' };
+const controller = controllerName('crm', 'leads');
 const never = new AbortController().signal;
 const quietly = (): void => undefined;
 const endpoint = { ids: 'ids[]', idsAs: 'repeated' } as const;

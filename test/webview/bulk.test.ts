@@ -1,3 +1,4 @@
+import { controllerName } from '../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import type { BulkField } from '../../src/model/bulk/bulkPlan.ts';
 import type { Counts } from '../../src/model/bulk/bulkLedger.ts';
@@ -24,7 +25,7 @@ const fields: readonly BulkField[] = [
   field('seen', 'Seen', 'dateTime', { example: '31.12.2026 10:00' }),
   field('active', 'Active', 'boolean'),
   field('met', 'Met', 'dateTime', { example: '2026-12-31 10:00:00' }),
-  field('owner', 'Owner', 'reference', { reference: { controller: { module: 'crm', controller: 'users' } } }),
+  field('owner', 'Owner', 'reference', { reference: { controller: controllerName('crm', 'users') } }),
   field('parent', 'Parent', 'reference'),
   field('tags', 'Tags', 'choices', {
     options: [

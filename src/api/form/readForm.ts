@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { type ControllerName, controllerText } from '../../model/controller.ts';
+import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { isCompanionKey, pathKey, labelFromKey } from '../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
@@ -36,7 +36,7 @@ export function readRecordForm(answer: JsonObject, context: FormContext, memory?
   const record = findRecord(answer, controller);
   const access = accessOf(answer, record, operation);
   const source = { answer, record, access };
-  const type = `${operation} ${controllerText(controller)}`;
+  const type = `${operation} ${controller}`;
   const layout = memory?.recall(type, source) ?? readLayout(source, context, memory);
   return {
     controller,
@@ -86,7 +86,7 @@ function readLayout(
     submitActions: inputs.filter(isSubmit).map((input) => readSubmitAction(input, ground)),
     associations: readAssociations(firstOf(answer, 'model_associations')),
   };
-  memory?.keep(`${operation} ${controllerText(controller)}`, { source, layout, asked, lists: [...lists.keys()] });
+  memory?.keep(`${operation} ${controller}`, { source, layout, asked, lists: [...lists.keys()] });
   return layout;
 }
 
@@ -178,8 +178,7 @@ function idOf(answer: JsonObject, record: RecordInAnswer, { controller, id: aske
   });
 }
 
-const opening = (controller: ControllerName, id: string): string =>
-  t('open record {0} of {1}', id, controllerText(controller));
+const opening = (controller: ControllerName, id: string): string => t('open record {0} of {1}', id, controller);
 
 /** A number may have noughts before it. */
 function sameId(one: string, other: string): boolean {
@@ -194,7 +193,7 @@ function sameId(one: string, other: string): boolean {
 
 function noRecord(controller: ControllerName): ServiceError {
   return new ServiceError('unreadable', {
-    doing: t('read the record of {0}', controllerText(controller)),
+    doing: t('read the record of {0}', controller),
     why: t('the answer has no record in “data” and no elements in “form”'),
     remedy: t('Check that the address of the connection is that of a record service.'),
   });

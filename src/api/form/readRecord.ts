@@ -1,4 +1,4 @@
-import type { ControllerName } from '../../model/controller.ts';
+import { type ControllerName, shortName } from '../../model/controller.ts';
 import type { FieldPath } from '../../model/form/fieldPath.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { firstOf, nonBlank } from '../tolerant.ts';
@@ -21,11 +21,11 @@ export function findRecord(answer: JsonObject, controller: ControllerName): Reco
   const names = [
     nonBlank(firstOf(answer, 'alias')),
     nonBlank(firstOf(answer, 'model')),
-    controller.controller,
+    shortName(controller),
     prefix,
   ].filter((name) => name !== undefined);
   const found = names.find((name) => holds(data, name)) ?? onlyKey(data);
-  const alias = names[0] ?? controller.controller;
+  const alias = names[0] ?? shortName(controller);
   if (found === undefined) return { alias, data, values: data, roots: new Set(names) };
   return {
     alias: nonBlank(firstOf(answer, 'alias')) ?? found,

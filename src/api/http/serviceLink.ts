@@ -5,7 +5,7 @@ import {
   isLoopback,
   type NetworkChoices,
 } from '../../model/connection/connection.ts';
-import type { ControllerName } from '../../model/controller.ts';
+import { type ControllerName, controllerName, moduleOf, shortName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { Identity } from '../../model/identity.ts';
 import { FormLayoutCache } from '../form/formLayoutCache.ts';
@@ -136,7 +136,9 @@ type Operation =
 
 function operationPath(controller: ControllerName, operation: Operation, suffix: PathSuffix): string {
   const isSuffixed = suffix === 'asDocumented' ? !printedBare.has(operation) : suffix === 'always';
-  const segments = [controller.module, controller.controller, operation.replace(/ form$/, '')].map(encodeURIComponent);
+  const segments = [moduleOf(controller), shortName(controller), operation.replace(/ form$/, '')].map(
+    encodeURIComponent,
+  );
   return segments.join('/') + (isSuffixed ? '.json' : '');
 }
 
@@ -145,7 +147,7 @@ function otherSuffix(operation: Operation, suffix: PathSuffix): PathSuffix {
   return operationPath(nowhere, operation, suffix).endsWith('.json') ? 'never' : 'always';
 }
 
-const nowhere: ControllerName = { module: '', controller: '' };
+const nowhere: ControllerName = controllerName('', '');
 
 /** A pool of connections of its own for one record service; the process-wide dispatcher belongs to everyone and stays as it is. */
 function openDispatcher(baseUrl: string, network: NetworkChoices): Dispatcher {

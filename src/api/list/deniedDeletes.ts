@@ -1,4 +1,4 @@
-import { type ControllerName, controllerText } from '../../model/controller.ts';
+import type { ControllerName } from '../../model/controller.ts';
 import type { RecordRow } from '../../model/list/recordPage.ts';
 
 const mostKept = 50_000;
@@ -31,5 +31,5 @@ export class DeniedDeletes {
 }
 
 function keyOf(controller: ControllerName, id: string): string {
-  return `${controllerText(controller)} ${id}`;
+  return `${controller} ${id}`;
 }

@@ -4,7 +4,7 @@ import type { TableEditor } from '../../editors/table/tableEditor.ts';
 import { listQuery } from '../../editors/table/tableQuery.ts';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import type { BulkChange } from '../../model/bulk/bulkChange.ts';
-import { type ControllerName, controllerText } from '../../model/controller.ts';
+import type { ControllerName } from '../../model/controller.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { bulkChanges } from '../../protocol/bulkProtocol.ts';
 import { type TableQuery, tableQuery } from '../../protocol/tableProtocol.ts';
@@ -42,9 +42,7 @@ function namedRecords(argument: unknown, source: { connection: string; controlle
   const listView = textIn(argument, 'listView');
   // nothing is meant by nothing: all records of a controller are too many to be meant by a slip
   if (listView === undefined && wanted === undefined)
-    throw new UserError(
-      t('Could not tell which records of {0} are meant: name ids or a query.', controllerText(source.controller)),
-    );
+    throw new UserError(t('Could not tell which records of {0} are meant: name ids or a query.', source.controller));
   const except = idsIn(argument, 'except');
   return {
     ...source,

@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
 import type { ListViewAddress } from '../../model/address/address.ts';
-import { controllerText } from '../../model/controller.ts';
 import { type ColumnUse, guessMapping, type ImportSubject } from '../../model/import/importMapping.ts';
 import type { ImportKey } from '../../model/import/importWork.ts';
 import { UserError } from '../../platform/errorReporter.ts';
@@ -23,7 +22,7 @@ export async function mapColumns(
   imports: ImportMemory,
   { address, options, table, subject, name }: Import,
 ): Promise<readonly ColumnUse[]> {
-  const controller = controllerText(address.controller);
+  const controller = address.controller;
   const byName = Object.entries(options.mapping).map(([title, field]) => [title, keyOfField(subject, field)] as const);
   const known = { ...imports.get(controller), ...Object.fromEntries(byName) };
   const guessed = guessMapping(table.titles, subject, known);

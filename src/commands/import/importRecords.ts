@@ -1,5 +1,4 @@
 import { t } from '@vscode/l10n';
-import { controllerText } from '../../model/controller.ts';
 import { planUpdate } from '../../model/import/importPlan.ts';
 import type { ColumnUse } from '../../model/import/importMapping.ts';
 import type { ImportKey, ImportWork } from '../../model/import/importWork.ts';
@@ -51,7 +50,7 @@ export const importCommands = (deps: ImportCommandDeps) =>
 async function importRecords(argument: unknown, deps: ImportCommandDeps): Promise<ImportOutcome> {
   const options = readImportOptions(argument);
   const address = await listViewOf(argument, deps);
-  deps.guard.check(address.connection, t('import records into {0}', controllerText(address.controller)));
+  deps.guard.check(address.connection, t('import records into {0}', address.controller));
   const source = options.source ?? (await askSource(defaultFolder()));
   return withLocalFile(source, async (file, name) => {
     const table = await openImport(file, name);

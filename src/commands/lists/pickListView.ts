@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import type { Connection } from '../../model/connection/connection.ts';
-import { type ControllerName, controllerText } from '../../model/controller.ts';
+import { type ControllerName, shortName } from '../../model/controller.ts';
 import type { ListView } from '../../model/list/listView.ts';
 import { sentenceOf, UserError } from '../../platform/errorReporter.ts';
 import type { AddedControllers } from '../../services/remembered/addedControllers.ts';
@@ -53,7 +53,7 @@ export async function pickListView(
   only?: ControllerName,
 ): Promise<ListViewAddress> {
   const pick = vscode.window.createQuickPick<Line>();
-  pick.placeholder = only ? t('Which list view of {0}?', controllerText(only)) : t('Which list view?');
+  pick.placeholder = only ? t('Which list view of {0}?', only) : t('Which list view?');
   pick.matchOnDescription = true;
   pick.busy = true;
   const groups = connections.map((): readonly Line[] => []);
@@ -84,9 +84,8 @@ export async function pickListView(
 
 async function linesOf(deps: ListViewDeps, connection: Connection, only: ControllerName | undefined): Promise<Line[]> {
   const controllers = await controllersFor(deps, connection.id);
-  const wanted = only && controllerText(only);
   const lines = controllers
-    .filter((controller) => wanted === undefined || controllerText(controller) === wanted)
+    .filter((controller) => only === undefined || controller === only)
     .flatMap((controller) => {
       const views = deps.listViews.known(connection.id, controller);
       return views.length > 0
@@ -105,7 +104,7 @@ export async function pickController(
 ): Promise<ControllerName> {
   const controllers = await controllersFor(deps, connection);
   const picked = await pickOne(
-    controllers.map((name) => ({ label: name.controller, description: controllerText(name), name })),
+    controllers.map((name) => ({ label: shortName(name), description: name, name })),
     { placeHolder: t('Which records?'), matchOnDescription: true },
   );
   return picked.name;
@@ -114,7 +113,7 @@ export async function pickController(
 function viewLine(connection: string, view: ListView): Line {
   return {
     label: view.name,
-    description: [controllerText(view.controller), view.category, view.isDefault ? t('default') : undefined]
+    description: [view.controller, view.category, view.isDefault ? t('default') : undefined]
       .filter((word) => word !== undefined && word !== '')
       .join(' · '),
     iconPath: listViewIcon(view),
@@ -126,7 +125,7 @@ function viewLine(connection: string, view: ListView): Line {
 function plainLine(connection: string, controller: ControllerName): Line {
   return {
     label: t('All records'),
-    description: controllerText(controller),
+    description: controller,
     iconPath: new vscode.ThemeIcon('table'),
     address: { kind: 'listView', connection, controller, listView: undefined },
   };

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { addressParts, type RecordsAddress } from '../../model/address/address.ts';
-import { controllerText } from '../../model/controller.ts';
+import { shortName } from '../../model/controller.ts';
 import { serviceLinksIn } from '../../model/address/serviceLinks.ts';
 import { linksIn } from '../../model/address/textLinks.ts';
 import { addressUri } from '../../platform/addressUri.ts';
@@ -135,7 +135,7 @@ export class RecordFinder {
     const id = address.kind === 'record' ? ` ${address.id}` : '';
     return {
       label: label.replace(/\s+/g, ' '),
-      description: `${controllerText(address.controller)}${id} · ${connection}`,
+      description: `${address.controller}${id} · ${connection}`,
       address,
       // the service may have found the text in a field that is not on the line
       alwaysShow,
@@ -178,7 +178,7 @@ function noticesOf(unsearched: readonly Unsearched[], isEmpty: boolean, text: st
 
 function nameOf(address: RecordsAddress): string {
   return address.kind === 'record'
-    ? t('Open {0} {1}', address.controller.controller, address.id)
+    ? t('Open {0} {1}', shortName(address.controller), address.id)
     : t('Open the list view');
 }
 

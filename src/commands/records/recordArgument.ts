@@ -6,7 +6,6 @@ import {
   type RecordAddress,
   type RecordsAddress,
 } from '../../model/address/address.ts';
-import { controllerText } from '../../model/controller.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { addressedTabs } from '../../platform/openRecords.ts';
 import { pickOne } from '../../platform/pickOne.ts';
@@ -61,7 +60,7 @@ export function recordLines({ connections, recents }: RecordChoice, besides?: An
     const key = keyOf(address);
     if (address.kind !== 'record' || lines.has(key) || (besides && keyOf(besides) === key)) continue;
     const connection = connections.get(address.connection)?.name ?? address.connection;
-    lines.set(key, { label, description: `${controllerText(address.controller)} · ${connection}`, address });
+    lines.set(key, { label, description: `${address.controller} · ${connection}`, address });
   }
   return [...lines.values()];
 }

@@ -12,7 +12,6 @@ import type { ComparedRecords } from '../../documents/comparedRecords.ts';
 import type { FormEditor } from '../../editors/form/formEditor.ts';
 import { customEditors } from '../../manifest.ts';
 import type { RecordAddress } from '../../model/address/address.ts';
-import { controllerText } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { explainPermission as explain } from '../../model/form/explainPermission.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
@@ -77,7 +76,7 @@ async function openRecord(argument: unknown, deps: RecordCommandDeps): Promise<v
   const id =
     textIn(argument, 'id') ??
     (await vscode.window.showInputBox({
-      title: t('Open Record: {0}', controllerText(controller)),
+      title: t('Open Record: {0}', controller),
       prompt: t('The id of the record'),
       ignoreFocusOut: true, // a table in front takes the focus back when the palette closes
       validateInput: (text) => (text.trim() === '' ? t('Enter an id, or press Escape.') : undefined),

@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../../model/address/address.ts';
-import { controllerText } from '../../model/controller.ts';
 import { serviceLinksIn } from '../../model/address/serviceLinks.ts';
 import { idsIn, linksIn, type TextId, type TextLink } from '../../model/address/textLinks.ts';
 import { addressUri } from '../../platform/addressUri.ts';
@@ -39,7 +38,7 @@ function linkTarget({ start, length, address, query }: TextLink, { connections }
   const listView = address.kind === 'listView' ? address.listView : undefined;
   const argument = {
     connection,
-    controller: controllerText(controller),
+    controller,
     ...(listView !== undefined && { listView }),
     query,
   };
@@ -59,7 +58,7 @@ function idTargets(text: string, links: readonly TextLink[], { connections, list
     known.map(({ name }) => name),
     links,
   ).map(({ start, length, id, controller }: TextId) => {
-    const places = known.filter(({ name }) => controller && controllerText(name) === controllerText(controller));
+    const places = known.filter(({ name }) => controller && name === controller);
     const [place] = places;
     const address: RecordsAddress | undefined =
       place && controller && places.length === 1 ? { kind: 'record', connection: place.id, controller, id } : undefined;

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import { type Target, targetsIn, targetUri, type TextLinkParts } from './linkTarget.ts';
 import { t } from '@vscode/l10n';
-import { controllerText } from '../../model/controller.ts';
 import { recordCard } from '../../model/form/shownValue.ts';
 import { recordTitle } from '../../model/form/recordForm.ts';
 import { sentenceOf } from '../../platform/errorReporter.ts';
@@ -52,7 +51,7 @@ class RecordHover implements vscode.HoverProvider {
     if (target?.address?.kind !== 'record') return undefined;
     const { connection, controller, id } = target.address;
     const card = new vscode.MarkdownString();
-    const place = `${controllerText(controller)} ${id} · ${this.#parts.connections.get(connection)?.name ?? connection}`;
+    const place = `${controller} ${id} · ${this.#parts.connections.get(connection)?.name ?? connection}`;
     try {
       const form = await this.#forms.get(connection, controller, id);
       card

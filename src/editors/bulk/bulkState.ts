@@ -1,6 +1,5 @@
 import { t } from '@vscode/l10n';
 import { type BulkLedger, canBeUndone, isUnclearAdd } from '../../model/bulk/bulkLedger.ts';
-import { controllerText } from '../../model/controller.ts';
 import { progressWords } from '../../platform/bulkProgress.ts';
 import type { BulkState, RunState, bulkHost } from '../../protocol/bulkProtocol.ts';
 import type { BulkRunner } from '../../services/bulk/bulkRunner.ts';
@@ -54,9 +53,7 @@ export function controllerOf(
   target: BulkTarget | undefined,
 ): { readonly connection: string; readonly controller: string } {
   if (ledger) return ledger.plan;
-  return target
-    ? { connection: target.connection, controller: controllerText(target.controller) }
-    : { connection: '', controller: '' };
+  return target ? { connection: target.connection, controller: target.controller } : { connection: '', controller: '' };
 }
 
 function runState(ledger: BulkLedger, runner: BulkRunner | undefined): RunState {

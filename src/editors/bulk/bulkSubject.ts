@@ -21,7 +21,7 @@ export function readSavedSubject(state: unknown): SavedSubject | undefined {
   if (subject?.kind !== 'edit' && subject?.kind !== 'delete') return undefined;
   const target = subject.target;
   if (typeof target?.connection !== 'string' || !Array.isArray(target.ids)) return undefined;
-  const controller = parseControllerName(`${target.controller?.module}/${target.controller?.controller}`);
+  const controller = parseControllerName(String(target.controller));
   return controller
     ? { kind: subject.kind, target: { ...target, controller }, drafts: subject.drafts ?? [] }
     : undefined;

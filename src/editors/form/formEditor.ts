@@ -9,7 +9,6 @@ import type { RecordFormDeps } from './formDeps.ts';
 import type { FormSession } from './formSession.ts';
 import { whileOpen } from '../lazyEditor.ts';
 import { t } from '@vscode/l10n';
-import { controllerText } from '../../model/controller.ts';
 import { createdColumn } from '../../model/list/columnField.ts';
 import type { TableQuery } from '../../protocol/tableProtocol.ts';
 import type { Clients } from '../../services/connections/clients.ts';
@@ -125,7 +124,7 @@ export async function showAdded(
       t('The record was added, but the service did not say under which id. Look for it in the list.'),
       show,
     );
-    const place = { connection, controller: controllerText(controller) };
+    const place = { connection, controller };
     if (chosen === show)
       await runCommand('openListView', {
         ...place,

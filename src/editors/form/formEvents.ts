@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { customEditors } from '../../manifest.ts';
 import type { RecordsAddress, OpenAddress } from '../../model/address/address.ts';
-import { controllerText, parseControllerName } from '../../model/controller.ts';
+import { parseControllerName } from '../../model/controller.ts';
 import { recordValue } from '../../model/form/recordForm.ts';
 import { readRecordText } from '../../model/draft/recordText.ts';
 import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
@@ -103,7 +103,7 @@ export class FormEvents implements Listeners<Host> {
 
   #place(): { connection: string; controller: string } {
     const { connection, controller } = this.#address;
-    return { connection, controller: controllerText(controller) };
+    return { connection, controller };
   }
 
   #pass(what: string, action: () => unknown): void {

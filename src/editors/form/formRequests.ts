@@ -1,7 +1,6 @@
 import type { OpenAddress } from '../../model/address/address.ts';
 import type * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
-import { controllerText } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { explainPermission } from '../../model/form/explainPermission.ts';
 import { displayKey, modelKey, pathKey, labelFromKey } from '../../model/form/fieldPath.ts';
@@ -85,7 +84,7 @@ export class FormRequests implements Handlers<Host> {
     return {
       address: this.#document.uri.toString(),
       connection: { id, name: connection?.name ?? id, readOnly: connection?.readOnly ?? false },
-      controller: controllerText(controller),
+      controller,
       isNew: this.#address.kind === 'newRecord',
       form: description,
       relatedLayouts: relatedLayouts(layouts, this.#address, form),
@@ -244,7 +243,7 @@ function relatedTo(form: RecordForm, places: Places): RelatedRecords[] {
   const names = all.map(({ name }) => name);
   return all.map(({ name, kind }) => {
     const place = places.get(name);
-    return { name, label: relatedLabel(name, names), kind, ...(place && { controller: controllerText(place) }) };
+    return { name, label: relatedLabel(name, names), kind, ...(place && { controller: place }) };
   });
 }
 

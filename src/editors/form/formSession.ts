@@ -1,7 +1,6 @@
 import type { OpenAddress } from '../../model/address/address.ts';
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { controllerText } from '../../model/controller.ts';
 import { editorIcon, webviewPage, webviewRoot } from '../../platform/webviewPage.ts';
 import { formHost, formView } from '../../protocol/formProtocol.ts';
 import { recordTitle } from '../../model/form/recordForm.ts';
@@ -101,7 +100,7 @@ export class FormSession {
 
 /** What a form is called before its record is known. */
 function plainTitle(address: OpenAddress): string {
-  const controller = controllerText(address.controller);
+  const controller = address.controller;
   return address.kind === 'record' ? `${controller} ${address.id}` : t('New record of {0}', controller);
 }
 

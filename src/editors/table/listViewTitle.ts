@@ -1,5 +1,4 @@
 import type { ListViewAddress } from '../../model/address/address.ts';
-import { controllerText } from '../../model/controller.ts';
 import type { ListView } from '../../model/list/listView.ts';
 import type { ListViewCache } from '../../services/lists/listViewCache.ts';
 
@@ -27,5 +26,5 @@ export async function findListView(
 
 /** What a table is called before its name is known. */
 export function defaultTitle({ controller, listView }: ListViewAddress): string {
-  return listView === undefined ? controllerText(controller) : `${controllerText(controller)}: ${listView}`;
+  return listView === undefined ? controller : `${controller}: ${listView}`;
 }

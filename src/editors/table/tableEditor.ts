@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../../model/address/address.ts';
-import { controllerText } from '../../model/controller.ts';
 import { schemes, settings } from '../../manifest.ts';
 import { addressOfUri } from '../../platform/addressUri.ts';
 import { UserError } from '../../platform/errorReporter.ts';
@@ -91,7 +90,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
   #close(session: TableSession): void {
     this.#sessions.delete(session);
     const { connection, controller } = session.address;
-    if (![...this.#sessions].some(({ address }) => isOf(address, connection, controllerText(controller))))
+    if (![...this.#sessions].some(({ address }) => isOf(address, connection, controller)))
       this.#deps.pages.forget(connection, controller);
   }
 
@@ -110,9 +109,7 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
 }
 
 function isOf(address: RecordsAddress, connection: string, controller: string | undefined): boolean {
-  return (
-    address.connection === connection && (controller === undefined || controllerText(address.controller) === controller)
-  );
+  return address.connection === connection && (controller === undefined || address.controller === controller);
 }
 
 /** What is asked more often than this is a load for the service. */

@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ListViewAddress, RecordAddress } from '../../model/address/address.ts';
-import { controllerText } from '../../model/controller.ts';
 import { curlCommand } from '../../model/requestTrace.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { copyText, linkTo } from '../../platform/clipboard.ts';
@@ -95,7 +94,7 @@ export class TableEvents implements Listeners<Host> {
     chosen: Omit<Data<Host, 'command'>, 'name'>,
   ): void {
     const { connection, controller, listView } = this.#address;
-    const place = { connection, controller: controllerText(controller), listView };
+    const place = { connection, controller, listView };
     void runCommand(command, { ...place, ...chosen }).then(undefined, () => undefined);
   }
 

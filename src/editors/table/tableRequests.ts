@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import type { ListViewAddress } from '../../model/address/address.ts';
 import { checkQ } from '../../model/list/checkQ.ts';
 import { columnField, fieldInTable, whyNotInTable } from '../../model/list/columnField.ts';
-import { controllerText } from '../../model/controller.ts';
+import { shortName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { scalarText, valueAt } from '../../model/form/fieldValue.ts';
 import { readStaged, type Staged, type StagedChange, stagedText, withCell } from '../../model/list/stagedCells.ts';
@@ -57,7 +57,7 @@ export class TableRequests implements Handlers<Host> {
     this.#address = address;
     this.#document = document;
     this.#onTitle = onTitle;
-    this.#columns = { columns: [], alias: address.controller.controller };
+    this.#columns = { columns: [], alias: shortName(address.controller) };
     this.#title = defaultTitle(address);
   }
 
@@ -99,7 +99,7 @@ export class TableRequests implements Handlers<Host> {
     setTimeout(() => this.onStarted(), 0);
     return {
       connection: { id, name: connection?.name ?? id, readOnly: connection?.readOnly ?? false },
-      controller: controllerText(controller),
+      controller,
       title: this.#title,
       offers: guard.allows(id) ? ['addRecord', 'editRecords', 'deleteRecords', 'exportRecords'] : ['exportRecords'],
       layout: layout.success ? layout.data : null,
@@ -141,9 +141,9 @@ export class TableRequests implements Handlers<Host> {
       if (slice.listViewName !== undefined) this.#setTitle(slice.listViewName);
       const isWhole = !('find' in query) && query.q === undefined && query.search === undefined;
       if (slice.total !== undefined && isWhole && !slice.isFromMemory)
-        totals.note(connection, controllerText(controller), listView, slice.total);
+        totals.note(connection, controller, listView, slice.total);
       const isNew = slice.columns !== this.#columns.columns;
-      this.#columns = { columns: slice.columns, alias: slice.alias ?? controller.controller };
+      this.#columns = { columns: slice.columns, alias: slice.alias ?? shortName(controller) };
       if (isNew) this.onColumns();
       return tableRows(slice);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { type ControllerName, controllerText, parseControllerName } from '../controller.ts';
+import { type ControllerName, parseControllerName } from '../controller.ts';
 
 /** The scheme of every address: `records://<connection>/<module>/<controller>/<file>`. */
 export const recordsScheme = 'records';
@@ -40,7 +40,7 @@ const listViewEnding = '.listview';
 const recordEnding = '.record.json';
 
 export function addressParts(address: RecordsAddress): AddressParts {
-  return { authority: address.connection, path: `/${controllerText(address.controller)}/${fileName(address)}` };
+  return { authority: address.connection, path: `/${address.controller}/${fileName(address)}` };
 }
 
 function fileName(address: RecordsAddress): string {

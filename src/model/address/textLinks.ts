@@ -1,5 +1,5 @@
 import { parseAddress, type RecordsAddress } from './address.ts';
-import { type ControllerName, controllerText } from '../controller.ts';
+import { type ControllerName, controllerName } from '../controller.ts';
 import { type LinkQuery, readLink } from './recordsLink.ts';
 
 /** A link to a list view or record in some text. */
@@ -57,11 +57,13 @@ export function idsIn(
   links: readonly Span[] = linksIn(text),
 ): TextId[] {
   const seen = text.slice(0, longestText);
-  const known = new Map(controllers.map((name) => [controllerText(name), name]));
+  const known = new Set<string>(controllers);
   const named = [...seen.matchAll(inController)].flatMap((match): TextId[] => {
-    const controller = known.get(`${match[1] ?? ''}/${match[2] ?? ''}`);
+    const controller = controllerName(match[1] ?? '', match[2] ?? '');
     const id = match[3] ?? '';
-    return controller && /\d/.test(id) ? [{ start: match.index, length: match[0].length, id, controller }] : [];
+    return known.has(controller) && /\d/.test(id)
+      ? [{ start: match.index, length: match[0].length, id, controller }]
+      : [];
   });
   const alone = [...seen.matchAll(uuid)].map((match) => ({
     start: match.index,

@@ -1,4 +1,4 @@
-import { controllerText, type ControllerName } from '../controller.ts';
+import type { ControllerName } from '../controller.ts';
 
 /** A saved list of a controller's records: which columns, in which order. */
 export interface ListView {
@@ -39,6 +39,6 @@ export function chartKind(uiHelper: string): ChartKind | undefined {
 
 /** The controllers that have a list view, in the order in which the service lists those. */
 export function controllersOf(listViews: readonly ListView[]): Controller[] {
-  const found = Map.groupBy(listViews, (view) => controllerText(view.controller));
+  const found = Map.groupBy(listViews, (view) => view.controller);
   return [...found.values()].flatMap((views) => (views[0] ? [{ name: views[0].controller, listViews: views }] : []));
 }

@@ -1,4 +1,3 @@
-import { controllerText } from '../controller.ts';
 import type { Controller } from './listView.ts';
 
 export interface FilteredController extends Controller {
@@ -13,7 +12,7 @@ export function filterControllers(controllers: readonly Controller[], typed: str
   const words = plain(typed).split(/\s+/).filter(Boolean);
   const holds = (text: string): boolean => words.every((word) => plain(text).includes(word));
   return controllers.flatMap((controller) => {
-    const name = controllerText(controller.name);
+    const name = controller.name;
     const listViews = controller.listViews.filter((view) => holds(`${name} ${view.name}`));
     const isNamed = holds(name);
     return isNamed || listViews.length > 0

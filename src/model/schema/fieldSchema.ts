@@ -1,3 +1,4 @@
+import { moduleOf, shortName } from '../controller.ts';
 import { t } from '@vscode/l10n';
 import { fieldKinds } from '../form/fieldKind.ts';
 import { explainPermission } from '../form/explainPermission.ts';
@@ -51,7 +52,9 @@ function kindNotes(field: RecordField): string[] {
   const { reference } = field;
   if (reference) {
     const { controller } = reference;
-    const whose = controller ? t('a record of {0}/{1}', controller.module, controller.controller) : t('another record');
+    const whose = controller
+      ? t('a record of {0}/{1}', moduleOf(controller), shortName(controller))
+      : t('another record');
     const key = field.at.at(-1) ?? '';
     return [
       t(

@@ -1,3 +1,4 @@
+import { moduleOf, shortName } from '../controller.ts';
 import { t } from '@vscode/l10n';
 import { displayKey, type FieldPath, modelKey } from '../form/fieldPath.ts';
 import { fieldSchema, companionSchemas } from './fieldSchema.ts';
@@ -30,7 +31,7 @@ export function recordSchema(form: RecordForm): JsonObject {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: form.name === '' ? t('New {0}', form.singular) : form.name,
-    description: t('A record of {0}/{1}.', form.controller.module, form.controller.controller),
+    description: t('A record of {0}/{1}.', moduleOf(form.controller), shortName(form.controller)),
     type: 'object',
     ...objectSchema(root, form, []),
   };

@@ -1,7 +1,6 @@
 import { displayKey, modelKey } from '../form/fieldPath.ts';
 import { isRows, isValues, ownValue, type FormValue } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
-import { controllerText } from '../controller.ts';
 import { recordValue, type RecordForm } from '../form/recordForm.ts';
 
 interface Branch {
@@ -16,7 +15,7 @@ const deepest = 20;
 export function recordTypes(form: RecordForm): string {
   const root: Branch = { inside: new Map() };
   for (const field of [...form.fields, ...form.otherFields]) place(root, field);
-  const about = comment([`A record of ${controllerText(form.controller)}.`], '');
+  const about = comment([`A record of ${form.controller}.`], '');
   return `${about}export interface ${typeName(form.singular)} ${objectType(root, form.values, form, 1)}\n`;
 }
 
@@ -61,7 +60,7 @@ function notes(field: RecordField): string[] {
   return [
     field.label,
     field.help ?? '',
-    controller ? `The id of a record of ${controllerText(controller)}.` : '',
+    controller ? `The id of a record of ${controller}.` : '',
     field.required ? 'Required.' : '',
   ].filter((line) => line !== '');
 }

@@ -12,7 +12,7 @@ import {
 } from '../../model/bulk/bulkPlan.ts';
 import type { BulkWay, RunPlan } from '../../model/bulk/bulkJournal.ts';
 import type { BulkLedger } from '../../model/bulk/bulkLedger.ts';
-import { type ControllerName, controllerText, parseControllerName } from '../../model/controller.ts';
+import { type ControllerName, parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
@@ -54,10 +54,7 @@ export class BulkPlanner {
   }
 
   async collect(target: BulkTarget, onProgress: PlanProgress, signal: AbortSignal): Promise<CollectedIds> {
-    const client = await this.#guard.client(
-      target.connection,
-      t('change records of {0}', controllerText(target.controller)),
-    );
+    const client = await this.#guard.client(target.connection, t('change records of {0}', target.controller));
     return collectIds(client, target, (found, total) => onProgress('find', found, total), signal);
   }
 
@@ -68,7 +65,7 @@ export class BulkPlanner {
     ids: readonly string[],
     signal?: AbortSignal,
   ): Promise<{ readonly fields: readonly BulkField[]; readonly why?: string }> {
-    const client = await this.#guard.client(connection, t('edit records of {0}', controllerText(controller)));
+    const client = await this.#guard.client(connection, t('edit records of {0}', controller));
     const reasons: string[] = [];
     const found: (readonly BulkField[])[] = [];
     await inParallel(spread(ids, mostTried), this.#concurrency(), async (id, at) => {
@@ -100,16 +97,14 @@ export class BulkPlanner {
     const changes = kind === 'edit' ? work.changes : [];
     const client = await this.#guard.client(
       target.connection,
-      kind === 'edit'
-        ? t('edit records of {0}', controllerText(target.controller))
-        : t('delete records of {0}', controllerText(target.controller)),
+      kind === 'edit' ? t('edit records of {0}', target.controller) : t('delete records of {0}', target.controller),
     );
     const { ids, note } = await this.collect(target, onProgress, signal);
     const way = await this.way(target.connection, kind, changes);
     const names = kind === 'edit' ? (work.names ?? changes.map(({ field }) => field)) : [];
     const words = names.join(', ');
     const title = kind === 'edit' ? editTitle(words, ids.length) : deleteTitle(ids.length);
-    const plan = planOf(client, { kind, way, changes, controller: controllerText(target.controller), title });
+    const plan = planOf(client, { kind, way, changes, controller: target.controller, title });
     const look = (form: RecordForm): ReturnType<typeof planEdit> =>
       kind === 'edit' ? planEdit(form, changes) : planDelete(form);
     const draft = await this.#look(
@@ -130,8 +125,8 @@ export class BulkPlanner {
     onProgress: PlanProgress,
     signal: AbortSignal,
   ): Promise<BulkDraft> {
-    const client = await this.#guard.client(connection, t('change records of {0}', controllerText(controller)));
-    const each = { kind: 'edit', way: 'records', changes: [], controller: controllerText(controller), title } as const;
+    const client = await this.#guard.client(connection, t('change records of {0}', controller));
+    const each = { kind: 'edit', way: 'records', changes: [], controller, title } as const;
     const draft = await this.#look(planOf(client, each), { client, controller, ids, plan }, onProgress, signal);
     draft.take(beyond);
     return draft;

@@ -1,4 +1,4 @@
-import { type ControllerName, controllerText } from '../../model/controller.ts';
+import type { ControllerName } from '../../model/controller.ts';
 
 /** Lets work on the same thing wait for its turn. A record that is open in a table and in a form is never saved twice at once. */
 export class KeyedMutex {
@@ -23,5 +23,5 @@ export class KeyedMutex {
 
 /** One text per record, over all connections. */
 export function recordKey(connection: string, controller: ControllerName, id: string): string {
-  return JSON.stringify([connection, controllerText(controller), id]);
+  return JSON.stringify([connection, controller, id]);
 }

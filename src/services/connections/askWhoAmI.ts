@@ -1,9 +1,9 @@
 import type { RecordClient } from '../../api/recordClient.ts';
-import type { ControllerName } from '../../model/controller.ts';
+import { type ControllerName, controllerName } from '../../model/controller.ts';
 import type { Identity } from '../../model/identity.ts';
 import { rolesIn, type WhoAmI } from '../../model/connection/whoAmI.ts';
 
-const users: ControllerName = { module: 'access_controls', controller: 'users' };
+const users: ControllerName = controllerName('access_controls', 'users');
 
 type Asked = Pick<RecordClient, 'organization' | 'signupInformation' | 'form'>;
 

@@ -1,4 +1,4 @@
-import { type ControllerName, controllerText } from '../../model/controller.ts';
+import type { ControllerName } from '../../model/controller.ts';
 import type { AddedControllers } from '../remembered/addedControllers.ts';
 import type { ListViewCache } from './listViewCache.ts';
 
@@ -26,5 +26,5 @@ export function knownControllers({ listViews, added }: ControllerSources, connec
 }
 
 function once(names: readonly ControllerName[]): ControllerName[] {
-  return [...new Map(names.map((name) => [controllerText(name), name])).values()];
+  return [...new Set(names)];
 }

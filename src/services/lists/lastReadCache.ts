@@ -1,5 +1,4 @@
 import type { RecordAddress } from '../../model/address/address.ts';
-import { controllerText } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import { type Connections, demoId, UnknownConnectionError } from '../connections/connections.ts';
@@ -86,11 +85,11 @@ export class LastReadCache {
   keepForm(address: RecordAddress, read: Omit<LastReadForm, 'seenAt'>, seenAt = Date.now()): void {
     const weight = JSON.stringify(read.form).length + overhead;
     const { connection, controller, id } = address;
-    this.#keep(formKey(connection, controllerText(controller), id), { connection, weight, form: { ...read, seenAt } });
+    this.#keep(formKey(connection, controller, id), { connection, weight, form: { ...read, seenAt } });
   }
 
   form({ connection, controller, id }: RecordAddress): LastReadForm | undefined {
-    return this.#entries.get(formKey(connection, controllerText(controller), id))?.form;
+    return this.#entries.get(formKey(connection, controller, id))?.form;
   }
 
   forget(connection: string): void {
@@ -120,7 +119,7 @@ export function isAway(error: unknown, connection: string): boolean {
 }
 
 function listKey(place: ListAddress, query: RowsQuery): string {
-  return JSON.stringify(['list', place.connection, controllerText(place.controller), place.listView ?? null, query]);
+  return JSON.stringify(['list', place.connection, place.controller, place.listView ?? null, query]);
 }
 
 function formKey(connection: string, controller: string, id: string): string {

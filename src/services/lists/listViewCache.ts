@@ -1,4 +1,4 @@
-import { type ControllerName, controllerText } from '../../model/controller.ts';
+import type { ControllerName } from '../../model/controller.ts';
 import { type Controller, controllersOf, type ListView } from '../../model/list/listView.ts';
 import type { Clients } from '../connections/clients.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -69,9 +69,8 @@ export class ListViewCache {
   }
 
   #roughly(connection: string, controller: ControllerName): readonly ListView[] {
-    const wanted = controllerText(controller);
     const all = this.#controllers.get(connection)?.known ?? [];
-    return all.find(({ name }) => controllerText(name) === wanted)?.listViews ?? [];
+    return all.find(({ name }) => name === controller)?.listViews ?? [];
   }
 
   #ask<T>(
@@ -102,7 +101,7 @@ function drop(kept: Map<string, Asked<unknown>>, id: string): void {
 }
 
 function key(connection: string, controller: ControllerName): string {
-  return `${connection} ${controllerText(controller)}`;
+  return `${connection} ${controller}`;
 }
 
 function connectionIn(id: string): string {

@@ -1,4 +1,4 @@
-import { type ControllerName, controllerText } from '../../model/controller.ts';
+import type { ControllerName } from '../../model/controller.ts';
 import type { Column, RecordRow, RecordPage } from '../../model/list/recordPage.ts';
 import type { Clients } from '../connections/clients.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -67,7 +67,7 @@ export class RecordPages {
   forget(connection: string, controller?: ControllerName): void {
     for (const [key, { place, list }] of this.#lists) {
       if (place.connection !== connection) continue;
-      if (controller && controllerText(controller) !== controllerText(place.controller)) continue;
+      if (controller && controller !== place.controller) continue;
       this.#lists.delete(key);
       list.forget();
     }

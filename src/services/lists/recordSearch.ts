@@ -1,7 +1,6 @@
 import type { RecordClient } from '../../api/recordClient.ts';
 import { addressParts, type RecordAddress } from '../../model/address/address.ts';
 import type { Connection } from '../../model/connection/connection.ts';
-import { controllerText } from '../../model/controller.ts';
 import { recordTitle } from '../../model/form/recordForm.ts';
 import type { Controller } from '../../model/list/listView.ts';
 import type { AddedControllers } from '../remembered/addedControllers.ts';
@@ -87,8 +86,8 @@ export class RecordSearch {
 
   async #controllers(connection: string): Promise<readonly Controller[]> {
     const listed = await this.#parts.listViews.controllers(connection);
-    const names = new Set(listed.map(({ name }) => controllerText(name)));
-    const byHand = this.#parts.added.of(connection).filter((name) => !names.has(controllerText(name)));
+    const names = new Set(listed.map(({ name }) => name));
+    const byHand = this.#parts.added.of(connection).filter((name) => !names.has(name));
     return [...listed, ...byHand.map((name): Controller => ({ name, listViews: [] }))];
   }
 }
@@ -107,7 +106,7 @@ function jobsFor(
   client: RecordClient,
   signal: AbortSignal,
 ): ControllerJob[] {
-  const controller = controllerText(name);
+  const controller = name;
   const place = { kind: 'record', connection: connection.id, controller: name } as const;
   const byId: Job = async () => {
     const form = await client.form(name, 'view', text, signal);

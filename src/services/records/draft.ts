@@ -1,6 +1,5 @@
 import type { OpenAddress } from '../../model/address/address.ts';
 import { t } from '@vscode/l10n';
-import { controllerText } from '../../model/controller.ts';
 import {
   withArrived,
   type FieldConflict,
@@ -268,7 +267,7 @@ class OpenDraft {
   get name(): string {
     const { address, form } = this;
     if (address.kind === 'newRecord') return t('the new {0}', form.singular);
-    return form.name || t('record {0} of {1}', address.id, controllerText(address.controller));
+    return form.name || t('record {0} of {1}', address.id, address.controller);
   }
 
   get state(): DraftState {

@@ -3,7 +3,6 @@ import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { KeyedMutex } from '../common/keyedMutex.ts';
 import type { TextStore, ByteStore } from '../common/stores.ts';
 import { t } from '@vscode/l10n';
-import { controllerText } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { type Draft, mostEarlier, type StoredDraft } from './draft.ts';
 
@@ -194,7 +193,7 @@ export class OpenDrafts {
   known(address: OpenAddress, doing: (record: string) => string): Draft {
     const draft = this.get(address);
     if (draft) return draft;
-    const controller = controllerText(address.controller);
+    const controller = address.controller;
     throw new ServiceError('notFound', {
       doing: doing(
         address.kind === 'record'

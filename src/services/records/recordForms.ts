@@ -1,5 +1,5 @@
 import type { NewRecordAddress, RecordAddress } from '../../model/address/address.ts';
-import { type ControllerName, controllerText } from '../../model/controller.ts';
+import type { ControllerName } from '../../model/controller.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { Clients } from '../connections/clients.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -35,7 +35,7 @@ export class RecordForms {
   }
 
   async get(connection: string, controller: ControllerName, id: string): Promise<RecordForm> {
-    const key = keyOf(connection, controllerText(controller), id);
+    const key = keyOf(connection, controller, id);
     const client = await this.#clients.get(connection);
     const known = this.#kept.get(key);
     if (known && known.until > this.#now()) return known.form;
@@ -55,7 +55,7 @@ export class RecordForms {
   /** As the service has it now, of a record or of one that is yet to be added. */
   async fresh(address: RecordAddress | NewRecordAddress): Promise<RecordForm> {
     const { connection, controller } = address;
-    if (address.kind === 'record') this.#kept.delete(keyOf(connection, controllerText(controller), address.id));
+    if (address.kind === 'record') this.#kept.delete(keyOf(connection, controller, address.id));
     return this.of(address);
   }
 

@@ -1,4 +1,4 @@
-import { type ControllerName, controllerText, parseControllerName } from '../../model/controller.ts';
+import { type ControllerName, parseControllerName } from '../../model/controller.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Memento } from './memento.ts';
 import { Emitter } from '../common/emitter.ts';
@@ -22,15 +22,13 @@ export class AddedControllers {
 
   async add(connection: string, controller: ControllerName): Promise<void> {
     const names = this.#namesOf(connection);
-    const text = controllerText(controller);
-    if (!names.includes(text)) await this.#keep(connection, [...names, text]);
+    if (!names.includes(controller)) await this.#keep(connection, [...names, controller]);
   }
 
   async remove(connection: string, controller: ControllerName): Promise<void> {
-    const text = controllerText(controller);
     await this.#keep(
       connection,
-      this.#namesOf(connection).filter((name) => name !== text),
+      this.#namesOf(connection).filter((name) => name !== controller),
     );
   }
 

@@ -1,4 +1,3 @@
-import { controllerText } from '../../model/controller.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Memento } from './memento.ts';
 import type { ListAddress } from '../lists/listAddress.ts';
@@ -40,7 +39,7 @@ class ListViewMemento {
 }
 
 function nameOf({ connection, controller, listView }: ListAddress): string {
-  return `${connection}/${controllerText(controller)}/${listView ?? '='}`;
+  return `${connection}/${controller}/${listView ?? '='}`;
 }
 
 /** How a person arranged the columns of each list view. What a layout is, its reader knows. */

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { type ControllerName, controllerText } from '../../model/controller.ts';
+import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { messagesByField } from '../../model/form/fieldMessages.ts';
 import { type RecordForm, recordName } from '../../model/form/recordForm.ts';
@@ -64,7 +64,7 @@ export class StagedSaves {
       }
     } finally {
       // whatever happened to the others
-      if (news.length > 0) this.#changes.tell({ connection, controller: controllerText(controller), ids: news });
+      if (news.length > 0) this.#changes.tell({ connection, controller, ids: news });
     }
     return { saved, problems };
   }

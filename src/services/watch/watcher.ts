@@ -1,4 +1,3 @@
-import { controllerText } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import {
   newsBetween,
@@ -169,7 +168,7 @@ export class Watcher {
         page: 1,
         limit: mostRows,
       });
-      return snapshotOfList(page, controllerText(controller));
+      return snapshotOfList(page, controller);
     }
     try {
       return snapshotOfRecord(await client.open(address.controller, address.id));
@@ -182,7 +181,7 @@ export class Watcher {
   #noteOwn({ connection, controller, ids }: RecordsChange): void {
     for (const address of this.#parts.list.shown()) {
       const entry = this.#entries.get(watchKey(address));
-      const isOf = address.connection === connection && controllerText(address.controller) === controller;
+      const isOf = address.connection === connection && address.controller === controller;
       if (!entry || !isOf) continue;
       const mine = address.kind === 'record' ? ids.filter((id) => id === address.id) : ids;
       // a new set: whoever is asking now began before this

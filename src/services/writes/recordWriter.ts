@@ -1,6 +1,6 @@
 import type { Entry } from '../../api/http/multipart.ts';
 import type { RecordClient } from '../../api/recordClient.ts';
-import { type ControllerName, controllerText } from '../../model/controller.ts';
+import type { ControllerName } from '../../model/controller.ts';
 import { type Effect, ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import type { FormValues } from '../../model/form/fieldValue.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
@@ -274,7 +274,7 @@ export class RecordWriter {
     if (isDone ? !outcome.isSent : outcome.kind !== 'unknown') return;
     const id = isDone ? outcome.id : outcome.form?.id;
     const ids = id === undefined || id === null ? [] : [id];
-    const told = { connection, controller: controllerText(controller), ids };
+    const told = { connection, controller, ids };
     this.#parts.changes.tell(isDone && isDeletion ? { ...told, isDeletion } : told);
   }
 }

@@ -1,4 +1,5 @@
 // A process of its own, `reader.ts <ours|bare> <address> <rows> <file> <csv|excel>`: reads a list once, and tells what it took.
+import { controllerName } from '../../../src/model/controller.ts';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { Agent } from 'undici';
@@ -32,7 +33,7 @@ async function bare(): Promise<number> {
 
 async function ours(): Promise<number> {
   const client = new RecordClient(testConnection(baseUrl, {}, { pageSize }), { token: async () => 'token' });
-  const place = { controller: { module: 'crm', controller: 'leads' }, listView: count };
+  const place = { controller: controllerName('crm', 'leads'), listView: count };
   const query = {};
   const first = await new RecordSource(client, place, query).describe(signal);
   const request = {

@@ -1,3 +1,4 @@
+import { controllerName } from '../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
@@ -17,7 +18,7 @@ import { goodAnswers } from './goodAnswers.ts';
 
 const answers = Number(process.env['RECORDBENCH_FAULT_ANSWERS'] ?? times(10_000, 1_000_000));
 const seed = Number(process.env['RECORDBENCH_FAULT_SEED'] ?? Date.now() % 1_000_000);
-const leads = { module: 'crm', controller: 'leads' };
+const leads = controllerName('crm', 'leads');
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;

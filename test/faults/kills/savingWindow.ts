@@ -1,5 +1,6 @@
 // A window in which a person edits or adds one record after the other, until it is killed. The next one goes on with the
 // records that VS Code has kept the unsaved text of.
+import { controllerName } from '../../../src/model/controller.ts';
 import type { OpenAddress } from '../../../src/model/address/address.ts';
 import { ServiceError } from '../../../src/model/errors.ts';
 import { withValues } from '../../../src/model/draft/textEdit.ts';
@@ -37,7 +38,7 @@ const drafts = new RecordDrafts({
 const editor: Editor = editorIn(folder);
 
 // what is loaded on first use is there before anything can be killed
-await (await clients.get(connection.id)).form({ module: 'crm', controller: 'leads' }, 'add');
+await (await clients.get(connection.id)).form(controllerName('crm', 'leads'), 'add');
 beReady();
 const begun = await editor.all();
 for (const number of begun.keys()) await goOn(number);
@@ -45,7 +46,7 @@ if (isLast) process.exit(0);
 for (let number = begun.size + 1; ; number++) await begin(number);
 
 function addressOf(number: number): OpenAddress {
-  const controller = { module: 'crm', controller: 'leads' };
+  const controller = controllerName('crm', 'leads');
   return kind === 'edit'
     ? { kind: 'record', connection: connection.id, controller, id: String(number) }
     : { kind: 'newRecord', connection: connection.id, controller, number };

@@ -1,5 +1,6 @@
 // A window in which a person changes cells of a table and saves them, one record after the other, until it is killed.
 // The next one goes on with the staged cells that VS Code has kept.
+import { controllerName } from '../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { readStaged, stagedText, withCell } from '../../../src/model/list/stagedCells.ts';
 import { Clients } from '../../../src/services/connections/clients.ts';
@@ -14,7 +15,7 @@ import { memoryConnections } from '../../support/memoryConnections.ts';
 import { beReady, settingsOfWindow } from './mortalWindow.ts';
 import { type Editor, editorIn, type OpenText, type SavingSettings } from './savingEditor.ts';
 
-const controller = { module: 'crm', controller: 'leads' };
+const controller = controllerName('crm', 'leads');
 const { url, folder, timeoutMs, isLast, typesOn } = settingsOfWindow() as SavingSettings;
 const { connections } = memoryConnections();
 const connection = await connections.add({ name: 'Test', baseUrl: url }, undefined);

@@ -1,3 +1,4 @@
+import { controllerName } from '../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { RecordClient } from '../../../src/api/recordClient.ts';
@@ -7,7 +8,7 @@ import { type BulkService, bulkService } from '../../support/bulkService.ts';
 import { testConnection } from '../../support/testConnection.ts';
 import { type ShapingProxy, shapingProxy } from './shapingProxy.ts';
 
-export const leads = { module: 'crm', controller: 'leads' };
+export const leads = controllerName('crm', 'leads');
 const token = 'a-token-that-nobody-else-may-see';
 
 /** A client, a service, and a proxy between them. */

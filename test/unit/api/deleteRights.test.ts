@@ -1,10 +1,11 @@
+import { controllerName } from '../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { RecordClient } from '../../../src/api/recordClient.ts';
 import { json, scriptedService, type ScriptedService } from '../../support/scriptedService.ts';
 import { testConnection } from '../../support/testConnection.ts';
 import { answer, element, leads } from './form/formAnswer.ts';
 
-const people = { module: 'crm', controller: 'peoples' };
+const people = controllerName('crm', 'peoples');
 
 describe('whether a record may be deleted', () => {
   let service: ScriptedService;

@@ -1,3 +1,4 @@
+import { controllerName } from '../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { RecordClient } from '../../../src/api/recordClient.ts';
 import type { DemoStartOptions, DemoUser } from '../../../src/model/demoProcess.ts';
@@ -5,9 +6,9 @@ import type { ServiceChoices } from '../../../src/model/connection/connection.ts
 import { type RunningService, startService } from '../../../src/demo/service.ts';
 import { testConnection } from '../../support/testConnection.ts';
 
-export const leads = { module: 'crm', controller: 'leads' };
-export const accounts = { module: 'crm', controller: 'accounts' };
-export const activities = { module: 'crm', controller: 'activities' };
+export const leads = controllerName('crm', 'leads');
+export const accounts = controllerName('crm', 'accounts');
+export const activities = controllerName('crm', 'activities');
 
 export interface EmbeddedService {
   readonly service: RunningService;

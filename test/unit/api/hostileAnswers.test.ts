@@ -1,3 +1,4 @@
+import { controllerName } from '../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
@@ -10,7 +11,7 @@ import { scriptedService, type ScriptedService } from '../../support/scriptedSer
 import { testConnection } from '../../support/testConnection.ts';
 
 const deep = '['.repeat(100_000) + ']'.repeat(100_000);
-const leads = { module: 'crm', controller: 'leads' };
+const leads = controllerName('crm', 'leads');
 
 /** Every part of the interface: where its good answer comes from, and the call that has to survive the bad ones. */
 const parts: readonly { name: string; path: string; call: (client: RecordClient) => Promise<unknown> }[] = [

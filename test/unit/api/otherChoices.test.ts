@@ -1,3 +1,4 @@
+import { controllerName } from '../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/model/errors.ts';
 import type { JsonObject } from '../../../src/model/json.ts';
@@ -211,10 +212,10 @@ describeOther('a service that chose otherwise where the interface is silent', (s
       },
     ]) {
       const { client, service } = await start((_, response) => json(response, answer));
-      const page = await client.find(
-        { module: 'crm', controller: 'activities' },
-        { kind: 'related', to: { id: '17', key: 'leads.id', modelClass: 'Lead' } },
-      );
+      const page = await client.find(controllerName('crm', 'activities'), {
+        kind: 'related',
+        to: { id: '17', key: 'leads.id', modelClass: 'Lead' },
+      });
       assert.deepEqual(
         page.rows.map(({ id }) => id),
         ['5'],

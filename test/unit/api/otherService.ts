@@ -1,9 +1,10 @@
+import { controllerName } from '../../../src/model/controller.ts';
 import { RecordClient } from '../../../src/api/recordClient.ts';
 import type { ServiceChoices } from '../../../src/model/connection/connection.ts';
 import { type Script, scriptedService, type ScriptedService } from '../../support/scriptedService.ts';
 import { testConnection } from '../../support/testConnection.ts';
 
-export const leads = { module: 'crm', controller: 'leads' };
+export const leads = controllerName('crm', 'leads');
 
 type Start = (
   script: Script,

@@ -1,3 +1,4 @@
+import { controllerName } from '../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { controllersOf } from '../../../src/model/list/listView.ts';
 import type { RecordPage } from '../../../src/model/list/recordPage.ts';
@@ -63,7 +64,7 @@ describeService('the client and the embedded service', (use) => {
   describe('2: the list views', () => {
     it('are all listed, with their controllers', async () => {
       const views = await use.admin.listViews();
-      const controllers = controllersOf(views).map(({ name }) => `${name.module}/${name.controller}`);
+      const controllers = controllersOf(views).map(({ name }): string => name);
       for (const expected of ['crm/leads', 'crm/peoples', 'access_controls/users'])
         assert.ok(controllers.includes(expected), expected);
       assert.ok(views.every((view) => view.category !== undefined));
@@ -171,6 +172,6 @@ describeService('the client and the embedded service', (use) => {
   });
 
   it('says that a controller is not known', async () => {
-    await failure(use.admin.records({ module: 'no', controller: 'where' }, {}), 'notFound');
+    await failure(use.admin.records(controllerName('no', 'where'), {}), 'notFound');
   });
 });

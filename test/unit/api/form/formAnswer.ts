@@ -1,9 +1,10 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import { readRecordForm } from '../../../../src/api/form/readForm.ts';
 import type { RecordField } from '../../../../src/model/form/formElement.ts';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
 import type { FormOperation, RecordForm } from '../../../../src/model/form/recordForm.ts';
 
-export const leads = { module: 'crm', controller: 'leads' };
+export const leads = controllerName('crm', 'leads');
 
 export function element(key: string, more: JsonObject = {}): JsonObject {
   return { name: ['leads', key], __name: `leads.${key}`, label: key.toUpperCase(), template: 'text', ...more };

@@ -1,3 +1,4 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { readAssociations } from '../../../../src/api/form/readAssociations.ts';
 import type { JsonValue } from '../../../../src/model/json.ts';
@@ -37,16 +38,16 @@ describe('associations', () => {
         name: 'notes',
         kind: 'hasMany',
         modelClass: '\\module\\crm\\model\\notes',
-        likelyController: { module: 'crm', controller: 'notes' },
+        likelyController: controllerName('crm', 'notes'),
         foreignKey: 'lead_id',
         table: 'crm_notes',
         raw: details,
       },
     ]);
     const [named] = readAssociations({ notes: { controller: 'crm/notes' } });
-    assert.deepEqual(named?.controller, { module: 'crm', controller: 'notes' });
+    assert.deepEqual(named?.controller, controllerName('crm', 'notes'));
     const [addressed] = readAssociations({ notes: { url: '/crm/notes/index.json?x=1' } });
-    assert.deepEqual(addressed?.controller, { module: 'crm', controller: 'notes' });
+    assert.deepEqual(addressed?.controller, controllerName('crm', 'notes'));
   });
 
   it('are none where there are none', () => {

@@ -1,3 +1,4 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { answer, element, fieldOf, read } from './formAnswer.ts';
 
@@ -21,14 +22,14 @@ describe('a field of the form', () => {
     const field = fieldOf({}, { city: '3', __city: 'Pune', city_model: 'crm/cities' });
     assert.deepEqual(
       [field.kind, field.reference],
-      ['reference', { controller: { module: 'crm', controller: 'cities' }, model: 'crm/cities' }],
+      ['reference', { controller: controllerName('crm', 'cities'), model: 'crm/cities' }],
     );
     assert.equal(fieldOf({}, { city: '3', city_model: 'cities' }).kind, 'reference');
     assert.equal(fieldOf({ template: 'autocomplete' }, {}).kind, 'reference');
   });
 
   it('knows the referenced record type where the service names it, and guesses it from a class', () => {
-    const cities = { module: 'crm', controller: 'cities' };
+    const cities = controllerName('crm', 'cities');
     const template = 'autocomplete';
     assert.deepEqual(fieldOf({ template, controller: 'crm/cities' }).reference?.controller, cities);
     assert.deepEqual(fieldOf({ template, module: 'crm', controller: 'cities' }).reference?.controller, cities);

@@ -1,3 +1,4 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { RecordClient } from '../../../../src/api/recordClient.ts';
 import type { NetworkChoices } from '../../../../src/model/connection/connection.ts';
@@ -6,7 +7,7 @@ import { failure } from '../../../support/failure.ts';
 import { type Script, scriptedService, type ScriptedService } from '../../../support/scriptedService.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 
-export const leads = { module: 'crm', controller: 'leads' };
+export const leads = controllerName('crm', 'leads');
 export const page = { paginate: { data: [{ 'leads.id': '1' }], header: [], primary_key: 'leads.id' }, errors: [] };
 
 /** Clients of services that answer as a test says; `close` after each test. */

@@ -1,11 +1,12 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { findReferencedController, relatedControllers } from '../../../../src/editors/referencedController.ts';
 import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
 import type { ControllerSources } from '../../../../src/services/lists/controllersFor.ts';
 
-const leads = { module: 'crm', controller: 'leads' };
-const peoples = { module: 'crm', controller: 'peoples' };
-const staff = { module: 'hr', controller: 'peoples' };
+const leads = controllerName('crm', 'leads');
+const peoples = controllerName('crm', 'peoples');
+const staff = controllerName('hr', 'peoples');
 
 describe('where the records are that a form points at', () => {
   let asked = 0;

@@ -1,8 +1,9 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { addressParts, encodeId, parseAddress, type RecordsAddress } from '../../../../src/model/address/address.ts';
 
-const place = { connection: 'demo', controller: { module: 'crm', controller: 'leads' } };
+const place = { connection: 'demo', controller: controllerName('crm', 'leads') };
 
 describe('an address', () => {
   it('reads as what it is', () => {

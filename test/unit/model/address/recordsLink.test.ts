@@ -1,9 +1,10 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { RecordsAddress } from '../../../../src/model/address/address.ts';
 import { linkParts, readLink } from '../../../../src/model/address/recordsLink.ts';
 
-const controller = { module: 'crm', controller: 'leads' };
+const controller = controllerName('crm', 'leads');
 const listView: RecordsAddress = { kind: 'listView', connection: 'demo', controller, listView: 'a/b' };
 
 describe('a link', () => {

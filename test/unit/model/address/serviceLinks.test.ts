@@ -1,3 +1,4 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { serviceLinksIn } from '../../../../src/model/address/serviceLinks.ts';
 
@@ -7,7 +8,7 @@ const places = [
   { id: 'erp', baseUrl: base },
   { id: 'erp-2', baseUrl: `${base}/` },
 ];
-const controller = { module: 'crm', controller: 'leads' };
+const controller = controllerName('crm', 'leads');
 
 function marked(text: string): string[] {
   return serviceLinksIn(text, places).map(({ start, length }) => text.slice(start, start + length));

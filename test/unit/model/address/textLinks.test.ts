@@ -1,9 +1,10 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { linkParts } from '../../../../src/model/address/recordsLink.ts';
 import { idsIn, linksIn } from '../../../../src/model/address/textLinks.ts';
 
-const leads = { module: 'crm', controller: 'leads' };
+const leads = controllerName('crm', 'leads');
 const lead = { kind: 'record', connection: 'demo', controller: leads, id: '17' } as const;
 const uuid = '123e4567-e89b-12d3-a456-426614174000';
 

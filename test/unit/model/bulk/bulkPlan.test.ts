@@ -1,3 +1,4 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { readRecordForm } from '../../../../src/api/form/readForm.ts';
 import { type BulkChange, changedValue, isUniform } from '../../../../src/model/bulk/bulkChange.ts';
@@ -48,7 +49,7 @@ function lead(values: JsonObject, more: JsonObject = {}): RecordForm {
     ...more,
   };
   return readRecordForm(answer as unknown as JsonObject, {
-    controller: { module: 'crm', controller: 'leads' },
+    controller: controllerName('crm', 'leads'),
     operation: 'edit',
   });
 }

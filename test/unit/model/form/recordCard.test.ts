@@ -1,3 +1,4 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { readRecordForm } from '../../../../src/api/form/readForm.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
@@ -39,7 +40,7 @@ describe('the card of a record', () => {
         ],
       },
     },
-    { controller: { module: 'crm', controller: 'leads' }, operation: 'view' },
+    { controller: controllerName('crm', 'leads'), operation: 'view' },
   );
 
   it('shows what a person would read, without what is empty or the service’s own', () => {

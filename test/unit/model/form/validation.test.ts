@@ -1,3 +1,4 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import type { FormValues } from '../../../../src/model/form/fieldValue.ts';
 import type { FieldRule, RecordField } from '../../../../src/model/form/formElement.ts';
@@ -26,7 +27,7 @@ function field(at: string[], rules: FieldRule[], more: Partial<RecordField> = {}
 
 function form(fields: RecordField[], values: JsonObject, operation: FormOperation = 'edit'): RecordForm {
   return {
-    controller: { module: 'crm', controller: 'leads' },
+    controller: controllerName('crm', 'leads'),
     operation,
     alias: 'leads',
     root: 'leads',

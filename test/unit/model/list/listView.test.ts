@@ -1,3 +1,4 @@
+import { controllerName, shortName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { chartKind, controllersOf, type ListView } from '../../../../src/model/list/listView.ts';
 
@@ -25,14 +26,14 @@ describe('a list view', () => {
     const view = (id: string, controller: string): ListView => ({
       id,
       name: id,
-      controller: { module: 'crm', controller },
+      controller: controllerName('crm', controller),
       category: undefined,
       isDefault: false,
       chart: undefined,
     });
     const controllers = controllersOf([view('1', 'leads'), view('2', 'accounts'), view('3', 'leads')]);
     assert.deepEqual(
-      controllers.map(({ name, listViews }) => [name.controller, listViews.map(({ id }) => id)]),
+      controllers.map(({ name, listViews }) => [shortName(name), listViews.map(({ id }) => id)]),
       [
         ['leads', ['1', '3']],
         ['accounts', ['2']],

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { controllerName, shortName } from '../../../../src/model/controller.ts';
 import type { Controller, ListView } from '../../../../src/model/list/listView.ts';
 import { filterControllers } from '../../../../src/model/list/listViewFilter.ts';
 
 function controller(name: string, ...views: string[]): Controller {
   const [module = '', own = ''] = name.split('/');
-  const of = { module, controller: own };
+  const of = controllerName(module, own);
   const listViews = views.map((view): ListView => ({
     id: view,
     name: view,
@@ -24,7 +25,7 @@ const all = [
 
 function shown(typed: string): string[] {
   return filterControllers(all, typed).flatMap(({ name, listViews, isNamed, of }) => [
-    `${name.controller}${isNamed ? '' : ' (for its list views)'} ${listViews.length}/${of}`,
+    `${shortName(name)}${isNamed ? '' : ' (for its list views)'} ${listViews.length}/${of}`,
     ...listViews.map((view) => `- ${view.name}`),
   ]);
 }

@@ -1,3 +1,4 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isObject, type JsonObject, type JsonValue } from '../../../../src/model/json.ts';
@@ -136,7 +137,7 @@ describe('the JSON schema of a record', () => {
   });
 
   it('has an address of its own, whatever the id', () => {
-    const place = { connection: 'demo', controller: { module: 'crm', controller: 'leads' } };
+    const place = { connection: 'demo', controller: controllerName('crm', 'leads') };
     assert.equal(schemaAddress({ kind: 'record', ...place, id: '17' }), 'records-schema://demo/crm/leads/17.json');
     assert.equal(
       schemaAddress({ kind: 'newRecord', ...place, number: 2 }),

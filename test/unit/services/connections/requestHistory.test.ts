@@ -1,3 +1,4 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { RecordClient } from '../../../../src/api/recordClient.ts';
 import type { RequestTrace } from '../../../../src/model/requestTrace.ts';
@@ -17,7 +18,7 @@ const trace: RequestTrace = {
   attempt: 1,
 };
 const connection = testConnection('https://records.example.com/base');
-const leads = { module: 'crm', controller: 'leads' };
+const leads = controllerName('crm', 'leads');
 
 describe('the requests of a window', () => {
   it('are kept with the latest first, and no more than 500', () => {

@@ -1,3 +1,4 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { readPage } from '../../../../src/api/list/readPage.ts';
 import type { RecordClient } from '../../../../src/api/recordClient.ts';
@@ -10,7 +11,7 @@ import { Exporter, type ExportClient } from '../../../../src/services/export/exp
 import { testConnection } from '../../../support/testConnection.ts';
 import { MemoryFile, threadScript } from './exportPages.ts';
 
-const place = { controller: { module: 'crm', controller: 'leads' }, listView: 'all' };
+const place = { controller: controllerName('crm', 'leads'), listView: 'all' };
 const words = { 'the service contradicts itself: {0}': 'der Dienst widerspricht sich: {0}' };
 
 type Answer = (page: number) => JsonObject;

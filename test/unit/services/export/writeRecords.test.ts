@@ -1,3 +1,4 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { exportColumns } from '../../../../src/model/export/exportColumns.ts';
 import type { ExportFormat } from '../../../../src/model/export/exportFormat.ts';
@@ -17,7 +18,7 @@ import {
   threadScript,
 } from './exportPages.ts';
 
-const controller = { module: 'crm', controller: 'leads' };
+const controller = controllerName('crm', 'leads');
 const all: ExportRows = { kind: 'all', except: new Set() };
 
 interface Options {

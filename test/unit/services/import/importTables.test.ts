@@ -1,3 +1,4 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -274,11 +275,7 @@ describe('a file that is imported', () => {
     const fake = fakeClient(() => page(rows, { columns }));
     for (const format of ['csv', 'excel', 'json', 'jsonLines'] as const satisfies ExportFormat[]) {
       const file = path.join(folder, `round.${formatInfo(format).ending}`);
-      const source = new RecordSource(
-        fake.client,
-        { controller: { module: 'a', controller: 'b' }, listView: undefined },
-        {},
-      );
+      const source = new RecordSource(fake.client, { controller: controllerName('a', 'b'), listView: undefined }, {});
       const signal = new AbortController().signal;
       const first = await source.describe(signal);
       const task = { source, first, format, defuse: true, onProgress: () => undefined };

@@ -1,3 +1,4 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +45,7 @@ describe('records that leave a service and come back', () => {
 
   /** Exports a list and holds what importing the file would change against what there is. */
   async function changeNothing(name: string, [format, ending]: (typeof formats)[number], query: ListQuery) {
-    const controller = { module: 'crm', controller: name };
+    const controller = controllerName('crm', name);
     const file = path.join(folder, `${name}.${ending}`);
     const place = { controller, listView: undefined };
     const first = await new RecordSource(client, place, query).describe(signal);
@@ -87,7 +88,7 @@ describe('records that leave a service and come back', () => {
 
   describe('with values that other programs would take for something else', () => {
     before(async () => {
-      const controller = { module: 'crm', controller: 'leads' };
+      const controller = controllerName('crm', 'leads');
       const { rows } = await client.records(controller, { page: 1, limit: 40 });
       let texts = 0;
       for (const [place, { id }] of rows.entries()) {

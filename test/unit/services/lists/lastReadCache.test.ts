@@ -1,3 +1,4 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { Clients } from '../../../../src/services/connections/clients.ts';
 import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
@@ -7,7 +8,7 @@ import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { type MemoryConnections, memoryConnections } from '../../../support/memoryConnections.ts';
 import { type DraftBench, draftBench, lead, newLead, typed, valuesOf } from '../records/draftBench.ts';
 
-const place = { connection: 'test', controller: { module: 'crm', controller: 'leads' }, listView: 'all' };
+const place = { connection: 'test', controller: controllerName('crm', 'leads'), listView: 'all' };
 
 describe('a list whose service is away', () => {
   let service: LeadService;

@@ -1,3 +1,4 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { Clients } from '../../../../src/services/connections/clients.ts';
 import { LastReadCache } from '../../../../src/services/lists/lastReadCache.ts';
@@ -6,7 +7,7 @@ import { RecordPages } from '../../../../src/services/lists/recordPages.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { type MemoryConnections, memoryConnections } from '../../../support/memoryConnections.ts';
 
-const place = { connection: 'test', controller: { module: 'crm', controller: 'leads' }, listView: 'all' };
+const place = { connection: 'test', controller: controllerName('crm', 'leads'), listView: 'all' };
 
 describe('the pages of all tables', () => {
   let service: LeadService;
@@ -91,7 +92,7 @@ describe('the pages of all tables', () => {
   it('are forgotten for one controller or a whole connection', async () => {
     await names(0, 10);
     pages.forget('other');
-    pages.forget('test', { module: 'crm', controller: 'accounts' });
+    pages.forget('test', controllerName('crm', 'accounts'));
     await names(0, 10);
     assert.equal(service.received.length, 1);
     pages.forget('test', place.controller);

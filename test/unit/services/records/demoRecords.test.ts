@@ -1,3 +1,4 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import type { RecordAddress } from '../../../../src/model/address/address.ts';
 import type { JsonObject } from '../../../../src/model/json.ts';
@@ -20,7 +21,7 @@ describe('records of the embedded service', () => {
   let clients: Clients;
   let drafts: RecordDrafts;
   let other: RecordDrafts;
-  const controller = { module: 'crm', controller: 'leads' };
+  const controller = controllerName('crm', 'leads');
 
   before(async () => {
     demo = await DemoClient.start();

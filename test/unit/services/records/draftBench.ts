@@ -1,3 +1,4 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import type { RecordAddress, OpenAddress } from '../../../../src/model/address/address.ts';
@@ -68,14 +69,14 @@ export interface DraftBench {
 export const lead = (id: string): RecordAddress => ({
   kind: 'record',
   connection: 'test',
-  controller: { module: 'crm', controller: 'leads' },
+  controller: controllerName('crm', 'leads'),
   id,
 });
 
 export const newLead = {
   kind: 'newRecord',
   connection: 'test',
-  controller: { module: 'crm', controller: 'leads' },
+  controller: controllerName('crm', 'leads'),
   number: 1,
 } as const;
 

@@ -1,8 +1,9 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { addressParts, parseAddress } from '../../../../src/model/address/address.ts';
 import { NewRecords } from '../../../../src/services/records/newRecords.ts';
 
-const place = { connection: 'demo', controller: { module: 'crm', controller: 'leads' } };
+const place = { connection: 'demo', controller: controllerName('crm', 'leads') };
 
 describe('records that are yet to be added', () => {
   it('get a number of their own, in every window', () => {

@@ -1,3 +1,4 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { Clients } from '../../../../src/services/connections/clients.ts';
 import type { Connections } from '../../../../src/services/connections/connections.ts';
@@ -6,7 +7,7 @@ import { RecordForms } from '../../../../src/services/records/recordForms.ts';
 import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 
-const controller = { module: 'crm', controller: 'leads' };
+const controller = controllerName('crm', 'leads');
 
 describe('the forms of records that someone looks at', () => {
   let service: LeadService;

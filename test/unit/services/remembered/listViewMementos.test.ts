@@ -1,3 +1,4 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { ColumnLayouts } from '../../../../src/services/remembered/listViewMementos.ts';
 import { plainMemory } from '../../../support/memory.ts';
@@ -5,7 +6,7 @@ import { memoryConnections } from '../../../support/memoryConnections.ts';
 
 const place = (connection: string, listView: string | undefined): Parameters<ColumnLayouts['get']>[0] => ({
   connection,
-  controller: { module: 'crm', controller: 'leads' },
+  controller: controllerName('crm', 'leads'),
   listView,
 });
 

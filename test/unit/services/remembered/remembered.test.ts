@@ -1,3 +1,4 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import type { RecordsAddress } from '../../../../src/model/address/address.ts';
 import { AddedControllers } from '../../../../src/services/remembered/addedControllers.ts';
@@ -7,7 +8,7 @@ import { Recents } from '../../../../src/services/remembered/recents.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { plainMemory } from '../../../support/memory.ts';
 
-const leads = { module: 'crm', controller: 'leads' };
+const leads = controllerName('crm', 'leads');
 const record = (id: string): RecordsAddress => ({ kind: 'record', connection: 'a', controller: leads, id });
 
 async function start(): Promise<ReturnType<typeof memoryConnections>> {

@@ -1,3 +1,4 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { type Staged, withCell } from '../../../../src/model/list/stagedCells.ts';
 import { Clients } from '../../../../src/services/connections/clients.ts';
@@ -8,7 +9,7 @@ import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { MemoryIntents, testWriter } from '../../../support/memoryIntents.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 
-const controller = { module: 'crm', controller: 'leads' };
+const controller = controllerName('crm', 'leads');
 
 function staged(...cells: (readonly [id: string, from: string | null, to: string | null])[]): Staged {
   const none: Staged = new Map();

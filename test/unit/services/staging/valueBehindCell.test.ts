@@ -1,3 +1,4 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { Clients } from '../../../../src/services/connections/clients.ts';
 import { valueBehindCell } from '../../../../src/services/staging/valueBehindCell.ts';
@@ -11,7 +12,7 @@ import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { testWriter } from '../../../support/memoryIntents.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 
-const controller = { module: 'crm', controller: 'leads' };
+const controller = controllerName('crm', 'leads');
 const place = { kind: 'listView', connection: 'test', controller, listView: 'all' } as const;
 
 describe('a cell that the list writes in its own way', () => {

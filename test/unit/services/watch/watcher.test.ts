@@ -1,3 +1,4 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import type { RecordAddress } from '../../../../src/model/address/address.ts';
 import { Clients } from '../../../../src/services/connections/clients.ts';
@@ -8,7 +9,7 @@ import { type LeadService, leadService } from '../../../support/leadService.ts';
 import { plainMemory } from '../../../support/memory.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 
-const controller = { module: 'crm', controller: 'leads' };
+const controller = controllerName('crm', 'leads');
 const second = 1_000;
 
 describe('watching', () => {

@@ -1,3 +1,4 @@
+import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import { statusFailure } from '../../../../src/api/http/failures.ts';
@@ -6,7 +7,7 @@ import { type BulkService, bulkService } from '../../../support/bulkService.ts';
 import { type FaultyRecordService, faultyRecordService } from '../../../support/faultyRecordService.ts';
 import { Disk, writers, WritingWindow } from '../../../support/nineWriters.ts';
 
-const controller = { module: 'crm', controller: 'leads' };
+const controller = controllerName('crm', 'leads');
 const writerCalled = (name: string): (typeof writers)[number] =>
   writers.find((one) => one.name === name) ?? assert.fail(name);
 
@@ -274,8 +275,7 @@ describe('a delete without an answer', () => {
         const [form, records] = [client.form.bind(client), client.records.bind(client)];
         const proxy = (): Promise<never> =>
           Promise.reject(statusFailure({ doing: 'read it', stage: 'read' }, 404, [], false));
-        client.form = (controllerName, operation, ...rest) =>
-          operation === 'view' ? proxy() : form(controllerName, operation, ...rest);
+        client.form = (asked, operation, ...rest) => (operation === 'view' ? proxy() : form(asked, operation, ...rest));
         client.records = proxy;
         service.failNext('resetAfterNoEffect');
         assert.equal((await write()).outcome, 'unknown');
