@@ -8,12 +8,12 @@ import { completeUndoStep } from '../platform/walkthroughSteps.ts';
 import { BulkPlanner } from '../services/bulk/bulkPlanner.ts';
 import { BulkRuns } from '../services/bulk/bulkRuns.ts';
 import { JournalFolder } from '../services/bulk/journalFolder.ts';
-import { type Services, storageFolder } from './createServices.ts';
+import { type LoadedServices, storageFolder } from './createServices.ts';
 
 /** Runs over many records, their journals and their pages. */
 export function createBulkFeature(
   context: vscode.ExtensionContext,
-  { connections, clients, guard, changes, writer, listViews, added }: Services,
+  { connections, clients, guard, changes, writer, listViews, added }: LoadedServices,
   errors: ErrorReporter,
   log: Log,
 ) {

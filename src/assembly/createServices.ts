@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import type { RecordWriter } from '../services/writes/recordWriter.ts';
 import { FileVersions } from '../documents/fileVersions.ts';
 import { DemoAutoStart } from '../platform/demoStart.ts';
 import type { Log } from '../platform/log.ts';
 import { SecretTokenVault } from '../platform/secretTokenVault.ts';
 import { SettingProblems, SettingsConnectionStore } from '../platform/settings.ts';
-import { KeyedMutex } from '../services/common/keyedMutex.ts';
+import { Lazy } from '../services/common/lazy.ts';
 import { RecordChanges } from '../services/common/recordChanges.ts';
 import { Clients } from '../services/connections/clients.ts';
 import { Connections } from '../services/connections/connections.ts';
@@ -19,11 +20,11 @@ import { AddedControllers } from '../services/remembered/addedControllers.ts';
 import { Favorites } from '../services/remembered/favorites.ts';
 import { Recents } from '../services/remembered/recents.ts';
 import { WatchList } from '../services/watch/watchList.ts';
-import { IntentFiles } from '../services/writes/intentFiles.ts';
-import { RecordWriter } from '../services/writes/recordWriter.ts';
-import { WriteIntents } from '../services/writes/writeIntents.ts';
 
 export type Services = ReturnType<typeof createServices>;
+
+/** With what is loaded at its first use. */
+export type LoadedServices = Omit<Services, 'writer'> & { readonly writer: RecordWriter };
 
 /** What is there from the start. Whoever gets some of it names in its own types what it needs. */
 export function createServices(context: vscode.ExtensionContext, log: Log) {
@@ -34,7 +35,6 @@ export function createServices(context: vscode.ExtensionContext, log: Log) {
   const clients = new Clients(connections, requests);
   const guard = new WriteGuard(connections, clients);
   const changes = new RecordChanges();
-  const intents = new WriteIntents(new IntentFiles(storageFolder(context, 'intents')));
   const demo = new Demo(connections, {
     script: context.asAbsolutePath('dist/demo.js'),
     folder: storageFolder(context, 'demo'),
@@ -45,7 +45,10 @@ export function createServices(context: vscode.ExtensionContext, log: Log) {
     clients,
     guard,
     changes,
-    writer: new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents }),
+    writer: new Lazy(async () => {
+      const { createWriter } = await import('./createWriter.ts');
+      return createWriter(context, storageFolder(context, 'intents'), guard, changes);
+    }),
     listViews: new ListViewCache(connections, clients),
     totals: new KnownTotals(connections),
     recordForms: new RecordForms(clients, changes, connections),
@@ -57,7 +60,7 @@ export function createServices(context: vscode.ExtensionContext, log: Log) {
     watchList: new WatchList(globalState, connections),
     demo,
     demoAutoStart: new DemoAutoStart(globalState),
-    dispose: () => vscode.Disposable.from(clients, intents, demo).dispose(),
+    dispose: () => vscode.Disposable.from(clients, demo).dispose(),
   };
 }
 

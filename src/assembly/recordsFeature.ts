@@ -15,12 +15,12 @@ import { LastReadCache } from '../services/lists/lastReadCache.ts';
 import { RecordPages } from '../services/lists/recordPages.ts';
 import { RecordDrafts } from '../services/records/recordDrafts.ts';
 import { StagedProblems, StagedSaves } from '../services/staging/stagedSaves.ts';
-import { type Services, storageFolder } from './createServices.ts';
+import { type LoadedServices, storageFolder } from './createServices.ts';
 
 /** Tables, forms and the documents behind them. */
 export function createRecordsFeature(
   context: vscode.ExtensionContext,
-  services: Services,
+  services: LoadedServices,
   errors: ErrorReporter,
   log: Log,
 ) {

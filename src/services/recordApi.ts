@@ -1,9 +1,7 @@
-import { randomUUID as newKey } from 'node:crypto';
 import { t } from '@vscode/l10n';
-import { fieldAt } from '../model/bulk/plannedCell.ts';
 import { type ControllerName, parseControllerName } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
-import { type FormValues, isOtherKindOfEmpty, ownValue, sameValue } from '../model/form/fieldValue.ts';
+import type { FormValues } from '../model/form/fieldValue.ts';
 import type { RecordForm } from '../model/form/recordForm.ts';
 import type { SaveResult, WriteResult } from '../model/form/saveResult.ts';
 import type { RecordPage } from '../model/list/recordPage.ts';
@@ -11,7 +9,8 @@ import type { RecordQuery } from '../model/list/recordQuery.ts';
 import type { RecordChanges, RecordsChange } from './common/recordChanges.ts';
 import type { Clients } from './connections/clients.ts';
 import type { Connections } from './connections/connections.ts';
-import type { RecordWriter, WriteOutcome } from './writes/recordWriter.ts';
+import type { Lazy } from './common/lazy.ts';
+import type { RecordWriter } from './writes/recordWriter.ts';
 
 export interface ConnectionSummary {
   readonly id: string;
@@ -35,7 +34,7 @@ export interface RecordApi {
 interface ApiParts {
   readonly connections: Connections;
   readonly clients: Pick<Clients, 'get'>;
-  readonly writer: RecordWriter;
+  readonly writer: Pick<Lazy<RecordWriter>, 'get'>;
   readonly changes: RecordChanges;
 }
 
@@ -47,35 +46,16 @@ export function createRecordApi({ connections, clients, writer, changes }: ApiPa
     index: async (connection, controller, query = {}) =>
       (await clients.get(connection)).records(named(controller), query),
     view: async (connection, controller, id) => (await clients.get(connection)).open(named(controller), id),
-    save: async (connection, controllerText, id, values) => {
-      const controller = named(controllerText);
-      const doing = t('save the record');
-      if (id === undefined)
-        return resultOf(await writer.add({ connection, controller, key: newKey() }, { doing, values: () => values }));
-      const hasArrived = (form: RecordForm): boolean => hasAll(form, values);
-      const order = { doing, hasArrived, values: (form: RecordForm) => (hasAll(form, values) ? undefined : values) };
-      return resultOf(await writer.edit({ connection, controller, id }, order));
+    save: async (connection, controller, id, values) => {
+      const { saveForCaller } = await import('./writes/callerWrites.ts');
+      return saveForCaller(await writer.get(), { connection, controller: named(controller), id }, values);
     },
-    delete: async (connection, controller, id) =>
-      resultOf(
-        await writer.delete({ connection, controller: named(controller), id }, { doing: t('delete the record') }),
-      ),
+    delete: async (connection, controller, id) => {
+      const { deleteForCaller } = await import('./writes/callerWrites.ts');
+      return deleteForCaller(await writer.get(), { connection, controller: named(controller), id });
+    },
     onDidChangeRecords: changes.onDidChange,
   };
-}
-
-/** Whether the record says all of it already, each value as its field's kind has it. */
-function hasAll(form: RecordForm, values: FormValues): boolean {
-  return Object.entries(values).every(([key, value]) => {
-    const field = fieldAt(form, [key]);
-    const now = ownValue(form.values, key);
-    return sameValue(now, value, field?.kind) && !isOtherKindOfEmpty(now, value);
-  });
-}
-
-function resultOf(outcome: WriteOutcome): SaveResult {
-  if (outcome.kind !== 'done') throw outcome.error;
-  return { id: outcome.id, messages: outcome.messages };
 }
 
 function named(controller: string): ControllerName {

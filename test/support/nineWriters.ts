@@ -100,7 +100,7 @@ export class WritingWindow {
     const folder = new JournalFolder(disk.journals);
     this.planner = new BulkPlanner(guard, folder, () => 2);
     this.runs = new BulkRuns({ guard, changes, writer, folder, concurrency: () => 2 });
-    this.api = createRecordApi({ connections, clients, writer, changes });
+    this.api = createRecordApi({ connections, clients, writer: { get: async () => writer }, changes });
   }
 
   static async open(url: string, disk: Disk, options: WindowOptions): Promise<WritingWindow> {

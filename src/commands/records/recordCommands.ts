@@ -37,7 +37,7 @@ import { assertDeletable } from '../../services/writes/writeChecks.ts';
 export interface RecordCommandDeps extends RecordChoice, ListViewDeps {
   readonly clients: Clients;
   readonly guard: WriteGuard;
-  readonly writer: RecordWriter;
+  readonly writer: Lazy<RecordWriter>;
   readonly recordForms: RecordForms;
   readonly newRecords: NewRecords;
   readonly records: Lazy<{
@@ -135,7 +135,7 @@ async function deleteRecord(argument: unknown, deps: RecordCommandDeps): Promise
   if (!isTrue(argument, 'confirmed') && !(await confirmDeletion(name, connection, address))) return false;
   const outcome = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Window, title: t('Deleting {0}', name) },
-    () => deps.writer.delete(address, { doing: t('delete {0}', name), madeFor }),
+    async () => (await deps.writer.get()).delete(address, { doing: t('delete {0}', name), madeFor }),
   );
   if (outcome.kind !== 'done') throw outcome.error;
   const said = outcome.messages.map(({ text }) => text).join(' ');

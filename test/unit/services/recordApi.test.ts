@@ -22,7 +22,8 @@ describe('what other extensions get', () => {
     clients = new Clients(connections, { request: () => undefined });
     const changes = new RecordChanges();
     const guard = new WriteGuard(connections, clients);
-    api = createRecordApi({ connections, clients, changes, writer: testWriter(guard, { changes }) });
+    const writer = testWriter(guard, { changes });
+    api = createRecordApi({ connections, clients, changes, writer: { get: async () => writer } });
     told = [];
     api.onDidChangeRecords((change) => told.push(change));
   });

@@ -135,7 +135,12 @@ async function live(world: World, { write }: OneWriter, kill?: Kill): Promise<To
   const intents = new WriteIntents(steps.log(world.intents.store()), clock);
   const writer = new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents });
   const connections = { all: () => [] } as unknown as Connections;
-  const api = createRecordApi({ connections, clients: { get: async () => client }, writer, changes });
+  const api = createRecordApi({
+    connections,
+    clients: { get: async () => client },
+    writer: { get: async () => writer },
+    changes,
+  });
   const told = write({ writer, api }).then(
     () => 'done' as const,
     (error: unknown) => {

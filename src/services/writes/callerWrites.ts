@@ -1,0 +1,47 @@
+import { randomUUID as newKey } from 'node:crypto';
+import { t } from '@vscode/l10n';
+import { fieldAt } from '../../model/bulk/plannedCell.ts';
+import type { ControllerName } from '../../model/controller.ts';
+import { type FormValues, isOtherKindOfEmpty, ownValue, sameValue } from '../../model/form/fieldValue.ts';
+import type { RecordForm } from '../../model/form/recordForm.ts';
+import type { SaveResult, WriteResult } from '../../model/form/saveResult.ts';
+import type { RecordPlace, RecordWriter, WriteOutcome } from './recordWriter.ts';
+
+interface CallerTarget {
+  readonly connection: string;
+  readonly controller: ControllerName;
+  /** Undefined: a new record. */
+  readonly id: string | undefined;
+}
+
+/** A save that another extension asks for. */
+export async function saveForCaller(
+  writer: RecordWriter,
+  { connection, controller, id }: CallerTarget,
+  values: FormValues,
+): Promise<SaveResult> {
+  const doing = t('save the record');
+  if (id === undefined)
+    return resultOf(await writer.add({ connection, controller, key: newKey() }, { doing, values: () => values }));
+  const hasArrived = (form: RecordForm): boolean => hasAll(form, values);
+  const order = { doing, hasArrived, values: (form: RecordForm) => (hasAll(form, values) ? undefined : values) };
+  return resultOf(await writer.edit({ connection, controller, id }, order));
+}
+
+export async function deleteForCaller(writer: RecordWriter, record: RecordPlace): Promise<WriteResult> {
+  return resultOf(await writer.delete(record, { doing: t('delete the record') }));
+}
+
+/** Whether the record says all of it already, each value as its field's kind has it. */
+function hasAll(form: RecordForm, values: FormValues): boolean {
+  return Object.entries(values).every(([key, value]) => {
+    const field = fieldAt(form, [key]);
+    const now = ownValue(form.values, key);
+    return sameValue(now, value, field?.kind) && !isOtherKindOfEmpty(now, value);
+  });
+}
+
+function resultOf(outcome: WriteOutcome): SaveResult {
+  if (outcome.kind !== 'done') throw outcome.error;
+  return { id: outcome.id, messages: outcome.messages };
+}
