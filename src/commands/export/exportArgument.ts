@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { type ExportFormat, formatOfFile, parseFormat } from '../../model/export/exportFormat.ts';
+import { type ExportFormat, exportFormats, formatOfFile, parseFormat } from '../../model/export/exportFormat.ts';
 import type { ExportRows } from '../../model/export/exportPlan.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { ArgumentName } from '../../platform/runCommand.ts';
@@ -67,7 +67,7 @@ function formatOf(argument: unknown): ExportFormat | undefined {
   const said = textIn(argument, 'format');
   if (said === undefined) return undefined;
   const format = parseFormat(said);
-  if (!format) throw wrong('format', t('“csv”, “excel”, “json”, “jsonLines” or “markdown”'));
+  if (!format) throw wrong('format', t('one of these: {0}', exportFormats.map(({ format: name }) => name).join(', ')));
   return format;
 }
 
