@@ -54,6 +54,7 @@ export async function withBulkRuns<T>(records: number, work: (runners: BulkRunne
     const bare = new BareLoop(connection);
     const ids = (await ours.ids()).slice(0, records);
     const result = await work({ ours, bare, ids });
+    ours.dispose();
     clients.dispose();
     await bare.close();
     return result;
@@ -79,6 +80,7 @@ class OurRuns {
   readonly #connection: string;
   readonly #planner: BulkPlanner;
   readonly #runs: BulkRuns;
+  readonly #intents: WriteIntents;
 
   constructor(connections: Connections, guard: WriteGuard, place: string) {
     this.#connection = connections.all()[0]?.id ?? '';
@@ -86,6 +88,7 @@ class OurRuns {
     this.#planner = new BulkPlanner(guard, folder, () => concurrency);
     const changes = new RecordChanges();
     const intents = new WriteIntents(new IntentFiles(path.join(place, 'intents')));
+    this.#intents = intents;
     this.#runs = new BulkRuns({
       guard,
       changes,
@@ -93,6 +96,11 @@ class OurRuns {
       folder,
       concurrency: () => concurrency,
     });
+  }
+
+  dispose(): void {
+    this.#runs.dispose();
+    this.#intents.dispose();
   }
 
   /** Of records that can be edited. */

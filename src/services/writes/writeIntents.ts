@@ -1,7 +1,7 @@
 import { setTimeout as timer } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import { ServiceError } from '../../model/errors.ts';
-import type { IntentStore } from './intentFiles.ts';
+import type { IntentLog, IntentStore } from './intentFiles.ts';
 
 export interface WriteClock {
   now(): number;
@@ -27,6 +27,8 @@ export interface WriteMark extends Intent {
   put(since?: number | null): void;
   /** Takes its place in the line of all windows: of two, the later one waits for the earlier one. */
   queue(): Promise<void>;
+  /** What other windows have of it, as they were when it took its place. */
+  standBehind(others: readonly NamedOpen[]): void;
   /** Until when something may still arrive that was sent of the record before; 0 without such a thing. */
   until(timeoutMs: number): Promise<number>;
   /** How many such things there were when that was last asked. */
@@ -71,6 +73,8 @@ export class WriteIntents {
   #put = 0;
   #written = 0;
   #pump: Promise<void> | undefined;
+  #reading: Promise<readonly IntentLog[]> | undefined;
+  #readNext: Promise<readonly IntentLog[]> | undefined;
   /** What the logs of the others say, as long as nothing comes to them. */
   #read: ReadonlyMap<string, { readonly text: string; readonly open: ReadonlyMap<string, Open> }> = new Map();
 
@@ -86,6 +90,7 @@ export class WriteIntents {
     let at = -Infinity;
     let since: number | null = null;
     let [line, ahead, silence, shown] = [0, 0, 0, Infinity];
+    let inLine: readonly NamedOpen[] | undefined;
     const mark: WriteMark = {
       record,
       get at() {
@@ -110,12 +115,18 @@ export class WriteIntents {
         while (this.#written < line) await this.#flush();
       },
       queue: () => this.queue([mark]),
+      standBehind: (others) => {
+        inLine = others.filter((one) => one.record === record);
+      },
       until: async (timeoutMs) => {
         // a clock that was put back must not make anyone wait for a year
         const future = this.clock.now() + placeMs;
         const end = (sentAt: number): number => (sentAt > future ? begun : sentAt) + timeoutMs + oldestIntent;
         const mine = { since: since ?? Infinity, name: this.#store.name };
-        const before = (await this.#others([record])).flatMap((one) => [
+        // who is before it is known since it took its place; whether they still are is another question
+        const others = inLine ?? (await this.#others([record]));
+        inLine = undefined;
+        const before = others.flatMap((one) => [
           ...(isBefore(one, mine) ? [one.at] : []),
           // that was sent, whoever comes first now
           ...(one.sent === null ? [] : [one.sent]),
@@ -149,7 +160,9 @@ export class WriteIntents {
       await put(Math.max(begun, ...taken));
       // nobody has waited for so long
       if (Math.abs(this.clock.now() - begun) >= placeMs) continue;
-      while ((await this.#others(records)).some(isTaking)) await this.clock.wait(5);
+      let others = await this.#others(records);
+      for (; others.some(isTaking); others = await this.#others(records)) await this.clock.wait(5);
+      for (const mark of marks) mark.standBehind(others);
       return;
     }
     throw diskTakesTooLong();
@@ -197,9 +210,28 @@ export class WriteIntents {
     this.#written = put;
   }
 
-  /** What other windows have of these. A disk that cannot be read is no reason to save nothing any more, either. */
+  /** Whoever asks while they are being read gets what is read next, which is one for all: this began too early. */
+  #logs(): Promise<readonly IntentLog[]> {
+    const read = (): Promise<readonly IntentLog[]> =>
+      (this.#reading = this.#store
+        .others()
+        // a disk that cannot be read is no reason to save nothing any more, either
+        .catch(() => [])
+        .finally(() => {
+          this.#reading = undefined;
+        }));
+    if (!this.#reading) return read();
+    this.#readNext ??= this.#reading.then(() => {
+      this.#readNext = undefined;
+      return read();
+    });
+    return this.#readNext;
+  }
+
+  /** What other windows have of these. */
   async #others(records: readonly string[]): Promise<NamedOpen[]> {
-    const logs = await this.#store.others().catch(() => []);
+    const logs = await this.#logs();
+    if (logs.length === 0) return [];
     const read = new Map(
       logs.map(({ name, text }) => {
         const known = this.#read.get(name);
@@ -210,7 +242,7 @@ export class WriteIntents {
     return [...read].flatMap(([name, { open }]) =>
       records.flatMap((record) => {
         const one = open.get(record);
-        return one ? [{ ...one, name }] : [];
+        return one ? [{ ...one, name, record }] : [];
       }),
     );
   }
@@ -218,6 +250,7 @@ export class WriteIntents {
 
 interface NamedOpen extends Open {
   readonly name: string;
+  readonly record: string;
 }
 
 /** Without a place nothing was sent. */
