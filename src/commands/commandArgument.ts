@@ -5,11 +5,11 @@ import { isTreeNode } from '../tree/treeNode.ts';
 
 /** One of the properties of an argument that may be anything, since anyone can call a command. */
 export function valueIn(argument: unknown, name: ArgumentName): unknown {
-  return ownValue(argument, name);
+  return ownProperty(argument, name);
 }
 
 /** Whatever it is a value of. */
-export function ownValue(holder: unknown, name: string): unknown {
+export function ownProperty(holder: unknown, name: string): unknown {
   if (typeof holder !== 'object' || holder === null) return undefined;
   return Object.getOwnPropertyDescriptor(holder, name)?.value;
 }

@@ -12,7 +12,7 @@ import type { WriteGuard } from '../services/connections/writeGuard.ts';
 import type { AddressedFile } from './addressedFile.ts';
 import type { FileVersions } from './fileVersions.ts';
 
-export interface ListViewParts {
+export interface ListViewFileDeps {
   readonly connections: Connections;
   readonly guard: WriteGuard;
   readonly listViews: ListViewCache;
@@ -27,17 +27,17 @@ export interface ListViewParts {
  * it is always `{}`, and saving it is sending them.
  */
 export class ListViewFile implements AddressedFile<ListViewAddress> {
-  readonly #parts: ListViewParts;
+  readonly #deps: ListViewFileDeps;
   /** What the save that VS Code is about to call done has sent. */
   readonly #justSaved = new Map<string, Staged>();
 
-  constructor(parts: ListViewParts) {
-    this.#parts = parts;
+  constructor(deps: ListViewFileDeps) {
+    this.#deps = deps;
   }
 
   isReadonly({ connection }: ListViewAddress): boolean {
     // one that is not there (yet) may turn out to be writable, and a write asks again
-    return this.#parts.connections.get(connection)?.readOnly === true;
+    return this.#deps.connections.get(connection)?.readOnly === true;
   }
 
   async read(): Promise<string> {
@@ -45,7 +45,7 @@ export class ListViewFile implements AddressedFile<ListViewAddress> {
   }
 
   async write(uri: vscode.Uri, address: ListViewAddress, text: string): Promise<void> {
-    const { guard, saves, problems } = this.#parts;
+    const { guard, saves, problems } = this.#deps;
     const name = this.#name(address);
     this.#justSaved.delete(uri.toString());
     const document = openDocumentAt(uri);
@@ -70,7 +70,7 @@ export class ListViewFile implements AddressedFile<ListViewAddress> {
     this.#justSaved.delete(document.uri.toString());
     if (!saved) return;
     const left = readStaged(document.getText()).staged;
-    if (left && withoutSaved(left, saved).size === 0) this.#parts.versions.raise(document.uri);
+    if (left && withoutSaved(left, saved).size === 0) this.#deps.versions.raise(document.uri);
     else await this.#drop(document, saved);
   }
 
@@ -81,11 +81,11 @@ export class ListViewFile implements AddressedFile<ListViewAddress> {
       return staged ? stagedText(withoutSaved(staged, saved), madeFor) : text;
     };
     // a cell that stays after all is found to be saved when it is sent again
-    await this.#parts.edits.change(document, without).catch(() => undefined);
+    await this.#deps.edits.change(document, without).catch(() => undefined);
   }
 
   #name({ connection, controller, listView }: ListViewAddress): string {
-    const known = this.#parts.listViews.known(connection, controller);
+    const known = this.#deps.listViews.known(connection, controller);
     const view = known.find(({ id, isDefault }) => (listView === undefined ? isDefault : id === listView));
     return view?.name ?? t('the list view of {0}', controller);
   }

@@ -15,7 +15,7 @@ import type { FileVersions } from './fileVersions.ts';
 /** A tab that comes back with its window is read before the demo is there again. */
 const patience = 15_000;
 
-export interface RecordParts {
+export interface RecordFileDeps {
   readonly connections: Connections;
   readonly drafts: RecordDrafts;
   readonly edits: DocumentEdits;
@@ -29,7 +29,7 @@ interface Saved {
 
 /** A record, or one that is yet to be added: its fields as JSON. */
 export class RecordFile implements AddressedFile<OpenAddress> {
-  readonly #parts: RecordParts;
+  readonly #deps: RecordFileDeps;
   readonly #expectedUntil = Date.now() + patience;
   /** The button that the next save was asked for with. */
   readonly #actions = new Map<string, SubmitAction>();
@@ -46,16 +46,16 @@ export class RecordFile implements AddressedFile<OpenAddress> {
   }>();
   readonly onDidAdd = this.#added.event;
 
-  constructor(parts: RecordParts) {
-    this.#parts = parts;
+  constructor(deps: RecordFileDeps) {
+    this.#deps = deps;
   }
 
   isReadonly({ connection }: OpenAddress): boolean {
-    return this.#parts.connections.get(connection)?.readOnly === true;
+    return this.#deps.connections.get(connection)?.readOnly === true;
   }
 
   async read(uri: vscode.Uri, address: OpenAddress): Promise<string> {
-    const { connections, drafts } = this.#parts;
+    const { connections, drafts } = this.#deps;
     const ready = this.#justRead.get(uri.toString());
     this.#justRead.delete(uri.toString());
     if (ready !== undefined) return ready;
@@ -80,7 +80,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
   }
 
   async write(uri: vscode.Uri, address: OpenAddress, text: string): Promise<void> {
-    const { drafts } = this.#parts;
+    const { drafts } = this.#deps;
     const key = uri.toString();
     const action = this.#actions.get(key);
     const held = this.#held.get(key);
@@ -115,7 +115,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     }
     // VS Code saves nothing that has no changes, but a button may mean more than a save
     const text = document.getText();
-    const { id, sent } = await this.#parts.drafts.save(address, text, action);
+    const { id, sent } = await this.#deps.drafts.save(address, text, action);
     if (sent) this.#justSaved.set(key, { text, id });
     await this.saved(document, address);
     return true;
@@ -123,7 +123,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
 
   /** VS Code does not read again what it has just saved, and what was typed meanwhile must stay. */
   async saved(document: vscode.TextDocument, address: OpenAddress): Promise<void> {
-    const { drafts, edits, versions } = this.#parts;
+    const { drafts, edits, versions } = this.#deps;
     const key = document.uri.toString();
     const saved = this.#justSaved.get(key);
     this.#justSaved.delete(key);

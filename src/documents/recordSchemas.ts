@@ -5,23 +5,23 @@ import { recordOfSchema, schemaAddress } from '../model/schema/schemaAddress.ts'
 import type { RecordForms } from '../services/records/recordForms.ts';
 import type { RecordDrafts } from '../services/records/recordDrafts.ts';
 
-export interface SchemaParts {
+export interface RecordSchemasDeps {
   readonly forms: RecordForms;
   readonly drafts: Pick<RecordDrafts, 'get' | 'onDidChange'>;
 }
 
 /** The schemas that the texts of records name at `$schema`. */
 export class RecordSchemas implements vscode.TextDocumentContentProvider {
-  readonly #parts: SchemaParts;
+  readonly #deps: RecordSchemasDeps;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
   readonly #told = new WeakSet<RecordForm>();
   readonly #listening: { dispose(): void };
 
-  constructor(parts: SchemaParts) {
-    this.#parts = parts;
-    this.#listening = parts.drafts.onDidChange((address) => {
-      const form = parts.drafts.get(address)?.form;
+  constructor(deps: RecordSchemasDeps) {
+    this.#deps = deps;
+    this.#listening = deps.drafts.onDidChange((address) => {
+      const form = deps.drafts.get(address)?.form;
       if (!form || this.#told.has(form)) return;
       this.#told.add(form);
       this.#changed.fire(vscode.Uri.parse(schemaAddress(address)));
@@ -29,7 +29,7 @@ export class RecordSchemas implements vscode.TextDocumentContentProvider {
   }
 
   provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    return schemaText(uri, this.#parts);
+    return schemaText(uri, this.#deps);
   }
 
   dispose(): void {
@@ -38,7 +38,7 @@ export class RecordSchemas implements vscode.TextDocumentContentProvider {
   }
 }
 
-async function schemaText(uri: vscode.Uri, { forms, drafts }: SchemaParts): Promise<string> {
+async function schemaText(uri: vscode.Uri, { forms, drafts }: RecordSchemasDeps): Promise<string> {
   const address = recordOfSchema(uri);
   if (!address) return anything;
   try {

@@ -5,11 +5,11 @@ import { addressOfUri } from '../platform/addressUri.ts';
 import type { RecordChanges, RecordsChange } from '../services/common/recordChanges.ts';
 import type { RecordDrafts } from '../services/records/recordDrafts.ts';
 import type { FileVersions } from './fileVersions.ts';
-import { ListViewFile, type ListViewParts } from './listViewFile.ts';
+import { ListViewFile, type ListViewFileDeps } from './listViewFile.ts';
 import { RecordFile } from './recordFile.ts';
 import type { RecordsFiles } from './recordsFileSystem.ts';
 
-export interface DocumentParts extends ListViewParts {
+export interface RecordsDocumentsDeps extends ListViewFileDeps {
   readonly drafts: RecordDrafts;
   readonly changes: RecordChanges;
 }
@@ -18,14 +18,14 @@ export interface DocumentParts extends ListViewParts {
 export class RecordsDocuments implements RecordsFiles {
   readonly records: RecordFile;
   readonly listViews: ListViewFile;
-  readonly #parts: DocumentParts;
+  readonly #deps: RecordsDocumentsDeps;
   readonly #versions: FileVersions;
 
-  constructor(parts: DocumentParts) {
-    this.#parts = parts;
-    this.#versions = parts.versions;
-    this.listViews = new ListViewFile(parts);
-    this.records = new RecordFile(parts);
+  constructor(deps: RecordsDocumentsDeps) {
+    this.#deps = deps;
+    this.#versions = deps.versions;
+    this.listViews = new ListViewFile(deps);
+    this.records = new RecordFile(deps);
   }
 
   register(): vscode.Disposable {
@@ -38,23 +38,23 @@ export class RecordsDocuments implements RecordsFiles {
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         const address = openAddress(uri);
-        if (address) void this.#parts.drafts.close(address);
+        if (address) void this.#deps.drafts.close(address);
       }),
       // a connection may have become read-only, or may be so no longer; or it may lead to another service
-      this.#parts.connections.onDidChange(() => {
+      this.#deps.connections.onDidChange(() => {
         for (const { uri, isDirty } of openDocuments()) {
           const address = openAddress(uri);
           if (address && !isDirty && this.#isFromElsewhere(address)) this.#versions.raise(uri);
           else this.#versions.touch(uri);
         }
       }),
-      this.#parts.changes.onDidChange((change) => this.hear(change)),
+      this.#deps.changes.onDidChange((change) => this.hear(change)),
     );
   }
 
   #isFromElsewhere(address: OpenAddress): boolean {
-    const madeFor = this.#parts.drafts.get(address)?.madeFor;
-    const baseUrl = this.#parts.connections.get(address.connection)?.baseUrl;
+    const madeFor = this.#deps.drafts.get(address)?.madeFor;
+    const baseUrl = this.#deps.connections.get(address.connection)?.baseUrl;
     return madeFor !== undefined && baseUrl !== undefined && madeFor !== baseUrl;
   }
 
@@ -74,7 +74,7 @@ export class RecordsDocuments implements RecordsFiles {
   #follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     const address = openAddress(document.uri);
     if (!address) return;
-    const { drafts } = this.#parts;
+    const { drafts } = this.#deps;
     const text = document.getText();
     void drafts.seen(address, text);
     // without its base a text that comes back is compared field by field: a full disk is no reason to stop anyone
@@ -89,10 +89,10 @@ export class RecordsDocuments implements RecordsFiles {
       const address = openAddress(document.uri);
       if (address?.kind !== 'record' || address.connection !== connection) continue;
       if (address.controller !== controller || !ids.includes(address.id)) continue;
-      if (this.#parts.drafts.get(address)?.isSaving) continue; // it reads itself again
-      if (isDeletion) this.#parts.drafts.deleted(address);
+      if (this.#deps.drafts.get(address)?.isSaving) continue; // it reads itself again
+      if (isDeletion) this.#deps.drafts.deleted(address);
       // a newer version of what has unsaved changes would keep VS Code from saving it
-      if (document.isDirty) void this.#parts.drafts.look(address);
+      if (document.isDirty) void this.#deps.drafts.look(address);
       else this.#versions.raise(document.uri);
     }
   }

@@ -8,7 +8,7 @@ import { copyText } from '../platform/clipboard.ts';
 import type { Log } from '../platform/log.ts';
 import { openExternalLink } from '../platform/confirmations.ts';
 import { webviewPage, webviewRoot } from '../platform/webviewPage.ts';
-import { licenseHost, type LicensePlace, licenseView } from '../protocol/licenseProtocol.ts';
+import { licenseHost, type LicenseSource, licenseView } from '../protocol/licenseProtocol.ts';
 import { awaitedConnection } from '../services/connections/awaitedConnection.ts';
 import type { Clients, RequestLog } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
@@ -37,7 +37,7 @@ export class LicensePanels implements vscode.WebviewPanelSerializer {
     this.#deps = deps;
   }
 
-  open(place: LicensePlace, column = vscode.ViewColumn.Active): void {
+  open(place: LicenseSource, column = vscode.ViewColumn.Active): void {
     const open = this.#open.get(JSON.stringify(place));
     if (open) return open.reveal();
     const title = t('License: {0}', this.#serviceAt(place));
@@ -53,14 +53,14 @@ export class LicensePanels implements vscode.WebviewPanelSerializer {
     this.#show(panel, place);
   }
 
-  #show(panel: vscode.WebviewPanel, place: LicensePlace): void {
+  #show(panel: vscode.WebviewPanel, place: LicenseSource): void {
     const key = JSON.stringify(place);
     this.#open.set(key, panel);
     this.#connect(panel, place);
     panel.onDidDispose(() => this.#open.delete(key));
   }
 
-  #connect(panel: vscode.WebviewPanel, place: LicensePlace): void {
+  #connect(panel: vscode.WebviewPanel, place: LicenseSource): void {
     const { log, extension } = this.#deps;
     const service = this.#serviceAt(place);
     let isShown = false;
@@ -98,7 +98,7 @@ export class LicensePanels implements vscode.WebviewPanelSerializer {
     panel.webview.html = webviewPage(panel.webview, extension, 'license', t('License: {0}', service));
   }
 
-  async #read(place: LicensePlace, signal: AbortSignal): Promise<string> {
+  async #read(place: LicenseSource, signal: AbortSignal): Promise<string> {
     const { connections, clients } = this.#deps;
     const unsigned = (): Promise<string> => new SignupSession(place, this.#deps).license(signal);
     if ('baseUrl' in place) return unsigned();
@@ -112,7 +112,7 @@ export class LicensePanels implements vscode.WebviewPanelSerializer {
     }
   }
 
-  #serviceAt(place: LicensePlace): string {
+  #serviceAt(place: LicenseSource): string {
     if ('baseUrl' in place) return new URL(place.baseUrl).hostname;
     return this.#deps.connections.get(place.connection)?.name ?? place.connection;
   }
@@ -123,7 +123,7 @@ export class LicensePanels implements vscode.WebviewPanelSerializer {
 }
 
 /** The webview's own state is as old as the tab. */
-function placeIn(state: unknown): LicensePlace | undefined {
+function placeIn(state: unknown): LicenseSource | undefined {
   const { place } = (state ?? {}) as { place?: Partial<Record<'connection' | 'baseUrl', unknown>> };
   if (typeof place?.connection === 'string') return { connection: place.connection };
   if (typeof place?.baseUrl !== 'string' || readBaseUrl(place.baseUrl).problem !== undefined) return undefined;

@@ -12,7 +12,7 @@ import {
 import { webviewRoot, webviewPage } from '../platform/webviewPage.ts';
 import type { RequestLog } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
-import { SignupSession, type SignupPlace, type SignedUp } from '../services/writes/signupSession.ts';
+import { SignupSession, type SignupSource, type SignedUp } from '../services/writes/signupSession.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { SignupInformation } from '../model/signup/signup.ts';
@@ -45,7 +45,7 @@ export class SignupPanels implements vscode.WebviewPanelSerializer {
     this.#deps = deps;
   }
 
-  open(place: SignupPlace): void {
+  open(place: SignupSource): void {
     const open = this.#open.get(JSON.stringify(place));
     if (open) return open.panel.reveal();
     const desk = new SignupSession(place, this.#deps);
@@ -60,20 +60,20 @@ export class SignupPanels implements vscode.WebviewPanelSerializer {
 
   /** After a reload of the window. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const { place, draft } = (state ?? {}) as { place?: SignupPlace; draft?: SignupDraft };
+    const { place, draft } = (state ?? {}) as { place?: SignupSource; draft?: SignupDraft };
     if (!place || !this.#isKnown(place) || this.#open.has(JSON.stringify(place))) return panel.dispose();
     panel.webview.options = this.#options();
     this.#show(panel, place, new SignupSession(place, this.#deps), isDraft(draft) ? draft : undefined);
   }
 
-  #show(panel: vscode.WebviewPanel, place: SignupPlace, desk: SignupSession, draft: SignupDraft | undefined): void {
+  #show(panel: vscode.WebviewPanel, place: SignupSource, desk: SignupSession, draft: SignupDraft | undefined): void {
     const key = JSON.stringify(place);
     const form = new SignupPanel(panel, place, desk, draft, this.#deps);
     this.#open.set(key, form);
     panel.onDidDispose(() => this.#open.delete(key));
   }
 
-  #isKnown(place: SignupPlace): boolean {
+  #isKnown(place: SignupSource): boolean {
     if ('connection' in place) return this.#deps.connections.get(place.connection) !== undefined;
     return typeof place.baseUrl === 'string' && readBaseUrl(place.baseUrl).problem === undefined;
   }
@@ -102,7 +102,7 @@ interface SignupPanelDeps {
 /** One sign-up form in its tab. */
 export class SignupPanel {
   readonly panel: vscode.WebviewPanel;
-  readonly #place: SignupPlace;
+  readonly #place: SignupSource;
   readonly #desk: SignupSession;
   readonly #deps: SignupPanelDeps;
   #offer: SignupInformation | undefined;
@@ -113,7 +113,7 @@ export class SignupPanel {
 
   constructor(
     panel: vscode.WebviewPanel,
-    place: SignupPlace,
+    place: SignupSource,
     desk: SignupSession,
     draft: SignupDraft | undefined,
     deps: SignupPanelDeps,
@@ -221,7 +221,7 @@ function unknownSentence(error: ServiceError): string {
   );
 }
 
-function done(signedUp: SignedUp, draft: SignupDraft, place: SignupPlace): SignupAnswer {
+function done(signedUp: SignedUp, draft: SignupDraft, place: SignupSource): SignupAnswer {
   const said = signedUp.messages.map(({ text }) => text);
   const who = draft['user_name']?.trim() ?? '';
   if (signedUp.connection) {

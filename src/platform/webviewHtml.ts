@@ -1,5 +1,5 @@
 /** What the page of a webview is made of. */
-export interface WebviewParts {
+export interface WebviewHtmlOptions {
   /** The name of its element, script and style. */
   readonly name: string;
   readonly title: string;
@@ -17,7 +17,16 @@ export interface WebviewParts {
 }
 
 /** The page of one webview: its script and style, and the one element that they fill. Nothing else is let in. */
-export function webviewHtml({ name, title, nonce, source, address, imports, language, words }: WebviewParts): string {
+export function webviewHtml({
+  name,
+  title,
+  nonce,
+  source,
+  address,
+  imports,
+  language,
+  words,
+}: WebviewHtmlOptions): string {
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,

@@ -66,7 +66,7 @@ export interface FormConflict {
   readonly by?: string;
 }
 
-export interface FormNote {
+export interface FormNotice {
   readonly tone: 'info' | 'warning' | 'error';
   readonly text: string;
   /** The field it is about. */
@@ -84,10 +84,10 @@ export interface FormState {
   /** Keys of fields that differ from what the service had. */
   readonly changed: readonly string[];
   /** What the service refused, and what it surely will refuse. */
-  readonly problems: readonly FormNote[];
+  readonly problems: readonly FormNotice[];
   readonly conflicts: readonly FormConflict[];
   /** What the last save told. */
-  readonly notes: readonly FormNote[];
+  readonly notes: readonly FormNotice[];
   /** The record was changed or deleted by someone else, or may have been added already. */
   readonly news: { readonly text: string; readonly actions: readonly NewsAction[] } | null;
   /** The service is away: this is how the record was then, in milliseconds. */

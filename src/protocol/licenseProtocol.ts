@@ -4,11 +4,11 @@ import { fromHost, nothing } from './fromHost.ts';
 /* What the page of a license and its host say to each other. */
 
 /** Whose license it is: a connection's, or that of a service which someone signs up at. */
-export type LicensePlace = { readonly connection: string } | { readonly baseUrl: string };
+export type LicenseSource = { readonly connection: string } | { readonly baseUrl: string };
 
 export interface LicenseStart {
   /** Kept by the page, so that its tab comes back after a reload. */
-  readonly place: LicensePlace;
+  readonly place: LicenseSource;
   /** The service whose license it is, as a person calls it. */
   readonly service: string;
   /** Foreign HTML, as the service sent it: the page sanitizes it. */

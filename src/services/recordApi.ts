@@ -31,7 +31,7 @@ export interface RecordApi {
   readonly onDidChangeRecords: (listener: (change: RecordsChange) => void) => { dispose(): void };
 }
 
-interface ApiParts {
+interface RecordApiDeps {
   readonly connections: Connections;
   readonly clients: Pick<Clients, 'get'>;
   readonly writer: Pick<Lazy<RecordWriter>, 'get'>;
@@ -39,7 +39,7 @@ interface ApiParts {
 }
 
 /** Whoever gets an error finds in its `effect` whether the write was not sent, refused, or may have been made. */
-export function createRecordApi({ connections, clients, writer, changes }: ApiParts): RecordApi {
+export function createRecordApi({ connections, clients, writer, changes }: RecordApiDeps): RecordApi {
   return {
     version: 1,
     connections: () => connections.all().map(({ id, name, baseUrl, readOnly }) => ({ id, name, baseUrl, readOnly })),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type DocumentParts, RecordsDocuments } from '../../src/documents/recordsDocuments.ts';
+import { type RecordsDocumentsDeps, RecordsDocuments } from '../../src/documents/recordsDocuments.ts';
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -27,7 +27,7 @@ describe('what a record’s text was made from', () => {
       connections: silent,
       changes: silent,
       drafts,
-    } as unknown as DocumentParts).register();
+    } as unknown as RecordsDocumentsDeps).register();
   });
   afterEach(async () => {
     followed.dispose();

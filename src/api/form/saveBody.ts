@@ -15,7 +15,13 @@ import {
   scalarText,
 } from '../../model/form/fieldValue.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
-import { type RecordForm, recordValue, type Place, placesOf, placeValue } from '../../model/form/recordForm.ts';
+import {
+  type RecordForm,
+  recordValue,
+  type FieldInstance,
+  fieldInstances,
+  instanceValue,
+} from '../../model/form/recordForm.ts';
 import type { SubmitAction } from '../../model/form/submitAction.ts';
 
 export type SaveEntry = [key: string, value: string | FileValue];
@@ -47,7 +53,7 @@ export function saveEntries(
   for (const field of sent) {
     // what holds other fields is sent by its fields
     if (holders.has(field.key)) continue;
-    for (const place of placesOf(form, values, field)) writeField(form, values, field, place, body);
+    for (const place of fieldInstances(form, values, field)) writeField(form, values, field, place, body);
   }
   return [...body.entries(), ['data[normalized]', '1'], actionEntry(action)];
 }
@@ -62,8 +68,8 @@ export function actionEntry(action: SubmitAction): SaveEntry {
   });
 }
 
-function writeField(form: RecordForm, values: FormValues, field: RecordField, place: Place, body: Body): void {
-  const value = placeValue(form, values, place);
+function writeField(form: RecordForm, values: FormValues, field: RecordField, place: FieldInstance, body: Body): void {
+  const value = instanceValue(form, values, place);
   const before = recordValue(form, place);
   if (isLeftAlone(form, field, value, before)) return;
   body.write(place.path, value, field);
@@ -84,23 +90,23 @@ function isLeftAlone(form: RecordForm, field: RecordField, value: FormValue, bef
 function writeCompanions(
   form: RecordForm,
   values: FormValues,
-  place: Place,
+  place: FieldInstance,
   change: { readonly value: FormValue; readonly before: FormValue },
   body: Body,
 ): void {
-  const beside = (name: (key: string) => string): Place => ({
+  const beside = (name: (key: string) => string): FieldInstance => ({
     path: [...place.path.slice(0, -1), name(place.path.at(-1) ?? '')],
     at: [...place.at.slice(0, -1), name(place.at.at(-1) ?? '')],
     isDraft: place.isDraft,
   });
   const text = beside(displayKey);
   const model = beside(modelKey);
-  const shown = placeValue(form, values, text);
+  const shown = instanceValue(form, values, text);
   const isOld = !sameValue(change.value, change.before) && sameValue(shown, recordValue(form, text));
   if (shown !== undefined && isEmpty(change.value)) body.write(text.path, null);
   // the old text beside a new value would name the wrong record
   else if (shown !== undefined && !isOld) body.write(text.path, shown);
-  const named = placeValue(form, values, model);
+  const named = instanceValue(form, values, model);
   if (named !== undefined) body.write(model.path, named);
 }
 

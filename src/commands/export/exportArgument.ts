@@ -5,7 +5,7 @@ import type { ExportRows } from '../../model/export/exportPlan.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { ArgumentName } from '../../platform/runCommand.ts';
 import { tableQuery, type TableQuery } from '../../protocol/tableProtocol.ts';
-import { fileIn, ownValue, textIn, valueIn } from '../commandArgument.ts';
+import { fileIn, ownProperty, textIn, valueIn } from '../commandArgument.ts';
 
 /** What the caller of an export has decided already. */
 export interface ExportOptions {
@@ -49,7 +49,7 @@ function selectedOf(argument: unknown): ExportRows | undefined {
 
 function shownOf(said: unknown): ExportOptions['shown'] {
   if (said === undefined) return undefined;
-  const [from, count] = [ownValue(said, 'from'), ownValue(said, 'count')];
+  const [from, count] = [ownProperty(said, 'from'), ownProperty(said, 'count')];
   if (!isCount(from, 0) || !isCount(count, 1))
     throw wrong('shown', t('an object with from (counted from 0) and count'));
   return { kind: 'range', from, count };

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import type { ColumnUse, KeptMapping } from '../../model/import/importMapping.ts';
+import type { ColumnUse, SavedMapping } from '../../model/import/importMapping.ts';
 import type { ImportKey } from '../../model/import/importWork.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { fileIn, valueIn, isTrue, textIn } from '../commandArgument.ts';
@@ -9,7 +9,7 @@ import { fileIn, valueIn, isTrue, textIn } from '../commandArgument.ts';
 export interface ImportOptions {
   readonly source: vscode.Uri | undefined;
   /** By the title of a column: a field, `id`, or null to leave it out. */
-  readonly mapping: KeptMapping;
+  readonly mapping: SavedMapping;
   /** `none` to add everything, or the title of the column that tells which record is meant. */
   readonly key: string | undefined;
   /** Nothing is asked, and what can be written is written. */
@@ -36,7 +36,7 @@ export function namedKey(key: string, titles: readonly string[], uses: readonly 
   );
 }
 
-function mappingOf(argument: unknown): KeptMapping {
+function mappingOf(argument: unknown): SavedMapping {
   const said = valueIn(argument, 'mapping');
   if (said === undefined) return {};
   const isOne = typeof said === 'object' && said !== null && !Array.isArray(said);

@@ -5,7 +5,7 @@ import {
   type ColumnUse,
   importFields,
   type ImportSubject,
-  type KeptMapping,
+  type SavedMapping,
 } from '../../model/import/importMapping.ts';
 import type { ImportKey } from '../../model/import/importWork.ts';
 import { pickOne } from '../../platform/pickOne.ts';
@@ -26,7 +26,7 @@ export async function askSource(folder: vscode.Uri): Promise<vscode.Uri> {
 export interface Mapping {
   readonly uses: readonly ColumnUse[];
   /** What the person chose, for the next time. */
-  readonly chosen: KeptMapping;
+  readonly chosen: SavedMapping;
 }
 
 /** Shows what each column is taken for until the person goes on; one that nobody could guess is asked for first. */

@@ -9,7 +9,7 @@ import { wantsPlainIds } from '../../platform/settings.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { ListViewCache } from '../../services/lists/listViewCache.ts';
 
-export interface TextLinkParts {
+export interface TextLinksDeps {
   readonly connections: Connections;
   readonly listViews: Pick<ListViewCache, 'knownControllers'>;
 }
@@ -24,14 +24,14 @@ export interface Target {
 }
 
 /** Links of connections that are there; plain ids only where the person wants them. */
-export function targetsIn(text: string, parts: TextLinkParts): Target[] {
-  const own = linksIn(text).filter(({ address }) => parts.connections.get(address.connection));
-  const links = [...own, ...serviceLinksIn(text, parts.connections.all())];
-  const targets = links.map((link) => linkTarget(link, parts));
-  return wantsPlainIds() ? [...targets, ...idTargets(text, links, parts)] : targets;
+export function targetsIn(text: string, deps: TextLinksDeps): Target[] {
+  const own = linksIn(text).filter(({ address }) => deps.connections.get(address.connection));
+  const links = [...own, ...serviceLinksIn(text, deps.connections.all())];
+  const targets = links.map((link) => linkTarget(link, deps));
+  return wantsPlainIds() ? [...targets, ...idTargets(text, links, deps)] : targets;
 }
 
-function linkTarget({ start, length, address, query }: TextLink, { connections }: TextLinkParts): Target {
+function linkTarget({ start, length, address, query }: TextLink, { connections }: TextLinksDeps): Target {
   const { name } = connections.get(address.connection) ?? { name: address.connection };
   const isPlain = Object.keys(query).length === 0;
   const { connection, controller } = address;
@@ -51,7 +51,7 @@ function linkTarget({ start, length, address, query }: TextLink, { connections }
   };
 }
 
-function idTargets(text: string, links: readonly TextLink[], { connections, listViews }: TextLinkParts): Target[] {
+function idTargets(text: string, links: readonly TextLink[], { connections, listViews }: TextLinksDeps): Target[] {
   const known = connections.all().flatMap(({ id }) => listViews.knownControllers(id).map((name) => ({ id, name })));
   return idsIn(
     text,

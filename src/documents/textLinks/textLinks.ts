@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RecordForms } from '../../services/records/recordForms.ts';
-import { type Target, targetsIn, targetUri, type TextLinkParts } from './linkTarget.ts';
+import { type Target, targetsIn, targetUri, type TextLinksDeps } from './linkTarget.ts';
 import { t } from '@vscode/l10n';
 import { recordCard } from '../../model/form/shownValue.ts';
 import { recordTitle } from '../../model/form/recordForm.ts';
@@ -8,16 +8,16 @@ import { sentenceOf } from '../../platform/errorReporter.ts';
 
 /** What leads to a record or a list view in any text. */
 export class TextLinks {
-  readonly #parts: TextLinkParts;
+  readonly #deps: TextLinksDeps;
   readonly hover: RecordHover;
 
-  constructor(parts: TextLinkParts & { readonly forms: RecordForms }) {
-    this.#parts = parts;
-    this.hover = new RecordHover(parts, parts.forms);
+  constructor(deps: TextLinksDeps & { readonly forms: RecordForms }) {
+    this.#deps = deps;
+    this.hover = new RecordHover(deps, deps.forms);
   }
 
   inDocument(document: vscode.TextDocument): vscode.DocumentLink[] {
-    return targetsIn(document.getText(), this.#parts).map((target) => {
+    return targetsIn(document.getText(), this.#deps).map((target) => {
       const end = document.positionAt(target.start + target.length);
       const link = new vscode.DocumentLink(new vscode.Range(document.positionAt(target.start), end), targetUri(target));
       link.tooltip = target.tooltip;
@@ -26,7 +26,7 @@ export class TextLinks {
   }
 
   inTerminal(line: string): (vscode.TerminalLink & Target)[] {
-    return targetsIn(line, this.#parts).map(({ start, ...target }) => ({ startIndex: start, start, ...target }));
+    return targetsIn(line, this.#deps).map(({ start, ...target }) => ({ startIndex: start, start, ...target }));
   }
 }
 
@@ -35,23 +35,23 @@ const longestValue = 120;
 
 /** A card about the record that a link leads to. It asks the service when someone points at it, and not before. */
 class RecordHover implements vscode.HoverProvider {
-  readonly #parts: TextLinkParts;
+  readonly #deps: TextLinksDeps;
   readonly #forms: RecordForms;
 
-  constructor(parts: TextLinkParts, forms: RecordForms) {
-    this.#parts = parts;
+  constructor(deps: TextLinksDeps, forms: RecordForms) {
+    this.#deps = deps;
     this.#forms = forms;
   }
 
   async provideHover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
     const line = document.lineAt(position.line);
-    const target = targetsIn(line.text, this.#parts).find(
+    const target = targetsIn(line.text, this.#deps).find(
       ({ start, length }) => start <= position.character && position.character <= start + length,
     );
     if (target?.address?.kind !== 'record') return undefined;
     const { connection, controller, id } = target.address;
     const card = new vscode.MarkdownString();
-    const place = `${controller} ${id} · ${this.#parts.connections.get(connection)?.name ?? connection}`;
+    const place = `${controller} ${id} · ${this.#deps.connections.get(connection)?.name ?? connection}`;
     try {
       const form = await this.#forms.get(connection, controller, id);
       card

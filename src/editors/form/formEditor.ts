@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { schemes, customEditors } from '../../manifest.ts';
 import type { NewRecordAddress, RecordAddress } from '../../model/address/address.ts';
-import { fieldAtPlace } from '../../model/draft/fieldAtPlace.ts';
+import { fieldAtOffset } from '../../model/draft/fieldAtOffset.ts';
 import { withValues } from '../../model/draft/textEdit.ts';
 import { addressUri, addressOfUri } from '../../platform/addressUri.ts';
 import { UserError } from '../../platform/errorReporter.ts';
@@ -68,7 +68,7 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
   showPlace(document: vscode.TextDocument, offset: number): void {
     const address = addressOfUri(document.uri);
     const form = address && address.kind !== 'listView' ? this.#deps.drafts.get(address)?.form : undefined;
-    const field = form && fieldAtPlace(form, document.getText(), offset);
+    const field = form && fieldAtOffset(form, document.getText(), offset);
     if (field === undefined) return;
     const open = this.#of(document.uri);
     if (open.length > 0) for (const session of open) session.showField(field);

@@ -12,7 +12,7 @@ import { UserError } from '../../platform/errorReporter.ts';
 import type { Data, Listeners } from '../../protocol/channel.ts';
 import type { formHost } from '../../protocol/formProtocol.ts';
 import type { RecordFormDeps } from './formDeps.ts';
-import { relatedPlace } from './relatedRows.ts';
+import { relatedListAddress } from './relatedRows.ts';
 import { findReferencedController } from '../referencedController.ts';
 import { runCommand } from '../../platform/runCommand.ts';
 
@@ -68,7 +68,9 @@ export class FormEvents implements Listeners<Host> {
   };
 
   readonly relatedLayout = ({ name, layout }: Data<Host, 'relatedLayout'>): void => {
-    this.#pass(t('Remembering the columns'), () => this.#deps.layouts.set(relatedPlace(this.#address, name), layout));
+    this.#pass(t('Remembering the columns'), () =>
+      this.#deps.layouts.set(relatedListAddress(this.#address, name), layout),
+    );
   };
 
   readonly command = ({ name }: Data<Host, 'command'>): void => {

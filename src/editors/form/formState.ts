@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { lastChangedBy } from '../../model/form/headingFacts.ts';
 import { readRecordText } from '../../model/draft/recordText.ts';
-import type { FormConflict, FormNote, FormState, NewsAction } from '../../protocol/formProtocol.ts';
+import type { FormConflict, FormNotice, FormState, NewsAction } from '../../protocol/formProtocol.ts';
 import type { DraftState } from '../../services/records/draft.ts';
 import type { RecordFormDeps } from './formDeps.ts';
 
@@ -60,7 +60,7 @@ function isOnlyToLookAt({ form, news }: DraftState): boolean {
   return form.fields.every(({ permission }) => !permission.editable);
 }
 
-function onlyToLookAt(): FormNote {
+function onlyToLookAt(): FormNotice {
   return { tone: 'info', text: t('You may look at this record, but not change it.') };
 }
 

@@ -96,7 +96,7 @@ export class RelatedRows {
 }
 
 /** Where the columns of related records are remembered: the same for every record of a controller. No list view has such an id. */
-export function relatedPlace({ connection, controller }: OpenAddress, name: string): ListAddress {
+export function relatedListAddress({ connection, controller }: OpenAddress, name: string): ListAddress {
   return { connection, controller, listView: `=related ${name}` };
 }
 
@@ -107,7 +107,7 @@ export function relatedLayouts(
 ): Record<string, ColumnLayout> {
   return Object.fromEntries(
     associations.flatMap(({ name }) => {
-      const kept = columnLayout.safeParse(layouts.get(relatedPlace(address, name)));
+      const kept = columnLayout.safeParse(layouts.get(relatedListAddress(address, name)));
       return kept.success ? [[name, kept.data]] : [];
     }),
   );

@@ -248,7 +248,7 @@ export function chosenValues(conflict: FieldConflict, choice: ConflictChoice): V
 }
 
 /** The base, once a person has seen what the service has: whatever differs from it now is meant. */
-export function withSeen(base: JsonObject, conflict: FieldConflict): JsonObject {
+export function withTheirs(base: JsonObject, conflict: FieldConflict): JsonObject {
   let seen = withValueAt(base, conflict.at, conflict.theirs);
   for (const { at, theirs } of conflict.companions) seen = withValueAt(seen, at, theirs);
   return seen;

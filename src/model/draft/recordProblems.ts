@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { pathKey, type FieldPath } from '../form/fieldPath.ts';
-import { JsonPlaces, type TextSpan } from './jsonPlaces.ts';
+import { JsonPositions, type TextSpan } from './jsonPositions.ts';
 import { jsonProblem } from './jsonProblem.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 
@@ -36,7 +36,7 @@ export interface ProblemContext {
 export function recordProblems(text: string, grounds: ProblemContext | undefined): RecordProblem[] {
   if (!grounds || jsonProblem(text)) return [];
   const { form, problems, hints, refused, conflicts } = grounds;
-  const places = new JsonPlaces(text);
+  const places = new JsonPositions(text);
   const spanOf = (path: FieldPath): TextSpan => keySpan(places, path) ?? firstLine(text);
   const at = ({ key }: Said): TextSpan => spanOf(key === undefined ? [] : pathOf(form, key));
   const found: RecordProblem[] = [
@@ -63,7 +63,7 @@ function pathOf(form: RecordForm, key: string): FieldPath {
 }
 
 /** The field's key; that of what holds it where it has none, as in a list of rows. */
-function keySpan(places: JsonPlaces, at: FieldPath): TextSpan | undefined {
+function keySpan(places: JsonPositions, at: FieldPath): TextSpan | undefined {
   for (let length = at.length; length > 0; length--) {
     const place = places.find(at.slice(0, length));
     if (place) return place.key ?? place.value;

@@ -1,6 +1,6 @@
 import type { FieldPath } from '../form/fieldPath.ts';
 import { isObject, type JsonValue, parseJson } from '../json.ts';
-import { JsonPlaces, type TextSpan } from './jsonPlaces.ts';
+import { JsonPositions, type TextSpan } from './jsonPositions.ts';
 import { jsonProblem } from './jsonProblem.ts';
 import { withValueAt } from './recordText.ts';
 
@@ -18,7 +18,7 @@ export function withValues(text: string, changes: readonly ValueChange[]): strin
 
 function withValue(text: string, at: FieldPath, value: JsonValue | undefined): string {
   if (at.length === 0) return text;
-  const places = new JsonPlaces(text);
+  const places = new JsonPositions(text);
   const place = places.find(at);
   if (value === undefined) return place ? without(text, place.key ?? place.value, place.value) : text;
   if (place) return spliced(text, place.value, written(value, at.length));

@@ -61,7 +61,7 @@ function draftValue(form: RecordForm, values: FormValues, field: Pick<RecordFiel
 }
 
 /** One place where a field has a value: itself, or itself in one row of a sub-table. */
-export interface Place {
+export interface FieldInstance {
   readonly path: FieldPath;
   readonly at: FieldPath;
   /** The rows are the draft's: the record's own rows may be others, so nothing is filled in from them. */
@@ -71,11 +71,11 @@ export interface Place {
 }
 
 /** `addresses.city` has as many places as there are addresses: `addresses.0.city`, `addresses.1.city`, … */
-export function placesOf(form: RecordForm, values: FormValues, field: RecordField): Place[] {
+export function fieldInstances(form: RecordForm, values: FormValues, field: RecordField): FieldInstance[] {
   // in the record itself there is one of each
   if (field.at.length === 1) return [{ path: field.path, at: field.at, isDraft: false }];
   const before = field.path.slice(0, field.path.length - field.at.length);
-  let places: Place[] = [{ path: before, at: [], isDraft: false }];
+  let places: FieldInstance[] = [{ path: before, at: [], isDraft: false }];
   for (const part of field.at) {
     places = places.flatMap((place) => {
       const given = valueAt(values, place.at);
@@ -99,17 +99,17 @@ function rowKeys(value: FormValue, part: string): readonly string[] | undefined 
   return isMap ? Object.keys(value) : undefined;
 }
 
-function step(place: Place, part: string): Place {
+function step(place: FieldInstance, part: string): FieldInstance {
   return { ...place, path: [...place.path, part], at: [...place.at, part] };
 }
 
-function inRow(place: Place, index: string, part: string, isDraft: boolean): Place {
+function inRow(place: FieldInstance, index: string, part: string, isDraft: boolean): FieldInstance {
   const row = step(place, index);
   return { path: [...row.path, part], at: [...row.at, part], isDraft, rows: [...(place.rows ?? []), row] };
 }
 
 /** The value that a save would send for the field at this place. */
-export function placeValue(form: RecordForm, values: FormValues, place: Place): FormValue {
+export function instanceValue(form: RecordForm, values: FormValues, place: FieldInstance): FormValue {
   return place.isDraft ? valueAt(values, place.at) : draftValue(form, values, place);
 }
 

@@ -12,7 +12,7 @@ import {
 } from './fieldValue.ts';
 import { chosenIn } from './choices.ts';
 import type { FieldRule, RecordField } from './formElement.ts';
-import { type Place, placesOf, placeValue, recordValue, type RecordForm } from './recordForm.ts';
+import { type FieldInstance, fieldInstances, instanceValue, recordValue, type RecordForm } from './recordForm.ts';
 
 /**
  * What the service would refuse, as far as its rules could be read: one message per field, only for fields that are sent,
@@ -24,8 +24,8 @@ export function validate(form: RecordForm, values: FormValues): ServiceMessage[]
   for (const field of form.fields) {
     // nobody can fill in what no form shows
     if (!field.permission.editable || field.kind === 'hidden') continue;
-    for (const place of placesOf(form, values, field)) {
-      const value = placeValue(form, values, place);
+    for (const place of fieldInstances(form, values, field)) {
+      const value = instanceValue(form, values, place);
       if (form.operation !== 'add' && sameValue(value, recordValue(form, place))) continue;
       if (isEmpty(value) && isLeftOpen(form, values, field, place)) continue;
       const text = firstProblem(field, value);
@@ -38,12 +38,12 @@ export function validate(form: RecordForm, values: FormValues): ServiceMessage[]
 }
 
 /** An empty password leaves the old one as it is, a box may be left unticked, and a part of the record that is not there has nothing to fill in. */
-function isLeftOpen(form: RecordForm, values: FormValues, field: RecordField, place: Place): boolean {
+function isLeftOpen(form: RecordForm, values: FormValues, field: RecordField, place: FieldInstance): boolean {
   if (field.kind === 'password' && form.operation !== 'add') return true;
   // a box that is not ticked says no, and whether that will do is for the service to say
   if (field.kind === 'boolean') return true;
   const holder = { ...place, path: place.path.slice(0, -1), at: place.at.slice(0, -1) };
-  const held = placeValue(form, values, holder);
+  const held = instanceValue(form, values, holder);
   return place.at.length > 1 && (isEmpty(held) || (isValues(held) && Object.keys(held).length === 0));
 }
 

@@ -25,7 +25,7 @@ export interface ImportSubject {
 }
 
 /** What a person chose before: the key of a field, `id`, or null for a column that is left out. */
-export type KeptMapping = Readonly<Record<string, string | null>>;
+export type SavedMapping = Readonly<Record<string, string | null>>;
 
 /** What no cell of a file can hold. */
 const notInAFile: Partial<Record<FieldKind, (label: string) => string>> = {
@@ -35,7 +35,7 @@ const notInAFile: Partial<Record<FieldKind, (label: string) => string>> = {
 };
 
 /** Which field each column is meant for: as it was chosen before, as an export names it, by its name or label. */
-export function guessMapping(titles: readonly string[], subject: ImportSubject, kept: KeptMapping): ColumnUse[] {
+export function guessMapping(titles: readonly string[], subject: ImportSubject, kept: SavedMapping): ColumnUse[] {
   const taken = new Set<string>();
   return titles.map((title) => {
     const use = Object.hasOwn(kept, title) ? keptUse(kept[title] ?? null, subject) : undefined;

@@ -2,7 +2,7 @@ import { moduleOf, shortName } from '../controller.ts';
 import { t } from '@vscode/l10n';
 import { displayKey, type FieldPath, modelKey } from '../form/fieldPath.ts';
 import { fieldSchema, companionSchemas } from './fieldSchema.ts';
-import { placesOf, type RecordForm, recordValue } from '../form/recordForm.ts';
+import { fieldInstances, type RecordForm, recordValue } from '../form/recordForm.ts';
 import { isRows, ownValue, valueAt } from '../form/fieldValue.ts';
 import type { RecordField } from '../form/formElement.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
@@ -46,7 +46,7 @@ function place(root: Branch, field: RecordField, form: RecordForm): void {
   if (key === undefined || field.at.length > deepest) return;
   let holder = root;
   for (const part of field.at.slice(0, -1)) holder = child(holder, part);
-  const held = placesOf(form, {}, field).map((one) => recordValue(form, one));
+  const held = fieldInstances(form, {}, field).map((one) => recordValue(form, one));
   child(holder, key).schema = fieldSchema(field, held);
   if (isRequired(field, form)) holder.required.add(key);
   if (!field.reference) return;

@@ -16,7 +16,7 @@ import { RunQueue } from './runQueue.ts';
 import { chunkSize, writeChunk } from './writeChunk.ts';
 import { currentForm, type Outcome, readBack, unclearAdd, writeEntry } from './writeEntry.ts';
 
-export interface RunnerParts {
+export interface BulkRunnerDeps {
   readonly ledger: BulkLedger;
   readonly journal: JournalWriter;
   readonly controller: ControllerName;
@@ -44,7 +44,7 @@ const gatherMs = 4;
 export class BulkRunner {
   readonly ledger: BulkLedger;
   readonly pace: BulkPace;
-  readonly #parts: RunnerParts;
+  readonly #deps: BulkRunnerDeps;
   readonly #now: () => number;
   readonly #queue: RunQueue;
   readonly #changed = new Emitter<void>();
@@ -60,12 +60,12 @@ export class BulkRunner {
   #form: Promise<RecordForm> | undefined;
   #toldAt = 0;
 
-  constructor(parts: RunnerParts) {
-    this.#parts = parts;
-    this.ledger = parts.ledger;
-    this.#now = () => parts.writer.clock.now();
+  constructor(deps: BulkRunnerDeps) {
+    this.#deps = deps;
+    this.ledger = deps.ledger;
+    this.#now = () => deps.writer.clock.now();
     this.pace = new BulkPace(this.#now());
-    this.#queue = new RunQueue(parts.ledger.entries);
+    this.#queue = new RunQueue(deps.ledger.entries);
     this.#toldAt = this.#now();
   }
 
@@ -108,12 +108,12 @@ export class BulkRunner {
   async run(): Promise<RunStatus> {
     try {
       const { way } = this.ledger.plan;
-      const workers = way === 'endpoint' ? 1 : this.#parts.concurrency;
+      const workers = way === 'endpoint' ? 1 : this.#deps.concurrency;
       // a worker that has gone home may have left something for later
       while (!this.#ending.signal.aborted && !this.#queue.isEmpty)
         await Promise.all(Array.from({ length: workers }, () => this.#work(way === 'endpoint' ? chunkSize : 1)));
       if (this.#reason === undefined) this.#put({ type: 'end', at: this.#now(), how: this.#ended() });
-      await this.#parts.journal.sync();
+      await this.#deps.journal.sync();
     } catch (error) {
       this.#stop(error);
     }
@@ -145,7 +145,7 @@ export class BulkRunner {
   }
 
   async #write(batch: readonly LedgerEntry[]): Promise<void> {
-    const { writer, controller, concurrency, client } = this.#parts;
+    const { writer, controller, concurrency, client } = this.#deps;
     const { plan } = this.ledger;
     const place = { writer, plan, controller };
     const report = (entry: LedgerEntry, outcome: Outcome): void => this.#report(entry, outcome);
@@ -176,27 +176,27 @@ export class BulkRunner {
         at = this.#now();
         this.#put({ type: 'sent', ids, at }, gatherMs);
       },
-      written: () => this.#parts.journal.sync(),
+      written: () => this.#deps.journal.sync(),
     };
   }
 
   /** Read once for all that are added. */
   #newForm(): Promise<RecordForm> {
-    this.#form ??= this.#parts.client().then((client) => client.form(this.#parts.controller, 'add'));
+    this.#form ??= this.#deps.client().then((client) => client.form(this.#deps.controller, 'add'));
     this.#form.catch(() => (this.#form = undefined));
     return this.#form;
   }
 
   /** An earlier write may still be on its way for as long as its time-out. */
   async #look(batch: readonly LedgerEntry[]): Promise<void> {
-    const { controller, concurrency } = this.#parts;
+    const { controller, concurrency } = this.#deps;
     const longest = this.ledger.plan.timeoutMs + oldestIntent;
     const signal = this.#ending.signal;
     // a clock that was put back must not make anyone wait for a year
     const left = Math.min(Math.max(...batch.map(({ at }) => at)) + longest - this.#now(), longest);
-    if (left > 0) await (this.#parts.wait ?? pass)(left, signal);
+    if (left > 0) await (this.#deps.wait ?? pass)(left, signal);
     if (signal.aborted) return;
-    const client = await this.#parts.client();
+    const client = await this.#deps.client();
     await inParallel(batch, concurrency, async (entry) =>
       this.#report(entry, await readBack(client, controller, entry)),
     );
@@ -259,7 +259,7 @@ export class BulkRunner {
 
   #put(line: JournalLine, withinMs?: number): void {
     this.ledger.apply(line);
-    this.#parts.journal.put(line, withinMs);
+    this.#deps.journal.put(line, withinMs);
   }
 
   #tell(): void {
@@ -267,8 +267,8 @@ export class BulkRunner {
     const [written, deleted] = [this.#written, this.#deleted];
     this.#written = [];
     this.#deleted = [];
-    if (written.length > 0) this.#parts.onWritten(written, false);
-    if (deleted.length > 0) this.#parts.onWritten(deleted, true);
+    if (written.length > 0) this.#deps.onWritten(written, false);
+    if (deleted.length > 0) this.#deps.onWritten(deleted, true);
   }
 
   #set(status: RunStatus): void {

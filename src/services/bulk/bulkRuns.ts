@@ -15,7 +15,7 @@ import type { FileLock } from '../../node/fileLock.ts';
 import { markSentAddsUnclear } from './writeEntry.ts';
 import type { RecordWriter } from '../writes/recordWriter.ts';
 
-export interface BulkRunsParts {
+export interface BulkRunsDeps {
   readonly guard: WriteGuard;
   readonly changes: RecordChanges;
   readonly writer: RecordWriter;
@@ -31,14 +31,14 @@ export interface ActiveRun {
 
 /** All runs: those under way here, and those whose journals are kept. */
 export class BulkRuns {
-  readonly #parts: BulkRunsParts;
+  readonly #deps: BulkRunsDeps;
   readonly #active = new Map<string, ActiveRun>();
   readonly #begun = new WeakMap<BulkDraft, Promise<ActiveRun>>();
   readonly #started = new Emitter<ActiveRun>();
   readonly onDidStart = this.#started.event;
 
-  constructor(parts: BulkRunsParts) {
-    this.#parts = parts;
+  constructor(deps: BulkRunsDeps) {
+    this.#deps = deps;
   }
 
   active(run: string): ActiveRun | undefined {
@@ -69,13 +69,13 @@ export class BulkRuns {
   async resume(run: string, retry = false, retryUnclear = false): Promise<ActiveRun> {
     const active = this.#active.get(run);
     if (active) return active;
-    const lock = await this.#parts.folder.lock(run);
+    const lock = await this.#deps.folder.lock(run);
     if (!lock) throw inOtherWindow(run);
     try {
-      const read = await this.#parts.folder.read(run);
+      const read = await this.#deps.folder.read(run);
       if (!read?.ledger.isReady) throw noSuchRun(run);
       this.#check(read.ledger.plan);
-      const journal = await this.#parts.folder.reopen(run, read, lock);
+      const journal = await this.#deps.folder.reopen(run, read, lock);
       const put = (line: JournalLine): void => {
         read.ledger.apply(line);
         journal.put(line);
@@ -94,7 +94,7 @@ export class BulkRuns {
   async ledger(run: string): Promise<BulkLedger> {
     const active = this.#active.get(run);
     if (active) return active.runner.ledger;
-    const read = await this.#parts.folder.read(run);
+    const read = await this.#deps.folder.read(run);
     if (!read?.ledger.isReady) throw noSuchRun(run);
     return read.ledger;
   }
@@ -102,7 +102,7 @@ export class BulkRuns {
   /** All that was begun, the newest first. A journal that cannot be read is passed over. */
   async list(): Promise<BulkLedger[]> {
     const ledgers: BulkLedger[] = [];
-    for (const run of await this.#parts.folder.list()) {
+    for (const run of await this.#deps.folder.list()) {
       const ledger = await this.#readable(run);
       if (ledger) ledgers.push(ledger);
     }
@@ -112,7 +112,7 @@ export class BulkRuns {
   /** Begun by a window that is gone, and not ended. */
   async interrupted(): Promise<BulkLedger[]> {
     const found: BulkLedger[] = [];
-    const { folder } = this.#parts;
+    const { folder } = this.#deps;
     for (const run of await folder.list()) {
       if (this.#active.has(run) || (await folder.isLocked(run)) || (await folder.isEnded(run))) continue;
       const ledger = await this.#readable(run);
@@ -122,13 +122,13 @@ export class BulkRuns {
   }
 
   async delete(run: string): Promise<void> {
-    if (this.#active.has(run) || (await this.#parts.folder.isLocked(run))) throw stillRunning(run);
-    await this.#parts.folder.delete(run);
+    if (this.#active.has(run) || (await this.#deps.folder.isLocked(run))) throw stillRunning(run);
+    await this.#deps.folder.delete(run);
   }
 
   /** Journals that nobody has written to for so long, and plans that were never begun. */
   async cleanUp(keepDays: number, now = Date.now()): Promise<void> {
-    const { folder } = this.#parts;
+    const { folder } = this.#deps;
     for (const run of await folder.list()) {
       if (this.#active.has(run) || (await folder.isLocked(run))) continue;
       const isOld = now - ((await folder.changedAt(run)) ?? now) > keepDays * 86_400_000;
@@ -137,7 +137,7 @@ export class BulkRuns {
   }
 
   lines(run: string): AsyncGenerator<JournalLine> {
-    return this.#parts.folder.lines(run);
+    return this.#deps.folder.lines(run);
   }
 
   /** The window is closing: nothing else is begun. What is under way is looked at by whoever resumes it. */
@@ -156,14 +156,14 @@ export class BulkRuns {
 
   async #wasBegun(run: string): Promise<boolean> {
     try {
-      return (await this.#parts.folder.read(run))?.ledger.isReady === true;
+      return (await this.#deps.folder.read(run))?.ledger.isReady === true;
     } catch {
       return true; // damaged: what it was is for a person to judge
     }
   }
 
   #start(ledger: BulkLedger, journal: JournalWriter, lock: FileLock): ActiveRun {
-    const { guard, changes, writer, concurrency } = this.#parts;
+    const { guard, changes, writer, concurrency } = this.#deps;
     const { plan } = ledger;
     const controller = parseControllerName(plan.controller);
     if (!controller) throw noSuchRun(plan.run);
@@ -189,16 +189,16 @@ export class BulkRuns {
   }
 
   #check({ connection, title, baseUrl }: RunPlan): void {
-    this.#parts.guard.check(connection, t('go on with “{0}”', title), baseUrl);
+    this.#deps.guard.check(connection, t('go on with “{0}”', title), baseUrl);
   }
 
   async #note(run: string, line: JournalLine): Promise<void> {
-    const lock = await this.#parts.folder.lock(run);
+    const lock = await this.#deps.folder.lock(run);
     if (!lock) return;
     try {
-      const read = await this.#parts.folder.read(run);
+      const read = await this.#deps.folder.read(run);
       if (!read) return;
-      const journal = await this.#parts.folder.reopen(run, read, lock);
+      const journal = await this.#deps.folder.reopen(run, read, lock);
       journal.put(line);
       await journal.sync();
       await journal.close();

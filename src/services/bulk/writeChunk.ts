@@ -11,7 +11,7 @@ import { ServiceError } from '../../model/errors.ts';
 import { recordName, recordValue, type RecordForm } from '../../model/form/recordForm.ts';
 import { inParallel } from '../common/inParallel.ts';
 import type { Intent } from '../writes/writeIntents.ts';
-import { assertUnchanged, type EntryPlace, isToEdit, type Outcome, entryOutcome, readBack } from './writeEntry.ts';
+import { assertUnchanged, type EntryContext, isToEdit, type Outcome, entryOutcome, readBack } from './writeEntry.ts';
 
 /** So many records go to the service's own endpoint at once: an address has its limits, and so has a transaction. */
 export const chunkSize = 100;
@@ -21,7 +21,7 @@ export const chunkSize = 100;
  * the endpoint answers is its own business, so each record is read back.
  */
 export async function writeChunk(
-  { writer, plan, controller }: EntryPlace,
+  { writer, plan, controller }: EntryContext,
   entries: readonly LedgerEntry[],
   parts: {
     readonly client: () => Promise<RecordClient>;

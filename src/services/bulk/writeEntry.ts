@@ -25,7 +25,7 @@ export type Outcome =
   /** It was read back, and that does not tell: it has yet another value, or cannot be read. */
   | { readonly kind: 'unclear'; readonly why: string; readonly isOther: boolean };
 
-export interface EntryPlace {
+export interface EntryContext {
   readonly writer: RecordWriter;
   readonly plan: RunPlan;
   readonly controller: ControllerName;
@@ -33,7 +33,7 @@ export interface EntryPlace {
 
 /** Writes one record as the plan wants it, and as the plan saw it: whatever was changed since is left alone. */
 export async function writeEntry(
-  { writer, plan, controller }: EntryPlace,
+  { writer, plan, controller }: EntryContext,
   entry: LedgerEntry,
   intent: Intent,
   newForm: () => Promise<RecordForm>,

@@ -1,4 +1,4 @@
-import type { KeptMapping } from '../../model/import/importMapping.ts';
+import type { SavedMapping } from '../../model/import/importMapping.ts';
 import type { Memento } from '../remembered/memento.ts';
 
 const key = 'importMappings';
@@ -12,17 +12,17 @@ export class ImportMemory {
     this.#memory = memory;
   }
 
-  get(controller: string): KeptMapping {
+  get(controller: string): SavedMapping {
     return this.#all()[controller] ?? {};
   }
 
-  async keep(controller: string, chosen: KeptMapping): Promise<void> {
+  async keep(controller: string, chosen: SavedMapping): Promise<void> {
     const { [controller]: before, ...others } = this.#all();
     const kept = Object.entries(others).slice(-(most - 1));
     await this.#memory.update(key, Object.fromEntries([...kept, [controller, { ...before, ...chosen }]]));
   }
 
-  #all(): Readonly<Record<string, KeptMapping>> {
-    return (this.#memory.get(key) as Readonly<Record<string, KeptMapping>> | undefined) ?? {};
+  #all(): Readonly<Record<string, SavedMapping>> {
+    return (this.#memory.get(key) as Readonly<Record<string, SavedMapping>> | undefined) ?? {};
   }
 }

@@ -5,14 +5,14 @@ import { longest } from './importTable.ts';
 import { attribute, readXml, type XmlAttributes, type XmlHandler } from './xmlReader.ts';
 import { damaged, type ZipReader } from './zipReader.ts';
 
-export type NumberLook = 'number' | 'date' | 'dateTime';
+export type NumberFormat = 'number' | 'date' | 'dateTime';
 
 /** What the cells of a workbook's first sheet refer to. */
 export interface Workbook {
   readonly sheet: string;
   readonly texts: readonly string[];
   /** By the number of a cell's style. */
-  readonly looks: readonly NumberLook[];
+  readonly looks: readonly NumberFormat[];
   /** Some workbooks count days from 1904. */
   readonly daysBefore: number;
 }
@@ -97,7 +97,7 @@ const builtInTimes = new Set([18, 19, 20, 21, 22, 32, 33, 34, 35, 45, 46, 47]);
 /** Of a number format that Excel takes. */
 const longestFormat = 255;
 
-async function numberLooks(zip: ZipReader, name: string): Promise<NumberLook[]> {
+async function numberLooks(zip: ZipReader, name: string): Promise<NumberFormat[]> {
   const formats = new Map<number, string>();
   const ids: number[] = [];
   let isOfCells = false;
@@ -111,7 +111,7 @@ async function numberLooks(zip: ZipReader, name: string): Promise<NumberLook[]> 
   return ids.map((id) => lookOf(id, formats.get(id) ?? ''));
 }
 
-function lookOf(id: number, format: string): NumberLook {
+function lookOf(id: number, format: string): NumberFormat {
   const code = format.replaceAll(/"[^"]*"|\\.|\[(?!h|m|s)[^\]]*\]/gi, '');
   const isClock = /[hs]/i.test(code) && !code.includes('[') && code.toLowerCase() !== 'general';
   if (builtInTimes.has(id) || isClock) return 'dateTime';

@@ -32,7 +32,7 @@ export interface SearchProgress {
   readonly connection?: string | undefined;
 }
 
-interface SearchParts {
+interface RecordSearchDeps {
   readonly connections: Connections;
   readonly clients: Pick<Clients, 'get'>;
   readonly listViews: Pick<ListViewCache, 'controllers'>;
@@ -47,10 +47,10 @@ const mostOfOne = 10;
 
 /** Looks for records by id or text, over controllers and connections. */
 export class RecordSearch {
-  readonly #parts: SearchParts;
+  readonly #deps: RecordSearchDeps;
 
-  constructor(parts: SearchParts) {
-    this.#parts = parts;
+  constructor(deps: RecordSearchDeps) {
+    this.#deps = deps;
   }
 
   /** Answers, when everything was asked, what could not be searched. A controller that refuses spoils no other. */
@@ -66,12 +66,12 @@ export class RecordSearch {
       });
       if (fresh.length > 0 && !signal.aborted) onFound(fresh);
     };
-    const connections = this.#parts.connections.all().filter(({ id }) => only === undefined || id === only);
+    const connections = this.#deps.connections.all().filter(({ id }) => only === undefined || id === only);
     await Promise.all(
       connections.map(async (connection) => {
         try {
           const controllers = await this.#controllers(connection.id);
-          const client = await this.#parts.clients.get(connection.id);
+          const client = await this.#deps.clients.get(connection.id);
           const jobs = controllers.flatMap((controller) => jobsFor(wanted, connection, controller, client, signal));
           await runSome(jobs, signal, tell, ({ controller }, error) =>
             unsearched.push({ connection, controller, error }),
@@ -85,9 +85,9 @@ export class RecordSearch {
   }
 
   async #controllers(connection: string): Promise<readonly Controller[]> {
-    const listed = await this.#parts.listViews.controllers(connection);
+    const listed = await this.#deps.listViews.controllers(connection);
     const names = new Set(listed.map(({ name }) => name));
-    const byHand = this.#parts.added.of(connection).filter((name) => !names.has(name));
+    const byHand = this.#deps.added.of(connection).filter((name) => !names.has(name));
     return [...listed, ...byHand.map((name): Controller => ({ name, listViews: [] }))];
   }
 }

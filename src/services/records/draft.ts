@@ -5,7 +5,7 @@ import {
   type FieldConflict,
   type MergeBase,
   type RecordMerge,
-  withSeen,
+  withTheirs,
 } from '../../model/draft/recordMerge.ts';
 import type { FieldChange } from '../../model/draft/changeUnits.ts';
 import { textValues } from '../../model/draft/recordText.ts';
@@ -43,7 +43,7 @@ export function problemsOf(messages: readonly ServiceMessage[]): DraftProblem[] 
   return messages.map(({ text, field }) => ({ text, ...(field ? { key: pathKey(field) } : {}) }));
 }
 
-export interface DraftNote extends DraftProblem {
+export interface DraftNotice extends DraftProblem {
   readonly tone: 'info' | 'warning' | 'error';
 }
 
@@ -61,7 +61,7 @@ export interface DraftState {
   /** Why the last save did not happen. */
   readonly problems: readonly DraftProblem[];
   /** What the last save brought with it. */
-  readonly notes: readonly DraftNote[];
+  readonly notes: readonly DraftNotice[];
   readonly news: DraftNews;
   readonly newsText?: string;
   readonly isSaving: boolean;
@@ -108,7 +108,7 @@ class OpenDraft {
   problems: readonly DraftProblem[] = [];
   /** The values that the problems are about. */
   tried: JsonObject = {};
-  notes: readonly DraftNote[] = [];
+  notes: readonly DraftNotice[] = [];
   news: DraftNews = 'none';
   newsText: string | undefined;
   isSaving = false;
@@ -180,12 +180,12 @@ class OpenDraft {
     this.problems = problems;
   }
 
-  setNotes(notes: readonly DraftNote[]): void {
+  setNotes(notes: readonly DraftNotice[]): void {
     this.notes = notes;
   }
 
   /** Of a text without a base it is known from now on what it was held against; only the fields in question have none. */
-  recordConflicts(mine: JsonObject, { conflicts, refused }: RecordMerge, notes: readonly DraftNote[]): void {
+  recordConflicts(mine: JsonObject, { conflicts, refused }: RecordMerge, notes: readonly DraftNotice[]): void {
     this.conflicts = conflicts;
     this.problems = refused.map(({ key, why }) => ({ key, text: why }));
     if (this.base) return;
@@ -198,7 +198,7 @@ class OpenDraft {
 
   /** A person has chosen, and so has seen what the service has. */
   settleConflict(conflict: FieldConflict): void {
-    this.base = withSeen(this.base ?? textValues(this.form), conflict);
+    this.base = withTheirs(this.base ?? textValues(this.form), conflict);
     this.unknown = new Set([...this.unknown].filter((key) => key !== conflict.key));
     this.conflicts = this.conflicts.filter((each) => each !== conflict);
   }

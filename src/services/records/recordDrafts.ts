@@ -26,10 +26,10 @@ import {
 import { changedFields, differs, ruleProblems, draftProblemsIn, refusedChanges } from './draftText.ts';
 import { type AddedAs, draftKey, DraftStore, OpenDrafts } from './draftStore.ts';
 import { addDraft, type SavedRecord, saveDraft, valuesIn } from './saveDraft.ts';
-import { mayHaveBeenAdded, withNotices, saveNotes } from './saveMessages.ts';
+import { mayHaveBeenAdded, withNotices, saveNotices } from './saveMessages.ts';
 import type { ByteStore, TextStore } from '../common/stores.ts';
 
-export interface DraftParts {
+export interface RecordDraftsDeps {
   readonly clients: Pick<Clients, 'get'>;
   readonly guard: WriteGuard;
   readonly writer: RecordWriter;
@@ -43,7 +43,7 @@ export interface DraftParts {
 
 /** Every record that is open as a document: what its text was made from, and the way from its text to the service. */
 export class RecordDrafts {
-  readonly #parts: DraftParts;
+  readonly #deps: RecordDraftsDeps;
   readonly #kept: DraftStore;
   readonly #drafts: OpenDrafts;
   /** Of records that were added a moment ago, to be told when they are opened. */
@@ -51,10 +51,10 @@ export class RecordDrafts {
   readonly #changed = new Emitter<OpenAddress>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(parts: DraftParts) {
-    this.#parts = parts;
-    this.#kept = new DraftStore(parts.store);
-    this.#drafts = new OpenDrafts(this.#kept, parts.files);
+  constructor(deps: RecordDraftsDeps) {
+    this.#deps = deps;
+    this.#kept = new DraftStore(deps.store);
+    this.#drafts = new OpenDrafts(this.#kept, deps.files);
   }
 
   /** Undefined for what was never read. */
@@ -64,7 +64,7 @@ export class RecordDrafts {
 
   /** Asks the service, and answers the text of the document: from memory when the service is away. */
   async read(address: OpenAddress): Promise<string> {
-    const { seenAt, ...read } = await askOrRemember(() => this.#ask(address), this.#parts.seen, address);
+    const { seenAt, ...read } = await askOrRemember(() => this.#ask(address), this.#deps.seen, address);
     const draft = this.#drafts.get(address) ?? createDraft(address, read);
     draft.fromMemory(seenAt);
     const isNews = !sameValue(draft.base, textValues(read.form));
@@ -90,7 +90,7 @@ export class RecordDrafts {
   /** A document that came back with unsaved changes: its text is what counts, the base is what was kept. */
   async restore(address: OpenAddress): Promise<DraftState> {
     const kept = await this.#kept.find(address);
-    const draft = await restoredDraft(this.#parts.clients, address);
+    const draft = await restoredDraft(this.#deps.clients, address);
     if (kept) draft.restore(kept);
     await this.#opened(draft);
     if (kept) this.#drafts.addKept(draft);
@@ -138,17 +138,17 @@ export class RecordDrafts {
   /** Throws one sentence when something stays unsaved; the draft says more. */
   async save(address: OpenAddress, text: string, action?: SubmitAction): Promise<SavedRecord> {
     const draft = this.#drafts.known(address, (record) => t('save {0}', record));
-    this.#parts.guard.check(address.connection, t('save {0}', draft.name));
+    this.#deps.guard.check(address.connection, t('save {0}', draft.name));
     draft.setSaving(true);
     draft.setNotes([]);
     this.#changed.fire(address);
-    const { writer, files, now = Date.now } = this.#parts;
+    const { writer, files, now = Date.now } = this.#deps;
     const told = (): void => this.#changed.fire(address);
-    const parts = { writer, files, now, told, keep: () => this.#drafts.update(draft), kept: this.#kept };
+    const deps = { writer, files, now, told, keep: () => this.#drafts.update(draft), kept: this.#kept };
     try {
       return address.kind === 'record'
-        ? await saveDraft(draft, address, text, action, parts)
-        : this.#add(draft, await addDraft(draft, address, text, action, parts));
+        ? await saveDraft(draft, address, text, action, deps)
+        : this.#add(draft, await addDraft(draft, address, text, action, deps));
     } catch (error) {
       throw withNotices(draft, error);
     } finally {
@@ -219,7 +219,7 @@ export class RecordDrafts {
   /** Keeps the file, and answers what the text has to say for it. */
   async attach(address: OpenAddress, key: string, file: PickedFile): Promise<{ at: FieldPath; value: JsonValue }> {
     const draft = this.#drafts.known(address, (record) => t('change {0}', record));
-    const { id, at, value } = await keepFile(this.#parts.files, draft, key, file);
+    const { id, at, value } = await keepFile(this.#deps.files, draft, key, file);
     draft.addFile(id);
     await this.keepBase(address);
     await this.#drafts.update(draft);
@@ -237,8 +237,8 @@ export class RecordDrafts {
   }
 
   async #ask(address: OpenAddress): Promise<ReadRecord> {
-    const read = await askForm(this.#parts.clients, address);
-    if (address.kind === 'record') this.#parts.seen.keepForm(address, read);
+    const read = await askForm(this.#deps.clients, address);
+    if (address.kind === 'record') this.#deps.seen.keepForm(address, read);
     this.#drafts.get(address)?.fromMemory(undefined);
     return read;
   }
@@ -249,7 +249,7 @@ export class RecordDrafts {
     this.#drafts.add(draft);
     if (address.kind === 'newRecord' && (await this.#kept.isAdding(address))) mayHaveBeenAdded(draft);
     const added = this.#added.get(key);
-    if (added) draft.setNotes(saveNotes(draft.form, added));
+    if (added) draft.setNotes(saveNotices(draft.form, added));
     this.#added.delete(key);
     this.#changed.fire(address);
   }
@@ -262,6 +262,6 @@ export class RecordDrafts {
   }
 
   #textOf({ address }: Draft, values: JsonObject): string {
-    return recordText(values, this.#parts.schemaOf(address));
+    return recordText(values, this.#deps.schemaOf(address));
   }
 }

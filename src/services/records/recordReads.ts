@@ -6,8 +6,8 @@ import { lastChangedBy } from '../../model/form/headingFacts.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { readRecordText, textValues } from '../../model/draft/recordText.ts';
 import { typedSince } from '../../model/draft/typedSince.ts';
-import { type Draft, type DraftNote, type ReadRecord, createDraft } from './draft.ts';
-import { saveNotes } from './saveMessages.ts';
+import { type Draft, type DraftNotice, type ReadRecord, createDraft } from './draft.ts';
+import { saveNotices } from './saveMessages.ts';
 import type { Clients } from '../connections/clients.ts';
 import { isAway, type LastReadCache } from '../lists/lastReadCache.ts';
 
@@ -27,7 +27,7 @@ export async function settleDraft(
   if (!saved || !current) return undefined;
   const read = await unlessRefused(ask);
   if (read instanceof ServiceError) {
-    const said = (finished?.messages ?? []).map((text): DraftNote => ({ tone: 'info', text }));
+    const said = (finished?.messages ?? []).map((text): DraftNotice => ({ tone: 'info', text }));
     draft.setNotes([
       ...said,
       { tone: 'warning', text: t('It could not be read again after the save: {0}.', read.why) },
@@ -39,7 +39,7 @@ export async function settleDraft(
   // what was typed since goes to no other service, either
   if (madeFor !== draft.madeFor) return undefined;
   draft.readAgain(form);
-  draft.setNotes(finished ? saveNotes(form, finished) : []);
+  draft.setNotes(finished ? saveNotices(form, finished) : []);
   return { read, values: typedSince(form, saved, current) };
 }
 

@@ -29,7 +29,7 @@ export interface SavedRecord {
 }
 
 /** What one save needs of the world. */
-export interface SaveParts {
+export interface SaveDraftDeps {
   readonly writer: RecordWriter;
   readonly files: ByteStore;
   /** Puts down on the disk what is known about the draft now. */
@@ -45,7 +45,7 @@ export async function saveDraft(
   address: RecordAddress,
   text: string,
   action: SubmitAction | undefined,
-  { writer, files, keep, now, told }: SaveParts,
+  { writer, files, keep, now, told }: SaveDraftDeps,
 ): Promise<SavedRecord> {
   const { id } = address;
   const typed = valuesIn(draft, text);
@@ -98,7 +98,7 @@ export async function addDraft(
   address: NewRecordAddress,
   text: string,
   action: SubmitAction | undefined,
-  { writer, files, now, kept }: SaveParts & { readonly kept: DraftStore },
+  { writer, files, now, kept }: SaveDraftDeps & { readonly kept: DraftStore },
 ): Promise<SavedRecord> {
   const doing = t('add {0}', draft.name);
   const mine = valuesIn(draft, text);

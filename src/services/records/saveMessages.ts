@@ -5,7 +5,7 @@ import { messagesByField } from '../../model/form/fieldMessages.ts';
 import { lastChangedBy } from '../../model/form/headingFacts.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { FailedWrite } from '../writes/recordWriter.ts';
-import { type Draft, problemsOf, type DraftNote, type FinishedSave } from './draft.ts';
+import { type Draft, problemsOf, type DraftNotice, type FinishedSave } from './draft.ts';
 import { afterSave } from '../../model/draft/afterSave.ts';
 import type { FieldChange } from '../../model/draft/changeUnits.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
@@ -115,16 +115,20 @@ export function withNotices(draft: Draft, error: unknown): unknown {
 const most = 20;
 
 /** What a save brought with it: the service's own words, what others had changed, and what the service made of the values. */
-export function saveNotes(form: RecordForm, { sent, messages, theirs, by }: FinishedSave): DraftNote[] {
-  const said = messages.map((text): DraftNote => ({ tone: 'info', text }));
-  const made = afterSave(form, sent).map(({ sentence, key }): DraftNote => ({ tone: 'warning', text: sentence, key }));
+export function saveNotices(form: RecordForm, { sent, messages, theirs, by }: FinishedSave): DraftNotice[] {
+  const said = messages.map((text): DraftNotice => ({ tone: 'info', text }));
+  const made = afterSave(form, sent).map(({ sentence, key }): DraftNotice => ({
+    tone: 'warning',
+    text: sentence,
+    key,
+  }));
   return [...said, ...made.slice(0, most), ...mergedNotes(theirs, by)];
 }
 
 /** One for each field that someone else changed. The service's own fields change with every save, and are not worth a word. */
-function mergedNotes(theirs: readonly FieldChange[], by: string | undefined): DraftNote[] {
+function mergedNotes(theirs: readonly FieldChange[], by: string | undefined): DraftNotice[] {
   const told = theirs.filter(({ isSystem }) => !isSystem);
-  const notes = told.slice(0, most).map(({ key, label, after, shownAfter }): DraftNote => {
+  const notes = told.slice(0, most).map(({ key, label, after, shownAfter }): DraftNotice => {
     const now = shownValue(shownAfter ?? after);
     return {
       tone: 'info',

@@ -6,7 +6,7 @@ import { type RecordForm, recordName } from '../../model/form/recordForm.ts';
 import { type ComparedCells, compareStaged } from '../../model/list/compareStaged.ts';
 import type { Staged, StagedRecord, StagedChange } from '../../model/list/stagedCells.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
-import type { RecordPlace, RecordWriter, WriteOutcome } from '../writes/recordWriter.ts';
+import type { RecordTarget, RecordWriter, WriteOutcome } from '../writes/recordWriter.ts';
 import { Emitter } from '../common/emitter.ts';
 
 /** Why a record's cells are still staged. */
@@ -70,7 +70,7 @@ export class StagedSaves {
   }
 
   async #save(
-    place: RecordPlace,
+    place: RecordTarget,
     cells: StagedRecord,
     madeFor: string | undefined,
   ): Promise<{ readonly outcome: WriteOutcome; readonly found: ComparedCells | undefined }> {

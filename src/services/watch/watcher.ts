@@ -47,7 +47,7 @@ interface Entry {
   own: Set<string>;
 }
 
-export interface WatcherParts {
+export interface WatcherDeps {
   readonly list: WatchList;
   readonly clients: Pick<Clients, 'get'>;
   readonly changes: RecordChanges;
@@ -56,7 +56,7 @@ export interface WatcherParts {
 
 /** Looks at what is watched, and tells what has changed since the person looked. */
 export class Watcher {
-  readonly #parts: WatcherParts;
+  readonly #deps: WatcherDeps;
   readonly #entries = new Map<string, Entry>();
   readonly #resting: ConnectionBackoff;
   readonly #changed = new Emitter<void>();
@@ -66,15 +66,15 @@ export class Watcher {
   readonly onNews = this.#news.event;
   #looking: Promise<void> | undefined;
 
-  constructor(parts: WatcherParts) {
-    this.#parts = parts;
-    this.#resting = new ConnectionBackoff(parts.now ?? Date.now);
-    parts.changes.onDidChange((change) => this.#noteOwn(change));
-    parts.list.onDidChange(() => this.#forgetOthers());
+  constructor(deps: WatcherDeps) {
+    this.#deps = deps;
+    this.#resting = new ConnectionBackoff(deps.now ?? Date.now);
+    deps.changes.onDidChange((change) => this.#noteOwn(change));
+    deps.list.onDidChange(() => this.#forgetOthers());
   }
 
   all(): Watched[] {
-    return this.#parts.list.shown().map((address) => {
+    return this.#deps.list.shown().map((address) => {
       const { seen, now, failure } = this.#entries.get(watchKey(address)) ?? { own: new Set<string>() };
       const news = seen && now ? newsBetween(seen, now) : undefined;
       return { address, name: (now ?? seen)?.name, news, failure };
@@ -92,7 +92,7 @@ export class Watcher {
   /** A person wants to know now, however long the service was away. */
   async lookNow(interval: number): Promise<void> {
     await this.#looking;
-    for (const { connection } of this.#parts.list.shown()) this.#resting.wake(connection);
+    for (const { connection } of this.#deps.list.shown()) this.#resting.wake(connection);
     await this.look(interval);
   }
 
@@ -112,7 +112,7 @@ export class Watcher {
   }
 
   async #lookAtAll(interval: number, which: 'all' | 'unseen'): Promise<void> {
-    const wanted = this.#parts.list
+    const wanted = this.#deps.list
       .shown()
       .filter((address) => which === 'all' || !this.#entries.get(watchKey(address))?.now);
     await inParallel(wanted, atOnce, async (address) => {
@@ -129,7 +129,7 @@ export class Watcher {
       const now = await this.#ask(address, entry);
       this.#resting.wake(address.connection);
       // what was changed here while the service was asked may or may not be in its answer
-      if (entry.own !== own || !this.#parts.list.has(address)) return;
+      if (entry.own !== own || !this.#deps.list.has(address)) return;
       this.#take(address, entry, now);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'canceled') return;
@@ -160,7 +160,7 @@ export class Watcher {
   }
 
   async #ask(address: WatchedAddress, entry: Entry): Promise<Snapshot> {
-    const client = await this.#parts.clients.get(address.connection);
+    const client = await this.#deps.clients.get(address.connection);
     if (address.kind === 'listView') {
       const { controller, listView } = address;
       const page = await client.records(controller, {
@@ -179,7 +179,7 @@ export class Watcher {
   }
 
   #noteOwn({ connection, controller, ids }: RecordsChange): void {
-    for (const address of this.#parts.list.shown()) {
+    for (const address of this.#deps.list.shown()) {
       const entry = this.#entries.get(watchKey(address));
       const isOf = address.connection === connection && address.controller === controller;
       if (!entry || !isOf) continue;
@@ -190,7 +190,7 @@ export class Watcher {
   }
 
   #forgetOthers(): void {
-    const shown = new Set(this.#parts.list.shown().map(watchKey));
+    const shown = new Set(this.#deps.list.shown().map(watchKey));
     for (const key of this.#entries.keys()) if (!shown.has(key)) this.#entries.delete(key);
     this.#changed.fire();
   }

@@ -5,7 +5,7 @@ import type { ControllerName } from '../../model/controller.ts';
 import { type FormValues, isOtherKindOfEmpty, ownValue, sameValue } from '../../model/form/fieldValue.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
 import type { SaveResult, WriteResult } from '../../model/form/saveResult.ts';
-import type { RecordPlace, RecordWriter, WriteOutcome } from './recordWriter.ts';
+import type { RecordTarget, RecordWriter, WriteOutcome } from './recordWriter.ts';
 
 interface CallerTarget {
   readonly connection: string;
@@ -28,7 +28,7 @@ export async function saveForCaller(
   return resultOf(await writer.edit({ connection, controller, id }, order));
 }
 
-export async function deleteForCaller(writer: RecordWriter, record: RecordPlace): Promise<WriteResult> {
+export async function deleteForCaller(writer: RecordWriter, record: RecordTarget): Promise<WriteResult> {
   return resultOf(await writer.delete(record, { doing: t('delete the record') }));
 }
 

@@ -14,7 +14,7 @@ import { WriteAttempt, OutOfLine } from './writeAttempt.ts';
 import { actionOf, assertDeletable, assertSendable, readThere, saysGone } from './writeChecks.ts';
 import { type Intent, sendIntended, type WriteClock, type WriteIntents } from './writeIntents.ts';
 
-export interface RecordPlace {
+export interface RecordTarget {
   readonly connection: string;
   readonly controller: ControllerName;
   readonly id: string;
@@ -99,7 +99,7 @@ export interface FailedWrite {
   readonly form: RecordForm | undefined;
 }
 
-export interface WriterParts {
+export interface RecordWriterDeps {
   readonly guard: WriteGuard;
   readonly changes: RecordChanges;
   readonly queue: KeyedMutex;
@@ -114,17 +114,17 @@ const quickLookMs = 3_000;
  * What is thrown is no matter of the service: a connection that is gone, a journal that cannot be written.
  */
 export class RecordWriter {
-  readonly #parts: WriterParts;
+  readonly #deps: RecordWriterDeps;
 
-  constructor(parts: WriterParts) {
-    this.#parts = parts;
+  constructor(deps: RecordWriterDeps) {
+    this.#deps = deps;
   }
 
   get clock(): WriteClock {
-    return this.#parts.intents.clock;
+    return this.#deps.intents.clock;
   }
 
-  edit(place: RecordPlace, order: EditOrder): Promise<WriteOutcome> {
+  edit(place: RecordTarget, order: EditOrder): Promise<WriteOutcome> {
     const { id } = place;
     return this.#writeInLine(place, order, async (client, attempt) => {
       const form = (attempt.form = await attempt.settled(
@@ -141,7 +141,7 @@ export class RecordWriter {
   }
 
   /** `key` stands for the record that is not there yet: of two who add it at once the second waits. */
-  add(place: Omit<RecordPlace, 'id'> & { readonly key: string }, order: AddOrder): Promise<WriteOutcome> {
+  add(place: Omit<RecordTarget, 'id'> & { readonly key: string }, order: AddOrder): Promise<WriteOutcome> {
     return this.#write({ ...place, id: place.key }, order, async (client, attempt) => {
       const form = (attempt.form = order.form ?? (await client.form(place.controller, 'add')));
       const values = (await order.values(form)) ?? {};
@@ -152,7 +152,7 @@ export class RecordWriter {
     });
   }
 
-  delete(place: RecordPlace, order: DeleteOrder): Promise<WriteOutcome> {
+  delete(place: RecordTarget, order: DeleteOrder): Promise<WriteOutcome> {
     const { controller, id } = place;
     return this.#writeInLine(place, { ...order, isDeletion: true }, async (client, attempt) => {
       const form = (attempt.form = await attempt.settled(() => readThere(client, place, order.doing)));
@@ -173,8 +173,8 @@ export class RecordWriter {
    * Several at once by the service's own endpoint. Each is read and checked as if it were written alone; those that
    * stand in the way are left out. What became of the others only a look at each can tell.
    */
-  many(place: Omit<RecordPlace, 'id'>, ids: readonly string[], order: ManyOrder): Promise<ManyOutcome> {
-    const { guard, queue, intents } = this.#parts;
+  many(place: Omit<RecordTarget, 'id'>, ids: readonly string[], order: ManyOrder): Promise<ManyOutcome> {
+    const { guard, queue, intents } = this.#deps;
     const { connection, controller } = place;
     const keyOf = (id: string): string => recordKey(connection, controller, id);
     return queue.run(ids.map(keyOf), async () => {
@@ -238,22 +238,22 @@ export class RecordWriter {
 
   /** A record that other windows may write as well. */
   #writeInLine(
-    place: RecordPlace,
+    place: RecordTarget,
     order: WriteOrder & { readonly isDeletion?: boolean },
     work: Work,
   ): Promise<WriteOutcome> {
-    const { intents } = this.#parts;
+    const { intents } = this.#deps;
     return this.#write(place, order, (client, attempt) =>
       WriteAttempt.inLine([attempt], intents, () => work(client, attempt)),
     );
   }
 
   async #write(
-    place: RecordPlace,
+    place: RecordTarget,
     order: WriteOrder & { readonly isDeletion?: boolean },
     work: Work,
   ): Promise<WriteOutcome> {
-    const { guard, queue, intents } = this.#parts;
+    const { guard, queue, intents } = this.#deps;
     const key = recordKey(place.connection, place.controller, place.id);
     return queue.run(key, async () => {
       const client = await guard.client(place.connection, order.doing, order.madeFor);
@@ -269,20 +269,20 @@ export class RecordWriter {
     });
   }
 
-  #tell({ connection, controller }: RecordPlace, isDeletion: boolean, outcome: WriteOutcome): void {
+  #tell({ connection, controller }: RecordTarget, isDeletion: boolean, outcome: WriteOutcome): void {
     const isDone = outcome.kind === 'done';
     if (isDone ? !outcome.isSent : outcome.kind !== 'unknown') return;
     const id = isDone ? outcome.id : outcome.form?.id;
     const ids = id === undefined || id === null ? [] : [id];
     const told = { connection, controller, ids };
-    this.#parts.changes.tell(isDone && isDeletion ? { ...told, isDeletion } : told);
+    this.#deps.changes.tell(isDone && isDeletion ? { ...told, isDeletion } : told);
   }
 }
 
 type Work = (client: RecordClient, attempt: WriteAttempt) => Promise<Omit<DoneWrite, 'kind' | 'form'>>;
 
 /** As far as one quick look tells. */
-async function isGone(client: RecordClient, { controller, id }: RecordPlace): Promise<boolean> {
+async function isGone(client: RecordClient, { controller, id }: RecordTarget): Promise<boolean> {
   const signal = AbortSignal.timeout(quickLookMs);
   try {
     return (await client.form(controller, 'view', id, signal)).isDeleted;

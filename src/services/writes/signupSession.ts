@@ -8,7 +8,7 @@ import { type Connections, UnknownConnectionError } from '../connections/connect
 import type { WriteGuard } from '../connections/writeGuard.ts';
 
 /** Where someone signs up: at a connection that is there, or at an address that may be none yet. */
-export type SignupPlace = { readonly connection: string } | { readonly baseUrl: string };
+export type SignupSource = { readonly connection: string } | { readonly baseUrl: string };
 
 /** What became of a sign-up that the service took. */
 export interface SignedUp {
@@ -19,7 +19,7 @@ export interface SignedUp {
   readonly messages: readonly ServiceMessage[];
 }
 
-interface DeskParts {
+interface SignupSessionDeps {
   readonly connections: Connections;
   readonly guard: WriteGuard;
   readonly requests: RequestLog;
@@ -27,18 +27,18 @@ interface DeskParts {
 
 /** One place to sign up at. Nobody is signed in there yet, so it asks without a token as long as the service lets it. */
 export class SignupSession {
-  readonly #place: SignupPlace;
-  readonly #parts: DeskParts;
+  readonly #place: SignupSource;
+  readonly #deps: SignupSessionDeps;
   #usesToken = false;
 
-  constructor(place: SignupPlace, parts: DeskParts) {
+  constructor(place: SignupSource, deps: SignupSessionDeps) {
     this.#place = place;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /** As it is now, or as it would be added. */
   get connection(): Connection {
-    const { connections } = this.#parts;
+    const { connections } = this.#deps;
     if ('baseUrl' in this.#place) {
       const { baseUrl } = this.#place;
       return connections.draft({ name: new URL(baseUrl).hostname, baseUrl });
@@ -54,7 +54,7 @@ export class SignupSession {
     } catch (error) {
       const isClosed = error instanceof ServiceError && error.code === 'notSignedIn';
       if (!isClosed || 'baseUrl' in this.#place || this.#usesToken) throw error;
-      if ((await this.#parts.connections.token(this.connection)) === undefined) throw error;
+      if ((await this.#deps.connections.token(this.connection)) === undefined) throw error;
       this.#usesToken = true;
       return this.information(signal);
     }
@@ -66,8 +66,7 @@ export class SignupSession {
 
   /** Sent once. A token that comes back goes into the secret storage at once: there is no other way to get it again. */
   async send(request: SignupRequest): Promise<SignedUp> {
-    if ('connection' in this.#place)
-      this.#parts.guard.check(this.#place.connection, t('sign up {0}', request.userName));
+    if ('connection' in this.#place) this.#deps.guard.check(this.#place.connection, t('sign up {0}', request.userName));
     const { token, messages } = await this.#ask((client) => client.sendSignup(request));
     if (token === undefined) return { connection: undefined, isNew: false, messages };
     return { ...(await this.#signIn(token, request.userName)), messages };
@@ -75,7 +74,7 @@ export class SignupSession {
 
   /** Nobody's own token is replaced: a connection that has one gets a second beside it. */
   async #signIn(token: string, userName: string): Promise<Pick<SignedUp, 'connection' | 'isNew'>> {
-    const { connections } = this.#parts;
+    const { connections } = this.#deps;
     const { baseUrl } = this.connection;
     const open = connections.all().filter((one) => one.baseUrl === baseUrl);
     const named = 'connection' in this.#place ? this.#place.connection : undefined;
@@ -93,7 +92,7 @@ export class SignupSession {
 
   async #ask<T>(work: (client: RecordClient) => Promise<T>): Promise<T> {
     const { connection } = this;
-    const { connections, requests } = this.#parts;
+    const { connections, requests } = this.#deps;
     const { RecordClient } = await import('../../api/recordClient.ts'); // large, see clients.ts
     const client = new RecordClient(connection, {
       token: async () => (this.#usesToken ? connections.token(connection) : undefined),

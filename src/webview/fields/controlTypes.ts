@@ -7,7 +7,7 @@ import { momentShape } from './moment.ts';
 import { MomentControl } from './momentControl.ts';
 import { ReferenceControl } from './referenceControl.ts';
 import { JsonControl, PasswordControl, ReadOnlyControl, TextControl } from './textControls.ts';
-import { isScalar, readableText, readBoolean, textOf } from './valueText.ts';
+import { isScalar, displayText, readBoolean, textOf } from './valueText.ts';
 
 /** A control, and which values it can hold without harm. */
 export interface ControlType {
@@ -66,7 +66,7 @@ export function controlTypeFor(
 ): ControlType {
   const { kind } = field;
   if (isReadOnly && kind !== 'boolean' && kind !== 'reference') {
-    const text = readableText(field, value);
+    const text = displayText(field, value);
     return kind === 'longText' || hasLines(text) || text.length > 200 ? readOnlyLines : readOnlyLine;
   }
   const candidates = [controlTypes[kind], line, lines, json];

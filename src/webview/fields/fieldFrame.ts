@@ -1,4 +1,4 @@
-import type { FormNote } from '../../protocol/formProtocol.ts';
+import type { FormNotice } from '../../protocol/formProtocol.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 import { type FieldControl, iconButton } from './fieldControl.ts';
 import { fieldWords } from './fieldWords.ts';
@@ -94,7 +94,7 @@ export class FieldFrame {
   }
 
   /** What the host says about the field. */
-  showNotes(notes: readonly FormNote[]): void {
+  showNotes(notes: readonly FormNotice[]): void {
     const shown = JSON.stringify(notes);
     if (shown === this.#shownNotes) return;
     this.#shownNotes = shown;

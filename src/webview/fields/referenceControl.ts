@@ -10,7 +10,7 @@ import {
   unchanged,
 } from './fieldControl.ts';
 import { fieldWords } from './fieldWords.ts';
-import { readableText, textOf } from './valueText.ts';
+import { displayText, textOf } from './valueText.ts';
 
 const pauseBeforeLookUp = 200;
 /** What the protocol takes. */
@@ -105,7 +105,7 @@ export class ReferenceControl implements FieldControl {
 
   #valueText(): string {
     const { field, value, referenceText } = this.#context;
-    return readableText(field, value(), referenceText());
+    return displayText(field, value(), referenceText());
   }
 
   #showButtons(): void {

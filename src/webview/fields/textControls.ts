@@ -2,7 +2,7 @@ import { type JsonValue, parseJson } from '../../model/json.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 import { type ControlContext, type ControlInput, type FieldControl, TypedControl, unchanged } from './fieldControl.ts';
 import { fieldWords } from './fieldWords.ts';
-import { jsonText, readableText, sameJson, textOf } from './valueText.ts';
+import { jsonText, displayText, sameJson, textOf } from './valueText.ts';
 
 const inputModes: Readonly<Record<string, string>> = { email: 'email', url: 'url', phone: 'tel', number: 'decimal' };
 
@@ -129,7 +129,7 @@ export class ReadOnlyControl implements FieldControl {
 
   showValue(): void {
     const { field, value, referenceText } = this.#context;
-    const text = readableText(field, value(), referenceText());
+    const text = displayText(field, value(), referenceText());
     if (this.element.value !== text) this.element.value = text;
   }
 

@@ -37,7 +37,7 @@ export function fileMark(value: JsonValue | undefined): FileMark | undefined {
 }
 
 /** A value as a person reads it, for where it cannot be edited. `referenceText` is what a record is called. */
-export function readableText(field: ReadableField, value: JsonValue | undefined, referenceText = ''): string {
+export function displayText(field: ReadableField, value: JsonValue | undefined, referenceText = ''): string {
   if (field.kind === 'file') {
     const mark = fileMark(value);
     if (mark) return mark.name;

@@ -2,7 +2,7 @@ import { html, nothing, render, type TemplateResult } from 'lit';
 import type { RecordField } from '../../model/form/formElement.ts';
 import type { JsonValue } from '../../model/json.ts';
 import type { FormConflict } from '../../protocol/formProtocol.ts';
-import { readableText } from '../fields/valueText.ts';
+import { displayText } from '../fields/valueText.ts';
 import { formWords } from './formWords.ts';
 
 type Choice = 'mine' | 'theirs' | 'original';
@@ -20,7 +20,7 @@ export class ConflictBox {
   constructor(field: RecordField | undefined, choose: (choice: Choice) => void, compare: () => void) {
     this.#id = `conflict-${++count}`;
     this.#textOf = (value) =>
-      field ? readableText(field, value) : typeof value === 'string' ? value : JSON.stringify(value);
+      field ? displayText(field, value) : typeof value === 'string' ? value : JSON.stringify(value);
     this.#choose = choose;
     this.#compare = compare;
     this.element.className = 'conflict';

@@ -1,7 +1,7 @@
 import { displayKey, type FieldPath, modelKey, labelFromKey } from '../../model/form/fieldPath.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import type { JsonValue } from '../../model/json.ts';
-import type { FormConflict, FormNote, ReferenceMatches } from '../../protocol/formProtocol.ts';
+import type { FormConflict, FormNotice, ReferenceMatches } from '../../protocol/formProtocol.ts';
 import { keepFocus } from '../common/keyboard.ts';
 import { type ControlType, controlTypeFor } from '../fields/controlTypes.ts';
 import type { ControlChange, FieldControl } from '../fields/fieldControl.ts';
@@ -31,7 +31,7 @@ export interface FieldServices {
 /** What the host says about a field. */
 export interface FieldState {
   readonly isChanged: boolean;
-  readonly notes: readonly FormNote[];
+  readonly notes: readonly FormNotice[];
   readonly conflict: FormConflict | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { type FieldPath, pathKey } from '../../model/form/fieldPath.ts';
-import type { FormConflict, FormDescription, FormNote, FormState } from '../../protocol/formProtocol.ts';
+import type { FormConflict, FormDescription, FormNotice, FormState } from '../../protocol/formProtocol.ts';
 import { type ExpandedSections, expandAround, FormSections } from './formSections.ts';
 import type { Change } from './recordValues.ts';
 import { keepTextKey } from '../common/keyboard.ts';
@@ -82,7 +82,7 @@ export class FormFields {
     const isChanged = new Set(changed);
     const said = Map.groupBy([...problems, ...notes], ({ key }) => key);
     const byKey = new Map(conflicts.map((conflict) => [conflict.key, conflict]));
-    const none: FormNote[] = [];
+    const none: FormNotice[] = [];
     for (const [key, { views }] of this.#fields)
       views.forEach((view, place) =>
         view.tell({

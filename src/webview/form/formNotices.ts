@@ -1,5 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit';
-import type { FormNote, FormState, NewsAction } from '../../protocol/formProtocol.ts';
+import type { FormNotice, FormState, NewsAction } from '../../protocol/formProtocol.ts';
 import { formWords } from './formWords.ts';
 
 export interface NoticeActions {
@@ -8,7 +8,7 @@ export interface NoticeActions {
   readonly news: (action: NewsAction) => void;
 }
 
-const icons: Readonly<Record<FormNote['tone'], string>> = { info: 'info', warning: 'warning', error: 'error' };
+const icons: Readonly<Record<FormNotice['tone'], string>> = { info: 'info', warning: 'warning', error: 'error' };
 
 /** On top of the form: why it is locked, what happened to the record, and what has to be put right. */
 export class FormNotices {
@@ -101,7 +101,7 @@ export class FormNotices {
     </div>`;
   }
 
-  #sentence({ key, text }: FormNote): TemplateResult {
+  #sentence({ key, text }: FormNotice): TemplateResult {
     const label = key === undefined ? undefined : this.#actions.labelOf(key);
     return key === undefined || label === undefined ? html`${text}` : html`${this.#link(key, label)}: ${text}`;
   }
@@ -119,7 +119,7 @@ export class FormNotices {
   }
 }
 
-function notice(tone: FormNote['tone'], content: TemplateResult, icon: string = icons[tone]): TemplateResult {
+function notice(tone: FormNotice['tone'], content: TemplateResult, icon: string = icons[tone]): TemplateResult {
   return html`<div class="notice ${tone}">
     <span class="codicon codicon-${icon}" aria-hidden="true"></span>
     <div class="content">${content}</div>

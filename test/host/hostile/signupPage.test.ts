@@ -7,7 +7,7 @@ import { SignupPanel } from '../../../src/editors/signupPanels.ts';
 import type { SignupInformation } from '../../../src/model/signup/signup.ts';
 import { emptyDraft } from '../../../src/model/signup/signupDraft.ts';
 import { signupHost, type SignupAnswer, type SignupStart } from '../../../src/protocol/signupProtocol.ts';
-import { SignupSession, type SignupPlace } from '../../../src/services/writes/signupSession.ts';
+import { SignupSession, type SignupSource } from '../../../src/services/writes/signupSession.ts';
 import { WriteGuard } from '../../../src/services/connections/writeGuard.ts';
 import { noteOutcome } from '../../faults/outcomes.ts';
 import { memoryConnections } from '../../support/memoryConnections.ts';
@@ -37,7 +37,7 @@ describe('a sign-up form that was taken over', () => {
   async function open(readOnly = false): Promise<void> {
     const { connections } = memoryConnections();
     const { id } = await connections.add({ name: 'Fake', baseUrl: service.url, readOnly }, undefined);
-    const place: SignupPlace = { connection: id };
+    const place: SignupSource = { connection: id };
     const noClients = { get: () => Promise.reject(new Error('not asked for')) };
     const requests = { request: () => undefined };
     const desk = new SignupSession(place, { connections, guard: new WriteGuard(connections, noClients), requests });

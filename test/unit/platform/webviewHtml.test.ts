@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { webviewHtml, type WebviewParts } from '../../../src/platform/webviewHtml.ts';
+import { webviewHtml, type WebviewHtmlOptions } from '../../../src/platform/webviewHtml.ts';
 
-const parts: WebviewParts = {
+const parts: WebviewHtmlOptions = {
   name: 'table',
   title: 'Leads',
   nonce: 'once',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterSave } from '../../../../src/model/draft/afterSave.ts';
-import { chosenValues, withSeen, mergeRecord, type RecordMerge } from '../../../../src/model/draft/recordMerge.ts';
+import { chosenValues, withTheirs, mergeRecord, type RecordMerge } from '../../../../src/model/draft/recordMerge.ts';
 import { changedUnits } from '../../../../src/model/draft/changeUnits.ts';
 import { lastChangedBy, headingFacts } from '../../../../src/model/form/headingFacts.ts';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
@@ -176,7 +176,7 @@ describe('merging a record', () => {
     const both = merge({ ...sides, mine: person('2', 'Bob'), theirs: person('3', 'Cy') });
     const [conflict] = both.conflicts;
     assert.ok(conflict);
-    assert.deepEqual(withSeen({ id: '17', ...person('1', 'Ada') }, conflict), { id: '17', ...person('3', 'Cy') });
+    assert.deepEqual(withTheirs({ id: '17', ...person('1', 'Ada') }, conflict), { id: '17', ...person('3', 'Cy') });
     assert.deepEqual(chosenValues(conflict, 'mine'), []);
     const chosen = (choice: 'theirs' | 'original'): JsonValue =>
       Object.fromEntries(chosenValues(conflict, choice).map(({ at, value }) => [at[0] ?? '', value ?? null]));

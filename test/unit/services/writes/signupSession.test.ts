@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { startService, type RunningService } from '../../../../src/demo/service.ts';
 import type { SignupRequest } from '../../../../src/model/signup/signup.ts';
-import { type SignedUp, SignupSession, type SignupPlace } from '../../../../src/services/writes/signupSession.ts';
+import { type SignedUp, SignupSession, type SignupSource } from '../../../../src/services/writes/signupSession.ts';
 import { WriteGuard } from '../../../../src/services/connections/writeGuard.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { json, scriptedService } from '../../../support/scriptedService.ts';
@@ -16,7 +16,7 @@ describe('signing up', () => {
   const requests = { request: (): void => undefined };
   const noClients = { get: () => Promise.reject(new Error('not asked for')) };
 
-  function desk(place: SignupPlace): { desk: SignupSession } & ReturnType<typeof memoryConnections> {
+  function desk(place: SignupSource): { desk: SignupSession } & ReturnType<typeof memoryConnections> {
     const memory = memoryConnections();
     const { connections } = memory;
     return {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fieldAtPlace } from '../../../../src/model/draft/fieldAtPlace.ts';
+import { fieldAtOffset } from '../../../../src/model/draft/fieldAtOffset.ts';
 import { answer, element, read } from '../../api/form/formAnswer.ts';
 
 const form = read(
@@ -12,7 +12,7 @@ const form = read(
   ),
 );
 const text = '{\n  "$schema": "x",\n  "city": "Goa",\n  "address": {\n    "zip": "1"\n  }\n}\n';
-const at = (words: string): string | undefined => fieldAtPlace(form, text, text.indexOf(words) + 1);
+const at = (words: string): string | undefined => fieldAtOffset(form, text, text.indexOf(words) + 1);
 
 describe('the field at a place of the text', () => {
   it('is the one whose key or value stands there', () => {
@@ -23,7 +23,7 @@ describe('the field at a place of the text', () => {
 
   it('is none elsewhere, and in a text that is broken before it', () => {
     assert.equal(at('"$schema"'), undefined);
-    assert.equal(fieldAtPlace(form, text, text.length), undefined);
-    assert.equal(fieldAtPlace(form, '{ "city" "Goa" }', 4), undefined);
+    assert.equal(fieldAtOffset(form, text, text.length), undefined);
+    assert.equal(fieldAtOffset(form, '{ "city" "Goa" }', 4), undefined);
   });
 });

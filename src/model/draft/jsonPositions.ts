@@ -7,13 +7,13 @@ export interface TextSpan {
 }
 
 /** Where a value stands in a text, and the key before it, quotes included. A list's items have no key. */
-export interface JsonPlace {
+export interface JsonPosition {
   readonly key?: TextSpan;
   readonly value: TextSpan;
 }
 
 /** Where the values of a JSON text stand. In a broken text those are found that can be told apart. */
-export class JsonPlaces {
+export class JsonPositions {
   readonly #root: Node | undefined;
 
   constructor(text: string) {
@@ -24,7 +24,7 @@ export class JsonPlaces {
    * The place that a path of keys and item numbers leads to. Of a key that is there twice the last counts, as it does in
    * `JSON.parse`, and not the first, as for the parser's own search.
    */
-  find(path: readonly (string | number)[]): JsonPlace | undefined {
+  find(path: readonly (string | number)[]): JsonPosition | undefined {
     let found = this.#root;
     for (const step of path) found = found && inside(found, String(step));
     if (!found) return undefined;

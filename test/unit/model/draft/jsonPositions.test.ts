@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type JsonPlace, JsonPlaces } from '../../../../src/model/draft/jsonPlaces.ts';
+import { type JsonPosition, JsonPositions } from '../../../../src/model/draft/jsonPositions.ts';
 import { jsonProblem } from '../../../../src/model/draft/jsonProblem.ts';
 import type { JsonValue } from '../../../../src/model/json.ts';
 
-const jsonPlace = (text: string, path: readonly (string | number)[]): JsonPlace | undefined =>
-  new JsonPlaces(text).find(path);
+const jsonPlace = (text: string, path: readonly (string | number)[]): JsonPosition | undefined =>
+  new JsonPositions(text).find(path);
 
 const shown = (text: string, path: readonly (string | number)[]): [string | undefined, string | undefined] => {
   const place = jsonPlace(text, path);

@@ -1,9 +1,9 @@
-import { JsonPlaces } from './jsonPlaces.ts';
+import { JsonPositions } from './jsonPositions.ts';
 import type { RecordForm } from '../form/recordForm.ts';
 
 /** The key of the field that stands at a place of a record's text; of those that hold each other the innermost. */
-export function fieldAtPlace(form: RecordForm, text: string, offset: number): string | undefined {
-  const places = new JsonPlaces(text);
+export function fieldAtOffset(form: RecordForm, text: string, offset: number): string | undefined {
+  const places = new JsonPositions(text);
   let best: { readonly key: string; readonly length: number } | undefined;
   for (const { key, at } of [...form.fields, ...form.otherFields]) {
     const place = places.find(at);
