@@ -133,6 +133,24 @@ describe('a bulk run that is killed', function () {
     );
   });
 
+  it('adds each record once at most, and asks about the others, with a kill at every single step: import', async () => {
+    let [kills, unclear] = [0, 0];
+    for (const oneFate of fates)
+      for (let after = 0, isKilled = true; isKilled; after++) {
+        const world = new World({ kind: 'import', records: 3, hasSlowLog: true });
+        isKilled = (await new Window(world, { after, fate: oneFate, torn: 0 }).live(2)) === 'killed';
+        world.assertTrueTold(`killed after ${after} steps, ${oneFate}`);
+        if (isKilled) assert.equal(await new Window(world, undefined).live(2), 'finished');
+        world.assertTrueTold(`killed after ${after} steps, ${oneFate}, and resumed`);
+        for (const { id, state } of world.ledger.entries)
+          assert.ok(state === 'unclear' || state === 'done', `record ${id} is ${state}`);
+        kills += Number(isKilled);
+        unclear += world.ledger.entries.filter(({ state }) => state === 'unclear').length;
+      }
+    // a kill between the note and the answer leaves something that nobody can tell
+    assert.ok(kills > 30 && unclear > 0, `${kills} kills, ${unclear} unclear`);
+  });
+
   it('would be caught writing twice if it did not look first', async () => {
     const world = new World({ kind: 'edit', records: 1 });
     await new Window(world, { after: 3, fate: 'written', torn: 0 }).live(1);
