@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { ControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
-import { PagedList } from '../lists/pagedList.ts';
+import { ListReader } from '../lists/listReader.ts';
 import type { ListQuery } from '../lists/listAddress.ts';
 
 /** The records that bulk work is about: those that are named, or all that match. */
@@ -22,8 +22,6 @@ export interface CollectedIds {
   readonly note?: string;
 }
 
-const pagesAtOnce = 4;
-
 /** All of them before the first write, so that a run cannot chase its own changes. */
 export async function collectIds(
   client: RecordClient,
@@ -33,29 +31,24 @@ export async function collectIds(
 ): Promise<CollectedIds> {
   const except = new Set(target.except);
   if (target.ids) return { ids: [...new Set(target.ids)].filter((id) => !except.has(id)) };
-  const size = client.connection.network.pageSize;
   const listView = target.listView === undefined ? {} : { listView: target.listView };
-  const list = new PagedList(
+  const reader = new ListReader(
     (page, limit, abort) => client.records(target.controller, { ...listView, ...target.query, page, limit }, abort),
-    size,
+    client.connection.network.pageSize,
   );
   const found = new Set<string>();
-  let rows = 0;
-  let nameless = 0;
-  let total: number | undefined;
-  for (;;) {
+  let [rows, nameless] = [0, 0];
+  for await (const page of reader.rows(0, Number.POSITIVE_INFINITY, [], signal)) {
     if (signal.aborted) throw new ServiceError('canceled', { doing: t('find the records'), why: t('it was canceled') });
-    const slice = await list.rows(rows, size * pagesAtOnce, signal);
-    for (const { id } of slice.rows) {
+    for (const { id } of page) {
       if (id === null) nameless += 1;
       else found.add(id);
     }
-    rows += slice.rows.length;
-    total = slice.total;
-    onProgress(found.size, total);
-    if (slice.rows.length === 0 || (total !== undefined && rows >= total)) break;
+    rows += page.length;
+    onProgress(found.size, reader.total);
   }
-  const note = noteOn(rows, found.size, nameless, total);
+  if (rows === 0) onProgress(0, reader.total);
+  const note = noteOn(rows, found.size, nameless, reader.total);
   return { ids: [...found].filter((id) => !except.has(id)), ...(note !== undefined && { note }) };
 }
 

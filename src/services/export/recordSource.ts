@@ -1,11 +1,10 @@
 import type { RecordClient } from '../../api/recordClient.ts';
 import type { ExportRows } from '../../model/export/exportPlan.ts';
-import type { RecordPage, RecordRow, Column } from '../../model/list/recordPage.ts';
+import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import type { RecordQuery } from '../../model/list/recordQuery.ts';
 import { inColumnOrder } from '../lists/listState.ts';
 import type { ListAddress, ListQuery } from '../lists/listAddress.ts';
-import { t } from '@vscode/l10n';
-import { type AskPage, contradiction, learnPageSize } from '../lists/learnPageSize.ts';
+import { ListReader } from '../lists/listReader.ts';
 
 type Rows = AsyncGenerator<readonly RecordRow[], void, void>;
 
@@ -90,138 +89,4 @@ export class RecordSource {
 async function* without(pages: Rows, except: ReadonlySet<string>): Rows {
   for await (const page of pages)
     yield except.size === 0 ? page : page.filter(({ id }) => id === null || !except.has(id));
-}
-
-/** So many pages are asked for before they are needed: enough to keep the service busy, too few to fill the memory. */
-const lookAhead = 3;
-const patience = 3;
-
-/** Reads a list from front to back, once. What it saw on the way is told afterward. */
-class ListReader {
-  readonly #ask: AskPage;
-  readonly #pageSize: number;
-  #first: RecordPage | undefined;
-  #total: number | undefined;
-  #lowest: number | undefined;
-  readonly #unknownColumns = new Set<string>();
-
-  constructor(ask: AskPage, pageSize: number) {
-    this.#ask = ask;
-    this.#pageSize = pageSize;
-  }
-
-  /** What the service said last; undefined when it never does. */
-  get total(): number | undefined {
-    return this.#total;
-  }
-
-  /** The list grew or shrank while it was read. */
-  get hasChanged(): boolean {
-    return this.#first?.total !== undefined && (this.#lowest !== this.#total || this.#first.total !== this.#total);
-  }
-
-  /** Values that some records have and nobody asked for, since the columns did not tell of them; by their keys. */
-  get unknownColumns(): readonly string[] {
-    return [...this.#unknownColumns];
-  }
-
-  /** Rows from a place, counted from 0, page by page, with their cells in the order of the columns. */
-  async *rows(
-    from: number,
-    count: number,
-    columns: readonly Column[],
-    signal: AbortSignal,
-  ): AsyncGenerator<readonly RecordRow[], void, void> {
-    const { size, hasGaps, first } = await this.#learn(signal);
-    const lastPage = Math.floor((from + count - 1) / size) + 1;
-    let place = Math.floor(from / size) + 1;
-    let before: RecordPage | undefined;
-    for await (const { page, answer } of this.#pages(place, size, lastPage, first, signal)) {
-      place = (page - 1) * size;
-      if (this.#isEnd(page, size, answer, before ?? first, hasGaps)) return;
-      this.#noteColumns(answer, columns);
-      const rows = inColumnOrder(answer, columns);
-      const cut = rows.slice(Math.max(0, from - place), Math.max(0, Math.min(size, from + count - place)));
-      if (cut.length > 0) yield cut;
-      before = answer;
-    }
-  }
-
-  async #learn(signal: AbortSignal): Promise<{ size: number; hasGaps: boolean; first: RecordPage }> {
-    for (let turn = 0; turn < patience; turn++) {
-      const answer = await this.#ask(1, this.#pageSize, signal);
-      const known = await learnPageSize(this.#ask, { page: 1, limit: this.#pageSize, answer }, signal);
-      if (!known) continue;
-      const first = known.answer ?? answer;
-      this.#first = first;
-      this.#note(first);
-      return { size: known.size, hasGaps: known.hasGaps, first };
-    }
-    throw contradiction(t('the list changes faster than it can be read'));
-  }
-
-  /** In order, with the next ones on their way. */
-  async *#pages(
-    start: number,
-    size: number,
-    lastPage: number,
-    first: RecordPage,
-    signal: AbortSignal,
-  ): AsyncGenerator<{ page: number; answer: RecordPage }, void, void> {
-    const stop = new AbortController();
-    const both = AbortSignal.any([signal, stop.signal]);
-    const coming: Promise<RecordPage>[] = [];
-    let next = start;
-    const isWanted = (page: number): boolean =>
-      page <= lastPage && (page === 1 || this.#total === undefined || (page - 1) * size < this.#total);
-    try {
-      for (let page = start; isWanted(page); page++) {
-        // without a total nobody knows whether there is a next page
-        const ahead = this.#total === undefined ? 0 : lookAhead;
-        for (; next <= page + ahead && isWanted(next); next++) {
-          const answer = next === 1 ? Promise.resolve(first) : this.#ask(next, size, both);
-          answer.catch(() => undefined); // told when its turn comes
-          coming.push(answer);
-        }
-        const answer = await coming.shift();
-        if (!answer) return;
-        this.#note(answer);
-        yield { page, answer };
-      }
-    } finally {
-      stop.abort();
-    }
-  }
-
-  #isEnd(page: number, size: number, answer: RecordPage, before: RecordPage, hasGaps: boolean): boolean {
-    if (answer.rows.length === 0) return !(hasGaps && answer.total !== undefined);
-    if (page === 1) return false;
-    const isOther = answer.page !== page;
-    const isRepeated = sameRows(answer.rows, before.rows) || sameRows(answer.rows, this.#first?.rows ?? []);
-    if (!isOther && !isRepeated) return false;
-    // asked for more than there is, a service may answer with its last page
-    if (answer.total === undefined || (page - 1) * size >= answer.total) return true;
-    throw contradiction(
-      isOther
-        ? t('it was asked for page {0} and answered with page {1}', page, answer.page)
-        : t('page {0} has the records of a page before it', page),
-    );
-  }
-
-  #note(answer: RecordPage): void {
-    if (answer.total === undefined) return;
-    this.#total = answer.total;
-    this.#lowest = Math.min(this.#lowest ?? answer.total, answer.total);
-  }
-
-  #noteColumns(answer: RecordPage, known: readonly Column[]): void {
-    if (answer.columns.length <= known.length && answer.columns.every(({ key }, at) => key === known[at]?.key)) return;
-    const keys = new Set(known.map(({ key }) => key));
-    for (const { key } of answer.columns) if (!keys.has(key)) this.#unknownColumns.add(key);
-  }
-}
-
-function sameRows(some: readonly RecordRow[], others: readonly RecordRow[]): boolean {
-  if (some.length < 2 || some.length !== others.length) return false;
-  return some.every(({ id }, place) => id !== null && id === others[place]?.id);
 }
