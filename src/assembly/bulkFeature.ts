@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { Lazy } from '../services/common/lazy.ts';
 import { offerInterrupted, showRunProgress } from '../platform/bulkProgress.ts';
-import { bulkConcurrency } from '../platform/bulkSettings.ts';
+import { numberSetting } from '../platform/settings.ts';
 import type { ErrorReporter } from '../platform/errorReporter.ts';
 import type { Log } from '../platform/log.ts';
 import { completeUndoStep } from '../platform/walkthroughSteps.ts';
@@ -18,8 +18,9 @@ export function createBulkFeature(
   log: Log,
 ) {
   const journals = new JournalFolder(storageFolder(context, 'bulk'));
-  const planner = new BulkPlanner(guard, journals, bulkConcurrency);
-  const runs = new BulkRuns({ guard, changes, writer, folder: journals, concurrency: bulkConcurrency });
+  const concurrency = (): number => numberSetting('bulkConcurrency');
+  const planner = new BulkPlanner(guard, journals, concurrency);
+  const runs = new BulkRuns({ guard, changes, writer, folder: journals, concurrency });
   const bulkPanels = new Lazy(async () => {
     const { BulkPanels } = await import('../editors/bulk/bulkPanels.ts');
     const sources = { connections, clients, listViews, added };

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { BulkLedger } from '../model/bulk/bulkLedger.ts';
 import { timeLeft } from '../model/bulk/bulkPace.ts';
 import { formatNumber, formatPreciseNumber } from '../model/formatNumber.ts';
-import { journalKeepDays } from './bulkSettings.ts';
+import { numberSetting } from './settings.ts';
 import { runCommand } from './runCommand.ts';
 import type { BulkRunner } from '../services/bulk/bulkRunner.ts';
 import type { ActiveRun, BulkRuns } from '../services/bulk/bulkRuns.ts';
@@ -91,7 +91,7 @@ async function tellEnd({ ledger, status, reason }: BulkRunner, page: RunPage): P
 
 /** A run that was under way when its window went is offered once in the next one. Old journals go first. */
 export async function offerInterrupted(runs: BulkRuns): Promise<void> {
-  await runs.cleanUp(journalKeepDays());
+  await runs.cleanUp(numberSetting('journalKeepDays'));
   for (const { plan, counts, total } of await runs.interrupted()) {
     const [resume, show, later] = [t('Resume'), t('Show'), t('Later')] as const;
     const chosen = await vscode.window.showWarningMessage(

@@ -1,9 +1,10 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { settings } from '../manifest.ts';
-import { type Connection, defaultNetworkChoices, type NetworkChoices } from '../model/connection/connection.ts';
+import { type Connection, type NetworkChoices } from '../model/connection/connection.ts';
 import { readConnections, writeConnections } from '../model/connection/connectionSetting.ts';
 import type { JsonValue } from '../model/json.ts';
+import { boundedNumber, type NumberSetting, numberSettings } from '../model/numberSetting.ts';
 import type { Log } from './log.ts';
 import type { ConnectionStore } from '../services/connections/connections.ts';
 
@@ -53,13 +54,16 @@ export function wantsPlainIds(): boolean {
   return configuration().get<boolean>(settings.linksPlainIds) === true;
 }
 
+/** Whatever a person has written there. */
+export function numberSetting(name: NumberSetting): number {
+  return boundedNumber(configuration().get<unknown>(settings[name]), numberSettings[name]);
+}
+
 function networkDefaults(): NetworkChoices {
-  const pageSize = configuration().get<number>(settings.pageSize);
-  const seconds = configuration().get<number>(settings.requestTimeout);
   const proxy = configuration().get<string>('http.proxy')?.trim();
   return {
-    pageSize: Math.ceil(positive(pageSize) ?? defaultNetworkChoices.pageSize),
-    timeoutMs: (positive(seconds) ?? defaultNetworkChoices.timeoutMs / 1000) * 1000,
+    pageSize: numberSetting('pageSize'),
+    timeoutMs: numberSetting('requestTimeout') * 1_000,
     ...(proxy ? { proxy } : {}),
   };
 }
@@ -67,10 +71,6 @@ function networkDefaults(): NetworkChoices {
 /** Only the user's own value counts, whatever the scope rules of some host may let through. */
 function ownSetting(): JsonValue | undefined {
   return configuration().inspect<JsonValue>(settings.connections)?.globalValue;
-}
-
-function positive(value: number | undefined): number | undefined {
-  return value !== undefined && Number.isFinite(value) && value > 0 ? value : undefined;
 }
 
 function configuration(): vscode.WorkspaceConfiguration {

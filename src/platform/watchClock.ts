@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
 import { settings } from '../manifest.ts';
+import { numberSettings } from '../model/numberSetting.ts';
 import { addressOfUri } from './addressUri.ts';
 import { tabUri } from './openRecords.ts';
+import { numberSetting } from './settings.ts';
 import type { RecordsChange } from '../services/common/recordChanges.ts';
 import type { Watcher } from '../services/watch/watcher.ts';
-
-/** What is asked more often than this is a load for the service. */
-const shortest = 5;
-const usual = 60;
 
 interface Looker {
   look(interval: number, which?: 'all' | 'unseen'): Promise<void>;
@@ -49,13 +47,12 @@ export function watchClock(
 
 /** For a look that someone asks for, also while none are made by themselves. */
 export function lookInterval(): number {
-  return watchInterval() ?? usual * 1_000;
+  return watchInterval() ?? numberSettings.watchSeconds.usual * 1_000;
 }
 
 /** In milliseconds; undefined when nothing is to be looked at by itself. */
 function watchInterval(): number | undefined {
-  const seconds = vscode.workspace.getConfiguration().get<unknown>(settings.watchSeconds);
-  return typeof seconds === 'number' && seconds > 0 ? Math.max(shortest, seconds) * 1_000 : undefined;
+  return numberSetting('watchSeconds') * 1_000 || undefined;
 }
 
 /** A watched record that is open follows what others do to it; whoever goes to its tab has looked. */

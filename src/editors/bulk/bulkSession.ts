@@ -5,7 +5,7 @@ import type { BulkField } from '../../model/bulk/bulkPlan.ts';
 import { type BulkLedger, isUnclearAdd } from '../../model/bulk/bulkLedger.ts';
 import { parseControllerName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
-import { askCountAbove } from '../../platform/bulkSettings.ts';
+import { numberSetting } from '../../platform/settings.ts';
 import { sentenceOf, UserError, type ErrorReporter } from '../../platform/errorReporter.ts';
 import { saveReport } from '../../platform/saveReport.ts';
 import type { BulkState, ChangeDraft } from '../../protocol/bulkProtocol.ts';
@@ -258,7 +258,7 @@ export class BulkSession {
   }
 
   get #asksCount(): boolean {
-    return this.#draft !== undefined && this.#draft.ledger.counts.waiting > askCountAbove();
+    return this.#draft !== undefined && this.#draft.ledger.counts.waiting > numberSetting('bulkAskCountAbove');
   }
 
   async #showRun(run: string): Promise<void> {

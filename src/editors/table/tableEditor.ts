@@ -3,6 +3,7 @@ import type { RecordsAddress } from '../../model/address/address.ts';
 import { schemes, settings } from '../../manifest.ts';
 import { addressOfUri } from '../../platform/addressUri.ts';
 import { UserError } from '../../platform/errorReporter.ts';
+import { numberSetting } from '../../platform/settings.ts';
 import type { TableQuery } from '../../protocol/tableProtocol.ts';
 import type { TableDeps } from './tableDeps.ts';
 import type { TableSession } from './tableSession.ts';
@@ -112,9 +113,6 @@ function isOf(address: RecordsAddress, connection: string, controller: string | 
   return address.connection === connection && (controller === undefined || address.controller === controller);
 }
 
-/** What is asked more often than this is a load for the service. */
-const shortest = 5;
-
 interface Refreshed {
   readonly panel: { readonly visible: boolean };
   autoRefresh(): void;
@@ -143,8 +141,8 @@ export function autoRefresh(tables: () => Iterable<Refreshed>, { every, isFocuse
   };
   const begin = (): void => {
     end();
-    const seconds = refreshSeconds(vscode.workspace.getConfiguration().get<unknown>(settings.autoRefreshSeconds));
-    end = seconds === undefined ? () => undefined : every(seconds * 1_000, tick);
+    const seconds = numberSetting('autoRefreshSeconds');
+    end = seconds === 0 ? () => undefined : every(seconds * 1_000, tick);
   };
   begin();
   return vscode.Disposable.from(
@@ -153,9 +151,4 @@ export function autoRefresh(tables: () => Iterable<Refreshed>, { every, isFocuse
     }),
     new vscode.Disposable(() => end()),
   );
-}
-
-/** Undefined when it is off. */
-function refreshSeconds(setting: unknown): number | undefined {
-  return typeof setting === 'number' && setting > 0 ? Math.max(shortest, setting) : undefined;
 }

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { connectionNumbers } from '../numberSetting.ts';
 
 /** A record service and how to talk to it. It never holds the token. */
 export interface Connection {
@@ -58,7 +59,10 @@ export const defaultServiceChoices: ServiceChoices = {
   emptyValue: 'null',
 };
 
-export const defaultNetworkChoices: NetworkChoices = { timeoutMs: 30_000, pageSize: 100 };
+export const defaultNetworkChoices: NetworkChoices = {
+  timeoutMs: connectionNumbers.timeoutSeconds.usual * 1_000,
+  pageSize: connectionNumbers.pageSize.usual,
+};
 
 export type BaseUrl = { readonly url: string; readonly problem?: undefined } | { readonly problem: string };
 

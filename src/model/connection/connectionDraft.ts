@@ -8,6 +8,7 @@ import {
   type ServiceChoices,
 } from './connection.ts';
 import { formatNumber } from '../formatNumber.ts';
+import { connectionNumbers } from '../numberSetting.ts';
 
 /** A connection as it stands in the form while a person is at it: everything as it was typed. */
 export interface ConnectionDraft {
@@ -71,13 +72,13 @@ export function draftProblems(draft: ConnectionDraft): DraftProblems {
     ['baseUrl', base.problem],
     [
       'timeoutSeconds',
-      numberProblem(draft.timeoutSeconds, 1, 600, (least, most) =>
+      numberProblem(draft.timeoutSeconds, connectionNumbers.timeoutSeconds, (least, most) =>
         t('Enter a whole number from {0} to {1} seconds, or nothing.', least, most),
       ),
     ],
     [
       'pageSize',
-      numberProblem(draft.pageSize, 1, 1000, (least, most) =>
+      numberProblem(draft.pageSize, connectionNumbers.pageSize, (least, most) =>
         t('Enter a whole number from {0} to {1} records, or nothing.', least, most),
       ),
     ],
@@ -137,8 +138,7 @@ function choice<T extends string>(word: string, allowed: readonly [T, ...T[]]): 
 
 function numberProblem(
   typed: string,
-  least: number,
-  most: number,
+  { least, most }: { readonly least: number; readonly most: number },
   say: (least: string, most: string) => string,
 ): string | undefined {
   if (typed.trim() === '') return undefined;

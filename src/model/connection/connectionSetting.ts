@@ -9,6 +9,9 @@ import {
   readBaseUrl,
 } from './connection.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
+import { boundedNumber, connectionNumbers } from '../numberSetting.ts';
+
+const { timeoutSeconds, pageSize } = connectionNumbers;
 
 /** What is wrong with an entry of the connections setting, in one sentence; the other entries are used all the same. */
 export interface SettingProblem {
@@ -57,8 +60,8 @@ function readConnection(entry: JsonObject, defaults: NetworkChoices): Connection
       ...(bulkDelete ? { bulkDelete } : {}),
     },
     network: {
-      timeoutMs: positive(entry['timeoutSeconds'], 1000) ?? defaults.timeoutMs,
-      pageSize: positive(entry['pageSize'], 1) ?? defaults.pageSize,
+      timeoutMs: boundedNumber(entry['timeoutSeconds'], timeoutSeconds, defaults.timeoutMs / 1_000) * 1_000,
+      pageSize: boundedNumber(entry['pageSize'], pageSize, defaults.pageSize),
       ...(extraCa === undefined ? {} : { extraCa }),
       ...(proxy === undefined ? {} : { proxy }),
     },
@@ -111,13 +114,6 @@ function readEndpoint(value: JsonValue | undefined, usualMethod: 'get' | 'post')
 function words(value: JsonValue | undefined): string | undefined {
   const found = typeof value === 'string' ? value.trim() : '';
   return found === '' ? undefined : found;
-}
-
-function positive(value: JsonValue | undefined, unit: number): number | undefined {
-  // half a record a page would be none
-  return typeof value === 'number' && Number.isFinite(value) && value > 0
-    ? Math.max(1, Math.round(value * unit))
-    : undefined;
 }
 
 function oneOf<const T extends string>(value: JsonValue | undefined, allowed: readonly T[]): T | undefined {

@@ -23,7 +23,14 @@ describe('the connections setting', () => {
     const [connection] = readConnections([
       { id: 'prod', baseUrl: 'https://records.example.com', pageSize: 0.2, timeoutSeconds: 0.0001 },
     ]).connections;
-    assert.deepEqual(connection?.network, { pageSize: 1, timeoutMs: 1 });
+    assert.deepEqual(connection?.network, { pageSize: 1, timeoutMs: 1_000 });
+  });
+
+  it('never makes a page of more records than are read at once, or a time-out that a timer would let pass at once', () => {
+    const [connection] = readConnections([
+      { id: 'prod', baseUrl: 'https://records.example.com', pageSize: 1e9, timeoutSeconds: 1e9 },
+    ]).connections;
+    assert.deepEqual(connection?.network, { pageSize: 1_000, timeoutMs: 600_000 });
   });
 
   it('comes back as it was written', () => {

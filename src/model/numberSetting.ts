@@ -1,0 +1,37 @@
+/** What a number in the settings may be. package.json says the same to who edits them, and a test compares. */
+interface Bounds {
+  readonly usual: number;
+  readonly least: number;
+  readonly most: number;
+  readonly isWhole?: true;
+  /** 0 switches it off. */
+  readonly canBeOff?: true;
+}
+
+/** By the names in `manifest.ts`, and those of a connection. No time may be longer than a timer can wait: 24 days. */
+export const numberSettings = {
+  pageSize: { usual: 100, least: 10, most: 1_000, isWhole: true },
+  requestTimeout: { usual: 30, least: 1, most: 600 },
+  bulkConcurrency: { usual: 4, least: 1, most: 16, isWhole: true },
+  bulkAskCountAbove: { usual: 100, least: 0, most: 1_000_000_000, isWhole: true },
+  journalKeepDays: { usual: 30, least: 1, most: 3_650, isWhole: true },
+  autoRefreshSeconds: { usual: 0, least: 5, most: 86_400, canBeOff: true },
+  watchSeconds: { usual: 60, least: 5, most: 86_400, canBeOff: true },
+} as const satisfies Record<string, Bounds>;
+
+/** A test service may have few records: smaller pages than anyone would want everywhere. */
+export const connectionNumbers = {
+  timeoutSeconds: numberSettings.requestTimeout,
+  pageSize: { ...numberSettings.pageSize, least: 1 },
+} as const satisfies Record<string, Bounds>;
+
+export type NumberSetting = keyof typeof numberSettings;
+
+/** Brought within its bounds; `usual` for what is no number, or no such number. */
+export function boundedNumber(value: unknown, bounds: Bounds, usual = bounds.usual): number {
+  const { least, most, isWhole, canBeOff } = bounds;
+  if (typeof value !== 'number' || !Number.isFinite(value)) return usual;
+  if (value <= 0 && least > 0) return canBeOff ? 0 : usual;
+  const within = Math.min(most, Math.max(least, value));
+  return isWhole ? Math.round(within) : within;
+}

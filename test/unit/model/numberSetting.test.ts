@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
+import { settings } from '../../../src/manifest.ts';
+import {
+  boundedNumber,
+  connectionNumbers,
+  type NumberSetting,
+  numberSettings,
+} from '../../../src/model/numberSetting.ts';
+import { inProject } from '../../support/projectPaths.ts';
+
+interface Described {
+  readonly type?: string;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: { readonly properties: Record<string, Described> };
+}
+
+const { contributes } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as {
+  readonly contributes: { readonly configuration: { readonly properties: Record<string, Described> } };
+};
+const described = contributes.configuration.properties;
+const isNumber = ({ type }: Described): boolean => type === 'number' || type === 'integer';
+/** The longest that a timer waits; it fires at once for anything longer. */
+const longestTimer = 2 ** 31 - 1;
+
+describe('a number in the settings', () => {
+  const names = Object.keys(numberSettings) as NumberSetting[];
+
+  it('has bounds, whichever it is', () => {
+    const inPackage = Object.keys(described).filter((id) => isNumber(described[id] ?? {}));
+    assert.deepEqual(inPackage.toSorted(), names.map((name) => settings[name] as string).toSorted());
+    const ofConnection = described[settings.connections]?.items?.properties ?? {};
+    const numbers = Object.keys(ofConnection).filter((name) => isNumber(ofConnection[name] ?? {}));
+    assert.deepEqual(numbers.toSorted(), Object.keys(connectionNumbers).toSorted());
+    for (const [name, { least, most }] of Object.entries(connectionNumbers))
+      assert.deepEqual([ofConnection[name]?.minimum, ofConnection[name]?.maximum], [least, most], name);
+  });
+
+  for (const name of names)
+    it(`is the same in package.json: ${name}`, () => {
+      const { usual, least, most, ...more } = numberSettings[name];
+      const inPackage = described[settings[name]] ?? {};
+      assert.deepEqual(
+        [inPackage.default, inPackage.minimum, inPackage.maximum, inPackage.type],
+        [usual, 'canBeOff' in more ? 0 : least, most, 'isWhole' in more ? 'integer' : 'number'],
+      );
+    });
+
+  for (const name of names)
+    it(`is one that can be used, whatever is written there: ${name}`, () => {
+      const bounds = numberSettings[name];
+      const odd = [undefined, null, '30', [], {}, true, Number.NaN, -1, -1e9, 0, 1e-9, 0.5, 2 ** 31, 1e9, 1e300];
+      for (const value of [...odd, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
+        const used = boundedNumber(value, bounds);
+        const isWithin = used >= bounds.least && used <= bounds.most;
+        assert.ok(isWithin || ('canBeOff' in bounds && used === 0), `${inspect(value)} became ${used}`);
+        if ('isWhole' in bounds) assert.ok(Number.isInteger(used), `${inspect(value)} became ${used}`);
+        if (/seconds|timeout/i.test(name)) assert.ok(used * 1_000 * 10 <= longestTimer, `${inspect(value)}: ${used}`);
+      }
+      assert.equal(boundedNumber(bounds.most, bounds), bounds.most);
+    });
+
+  it('that is none stands for the usual one, and one that is too large for the largest', () => {
+    const { requestTimeout, watchSeconds, bulkAskCountAbove } = numberSettings;
+    assert.deepEqual(
+      [Number.NaN, '5', 0, -3, 0.5, 1e9].map((value) => boundedNumber(value, requestTimeout)),
+      [30, 30, 30, 30, 1, 600],
+    );
+    assert.deepEqual([boundedNumber(0, watchSeconds), boundedNumber(-1, watchSeconds)], [0, 0]);
+    assert.equal(boundedNumber(-1, bulkAskCountAbove), 0);
+    assert.equal(boundedNumber('x', requestTimeout, 7), 7);
+  });
+});
