@@ -88,10 +88,10 @@ const mostPlaces = 1_000;
 
 /** How a token is handed out is not shown, so it may stand anywhere in the answer; the nearest to the top counts. */
 export function tokenIn(answer: JsonObject): string | undefined {
-  const places = placesIn(answer);
+  const holders = placesIn(answer);
   for (const name of names) {
-    for (const place of places) {
-      for (const [key, value] of Object.entries(place)) {
+    for (const holder of holders) {
+      for (const [key, value] of Object.entries(holder)) {
         const token = plainKey(key) === name ? tokenOf(value) : undefined;
         if (token !== undefined) return token;
       }
@@ -116,11 +116,11 @@ function placesIn(answer: JsonObject): JsonObject[] {
   let level: JsonValue[] = [answer];
   for (let depth = 0; depth < deepest && found.length < mostPlaces; depth++) {
     found.push(...level.filter(isObject));
-    level = level.flatMap((place) =>
-      Array.isArray(place)
-        ? place.slice(0, mostPlaces)
-        : isObject(place)
-          ? Object.entries(place).flatMap(([key, value]) => (describing.has(key) ? [] : [value]))
+    level = level.flatMap((holder) =>
+      Array.isArray(holder)
+        ? holder.slice(0, mostPlaces)
+        : isObject(holder)
+          ? Object.entries(holder).flatMap(([key, value]) => (describing.has(key) ? [] : [value]))
           : [],
     );
   }

@@ -40,7 +40,7 @@ export async function saveRecord(
 
 /** `leads.city` and `city`, with a rule's name behind or not. */
 function hasField({ fields }: RecordForm, named: FieldPath = []): boolean {
-  const begins = (path: FieldPath): boolean => path.length > 0 && path.every((part, place) => part === named[place]);
+  const begins = (path: FieldPath): boolean => path.length > 0 && path.every((part, index) => part === named[index]);
   return fields.some(({ path, at }) => begins(path) || begins(at));
 }
 
@@ -52,7 +52,7 @@ function idOf(reply: Reply, form: RecordForm): string | undefined {
   // beside the record may stand others, such as its owner: an id of theirs would open the wrong one
   const others = Object.values(data).filter(isObject);
   const only = named.length === 0 && others.length === 1 ? others : [];
-  const ids = [answer, ...named, data, ...only].map((place) => idIn(place, form));
+  const ids = [answer, ...named, data, ...only].map((holder) => idIn(holder, form));
   const added = firstOf(answer, 'record_id', 'insert_id', 'inserted_id', 'last_insert_id', 'new_id');
   return (
     ids.find((id) => id !== undefined) ?? realId(nonBlank(added)) ?? nonBlank(url.searchParams.get('id')) ?? idAt(url)
@@ -74,10 +74,10 @@ function idAt({ pathname }: URL): string | undefined {
   }
 }
 
-function idIn(place: JsonObject, form: RecordForm): string | undefined {
+function idIn(holder: JsonObject, form: RecordForm): string | undefined {
   const keys = [form.primaryKey, form.primaryKey?.split('.').at(-1), 'id', `${form.alias}.id`];
   for (const key of keys) {
-    const id = key !== undefined && Object.hasOwn(place, key) ? nonBlank(place[key]) : undefined;
+    const id = key !== undefined && Object.hasOwn(holder, key) ? nonBlank(holder[key]) : undefined;
     if (realId(id) !== undefined) return id;
   }
   return undefined;
@@ -195,12 +195,12 @@ function refusedIn(answer: JsonObject, ids: ReadonlySet<string>): Map<string, st
     const [first] = readServiceMessages(errors);
     if (id !== undefined && ids.has(id) && first && !refused.has(id)) refused.set(id, first.text);
   };
-  const visit = (place: JsonValue, level: number, isError: boolean): void => {
-    if (typeof place !== 'object' || place === null || level > mostLevels) return;
-    if (isObject(place)) note(nonBlank(place['id']), isError ? [place] : (place['errors'] ?? place['error']));
-    for (const [key, part] of Object.entries(place)) {
+  const visit = (holder: JsonValue, level: number, isError: boolean): void => {
+    if (typeof holder !== 'object' || holder === null || level > mostLevels) return;
+    if (isObject(holder)) note(nonBlank(holder['id']), isError ? [holder] : (holder['errors'] ?? holder['error']));
+    for (const [key, part] of Object.entries(holder)) {
       // the place in a list is nobody's id
-      if (isObject(place)) note(key, isError ? part : isObject(part) ? (part['errors'] ?? part['error']) : undefined);
+      if (isObject(holder)) note(key, isError ? part : isObject(part) ? (part['errors'] ?? part['error']) : undefined);
       visit(part, level + 1, isError);
     }
   };

@@ -37,32 +37,32 @@ export class LicensePanels implements vscode.WebviewPanelSerializer {
     this.#deps = deps;
   }
 
-  open(place: LicenseSource, column = vscode.ViewColumn.Active): void {
-    const open = this.#open.get(JSON.stringify(place));
+  open(source: LicenseSource, column = vscode.ViewColumn.Active): void {
+    const open = this.#open.get(JSON.stringify(source));
     if (open) return open.reveal();
-    const title = t('License: {0}', this.#serviceAt(place));
+    const title = t('License: {0}', this.#serviceAt(source));
     const options = { ...this.#options(), enableFindWidget: true };
-    this.#show(vscode.window.createWebviewPanel(webviewPanels.license, title, column, options), place);
+    this.#show(vscode.window.createWebviewPanel(webviewPanels.license, title, column, options), source);
   }
 
   /** After a reload of the window. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const place = placeIn(state);
-    if (!place || this.#open.has(JSON.stringify(place))) return panel.dispose();
+    const source = sourceIn(state);
+    if (!source || this.#open.has(JSON.stringify(source))) return panel.dispose();
     panel.webview.options = this.#options();
-    this.#show(panel, place);
+    this.#show(panel, source);
   }
 
-  #show(panel: vscode.WebviewPanel, place: LicenseSource): void {
-    const key = JSON.stringify(place);
+  #show(panel: vscode.WebviewPanel, source: LicenseSource): void {
+    const key = JSON.stringify(source);
     this.#open.set(key, panel);
-    this.#connect(panel, place);
+    this.#connect(panel, source);
     panel.onDidDispose(() => this.#open.delete(key));
   }
 
-  #connect(panel: vscode.WebviewPanel, place: LicenseSource): void {
+  #connect(panel: vscode.WebviewPanel, source: LicenseSource): void {
     const { log, extension } = this.#deps;
-    const service = this.#serviceAt(place);
+    const service = this.#serviceAt(source);
     let isShown = false;
     let isBusy = false;
     const alone = async (work: () => Promise<void>): Promise<void> => {
@@ -76,9 +76,9 @@ export class LicensePanels implements vscode.WebviewPanelSerializer {
       view: licenseView,
       handlers: {
         start: async (_, signal) => {
-          const html = await this.#read(place, signal);
+          const html = await this.#read(source, signal);
           isShown = true;
-          return { place, service: this.#serviceAt(place), html };
+          return { source, service: this.#serviceAt(source), html };
         },
       },
       listeners: {
@@ -98,13 +98,13 @@ export class LicensePanels implements vscode.WebviewPanelSerializer {
     panel.webview.html = webviewPage(panel.webview, extension, 'license', t('License: {0}', service));
   }
 
-  async #read(place: LicenseSource, signal: AbortSignal): Promise<string> {
+  async #read(source: LicenseSource, signal: AbortSignal): Promise<string> {
     const { connections, clients } = this.#deps;
-    const unsigned = (): Promise<string> => new SignupSession(place, this.#deps).license(signal);
-    if ('baseUrl' in place) return unsigned();
-    await awaitedConnection(connections, place.connection, patience);
+    const unsigned = (): Promise<string> => new SignupSession(source, this.#deps).license(signal);
+    if ('baseUrl' in source) return unsigned();
+    await awaitedConnection(connections, source.connection, patience);
     try {
-      return (await (await clients.get(place.connection)).license(signal)).html;
+      return (await (await clients.get(source.connection)).license(signal)).html;
     } catch (error) {
       // who is not signed in (any more) may read it all the same
       if (error instanceof ServiceError && error.code === 'notSignedIn') return unsigned();
@@ -112,9 +112,9 @@ export class LicensePanels implements vscode.WebviewPanelSerializer {
     }
   }
 
-  #serviceAt(place: LicenseSource): string {
-    if ('baseUrl' in place) return new URL(place.baseUrl).hostname;
-    return this.#deps.connections.get(place.connection)?.name ?? place.connection;
+  #serviceAt(source: LicenseSource): string {
+    if ('baseUrl' in source) return new URL(source.baseUrl).hostname;
+    return this.#deps.connections.get(source.connection)?.name ?? source.connection;
   }
 
   #options(): vscode.WebviewOptions {
@@ -123,11 +123,11 @@ export class LicensePanels implements vscode.WebviewPanelSerializer {
 }
 
 /** The webview's own state is as old as the tab. */
-function placeIn(state: unknown): LicenseSource | undefined {
-  const { place } = (state ?? {}) as { place?: Partial<Record<'connection' | 'baseUrl', unknown>> };
-  if (typeof place?.connection === 'string') return { connection: place.connection };
-  if (typeof place?.baseUrl !== 'string' || readBaseUrl(place.baseUrl).problem !== undefined) return undefined;
-  return { baseUrl: place.baseUrl };
+function sourceIn(state: unknown): LicenseSource | undefined {
+  const { source } = (state ?? {}) as { source?: Partial<Record<'connection' | 'baseUrl', unknown>> };
+  if (typeof source?.connection === 'string') return { connection: source.connection };
+  if (typeof source?.baseUrl !== 'string' || readBaseUrl(source.baseUrl).problem !== undefined) return undefined;
+  return { baseUrl: source.baseUrl };
 }
 
 async function openAsText(content: string): Promise<void> {

@@ -39,8 +39,8 @@ export async function relatedControllers(
     : knownControllers(sources, connection);
   return new Map(
     associations.flatMap((association) => {
-      const place = controllerAmong(known, { ...association, model: association.modelClass });
-      return place ? [[association.name, place] as const] : [];
+      const controller = controllerAmong(known, { ...association, model: association.modelClass });
+      return controller ? [[association.name, controller] as const] : [];
     }),
   );
 }

@@ -45,37 +45,37 @@ export class SignupPanels implements vscode.WebviewPanelSerializer {
     this.#deps = deps;
   }
 
-  open(place: SignupSource): void {
-    const open = this.#open.get(JSON.stringify(place));
+  open(source: SignupSource): void {
+    const open = this.#open.get(JSON.stringify(source));
     if (open) return open.panel.reveal();
-    const desk = new SignupSession(place, this.#deps);
+    const desk = new SignupSession(source, this.#deps);
     const panel = vscode.window.createWebviewPanel(
       webviewPanels.signup,
       t('Sign Up: {0}', desk.connection.name),
       vscode.ViewColumn.Active,
       this.#options(),
     );
-    this.#show(panel, place, desk, undefined);
+    this.#show(panel, source, desk, undefined);
   }
 
   /** After a reload of the window. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const { place, draft } = (state ?? {}) as { place?: SignupSource; draft?: SignupDraft };
-    if (!place || !this.#isKnown(place) || this.#open.has(JSON.stringify(place))) return panel.dispose();
+    const { source, draft } = (state ?? {}) as { source?: SignupSource; draft?: SignupDraft };
+    if (!source || !this.#isKnown(source) || this.#open.has(JSON.stringify(source))) return panel.dispose();
     panel.webview.options = this.#options();
-    this.#show(panel, place, new SignupSession(place, this.#deps), isDraft(draft) ? draft : undefined);
+    this.#show(panel, source, new SignupSession(source, this.#deps), isDraft(draft) ? draft : undefined);
   }
 
-  #show(panel: vscode.WebviewPanel, place: SignupSource, desk: SignupSession, draft: SignupDraft | undefined): void {
-    const key = JSON.stringify(place);
-    const form = new SignupPanel(panel, place, desk, draft, this.#deps);
+  #show(panel: vscode.WebviewPanel, source: SignupSource, desk: SignupSession, draft: SignupDraft | undefined): void {
+    const key = JSON.stringify(source);
+    const form = new SignupPanel(panel, source, desk, draft, this.#deps);
     this.#open.set(key, form);
     panel.onDidDispose(() => this.#open.delete(key));
   }
 
-  #isKnown(place: SignupSource): boolean {
-    if ('connection' in place) return this.#deps.connections.get(place.connection) !== undefined;
-    return typeof place.baseUrl === 'string' && readBaseUrl(place.baseUrl).problem === undefined;
+  #isKnown(source: SignupSource): boolean {
+    if ('connection' in source) return this.#deps.connections.get(source.connection) !== undefined;
+    return typeof source.baseUrl === 'string' && readBaseUrl(source.baseUrl).problem === undefined;
   }
 
   #options(): vscode.WebviewOptions & vscode.WebviewPanelOptions {
@@ -102,7 +102,7 @@ interface SignupPanelDeps {
 /** One sign-up form in its tab. */
 export class SignupPanel {
   readonly panel: vscode.WebviewPanel;
-  readonly #place: SignupSource;
+  readonly #source: SignupSource;
   readonly #desk: SignupSession;
   readonly #deps: SignupPanelDeps;
   #offer: SignupInformation | undefined;
@@ -113,13 +113,13 @@ export class SignupPanel {
 
   constructor(
     panel: vscode.WebviewPanel,
-    place: SignupSource,
+    source: SignupSource,
     desk: SignupSession,
     draft: SignupDraft | undefined,
     deps: SignupPanelDeps,
   ) {
     this.panel = panel;
-    this.#place = place;
+    this.#source = source;
     this.#desk = desk;
     this.#draft = draft;
     this.#deps = deps;
@@ -158,7 +158,7 @@ export class SignupPanel {
     const offer = (this.#offer ??= await this.#desk.information(signal));
     const { name, baseUrl } = this.#desk.connection;
     return {
-      place: this.#place,
+      source: this.#source,
       service: name,
       address: baseUrl,
       offer,
@@ -171,7 +171,7 @@ export class SignupPanel {
   async #openLicense(signal: AbortSignal): Promise<undefined> {
     // read here first, so that a failure is told in the form
     await this.#desk.license(signal);
-    (await this.#deps.licenses.get()).open(this.#place, vscode.ViewColumn.Beside);
+    (await this.#deps.licenses.get()).open(this.#source, vscode.ViewColumn.Beside);
     this.#isLicenseOpened = true;
     return undefined;
   }
@@ -192,7 +192,7 @@ export class SignupPanel {
     try {
       const signedUp = await this.#desk.send(signupRequest(offer, draft, secrets, image));
       this.#isSignedUp = true;
-      return done(signedUp, draft, this.#place);
+      return done(signedUp, draft, this.#source);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       this.#deps.log.warn(`A sign-up at ${this.#desk.connection.name} failed: ${error.code}.`);
@@ -204,9 +204,9 @@ export class SignupPanel {
   }
 
   async #goOn(): Promise<void> {
-    await ('connection' in this.#place
-      ? runCommand('setToken', { connection: this.#place.connection })
-      : runCommand('addConnection', { baseUrl: this.#place.baseUrl }));
+    await ('connection' in this.#source
+      ? runCommand('setToken', { connection: this.#source.connection })
+      : runCommand('addConnection', { baseUrl: this.#source.baseUrl }));
   }
 }
 
@@ -221,7 +221,7 @@ function unknownSentence(error: ServiceError): string {
   );
 }
 
-function done(signedUp: SignedUp, draft: SignupDraft, place: SignupSource): SignupAnswer {
+function done(signedUp: SignedUp, draft: SignupDraft, source: SignupSource): SignupAnswer {
   const said = signedUp.messages.map(({ text }) => text);
   const who = draft['user_name']?.trim() ?? '';
   if (signedUp.connection) {
@@ -235,7 +235,7 @@ function done(signedUp: SignedUp, draft: SignupDraft, place: SignupSource): Sign
       next: null,
     };
   }
-  const next = 'connection' in place ? 'setToken' : 'addConnection';
+  const next = 'connection' in source ? 'setToken' : 'addConnection';
   const created =
     next === 'setToken'
       ? t(

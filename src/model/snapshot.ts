@@ -41,15 +41,15 @@ export function snapshotOfRecord(form: RecordForm): Snapshot {
 }
 
 export function snapshotOfList({ columns, rows, total, listViewName }: RecordPage, name: string): Snapshot {
-  const shown = columns.flatMap((column, place) => (column.isVisible && column.isDeclared ? [place] : []));
+  const shown = columns.flatMap((column, index) => (column.isVisible && column.isDeclared ? [index] : []));
   return {
     kind: 'list',
     name: listViewName ?? name,
-    labels: shown.map((place) => columns[place]?.label ?? ''),
+    labels: shown.map((index) => columns[index]?.label ?? ''),
     rows: new Map(
       rows.map((row, index) => [
         row.id ?? `row ${index + 1}`,
-        { name: row.name, cells: shown.map((place) => row.cells[place] ?? null) },
+        { name: row.name, cells: shown.map((cell) => row.cells[cell] ?? null) },
       ]),
     ),
     total,
@@ -98,7 +98,7 @@ function isCut({ rows, total }: ListSnapshot): boolean {
 
 /** A column that came or went is no change of a row. */
 function labeled({ labels }: ListSnapshot, { cells }: SeenRow): Map<string, string | null> {
-  return new Map(labels.map((label, place) => [label, cells[place] ?? null]));
+  return new Map(labels.map((label, index) => [label, cells[index] ?? null]));
 }
 
 function sameCells(one: ReadonlyMap<string, string | null>, other: ReadonlyMap<string, string | null>): boolean {
@@ -123,7 +123,7 @@ export function snapshotText(snapshot: Snapshot): string {
   if (snapshot.kind === 'record') return comparedText(snapshot.form, snapshot.values, true);
   const rows = [...snapshot.rows].map(([id, { name, cells }]) => {
     const lines = snapshot.labels.map(
-      (label, place) => `  ${label}: ${(cells[place] ?? '').replaceAll(/\s*\n\s*/g, ' ⏎ ')}`,
+      (label, index) => `  ${label}: ${(cells[index] ?? '').replaceAll(/\s*\n\s*/g, ' ⏎ ')}`,
     );
     return [name === '' || name === id ? id : `${name} (${id})`, ...lines].join('\n');
   });

@@ -8,7 +8,7 @@ export type LicenseSource = { readonly connection: string } | { readonly baseUrl
 
 export interface LicenseStart {
   /** Kept by the page, so that its tab comes back after a reload. */
-  readonly place: LicenseSource;
+  readonly source: LicenseSource;
   /** The service whose license it is, as a person calls it. */
   readonly service: string;
   /** Foreign HTML, as the service sent it: the page sanitizes it. */

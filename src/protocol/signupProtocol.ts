@@ -12,7 +12,7 @@ const draft: z.ZodMiniType<SignupDraft> = z
 
 export interface SignupStart {
   /** What brings the form back after a reload. */
-  readonly place: { readonly connection: string } | { readonly baseUrl: string };
+  readonly source: { readonly connection: string } | { readonly baseUrl: string };
   /** How a person calls the service, and where it is. */
   readonly service: string;
   readonly address: string;

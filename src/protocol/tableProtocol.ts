@@ -40,7 +40,7 @@ export const tableQuery = z.strictObject({
 });
 export type TableQuery = z.output<typeof tableQuery>;
 
-const place = z.int().check(z.gte(-1));
+const rowIndex = z.int().check(z.gte(-1));
 
 /** How the person left a table, for when it is shown again. */
 export const tableViewState = z.strictObject({
@@ -49,7 +49,7 @@ export const tableViewState = z.strictObject({
   query: tableQuery,
   /** The first row on the screen. */
   top: z.int().check(z.gte(0)),
-  active: z.strictObject({ row: place, column: place }),
+  active: z.strictObject({ row: rowIndex, column: rowIndex }),
   selection: z.strictObject({ all: z.boolean(), ids: z.array(recordId).check(z.maxLength(10_000)) }),
   isFiltering: z.boolean(),
   isPreviewing: z.boolean(),

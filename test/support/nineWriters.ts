@@ -194,10 +194,10 @@ async function importOf(
   const form = isNew ? await client.form(controller, 'add') : await client.open(controller, id);
   const known = form.fields.find(({ at }) => at[0] === field) ?? assert.fail(field);
   const cells: ImportedCell[] = [{ field: known, cell: to, value: importedValue(known, to, true) }];
-  const adds = isNew ? [{ place: 2, cells }] : [];
+  const adds = isNew ? [{ position: 2, cells }] : [];
   const beyond = await plannedAdds(client, controller, { adds, refused: [] }, 'line', never);
   const target = { ...place(window), ids: isNew ? [] : [id], title: 'Import a.csv' };
-  const plan = (read: typeof form): ReturnType<typeof planUpdate> => planUpdate(read, { id, place: 2, cells });
+  const plan = (read: typeof form): ReturnType<typeof planUpdate> => planUpdate(read, { id, position: 2, cells });
   return runOf(window, await window.planner.prepareEach(target, plan, beyond, quietly, never), isNew ? '+2' : id);
 }
 

@@ -44,7 +44,7 @@ export function sentencesIn(file: string, text: string): Sentence[] {
     const call = node as Node & { callee?: { name?: string }; arguments?: readonly Node[] };
     if (node.type !== 'CallExpression' || call.callee?.name !== 't') return;
     const isLate = above.some(({ type }) => /Function|^(?:Method|Property)Definition$/.test(type));
-    found.push({ at: placeIn(file, text, node), text: literalText(call.arguments?.[0]), isLate });
+    found.push({ at: sourceIn(file, text, node), text: literalText(call.arguments?.[0]), isLate });
   });
   return found;
 }
@@ -55,7 +55,7 @@ export function parse(file: string, text: string): Program {
   return program;
 }
 
-export function placeIn(file: string, text: string, { start }: Node): string {
+export function sourceIn(file: string, text: string, { start }: Node): string {
   return `${file}:${text.slice(0, start).split('\n').length}`;
 }
 

@@ -39,7 +39,7 @@ const hostile = `<p>Before</p>
 <plaintext><img src=x onerror=window.wasRun='plain'>`;
 
 describePage('the page of a license', 'license', licenseHost, (open) => {
-  const showing = (html: string) => ({ start: () => ({ place: { connection: 'demo' }, service: 'Demo', html }) });
+  const showing = (html: string) => ({ start: () => ({ source: { connection: 'demo' }, service: 'Demo', html }) });
 
   it('shows the text as it is meant', async () => {
     const { page } = await open(showing(plain));
@@ -118,7 +118,7 @@ describePage('the page of a license', 'license', licenseHost, (open) => {
     const failing = await open({
       start: () => {
         if (turn++ === 0) throw new Error('Could not read the license agreement: the service is away.');
-        return { place: { connection: 'demo' }, service: 'Demo', html: plain };
+        return { source: { connection: 'demo' }, service: 'Demo', html: plain };
       },
     });
     await failing.page.getByText('the service is away').waitFor();

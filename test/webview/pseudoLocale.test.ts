@@ -97,7 +97,7 @@ describePage('the sign-up in a language that is none', 'signup', signupHost, (op
 describePage('a license in a language that is none', 'license', licenseHost, (open) => {
   it('says everything in it, and cuts nothing off', async () => {
     const { page } = await open(
-      { start: () => ({ place: { connection: 'example' }, service: 'Example', html: 'Terms' }) },
+      { start: () => ({ source: { connection: 'example' }, service: 'Example', html: 'Terms' }) },
       { isPseudo: true },
     );
     await page.getByRole('button', { name: pseudo('Copy as plain text') }).waitFor();

@@ -6,7 +6,7 @@ const address = 'https://records.example.com';
 /** A sign-up that nobody has typed into. */
 export function signupStart(offer: SignupStart['offer']): SignupStart {
   return {
-    place: { baseUrl: address },
+    source: { baseUrl: address },
     service: 'Example',
     address,
     offer,

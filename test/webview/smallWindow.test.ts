@@ -73,7 +73,7 @@ describePage('the sign-up at 200 %', 'signup', signupHost, (open) => {
 describePage('a license at 200 %', 'license', licenseHost, (open) => {
   it('fits, is all within reach of the keyboard, and keeps still when that is wished', async () => {
     const html = `<h1>License</h1><p>${'word '.repeat(200)}<a href="https://example.com/">terms</a></p>`;
-    const { page } = await open({ start: () => ({ place: { connection: 'a' }, service: 'Example', html }) }, { size });
+    const { page } = await open({ start: () => ({ source: { connection: 'a' }, service: 'Example', html }) }, { size });
     await page.getByRole('heading', { name: 'License' }).waitFor();
     await fitsAndRests(page);
   });

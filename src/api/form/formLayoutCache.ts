@@ -94,9 +94,9 @@ function sameEntries(one: JsonObject, other: JsonObject, isAlike: Compare, depth
   const keys = Object.keys(one);
   const others = Object.keys(other);
   if (keys.length !== others.length || depth > deepest) return false;
-  for (let place = 0; place < keys.length; place++) {
-    const key = keys[place] ?? '';
-    if (key !== others[place] || !isAlike(one[key] ?? null, other[key] ?? null, key, depth + 1)) return false;
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] ?? '';
+    if (key !== others[index] || !isAlike(one[key] ?? null, other[key] ?? null, key, depth + 1)) return false;
   }
   return true;
 }

@@ -40,7 +40,7 @@ const optionKeys = [
 
 export function readField(found: FoundInput, ground: FormReading): RecordField {
   const { path } = found;
-  const at = placeInRecord(path, ground.record);
+  const at = pathInRecord(path, ground.record);
   const further = entryForField(firstOf(ground.form, 'field_configurations'), path, at);
   const element = isObject(further) ? { ...further, ...found.element } : found.element;
   const names = ['template', 'method', 'type', 'input_type', 'control', 'widget'].flatMap(
@@ -89,7 +89,7 @@ export function readField(found: FoundInput, ground: FormReading): RecordField {
 }
 
 /** `leads.city` stands at `city` in the record; an element outside the record keeps its whole path. */
-function placeInRecord(path: FieldPath, record: RecordInAnswer): FieldPath {
+function pathInRecord(path: FieldPath, record: RecordInAnswer): FieldPath {
   return path.length > 1 && record.roots.has(path[0] ?? '') ? path.slice(1) : path;
 }
 

@@ -95,11 +95,11 @@ function elementsIn(form: JsonValue | undefined, { alias, values }: RecordInAnsw
   const search = { root: alias, record: values, asked };
   const configurations = isObject(form) ? firstOf(form, 'field_configurations') : undefined;
   let actions: FoundNode[] = [];
-  for (const place of [form, configurations]) {
+  for (const source of [form, configurations]) {
     for (const textNames of [false, true]) {
-      const nodes = findElements(place, { ...search, textNames });
+      const nodes = findElements(source, { ...search, textNames });
       const inputs = inputsOf(nodes);
-      if (inputs.some((input) => !isSubmit(input))) return place === form ? nodes : [...nodes, ...actions];
+      if (inputs.some((input) => !isSubmit(input))) return source === form ? nodes : [...nodes, ...actions];
       if (actions.length === 0) actions = nodes;
     }
   }
@@ -255,12 +255,12 @@ function buildElements(nodes: readonly FoundNode[], inputs: readonly FoundInput[
     // a form may show a field twice, to look at in a summary and to edit further down
     if (!before || (field.permission.editable && !fields.get(before)?.permission.editable)) kept.set(field.key, input);
   }
-  const place = (node: FoundNode): FormElement[] => {
+  const toElements = (node: FoundNode): FormElement[] => {
     if (node.type === 'input') {
       const field = fields.get(node);
       return field && kept.get(field.key) === node ? [{ type: 'field', field }] : [];
     }
-    const elements = node.nodes.flatMap(place);
+    const elements = node.nodes.flatMap(toElements);
     const help = nonBlank(firstOf(node.element, 'help', 'help_text', 'helpText', 'hint', 'description'));
     if (elements.length === 0) return [];
     return [
@@ -276,7 +276,7 @@ function buildElements(nodes: readonly FoundNode[], inputs: readonly FoundInput[
       },
     ];
   };
-  return nodes.flatMap(place);
+  return nodes.flatMap(toElements);
 }
 
 /** What travels with a field is no field of its own, even where the form lists it as an element. */

@@ -45,8 +45,8 @@ const mostSteps = 500_000;
 /** Finds the elements of a form wherever they stand in it: at any depth, in arrays or maps, under any key. */
 export function findElements(form: JsonValue | undefined, search: Search): FoundNode[] {
   const walk: Walk = { ...search, inputs: 0, steps: 0 };
-  const place: Place = { level: 0, groups: 0, parents: [], isForm: true };
-  return visit(form, place, walk);
+  const context: WalkContext = { level: 0, groups: 0, parents: [], isForm: true };
+  return visit(form, context, walk);
 }
 
 interface Walk extends Search {
@@ -54,7 +54,7 @@ interface Walk extends Search {
   steps: number;
 }
 
-interface Place {
+interface WalkContext {
   readonly level: number;
   readonly groups: number;
   readonly parents: readonly PermissionStep[];
@@ -92,43 +92,43 @@ const containers =
   /^(sub|inline)?(form|fieldset|group|section|tabs?|panel|row|col(umn)?s?|layout|page|container|accordion)$/;
 const decoration = /^(heading|header|separator|divider|cancel|button|reset|link|spacer)$/;
 
-function visit(value: JsonValue | undefined, place: Place, walk: Walk): FoundNode[] {
+function visit(value: JsonValue | undefined, context: WalkContext, walk: Walk): FoundNode[] {
   if (typeof value !== 'object' || value === null) return [];
   if (++walk.steps > mostSteps) throw tooMuch(t('its form metadata are too large'));
-  if (place.level > mostLevels || place.groups > mostGroupsDeep)
+  if (context.level > mostLevels || context.groups > mostGroupsDeep)
     throw tooMuch(t('its form metadata are nested too deeply'));
   if (Array.isArray(value)) {
-    const inside: Place = { level: place.level + 1, groups: place.groups, parents: place.parents };
+    const inside: WalkContext = { level: context.level + 1, groups: context.groups, parents: context.parents };
     const nodes = value.flatMap((part) => visit(part, inside, walk));
-    return grouped(keyLabel(place), {}, nodes);
+    return grouped(keyLabel(context), {}, nodes);
   }
-  return visitObject(value, place, walk);
+  return visitObject(value, context, walk);
 }
 
-function visitObject(value: JsonObject, place: Place, walk: Walk): FoundNode[] {
-  const name = place.isForm
+function visitObject(value: JsonObject, context: WalkContext, walk: Walk): FoundNode[] {
+  const name = context.isForm
     ? undefined
     : (elementName(value) ?? (walk.textNames ? textName(value, walk.root) : undefined));
   const word = controlWord(value);
-  const label = place.isForm ? undefined : (labelOf(value) ?? keyLabel(place));
+  const label = context.isForm ? undefined : (labelOf(value) ?? keyLabel(context));
   const isContainer = containers.test(word);
-  const parents = place.isForm ? [] : [...stepOf(value, 'parent', label), ...place.parents];
-  const groups = place.groups + (label === undefined && !name ? 0 : 1);
+  const parents = context.isForm ? [] : [...stepOf(value, 'parent', label), ...context.parents];
+  const groups = context.groups + (label === undefined && !name ? 0 : 1);
   const nodes: FoundNode[] = [];
   for (const [key, part] of Object.entries(value)) {
-    if ((descriptive.has(key) && !isElementOf(key, part, walk)) || (place.isForm && key === 'field_configurations'))
+    if ((descriptive.has(key) && !isElementOf(key, part, walk)) || (context.isForm && key === 'field_configurations'))
       continue;
     if (name && !isContainer && (descriptiveOfInputs.has(key) || descriptiveOfInputsWord.test(key))) continue;
-    const holder = place.key === undefined ? {} : { holder: place.key };
-    nodes.push(...visit(part, { level: place.level + 1, groups, parents, key, ...holder }, walk));
+    const holder = context.key === undefined ? {} : { holder: context.key };
+    nodes.push(...visit(part, { level: context.level + 1, groups, parents, key, ...holder }, walk));
   }
   if (nodes.length > 0) {
-    if (name && !isContainer && isInput(word, name.path, walk)) nodes.unshift(input(value, name, place, walk));
+    if (name && !isContainer && isInput(word, name.path, walk)) nodes.unshift(input(value, name, context, walk));
     return grouped(label ?? (name ? labelFromKey(name.path.at(-1) ?? '') : undefined), value, nodes);
   }
-  const own = name ?? (walk.textNames ? keyName(value, place, walk) : undefined);
+  const own = name ?? (walk.textNames ? keyName(value, context, walk) : undefined);
   if (!own || isContainer || decoration.test(word)) return [];
-  return [input(value, own, place, walk)];
+  return [input(value, own, context, walk)];
 }
 
 /** `{ name: { … }, city: { … } }`: a map from field to element, in which a field is called like a part of an element. */
@@ -140,19 +140,23 @@ function isElementOf(key: string, part: JsonValue, walk: Walk): boolean {
 }
 
 /** A map from field to element needs no name in the element, if the record knows the field. */
-function keyName(value: JsonObject, place: Place, walk: Walk): { path: string[]; multiple: boolean } | undefined {
-  if (place.key === undefined || !looksLikeInput(value) || !Object.hasOwn(walk.record, place.key)) return undefined;
-  return { path: [walk.root, place.key], multiple: false };
+function keyName(
+  value: JsonObject,
+  context: WalkContext,
+  walk: Walk,
+): { path: string[]; multiple: boolean } | undefined {
+  if (context.key === undefined || !looksLikeInput(value) || !Object.hasOwn(walk.record, context.key)) return undefined;
+  return { path: [walk.root, context.key], multiple: false };
 }
 
 function input(
   element: JsonObject,
   name: { readonly path: readonly string[]; readonly multiple: boolean },
-  place: Place,
+  context: WalkContext,
   walk: Walk,
 ): FoundInput {
   if (++walk.inputs > mostInputs) throw tooMuch(t('its form has more than {0} elements', formatNumber(mostInputs)));
-  return { type: 'input', element, ...name, parents: place.parents };
+  return { type: 'input', element, ...name, parents: context.parents };
 }
 
 /** Something with elements in it is an input as well when it has a control of its own or the record a plain value for it. */
@@ -172,8 +176,8 @@ function grouped(label: string | undefined, element: JsonObject, nodes: FoundNod
 }
 
 /** `tabs: { "General": { … } }`: the key is what the group is called. */
-function keyLabel(place: Place): string | undefined {
-  const { key, holder } = place;
+function keyLabel(context: WalkContext): string | undefined {
+  const { key, holder } = context;
   if (key === undefined || holder === undefined || /^\d+$/.test(key)) return undefined;
   return /^(tabs|sections|groups|fieldsets|panels|pages)$/i.test(holder) ? key : undefined;
 }

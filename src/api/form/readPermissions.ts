@@ -35,9 +35,9 @@ export function stepOf(holder: JsonObject, from: PermissionSource, label?: strin
 
 function declaredReadOnly(holder: JsonObject): boolean {
   const attributes = firstOf(holder, 'attributes', 'attribs', 'attrs');
-  return [holder, ...(isObject(attributes) ? [attributes] : [])].some((place) =>
+  return [holder, ...(isObject(attributes) ? [attributes] : [])].some((one) =>
     readOnlyKeys.some((key) => {
-      const value = Object.hasOwn(place, key) ? place[key] : undefined;
+      const value = Object.hasOwn(one, key) ? one[key] : undefined;
       return asBoolean(value) === true || value === key;
     }),
   );
@@ -72,8 +72,8 @@ export function commonSteps(answer: JsonObject, form: JsonValue | undefined, ali
  * there says nothing: other things than numbers may live in `permissions`.
  */
 function generalSteps(permissions: JsonValue | undefined, alias: string): PermissionStep[] {
-  const places = isObject(permissions) ? [alias, 'permission', 'level', 'user', 'form', 'edit'] : [undefined];
-  for (const key of places) {
+  const scopes = isObject(permissions) ? [alias, 'permission', 'level', 'user', 'form', 'edit'] : [undefined];
+  for (const key of scopes) {
     const value = key === undefined ? permissions : firstOf(isObject(permissions) ? permissions : {}, key);
     const isFlag = key === 'edit' || typeof value === 'boolean';
     const allowed = isFlag ? asBoolean(value) : undefined;

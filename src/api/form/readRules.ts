@@ -58,16 +58,16 @@ function attributeRules(element: JsonObject): FieldRule[] {
   return isObject(nested) ? [...rulesOn(element), ...rulesOn(nested)] : rulesOn(element);
 }
 
-function rulesOn(place: JsonObject): FieldRule[] {
+function rulesOn(holder: JsonObject): FieldRule[] {
   const rules: FieldRule[] = [];
-  const required = firstOf(place, 'required', 'is_required', 'mandatory', 'is_mandatory', 'not_empty');
+  const required = firstOf(holder, 'required', 'is_required', 'mandatory', 'is_mandatory', 'not_empty');
   if (asBoolean(required) === true || required === 'required') rules.push({ kind: 'required' });
   for (const [kind, ...keys] of limits) {
-    const limit = asNumber(firstOf(place, ...keys));
+    const limit = asNumber(firstOf(holder, ...keys));
     // a length of 0 stands for no limit in form builders
     if (limit !== undefined && (limit > 0 || kind === 'min' || kind === 'max')) rules.push({ kind, limit });
   }
-  const source = nonBlank(firstOf(place, 'pattern'));
+  const source = nonBlank(firstOf(holder, 'pattern'));
   if (source !== undefined) rules.push({ kind: 'pattern', source: source.slice(0, 1_000) });
   return rules;
 }

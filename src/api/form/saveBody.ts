@@ -53,7 +53,7 @@ export function saveEntries(
   for (const field of sent) {
     // what holds other fields is sent by its fields
     if (holders.has(field.key)) continue;
-    for (const place of fieldInstances(form, values, field)) writeField(form, values, field, place, body);
+    for (const instance of fieldInstances(form, values, field)) writeField(form, values, field, instance, body);
   }
   return [...body.entries(), ['data[normalized]', '1'], actionEntry(action)];
 }
@@ -68,17 +68,23 @@ export function actionEntry(action: SubmitAction): SaveEntry {
   });
 }
 
-function writeField(form: RecordForm, values: FormValues, field: RecordField, place: FieldInstance, body: Body): void {
-  const value = instanceValue(form, values, place);
-  const before = recordValue(form, place);
+function writeField(
+  form: RecordForm,
+  values: FormValues,
+  field: RecordField,
+  instance: FieldInstance,
+  body: Body,
+): void {
+  const value = instanceValue(form, values, instance);
+  const before = recordValue(form, instance);
   if (isLeftAlone(form, field, value, before)) return;
-  body.write(place.path, value, field);
-  for (const row of place.rows ?? []) {
-    const id = ownValue(valueAt(place.isDraft ? values : form.values, row.at), 'id');
+  body.write(instance.path, value, field);
+  for (const row of instance.rows ?? []) {
+    const id = ownValue(valueAt(instance.isDraft ? values : form.values, row.at), 'id');
     // without its id a row could only be taken for a new one
     if (!isEmpty(id)) body.writeId([...row.path, 'id'], id);
   }
-  if (field.reference) writeCompanions(form, values, place, { value, before }, body);
+  if (field.reference) writeCompanions(form, values, instance, { value, before }, body);
 }
 
 /** A file is sent when there is a new one. A password is never sent back: what the record shows of it is not the password. */
@@ -90,14 +96,14 @@ function isLeftAlone(form: RecordForm, field: RecordField, value: FormValue, bef
 function writeCompanions(
   form: RecordForm,
   values: FormValues,
-  place: FieldInstance,
+  instance: FieldInstance,
   change: { readonly value: FormValue; readonly before: FormValue },
   body: Body,
 ): void {
   const beside = (name: (key: string) => string): FieldInstance => ({
-    path: [...place.path.slice(0, -1), name(place.path.at(-1) ?? '')],
-    at: [...place.at.slice(0, -1), name(place.at.at(-1) ?? '')],
-    isDraft: place.isDraft,
+    path: [...instance.path.slice(0, -1), name(instance.path.at(-1) ?? '')],
+    at: [...instance.at.slice(0, -1), name(instance.at.at(-1) ?? '')],
+    isDraft: instance.isDraft,
   });
   const text = beside(displayKey);
   const model = beside(modelKey);

@@ -83,7 +83,7 @@ function usedParts({ parts }: Known, bytes: Buffer): Used[] {
     if (at >= 0) used.push({ part, at });
   }
   const inOrder = used.toSorted((one, other) => one.at - other.at);
-  const isApart = inOrder.every(({ at }, place) => at >= endOf(inOrder[place - 1]));
+  const isApart = inOrder.every(({ at }, index) => at >= endOf(inOrder[index - 1]));
   return isApart ? inOrder : [];
 }
 
@@ -92,8 +92,8 @@ function endOf(one: Used | undefined): number {
 }
 
 function withoutParts(bytes: Buffer, used: readonly Used[]): (Buffer | string)[] {
-  const rest = used.flatMap(({ part, at }, place) => [
-    bytes.subarray(endOf(used[place - 1]), at),
+  const rest = used.flatMap(({ part, at }, index) => [
+    bytes.subarray(endOf(used[index - 1]), at),
     `"${part.name}":"${mark}"`,
   ]);
   return [...rest, bytes.subarray(endOf(used.at(-1)))];

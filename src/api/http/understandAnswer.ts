@@ -43,7 +43,7 @@ export function understandAnswer(
   if (!content) throw noContent(attempt, answer, parsed);
   if (errors.length > 0 && !judge.isPartial?.(content))
     throw failures.refusal(attempt, errors, status, ownStatus(content));
-  return { answer: content, messages: readServiceMessages(content['message']), url: placeOf(answer) };
+  return { answer: content, messages: readServiceMessages(content['message']), url: urlOf(answer) };
 }
 
 /** Why it did not work, where a failing answer says so in other places than `errors`. */
@@ -100,7 +100,7 @@ function contentOf(parsed: Parsed, isGoodWrite: boolean): JsonObject | undefined
 }
 
 /** Where what was created can be found, else where the answer came from. */
-function placeOf({ status, header, url }: Answer): URL {
+function urlOf({ status, header, url }: Answer): URL {
   const location = status === 201 ? header('location') : undefined;
   return location !== undefined && URL.canParse(location, url.href) ? new URL(location, url) : url;
 }
@@ -132,8 +132,8 @@ function ownStatus(answer: JsonObject): number | undefined {
   const entries = asList(answer['errors'] ?? answer['error']).filter(isObject);
   // what is about a field says nothing of the record
   const general = entries.filter((entry) => !fieldKeys.some((key) => Object.hasOwn(entry, key)));
-  for (const place of [answer, ...general]) {
-    const found = asNumber(firstOf(place, ...statusKeys));
+  for (const holder of [answer, ...general]) {
+    const found = asNumber(firstOf(holder, ...statusKeys));
     if (found !== undefined && meant.has(found)) return found;
   }
   return asBoolean(firstOf(answer, 'is_record_deleted')) === true ? 410 : undefined;

@@ -83,32 +83,32 @@ interface RowShape {
 
 function rowShape(row: JsonObject, wanted: RowKeys): RowShape {
   const keys = Object.keys(row);
-  const places = new Map(keys.map((key, place) => [key, place]));
-  const place = (key: string): number => places.get(key) ?? -1;
-  const present = (candidates: readonly string[]): number[] => candidates.map(place).filter((found) => found >= 0);
+  const indexes = new Map(keys.map((key, index) => [key, index]));
+  const indexOf = (key: string): number => indexes.get(key) ?? -1;
+  const present = (candidates: readonly string[]): number[] => candidates.map(indexOf).filter((found) => found >= 0);
   return {
     keys,
-    cells: wanted.cells.map(place),
+    cells: wanted.cells.map(indexOf),
     id: present(wanted.id),
     name: present(wanted.name),
     deleted: present(wanted.deleted),
-    edit: place('is_edit'),
-    delete: place('is_delete'),
-    comment: place('is_comment'),
+    edit: indexOf('is_edit'),
+    delete: indexOf('is_delete'),
+    comment: indexOf('is_comment'),
   };
 }
 
 /** In this order; without a list of its own for each row. */
 function hasKeys(row: JsonObject, keys: readonly string[]): boolean {
-  let place = 0;
-  for (const key in row) if (key !== keys[place++]) return false;
-  return place === keys.length;
+  let index = 0;
+  for (const key in row) if (key !== keys[index++]) return false;
+  return index === keys.length;
 }
 
 function readRow(values: readonly JsonValue[], shape: RowShape): RecordRow {
   const cells: Cell[] = [];
-  for (const place of shape.cells) {
-    const value = values[place];
+  for (const index of shape.cells) {
+    const value = values[index];
     // nearly all cells are text or null already, as the interface says
     cells.push(typeof value === 'string' || value === null ? value : cellText(value));
   }
@@ -116,7 +116,7 @@ function readRow(values: readonly JsonValue[], shape: RowShape): RecordRow {
   return {
     id,
     name: firstWording(values, shape.name) ?? id ?? '',
-    isDeleted: shape.deleted.some((place) => asBoolean(values[place]) ?? false),
+    isDeleted: shape.deleted.some((index) => asBoolean(values[index]) ?? false),
     canEdit: asBoolean(values[shape.edit]),
     canDelete: asBoolean(values[shape.delete]),
     canComment: asBoolean(values[shape.comment]),
@@ -124,9 +124,9 @@ function readRow(values: readonly JsonValue[], shape: RowShape): RecordRow {
   };
 }
 
-function firstWording(values: readonly JsonValue[], places: readonly number[]): string | undefined {
-  for (const place of places) {
-    const found = nonBlank(values[place]);
+function firstWording(values: readonly JsonValue[], indexes: readonly number[]): string | undefined {
+  for (const index of indexes) {
+    const found = nonBlank(values[index]);
     if (found !== undefined) return found;
   }
   return undefined;

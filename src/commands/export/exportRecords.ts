@@ -68,8 +68,8 @@ async function exportRecords(argument: unknown, deps: ExportCommandDeps): Promis
   assertNotTooMuch(plan, first);
   const file = await openExportFile(plan.uri, new PartialFiles(deps.exportFolder));
   const { uri, ...chosen } = plan;
-  const place = { controller: address.controller, listView: address.listView };
-  const request = { client, place, query, first, ...chosen, defuse: defusesFormulas() };
+  const listTarget = { controller: address.controller, listView: address.listView };
+  const request = { client, listTarget: listTarget, query, first, ...chosen, defuse: defusesFormulas() };
   const exporter = new Exporter(deps.exportScript, vscode.l10n.bundle);
   const report = await withCountProgress(t('Exporting {0}', name), (onProgress, signal) =>
     exporter.write({ ...request, onProgress }, file, signal),

@@ -70,13 +70,13 @@ async function runImport(deps: ImportCommandDeps, one: Import): Promise<ImportOu
   );
   const bulk = await deps.bulk.get();
   const draft = await planImport(deps.guard, bulk.planner, one, work);
-  const places = new Map(work.updates.map(({ id, place }) => [id, place]));
+  const positions = new Map(work.updates.map(({ id, position }) => [id, position]));
   const hasWork = draft.ledger.counts.waiting > 0;
   const isPreview = !options.isConfirmed && hasWork;
   if (isPreview) (await bulk.bulkPanels.get()).open({ kind: 'planned', draft });
   else if (hasWork) await runDraft(draft, bulk.runs);
   else await draft.discard();
-  const outcome = importOutcome(draft.ledger, places, table.notes, hasWork && !isPreview);
+  const outcome = importOutcome(draft.ledger, positions, table.notes, hasWork && !isPreview);
   tellImported({ name, unit: table.unit, isPreview }, outcome);
   return outcome;
 }
@@ -115,7 +115,7 @@ async function planImport(
     const beyond = await plannedAdds(client, controller, work, table.unit, signal);
     return planner.prepareEach(
       target,
-      (form, id) => planUpdate(form, byId.get(id) ?? { id, place: 0, cells: [] }),
+      (form, id) => planUpdate(form, byId.get(id) ?? { id, position: 0, cells: [] }),
       beyond,
       (_, done, total) => tell(done, total),
       signal,

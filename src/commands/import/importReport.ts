@@ -4,11 +4,11 @@ import type { BulkLedger, EntryState } from '../../model/bulk/bulkLedger.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
 import { unitWord } from '../../model/import/importPlan.ts';
 import type { ImportRefusal } from '../../model/import/importWork.ts';
-import { placeOfEntry } from '../../services/import/plannedAdds.ts';
+import { positionOfEntry } from '../../services/import/plannedAdds.ts';
 
 /** What became of a new record. `unclear`: it was sent, and nobody can tell whether it arrived. `waiting`: it was not sent. */
 export interface AddOutcome {
-  readonly place: number;
+  readonly position: number;
   readonly state: 'added' | 'failed' | 'unclear' | 'waiting';
   readonly id?: string;
   readonly why?: string;
@@ -33,7 +33,7 @@ const addStates: Partial<Record<EntryState, AddOutcome['state']>> = {
 /** What came of a file, or would; `places` are those of the records that are there already, by their ids. */
 export function importOutcome(
   { entries, counts, plan }: BulkLedger,
-  places: ReadonlyMap<string, number>,
+  positions: ReadonlyMap<string, number>,
   notes: readonly string[],
   isRun: boolean,
 ): ImportOutcome {
@@ -41,9 +41,9 @@ export function importOutcome(
   const failed = edits.filter(({ state }) => state === 'failed' || state === 'unclear');
   const refused = [
     ...entries.flatMap(({ id, state, why }) =>
-      state === 'refused' ? [{ place: placeOfEntry(id) ?? places.get(id) ?? 0, why: why ?? '' }] : [],
+      state === 'refused' ? [{ position: positionOfEntry(id) ?? positions.get(id) ?? 0, why: why ?? '' }] : [],
     ),
-    ...failed.map(({ id, why }) => ({ place: places.get(id) ?? 0, why: t('Record {0}: {1}', id, why ?? '') })),
+    ...failed.map(({ id, why }) => ({ position: positions.get(id) ?? 0, why: t('Record {0}: {1}', id, why ?? '') })),
   ];
   return {
     ...(isRun && { run: plan.run }),
@@ -53,7 +53,7 @@ export function importOutcome(
       action === 'add'
         ? [
             {
-              place: placeOfEntry(id) ?? 0,
+              position: positionOfEntry(id) ?? 0,
               state: addStates[state] ?? 'waiting',
               ...(made !== undefined && { id: made }),
               ...(why !== undefined && state !== 'done' && { why }),
@@ -61,7 +61,7 @@ export function importOutcome(
           ]
         : [],
     ),
-    refused: refused.toSorted((one, other) => one.place - other.place),
+    refused: refused.toSorted((one, other) => one.position - other.position),
     notes,
   };
 }
@@ -110,11 +110,11 @@ const stateWords: Readonly<Record<AddOutcome['state'], () => string>> = {
 };
 
 function unclearWords(unclear: readonly AddOutcome[], unit: string): string {
-  const places = unclear.slice(0, 5).map(({ place }) => place);
+  const positions = unclear.slice(0, 5).map(({ position }) => position);
   return t(
     'Nobody can tell whether {0} {1} was added: look for it in the list before you import it again.',
     unitWord(unit),
-    places.join(', '),
+    positions.join(', '),
   );
 }
 
@@ -128,15 +128,15 @@ function reportText(
   sentence: readonly string[],
   { added, refused }: ImportOutcome,
 ): string {
-  const line = (place: number, what: string): string => `- ${unitWord(unit)} ${place}: ${what}`;
+  const line = (position: number, what: string): string => `- ${unitWord(unit)} ${position}: ${what}`;
   return [
     t('# Import of {0}', name),
     '',
     ...sentence,
     '',
-    ...refused.map(({ place, why }) => line(place, t('refused. {0}', why))),
-    ...added.map(({ place, state, id, why }) =>
-      line(place, [stateWords[state](), id ?? '', why ?? ''].filter(Boolean).join(' ')),
+    ...refused.map(({ position, why }) => line(position, t('refused. {0}', why))),
+    ...added.map(({ position, state, id, why }) =>
+      line(position, [stateWords[state](), id ?? '', why ?? ''].filter(Boolean).join(' ')),
     ),
     '',
   ].join('\n');

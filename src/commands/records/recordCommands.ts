@@ -92,7 +92,7 @@ async function openAsForm(argument: unknown, deps: RecordCommandDeps): Promise<v
   const editor = vscode.window.activeTextEditor;
   if (editor?.document.uri.toString() === uri.toString()) {
     const { recordEditor } = await deps.records.get();
-    recordEditor.showPlace(editor.document, editor.document.offsetAt(editor.selection.active));
+    recordEditor.revealFieldAt(editor.document, editor.document.offsetAt(editor.selection.active));
   }
   await vscode.commands.executeCommand('vscode.openWith', uri, customEditors.form, { preview: false });
 }

@@ -33,15 +33,15 @@ export function chartPage(service: Service, selection: RecordSelection, chart: C
 }
 
 function columnsOf(chart: Chart, group: DemoColumn | undefined, sums: readonly DemoColumn[]): PointColumn[] {
-  const place = (row: Row) => countries[Number(row['point'])] ?? ['', '', 0, 0];
+  const countryOf = (row: Row) => countries[Number(row['point'])] ?? ['', '', 0, 0];
   const label = (row: Row) => (group && !chart.byMonth ? readableText(group, row['point']) : String(row['point']));
   return [
     ...(group ? [pointColumn(group.label, 'VAR_STRING', label, group.label, 'Group')] : []),
     ...(chart.kind === 'geo'
       ? [
-          pointColumn('country_code', 'VAR_STRING', (row) => place(row)[0]),
-          pointColumn('latitude', 'DOUBLE', (row) => String(place(row)[2])),
-          pointColumn('longitude', 'DOUBLE', (row) => String(place(row)[3])),
+          pointColumn('country_code', 'VAR_STRING', (row) => countryOf(row)[0]),
+          pointColumn('latitude', 'DOUBLE', (row) => String(countryOf(row)[2])),
+          pointColumn('longitude', 'DOUBLE', (row) => String(countryOf(row)[3])),
         ]
       : []),
     ...(chart.kind === 'gauge'

@@ -58,10 +58,12 @@ function idTargets(text: string, links: readonly TextLink[], { connections, list
     known.map(({ name }) => name),
     links,
   ).map(({ start, length, id, controller }: TextId) => {
-    const places = known.filter(({ name }) => controller && name === controller);
-    const [place] = places;
+    const matches = known.filter(({ name }) => controller && name === controller);
+    const [match] = matches;
     const address: RecordsAddress | undefined =
-      place && controller && places.length === 1 ? { kind: 'record', connection: place.id, controller, id } : undefined;
+      match && controller && matches.length === 1
+        ? { kind: 'record', connection: match.id, controller, id }
+        : undefined;
     return {
       start,
       length,

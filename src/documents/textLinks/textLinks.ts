@@ -51,7 +51,7 @@ class RecordHover implements vscode.HoverProvider {
     if (target?.address?.kind !== 'record') return undefined;
     const { connection, controller, id } = target.address;
     const card = new vscode.MarkdownString();
-    const place = `${controller} ${id} · ${this.#deps.connections.get(connection)?.name ?? connection}`;
+    const tooltip = `${controller} ${id} · ${this.#deps.connections.get(connection)?.name ?? connection}`;
     try {
       const form = await this.#forms.get(connection, controller, id);
       card
@@ -61,12 +61,12 @@ class RecordHover implements vscode.HoverProvider {
       card
         .appendText(form.isDeleted ? ` ${t('(deleted)')}` : '')
         .appendMarkdown('\n\n')
-        .appendText(place);
+        .appendText(tooltip);
       for (const { label, value } of recordCard(form, mostLines))
         card.appendMarkdown('\n\n').appendText(`${oneLine(label)}: ${oneLine(value)}`);
     } catch (error) {
       card
-        .appendText(place)
+        .appendText(tooltip)
         .appendMarkdown('\n\n')
         .appendText(sentenceOf(t('Reading the record'), error));
     }

@@ -65,7 +65,7 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
   }
 
   /** The form that is there, or that is about to be, goes to the field that stands at this place of the text. */
-  showPlace(document: vscode.TextDocument, offset: number): void {
+  revealFieldAt(document: vscode.TextDocument, offset: number): void {
     const address = addressOfUri(document.uri);
     const form = address && address.kind !== 'listView' ? this.#deps.drafts.get(address)?.form : undefined;
     const field = form && fieldAtOffset(form, document.getText(), offset);
@@ -124,10 +124,10 @@ export async function showAdded(
       t('The record was added, but the service did not say under which id. Look for it in the list.'),
       show,
     );
-    const place = { connection, controller };
+    const target = { connection, controller };
     if (chosen === show)
       await runCommand('openListView', {
-        ...place,
+        ...target,
         query: await newestFirst(clients, { connection, controller }),
       });
     return;

@@ -97,13 +97,13 @@ export class FormEvents implements Listeners<Host> {
       await this.#deps.drafts.allowAddAgain(this.#address);
       return this.#document.save();
     },
-    openList: () => runCommand('openListView', this.#place()),
-    setToken: () => runCommand('setToken', this.#place()),
+    openList: () => runCommand('openListView', this.#target()),
+    setToken: () => runCommand('setToken', this.#target()),
     showLog: () => runCommand('showLog'),
     retry: () => this.#onRetry(),
   };
 
-  #place(): { connection: string; controller: string } {
+  #target(): { connection: string; controller: string } {
     const { connection, controller } = this.#address;
     return { connection, controller };
   }

@@ -28,7 +28,7 @@ import { headingFacts } from '../../model/form/headingFacts.ts';
 import { actionForSave, isOffered } from '../../model/form/submitAction.ts';
 
 type Host = typeof formHost;
-type Places = Awaited<ReturnType<typeof relatedControllers>>;
+type RelatedControllers = Awaited<ReturnType<typeof relatedControllers>>;
 
 /** Answers what one form asks. */
 export class FormRequests implements Handlers<Host> {
@@ -49,7 +49,7 @@ export class FormRequests implements Handlers<Host> {
   }
 
   /** What the page was given to show. */
-  #shown: { form: RecordForm; readonly places: Places; readonly description: string } | undefined;
+  #shown: { form: RecordForm; readonly controllers: RelatedControllers; readonly description: string } | undefined;
 
   /** Set by the session: the form is known, and so is its name. */
   onForm = (_form: RecordForm): void => undefined;
@@ -66,7 +66,7 @@ export class FormRequests implements Handlers<Host> {
     const form = this.#deps.drafts.get(this.#address)?.form;
     if (!form || !this.#shown || form === this.#shown.form) return false;
     this.#shown.form = form;
-    return JSON.stringify(describeForm(form, this.#shown.places)) !== this.#shown.description;
+    return JSON.stringify(describeForm(form, this.#shown.controllers)) !== this.#shown.description;
   }
 
   readonly start = async (): Promise<FormStart> => {
@@ -74,9 +74,9 @@ export class FormRequests implements Handlers<Host> {
     const { connection: id, controller } = this.#address;
     const { form } = drafts.get(this.#address) ?? (await drafts.restore(this.#address));
     this.onForm(form);
-    const places = await relatedControllers(this.#deps, id, form);
-    const description = describeForm(form, places);
-    this.#shown = { form, places, description: JSON.stringify(description) };
+    const controllers = await relatedControllers(this.#deps, id, form);
+    const description = describeForm(form, controllers);
+    this.#shown = { form, controllers, description: JSON.stringify(description) };
     this.#relatedRows.forget();
     const connection = connections.get(id);
     // after the answer
@@ -118,8 +118,8 @@ export class FormRequests implements Handlers<Host> {
   ): Promise<Result<Host, 'lookUp'>> => {
     const { connection } = this.#address;
     const field = this.#field(key);
-    const place = await findReferencedController(this.#deps, connection, field.reference ?? {});
-    return lookUp(await this.#deps.clients.get(connection), field, place, text, signal);
+    const controller = await findReferencedController(this.#deps, connection, field.reference ?? {});
+    return lookUp(await this.#deps.clients.get(connection), field, controller, text, signal);
   };
 
   readonly explain = ({ key }: Params<Host, 'explain'>): string => {
@@ -131,7 +131,7 @@ export class FormRequests implements Handlers<Host> {
   };
 
   readonly related = (params: Params<Host, 'related'>, signal: AbortSignal): Promise<Result<Host, 'related'>> =>
-    this.#relatedRows.rows(this.#form(), this.#shown?.places ?? new Map(), params, signal);
+    this.#relatedRows.rows(this.#form(), this.#shown?.controllers ?? new Map(), params, signal);
 
   readonly choose = async ({ key, choice }: Params<Host, 'choose'>): Promise<FormState> => {
     const { drafts, edits } = this.#deps;
@@ -205,16 +205,16 @@ function refuseUneditable(form: RecordForm, at: readonly string[]): void {
     const last = field.at.at(-1) ?? '';
     const before = field.at.slice(0, -1);
     return [last, displayKey(last), modelKey(last)].some((name) => {
-      const place = pathKey([...before, name]);
+      const path = pathKey([...before, name]);
       // a row of a sub-table is a part of it
-      return keys.some((key) => key === place || key.startsWith(`${place}.`) || place.startsWith(`${key}.`));
+      return keys.some((key) => key === path || key.startsWith(`${path}.`) || path.startsWith(`${key}.`));
     });
   });
   if (!isEditable) throw new UserError(t('Could not edit “{0}”: it is read-only.', at.join('.')));
 }
 
 /** What a form is made of, as its page needs it. */
-function describeForm(form: RecordForm, places: Places): FormDescription {
+function describeForm(form: RecordForm, controllers: RelatedControllers): FormDescription {
   return {
     heading: { name: recordTitle(form), facts: headingFacts(form) },
     singular: form.singular,
@@ -222,7 +222,7 @@ function describeForm(form: RecordForm, places: Places): FormDescription {
     elements: form.elements,
     otherFields: form.otherFields,
     buttons: buttonsOf(form),
-    related: relatedTo(form, places),
+    related: relatedTo(form, controllers),
     isDeleted: form.isDeleted,
     canDelete: form.isDeletable !== false && !form.isDeleted && form.id !== null,
     ...commentsOf(form),
@@ -237,13 +237,13 @@ function buttonsOf(form: RecordForm): FormButton[] {
 }
 
 /** Those that a record has, not those that it belongs to: these are its reference fields. */
-function relatedTo(form: RecordForm, places: Places): RelatedRecords[] {
+function relatedTo(form: RecordForm, controllers: RelatedControllers): RelatedRecords[] {
   if (form.id === null) return [];
   const all = form.associations.filter(({ kind }) => kind !== 'belongsTo');
   const names = all.map(({ name }) => name);
   return all.map(({ name, kind }) => {
-    const place = places.get(name);
-    return { name, label: relatedLabel(name, names), kind, ...(place && { controller: place }) };
+    const controller = controllers.get(name);
+    return { name, label: relatedLabel(name, names), kind, ...(controller && { controller: controller }) };
   });
 }
 

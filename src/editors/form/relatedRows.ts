@@ -14,7 +14,7 @@ import type { ColumnLayouts } from '../../services/remembered/listViewMementos.t
 import type { ListAddress } from '../../services/lists/listAddress.ts';
 import type { OpenAddress } from '../../model/address/address.ts';
 
-type Places = ReadonlyMap<string, ControllerName>;
+type RelatedControllers = ReadonlyMap<string, ControllerName>;
 type Wanted = Params<typeof formHost, 'related'>;
 
 interface Known {
@@ -36,20 +36,20 @@ export class RelatedRows {
 
   async rows(
     form: RecordForm,
-    places: Places,
+    controllers: RelatedControllers,
     { name, from, count, sort }: Wanted,
     signal: AbortSignal,
   ): Promise<TableRows> {
     const order = JSON.stringify(sort ?? null);
     // the first rows, in the same order, are asked for when someone opens the list or wants it anew
     if (from === 0 && this.#known.get(name)?.sort === order) this.#known.delete(name);
-    const known = this.#known.get(name) ?? this.#ask(form, places, name, signal);
+    const known = this.#known.get(name) ?? this.#ask(form, controllers, name, signal);
     known.sort = order;
     const page = known.page.catch((error: unknown) => {
       // whoever asked for it first does not want it any more
       const isGivenUp = error instanceof ServiceError && error.code === 'canceled' && !signal.aborted;
       if (!isGivenUp) throw error;
-      return this.#ask(form, places, name, signal).page;
+      return this.#ask(form, controllers, name, signal).page;
     });
     const { listViewName, alias, ...found } = await page;
     const { columns, rows } = plainPage(found);
@@ -67,13 +67,13 @@ export class RelatedRows {
     rows: readonly RecordRow[],
     sort: NonNullable<Wanted['sort']>,
   ): readonly RecordRow[] {
-    const place = columns.findIndex(({ key }) => key === sort.column);
-    const column = columns[place];
-    return column ? sortRows(rows, place, column.kind, sort.direction) : rows;
+    const index = columns.findIndex(({ key }) => key === sort.column);
+    const column = columns[index];
+    return column ? sortRows(rows, index, column.kind, sort.direction) : rows;
   }
 
-  #ask(form: RecordForm, places: Places, name: string, signal: AbortSignal): Known {
-    const known: Known = { page: this.#find(form, places.get(name), name, signal), sort: '' };
+  #ask(form: RecordForm, controllers: RelatedControllers, name: string, signal: AbortSignal): Known {
+    const known: Known = { page: this.#find(form, controllers.get(name), name, signal), sort: '' };
     this.#known.set(name, known);
     known.page.catch(() => {
       if (this.#known.get(name) === known) this.#known.delete(name);
@@ -83,15 +83,19 @@ export class RelatedRows {
 
   async #find(
     form: RecordForm,
-    place: ControllerName | undefined,
+    controller: ControllerName | undefined,
     name: string,
     signal: AbortSignal,
   ): Promise<RecordPage> {
-    if (!place || form.id === null)
+    if (!controller || form.id === null)
       throw new UserError(t('The service does not say where the records of “{0}” are.', name));
     const client = await this.#clients.get(this.#connection);
     const key = form.primaryKey?.includes('.') ? form.primaryKey : `${form.alias}.${form.primaryKey ?? 'id'}`;
-    return client.find(place, { kind: 'related', to: { id: form.id, key, modelClass: form.modelClass ?? '' } }, signal);
+    return client.find(
+      controller,
+      { kind: 'related', to: { id: form.id, key, modelClass: form.modelClass ?? '' } },
+      signal,
+    );
   }
 }
 

@@ -94,8 +94,8 @@ export class TableEvents implements Listeners<Host> {
     chosen: Omit<Data<Host, 'command'>, 'name'>,
   ): void {
     const { connection, controller, listView } = this.#address;
-    const place = { connection, controller, listView };
-    void runCommand(command, { ...place, ...chosen }).then(undefined, () => undefined);
+    const target = { connection, controller, listView };
+    void runCommand(command, { ...target, ...chosen }).then(undefined, () => undefined);
   }
 
   #record(id: string): RecordAddress {

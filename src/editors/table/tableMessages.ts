@@ -11,7 +11,7 @@ export function tableRows({ from, rows, columns, total, readAt, isFromMemory }: 
   const shown = rows.map((row): TableRow => {
     const { id, name, isDeleted, canEdit, canDelete, canComment } = row;
     const about = { id, name, isDeleted, canEdit, canDelete, canComment };
-    const cut = row.cells.flatMap((cell, place) => (isLong(cell) ? [place] : []));
+    const cut = row.cells.flatMap((cell, index) => (isLong(cell) ? [index] : []));
     if (cut.length === 0) return { ...about, cells: row.cells };
     const cells = row.cells.map((cell) => (isLong(cell) ? shortened(cell) : cell));
     return { ...about, cells, cut };

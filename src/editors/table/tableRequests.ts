@@ -161,8 +161,8 @@ export class TableRequests implements Handlers<Host> {
   readonly wholeText = async ({ id, column }: Params<Host, 'wholeText'>): Promise<Result<Host, 'wholeText'>> => {
     const { pages, forms } = this.#deps;
     const found = pages.find(this.#address, id);
-    const place = found?.columns.findIndex(({ key }) => key === column) ?? -1;
-    if (found && place >= 0) return found.row.cells[place] ?? null;
+    const index = found?.columns.findIndex(({ key }) => key === column) ?? -1;
+    if (found && index >= 0) return found.row.cells[index] ?? null;
     const form = await forms.get(this.#address.connection, this.#address.controller, id);
     return scalarText(valueAt(form.values, [this.#fieldOf(column)])) ?? null;
   };

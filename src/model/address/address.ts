@@ -55,19 +55,19 @@ export function parseAddress({ authority, path }: AddressParts): RecordsAddress 
   const [, folder, file] = /^\/([^/]+\/[^/]+)\/([^/]+)$/.exec(path) ?? [];
   const controller = parseControllerName(folder ?? '');
   if (!controller || file === undefined || !/^[a-z0-9][a-z0-9-]*$/.test(authority)) return undefined;
-  const place = { connection: authority, controller };
+  const target = { connection: authority, controller };
   if (file.endsWith(listViewEnding)) {
     const name = file.slice(0, -listViewEnding.length);
-    if (name === '=default') return { kind: 'listView', ...place, listView: undefined };
+    if (name === '=default') return { kind: 'listView', ...target, listView: undefined };
     const listView = decodeId(name);
-    return listView === undefined ? undefined : { kind: 'listView', ...place, listView };
+    return listView === undefined ? undefined : { kind: 'listView', ...target, listView };
   }
   if (!file.endsWith(recordEnding)) return undefined;
   const name = file.slice(0, -recordEnding.length);
   const fresh = /^=new-([1-9]\d{0,8})$/.exec(name)?.[1];
-  if (fresh !== undefined) return { kind: 'newRecord', ...place, number: Number(fresh) };
+  if (fresh !== undefined) return { kind: 'newRecord', ...target, number: Number(fresh) };
   const id = decodeId(name);
-  return id === undefined ? undefined : { kind: 'record', ...place, id };
+  return id === undefined ? undefined : { kind: 'record', ...target, id };
 }
 
 /**

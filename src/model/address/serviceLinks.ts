@@ -3,7 +3,7 @@ import { parseControllerName } from '../controller.ts';
 import type { RecordsAddress } from './address.ts';
 import type { TextLink } from './textLinks.ts';
 
-type Place = Pick<Connection, 'id' | 'baseUrl'>;
+type ServiceBase = Pick<Connection, 'id' | 'baseUrl'>;
 
 const operation = /^\/([^/?#\s]+\/[^/?#\s]+)\/(view|edit|index)(?:\.json)?(?:\?([^\s"'`<>(){}|\\^[\]]*))?/;
 const longestText = 1_000_000;
@@ -12,15 +12,15 @@ const longestText = 1_000_000;
  * The service's own addresses of a record (`…/crm/leads/view?id=17`) or a list (`…/crm/leads/index.json`), as they stand in
  * logs and scripts. A browser has no token to follow them with.
  */
-export function serviceLinksIn(text: string, connections: readonly Place[]): TextLink[] {
+export function serviceLinksIn(text: string, connections: readonly ServiceBase[]): TextLink[] {
   const found = new Map<number, TextLink>();
   const seen = text.slice(0, longestText);
   // of two that begin alike, the longer address is meant
-  const places = connections
+  const bases = connections
     .map(({ id, baseUrl }) => ({ id, base: baseUrl.replace(/\/+$/, '') }))
     .filter(({ base }) => base !== '')
     .toSorted((one, other) => other.base.length - one.base.length);
-  for (const { id, base } of places) {
+  for (const { id, base } of bases) {
     for (let start = seen.indexOf(base); start >= 0; start = seen.indexOf(base, start + base.length)) {
       const link = found.has(start) ? undefined : linkAt(seen, start, base.length, id);
       if (link) found.set(start, link);

@@ -76,26 +76,26 @@ function setValue(field: RecordField, before: FormValue, wanted: string | readon
 
 interface Decimal {
   readonly digits: bigint;
-  readonly places: number;
+  readonly decimals: number;
 }
 
 /** Digit by digit, since 0.1 + 0.2 is not 0.3 for a computer. As many decimal places as the longer one has. */
 function decimalSum(one: string, other: string): string | undefined {
   const [a, b] = [parsed(one), parsed(other)];
   if (!a || !b) return undefined;
-  const places = Math.max(a.places, b.places);
-  const scaled = ({ digits, places: own }: Decimal): bigint => digits * 10n ** BigInt(places - own);
+  const decimals = Math.max(a.decimals, b.decimals);
+  const scaled = ({ digits, decimals: own }: Decimal): bigint => digits * 10n ** BigInt(decimals - own);
   const sum = scaled(a) + scaled(b);
-  const text = (sum < 0n ? -sum : sum).toString().padStart(places + 1, '0');
+  const text = (sum < 0n ? -sum : sum).toString().padStart(decimals + 1, '0');
   const sign = sum < 0n ? '-' : '';
-  return places === 0 ? sign + text : `${sign}${text.slice(0, -places)}.${text.slice(-places)}`;
+  return decimals === 0 ? sign + text : `${sign}${text.slice(0, -decimals)}.${text.slice(-decimals)}`;
 }
 
 function parsed(text: string): Decimal | undefined {
   const [, sign = '', whole = '', fraction = ''] = /^\s*([+-]?)(\d{1,60})(?:\.(\d{1,60}))?\s*$/.exec(text) ?? [];
   if (whole === '') return undefined;
   const digits = BigInt(whole + fraction);
-  return { digits: sign === '-' ? -digits : digits, places: fraction.length };
+  return { digits: sign === '-' ? -digits : digits, decimals: fraction.length };
 }
 
 function shortened(text: string): string {

@@ -99,17 +99,17 @@ export function fieldAt(form: RecordForm, at: FieldPath): RecordField | undefine
 }
 
 function put(values: Record<string, FormValue>, at: FieldPath, value: JsonValue): void {
-  let place = values;
+  let holder = values;
   for (const part of at.slice(0, -1)) {
-    const inside = Object.hasOwn(place, part) ? place[part] : undefined;
+    const inside = Object.hasOwn(holder, part) ? holder[part] : undefined;
     const next: Record<string, FormValue> = isValues(inside) ? { ...inside } : {};
-    define(place, part, next);
-    place = next;
+    define(holder, part, next);
+    holder = next;
   }
-  define(place, at.at(-1) ?? '', value);
+  define(holder, at.at(-1) ?? '', value);
 }
 
 /** A key may be called `__proto__`. */
-function define(place: Record<string, FormValue>, key: string, value: FormValue): void {
-  Object.defineProperty(place, key, { value, enumerable: true, configurable: true, writable: true });
+function define(holder: Record<string, FormValue>, key: string, value: FormValue): void {
+  Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -65,10 +65,10 @@ function collect(node: FieldNode, at: FieldPath, sides: readonly JsonObject[], u
   for (const [key, inside] of node.inside)
     for (const name of companionsOf(node, key, inside)) if (name !== undefined) keys.delete(name);
   for (const key of keys) {
-    const place = [...at, key];
+    const path = [...at, key];
     const inside = node.inside.get(key);
-    if (inside && !isTakenWhole(inside, place, sides)) collect(inside, place, sides, units);
-    else units.push(unitAt(node, place));
+    if (inside && !isTakenWhole(inside, path, sides)) collect(inside, path, sides, units);
+    else units.push(unitAt(node, path));
   }
 }
 

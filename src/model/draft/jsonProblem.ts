@@ -62,7 +62,7 @@ class FaultFinder implements JSONVisitor {
 
   readonly onError = (code: ParseErrorCode, offset: number, length: number): void => {
     const isText = this.#text[offset] === '"' && (this.#next === 'value' || this.#next === 'key');
-    this.fault = (isText ? this.#inText(code, offset, offset + length) : undefined) ?? this.#inPlace(offset);
+    this.fault = (isText ? this.#inText(code, offset, offset + length) : undefined) ?? this.#outsideText(offset);
     // the parser would go on to the end
     throw this;
   };
@@ -95,7 +95,7 @@ class FaultFinder implements JSONVisitor {
     }
   }
 
-  #inPlace(offset: number): Fault {
+  #outsideText(offset: number): Fault {
     const before = this.#text.slice(0, offset).trimEnd();
     const holder = this.#holders.at(-1);
     const closer = holder === '{' ? '}' : ']';

@@ -190,11 +190,11 @@ function conflictOf(
 ): FieldConflict {
   const { key, label, at } = unit;
   const companions = [unit.text, unit.model]
-    .filter((place) => place !== undefined)
-    .map((place) => ({
-      at: place,
-      ...given('original', base && jsonAt(base, place)),
-      ...given('theirs', jsonAt(theirs, place)),
+    .filter((path) => path !== undefined)
+    .map((path) => ({
+      at: path,
+      ...given('original', base && jsonAt(base, path)),
+      ...given('theirs', jsonAt(theirs, path)),
     }));
   return {
     key,

@@ -36,8 +36,8 @@ export interface ProblemContext {
 export function recordProblems(text: string, grounds: ProblemContext | undefined): RecordProblem[] {
   if (!grounds || jsonProblem(text)) return [];
   const { form, problems, hints, refused, conflicts } = grounds;
-  const places = new JsonPositions(text);
-  const spanOf = (path: FieldPath): TextSpan => keySpan(places, path) ?? firstLine(text);
+  const positions = new JsonPositions(text);
+  const spanOf = (path: FieldPath): TextSpan => keySpan(positions, path) ?? firstLine(text);
   const at = ({ key }: Said): TextSpan => spanOf(key === undefined ? [] : pathOf(form, key));
   const found: RecordProblem[] = [
     ...refused.map((one) => ({ span: spanOf(one.at), severity: 'error' as const, text: one.why })),
@@ -63,10 +63,10 @@ function pathOf(form: RecordForm, key: string): FieldPath {
 }
 
 /** The field's key; that of what holds it where it has none, as in a list of rows. */
-function keySpan(places: JsonPositions, at: FieldPath): TextSpan | undefined {
+function keySpan(positions: JsonPositions, at: FieldPath): TextSpan | undefined {
   for (let length = at.length; length > 0; length--) {
-    const place = places.find(at.slice(0, length));
-    if (place) return place.key ?? place.value;
+    const position = positions.find(at.slice(0, length));
+    if (position) return position.key ?? position.value;
   }
   return undefined;
 }

@@ -18,14 +18,14 @@ export function withValues(text: string, changes: readonly ValueChange[]): strin
 
 function withValue(text: string, at: FieldPath, value: JsonValue | undefined): string {
   if (at.length === 0) return text;
-  const places = new JsonPositions(text);
-  const place = places.find(at);
-  if (value === undefined) return place ? without(text, place.key ?? place.value, place.value) : text;
-  if (place) return spliced(text, place.value, written(value, at.length));
+  const positions = new JsonPositions(text);
+  const position = positions.find(at);
+  if (value === undefined) return position ? without(text, position.key ?? position.value, position.value) : text;
+  if (position) return spliced(text, position.value, written(value, at.length));
   // the innermost of what is there already
   let depth = at.length - 1;
-  while (depth > 0 && !places.find(at.slice(0, depth))) depth--;
-  const holder = places.find(at.slice(0, depth))?.value;
+  while (depth > 0 && !positions.find(at.slice(0, depth))) depth--;
+  const holder = positions.find(at.slice(0, depth))?.value;
   if (!holder) return text;
   const held = parseJson(text.slice(holder.start, holder.end));
   const [key = '', ...rest] = at.slice(depth);

@@ -26,8 +26,8 @@ type Described = Pick<RecordPage, 'columns' | 'rows' | 'alias' | 'primaryKey'>;
 
 /** The id comes first where it is not among the columns: without it nobody could bring the file back to its records. */
 export function exportColumns(page: Described, chosen: readonly Column[]): readonly ExportColumn[] {
-  const places = new Map(page.columns.map(({ key }, place) => [key, place]));
-  const columns = chosen.map(({ label, key, kind }) => ({ title: label, key, kind, cell: places.get(key) ?? -1 }));
+  const indexes = new Map(page.columns.map(({ key }, index) => [key, index]));
+  const columns = chosen.map(({ label, key, kind }) => ({ title: label, key, kind, cell: indexes.get(key) ?? -1 }));
   const needsId = page.rows.some(({ id }) => id !== null) && !chosen.some((column) => isPrimaryKey(page, column));
   const id = { title: 'id', key: page.primaryKey ?? 'id', kind: 'text', cell: undefined } as const;
   return withTitles(needsId ? [id, ...columns] : columns);

@@ -16,7 +16,7 @@ export function explainPermission(label: string, permission: FieldPermission): s
   const field = `“${label}”`;
   if (permission.editable) {
     return permission.number === edit
-      ? t('{0} can be edited: {1} says 2 (EDIT).', field, place(permission))
+      ? t('{0} can be edited: {1} says 2 (EDIT).', field, levelOf(permission))
       : t('{0} can be edited: the service lets you edit this record and names no permission for the field.', field);
   }
   const [why, who] = permission.bar ? barred(permission, permission.bar) : byNumber(permission);
@@ -41,7 +41,7 @@ function byNumber(permission: FieldPermission): Answer {
   const meaning = name
     ? t('{0} ({1}), and only what is 2 (EDIT) can be changed', number, name)
     : t('{0}, a permission that Recordbench does not know', number);
-  return [t('{0} says {1}', place(permission), meaning), whoDecides[permission.from]()];
+  return [t('{0} says {1}', levelOf(permission), meaning), whoDecides[permission.from]()];
 }
 
 function barred(permission: FieldPermission, bar: PermissionBar): Answer {
@@ -52,9 +52,9 @@ function barred(permission: FieldPermission, bar: PermissionBar): Answer {
     ],
     recordNotEditable: [t('the service says that you may not edit this record (is_editable is 0)'), askOwner()],
     openedForViewing: [t('the service gave this record for viewing only'), askOwner()],
-    declaredReadOnly: [t('{0} declares it so', place(permission)), whoDecides[permission.from]()],
+    declaredReadOnly: [t('{0} declares it so', levelOf(permission)), whoDecides[permission.from]()],
     unreadable: [
-      t('{0} has a permission that Recordbench cannot read', place(permission)),
+      t('{0} has a permission that Recordbench cannot read', levelOf(permission)),
       whoDecides[permission.from](),
     ],
     noElement: [t('the form of the service has no element for it'), askDesigner()],
@@ -63,10 +63,10 @@ function barred(permission: FieldPermission, bar: PermissionBar): Answer {
   return answers[bar];
 }
 
-function place(permission: FieldPermission): string {
+function levelOf(permission: FieldPermission): string {
   if (permission.from === 'parent' && permission.fromLabel !== undefined)
     return t('the group “{0}”', permission.fromLabel);
-  const places: Record<PermissionSource, string> = {
+  const levels: Record<PermissionSource, string> = {
     element: t('the field itself'),
     parent: t('the group around it'),
     form: t('the form'),
@@ -74,7 +74,7 @@ function place(permission: FieldPermission): string {
     record: t('the record'),
     nothing: t('the record'),
   };
-  return places[permission.from];
+  return levels[permission.from];
 }
 
 const whoDecides: Record<PermissionSource, () => string> = {

@@ -58,16 +58,16 @@ export function lastChangedBy(form: RecordForm): string | undefined {
   return when === undefined ? t('by {0}', who) : t('by {0}, {1}', who, when);
 }
 
-function firstShown(form: RecordForm, places: readonly FieldPath[]): string | undefined {
-  for (const at of places) {
+function firstShown(form: RecordForm, paths: readonly FieldPath[]): string | undefined {
+  for (const at of paths) {
     const shown = shownAt(form, at);
     if (shown !== undefined) return shown;
   }
   return undefined;
 }
 
-function firstNamed(form: RecordForm, places: readonly FieldPath[]): string | undefined {
-  for (const at of places) {
+function firstNamed(form: RecordForm, paths: readonly FieldPath[]): string | undefined {
+  for (const at of paths) {
     const shown = shownAt(form, at);
     if (shown !== undefined && !isBareId(shown)) return shown;
   }

@@ -75,18 +75,18 @@ export function fieldInstances(form: RecordForm, values: FormValues, field: Reco
   // in the record itself there is one of each
   if (field.at.length === 1) return [{ path: field.path, at: field.at, isDraft: false }];
   const before = field.path.slice(0, field.path.length - field.at.length);
-  let places: FieldInstance[] = [{ path: before, at: [], isDraft: false }];
+  let instances: FieldInstance[] = [{ path: before, at: [], isDraft: false }];
   for (const part of field.at) {
-    places = places.flatMap((place) => {
-      const given = valueAt(values, place.at);
-      const here = given === undefined && !place.isDraft ? valueAt(form.values, place.at) : given;
+    instances = instances.flatMap((instance) => {
+      const given = valueAt(values, instance.at);
+      const here = given === undefined && !instance.isDraft ? valueAt(form.values, instance.at) : given;
       const rows = /^\d+$/.test(part) ? undefined : rowKeys(here, part);
-      if (!rows) return [step(place, part)];
-      const isDraft = place.isDraft || given !== undefined;
-      return rows.map((key) => inRow(place, key, part, isDraft));
+      if (!rows) return [step(instance, part)];
+      const isDraft = instance.isDraft || given !== undefined;
+      return rows.map((key) => inRow(instance, key, part, isDraft));
     });
   }
-  return places;
+  return instances;
 }
 
 /** Of a list of rows, or of a map of them, which goes back under the keys that it came with. */
@@ -99,18 +99,18 @@ function rowKeys(value: FormValue, part: string): readonly string[] | undefined 
   return isMap ? Object.keys(value) : undefined;
 }
 
-function step(place: FieldInstance, part: string): FieldInstance {
-  return { ...place, path: [...place.path, part], at: [...place.at, part] };
+function step(instance: FieldInstance, part: string): FieldInstance {
+  return { ...instance, path: [...instance.path, part], at: [...instance.at, part] };
 }
 
-function inRow(place: FieldInstance, index: string, part: string, isDraft: boolean): FieldInstance {
-  const row = step(place, index);
-  return { path: [...row.path, part], at: [...row.at, part], isDraft, rows: [...(place.rows ?? []), row] };
+function inRow(instance: FieldInstance, index: string, part: string, isDraft: boolean): FieldInstance {
+  const row = step(instance, index);
+  return { path: [...row.path, part], at: [...row.at, part], isDraft, rows: [...(instance.rows ?? []), row] };
 }
 
 /** The value that a save would send for the field at this place. */
-export function instanceValue(form: RecordForm, values: FormValues, place: FieldInstance): FormValue {
-  return place.isDraft ? valueAt(values, place.at) : draftValue(form, values, place);
+export function instanceValue(form: RecordForm, values: FormValues, instance: FieldInstance): FormValue {
+  return instance.isDraft ? valueAt(values, instance.at) : draftValue(form, values, instance);
 }
 
 export type AssociationKind = 'hasMany' | 'hasOne' | 'belongsTo' | 'manyToMany' | 'unknown';

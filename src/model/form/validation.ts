@@ -24,10 +24,10 @@ export function validate(form: RecordForm, values: FormValues): ServiceMessage[]
   for (const field of form.fields) {
     // nobody can fill in what no form shows
     if (!field.permission.editable || field.kind === 'hidden') continue;
-    for (const place of fieldInstances(form, values, field)) {
-      const value = instanceValue(form, values, place);
-      if (form.operation !== 'add' && sameValue(value, recordValue(form, place))) continue;
-      if (isEmpty(value) && isLeftOpen(form, values, field, place)) continue;
+    for (const instance of fieldInstances(form, values, field)) {
+      const value = instanceValue(form, values, instance);
+      if (form.operation !== 'add' && sameValue(value, recordValue(form, instance))) continue;
+      if (isEmpty(value) && isLeftOpen(form, values, field, instance)) continue;
       const text = firstProblem(field, value);
       if (text === undefined) continue;
       messages.push({ text, field: field.path });
@@ -38,13 +38,13 @@ export function validate(form: RecordForm, values: FormValues): ServiceMessage[]
 }
 
 /** An empty password leaves the old one as it is, a box may be left unticked, and a part of the record that is not there has nothing to fill in. */
-function isLeftOpen(form: RecordForm, values: FormValues, field: RecordField, place: FieldInstance): boolean {
+function isLeftOpen(form: RecordForm, values: FormValues, field: RecordField, instance: FieldInstance): boolean {
   if (field.kind === 'password' && form.operation !== 'add') return true;
   // a box that is not ticked says no, and whether that will do is for the service to say
   if (field.kind === 'boolean') return true;
-  const holder = { ...place, path: place.path.slice(0, -1), at: place.at.slice(0, -1) };
+  const holder = { ...instance, path: instance.path.slice(0, -1), at: instance.at.slice(0, -1) };
   const held = instanceValue(form, values, holder);
-  return place.at.length > 1 && (isEmpty(held) || (isValues(held) && Object.keys(held).length === 0));
+  return instance.at.length > 1 && (isEmpty(held) || (isValues(held) && Object.keys(held).length === 0));
 }
 
 function firstProblem(field: RecordField, value: FormValue): string | undefined {

@@ -13,17 +13,17 @@ export interface ImportedCell {
 export interface ImportUpdate {
   readonly id: string;
   /** Where it stands in the file. */
-  readonly place: number;
+  readonly position: number;
   readonly cells: readonly ImportedCell[];
 }
 
 export interface ImportAdd {
-  readonly place: number;
+  readonly position: number;
   readonly cells: readonly ImportedCell[];
 }
 
 export interface ImportRefusal {
-  readonly place: number;
+  readonly position: number;
   readonly why: string;
 }
 

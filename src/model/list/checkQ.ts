@@ -12,8 +12,8 @@ export function checkQ(text: string, columnNames: readonly string[]): string | u
     q = JSON.parse(text) as JsonValue;
   } catch (error) {
     const found = /line (\d+) column (\d+)/.exec(error instanceof Error ? error.message : '');
-    const place = found && ([found[1] ?? '', found[2] ?? ''] as const);
-    return place === null ? t('This is not JSON.') : t('This is not JSON (line {0} column {1}).', ...place);
+    const position = found && ([found[1] ?? '', found[2] ?? ''] as const);
+    return position === null ? t('This is not JSON.') : t('This is not JSON (line {0} column {1}).', ...position);
   }
   if (!isObject(q)) return t('The query must be an object such as {"where": {"leads.city": "Pune"}}.');
   const strange = Object.keys(q).find((key) => !knownKeys.includes(key));

@@ -11,19 +11,19 @@ export interface ColumnChoices {
 /** All columns in the person's order: the pinned ones first, those that the layout does not name in the service's order. */
 export function orderedColumns(columns: readonly Column[], layout: ColumnChoices | null): readonly Column[] {
   if (!layout || (layout.order.length === 0 && layout.pinned.length === 0)) return columns;
-  const places = new Map(layout.order.map((key, place) => [key, place]));
+  const indexes = new Map(layout.order.map((key, index) => [key, index]));
   const pinned = new Set(layout.pinned);
   // a column that is not named stays behind the one that the service has before it
   let before = -1;
   const ranked = columns.map((column, index) => {
-    before = places.get(column.key) ?? before;
-    return { column, index, place: before };
+    before = indexes.get(column.key) ?? before;
+    return { column, index, rank: before };
   });
   return ranked
     .toSorted(
       (one, other) =>
         Number(pinned.has(other.column.key)) - Number(pinned.has(one.column.key)) ||
-        one.place - other.place ||
+        one.rank - other.rank ||
         one.index - other.index,
     )
     .map(({ column }) => column);

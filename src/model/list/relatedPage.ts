@@ -6,14 +6,14 @@ export type SortDirection = 'ASC' | 'DESC';
 /** Rows that are all at hand, by the cells of one column. What is empty comes last either way; equal ones stay in order. */
 export function sortRows(
   rows: readonly RecordRow[],
-  place: number,
+  index: number,
   kind: ColumnKind,
   direction: SortDirection,
 ): readonly RecordRow[] {
   const sign = direction === 'ASC' ? 1 : -1;
   const order = kind === 'number' ? byNumber : byText;
   return rows.toSorted((one, other) => {
-    const [a, b] = [one.cells[place] ?? null, other.cells[place] ?? null];
+    const [a, b] = [one.cells[index] ?? null, other.cells[index] ?? null];
     if (isBlank(a) || isBlank(b)) return Number(isBlank(a)) - Number(isBlank(b));
     return sign * order(a ?? '', b ?? '');
   });
@@ -50,13 +50,13 @@ interface Page {
  */
 export function plainPage({ columns, rows }: Page): Page {
   if (columns.some(({ isDeclared }) => isDeclared)) return { columns, rows };
-  const places = new Map(columns.map(({ key }, place) => [key, place]));
-  const texts = columns.map(({ key }) => places.get(displayKey(key)));
+  const indexes = new Map(columns.map(({ key }, index) => [key, index]));
+  const texts = columns.map(({ key }) => indexes.get(displayKey(key)));
   return {
     columns: columns.map((column) => ({ ...column, label: labelFromKey(column.name), isDeclared: true })),
     rows: rows.map((row) => ({
       ...row,
-      cells: row.cells.map((cell, place) => row.cells[texts[place] ?? place] || cell),
+      cells: row.cells.map((cell, index) => row.cells[texts[index] ?? index] || cell),
     })),
   };
 }

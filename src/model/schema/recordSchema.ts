@@ -25,8 +25,8 @@ const deepest = 64;
  */
 export function recordSchema(form: RecordForm): JsonObject {
   const root = branch();
-  for (const field of form.otherFields) place(root, field, form);
-  for (const field of form.fields) place(root, field, form);
+  for (const field of form.otherFields) insertField(root, field, form);
+  for (const field of form.fields) insertField(root, field, form);
   root.inside.set(schemaKey, { ...branch(), schema: { description: schemaNote(), doNotSuggest: true } });
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -41,7 +41,7 @@ function schemaNote(): string {
   return t('Where the hints for this text come from. It is never sent.');
 }
 
-function place(root: Branch, field: RecordField, form: RecordForm): void {
+function insertField(root: Branch, field: RecordField, form: RecordForm): void {
   const key = field.at.at(-1);
   if (key === undefined || field.at.length > deepest) return;
   let holder = root;

@@ -14,12 +14,12 @@ const deepest = 20;
 /** A TypeScript interface for a record as the service sends it: what it holds now decides how a value is written. */
 export function recordTypes(form: RecordForm): string {
   const root: Branch = { inside: new Map() };
-  for (const field of [...form.fields, ...form.otherFields]) place(root, field);
+  for (const field of [...form.fields, ...form.otherFields]) insertField(root, field);
   const about = comment([`A record of ${form.controller}.`], '');
   return `${about}export interface ${typeName(form.singular)} ${objectType(root, form.values, form, 1)}\n`;
 }
 
-function place(root: Branch, field: RecordField): void {
+function insertField(root: Branch, field: RecordField): void {
   if (field.at.length === 0 || field.at.length > deepest) return;
   let branch = root;
   for (const part of field.at) {

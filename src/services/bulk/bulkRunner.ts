@@ -147,18 +147,18 @@ export class BulkRunner {
   async #write(batch: readonly LedgerEntry[]): Promise<void> {
     const { writer, controller, concurrency, client } = this.#deps;
     const { plan } = this.ledger;
-    const place = { writer, plan, controller };
+    const context = { writer, plan, controller };
     const report = (entry: LedgerEntry, outcome: Outcome): void => this.#report(entry, outcome);
     if (plan.way === 'endpoint') {
       const intentOf = (ids: readonly string[]): Intent => this.#intent(ids);
-      return writeChunk(place, batch, { client, concurrency, intentOf, report });
+      return writeChunk(context, batch, { client, concurrency, intentOf, report });
     }
     const [entry] = batch;
     if (!entry) return;
     const intent = this.#intent([entry.id]);
     // the disk and the service work at the same time; but nobody could tell later that a new record was not sent after all
     if (entry.action !== 'add') intent.put();
-    const outcome = await writeEntry(place, entry, intent, () => this.#newForm());
+    const outcome = await writeEntry(context, entry, intent, () => this.#newForm());
     report(entry, outcome);
     if (outcome.kind !== 'done' || outcome.made === undefined) return;
     const held = await currentForm(client, controller, outcome.made);

@@ -167,7 +167,7 @@ export class BulkRuns {
     const { plan } = ledger;
     const controller = parseControllerName(plan.controller);
     if (!controller) throw noSuchRun(plan.run);
-    const place = { connection: plan.connection, controller: plan.controller };
+    const target = { connection: plan.connection, controller: plan.controller };
     const runner = new BulkRunner({
       ledger,
       journal,
@@ -175,7 +175,7 @@ export class BulkRuns {
       writer,
       concurrency: concurrency(),
       client: () => guard.client(plan.connection, t('go on with “{0}”', plan.title), plan.baseUrl),
-      onWritten: (ids, isDeletion) => changes.tell({ ...place, ids, ...(isDeletion && { isDeletion }) }),
+      onWritten: (ids, isDeletion) => changes.tell({ ...target, ids, ...(isDeletion && { isDeletion }) }),
     });
     const ended = runner.run().finally(async () => {
       await journal.close().catch(() => undefined);

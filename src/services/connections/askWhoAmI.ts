@@ -12,15 +12,18 @@ type Asked = Pick<RecordClient, 'organization' | 'signupInformation' | 'form'>;
  * fail; only when nothing at all is known does the first failure count.
  */
 export async function askWhoAmI(client: Asked, signal?: AbortSignal): Promise<WhoAmI> {
-  const [place, offer] = await Promise.allSettled([client.organization(signal), client.signupInformation(signal)]);
-  let identity: Identity = place.status === 'fulfilled' ? place.value : {};
+  const [organization, offer] = await Promise.allSettled([
+    client.organization(signal),
+    client.signupInformation(signal),
+  ]);
+  let identity: Identity = organization.status === 'fulfilled' ? organization.value : {};
   // the form for a new user says who asks for it
   const form = identity.userId === undefined ? await quietly(client.form(users, 'add', undefined, signal)) : undefined;
   identity = { ...identity, ...form?.identity };
   const { userId } = identity;
   const own = userId === undefined ? undefined : await quietly(client.form(users, 'view', userId, signal));
   identity = { ...identity, ...own?.identity };
-  if (Object.keys(identity).length === 0 && place.status === 'rejected') throw place.reason;
+  if (Object.keys(identity).length === 0 && organization.status === 'rejected') throw organization.reason;
   const told = offer.status === 'fulfilled' ? offer.value : undefined;
   return {
     identity,

@@ -81,12 +81,12 @@ class Host {
 
 async function work(
   port: MessagePort,
-  { words, locale, connection, place, query, ...task }: ThreadStart,
+  { words, locale, connection, listTarget, query, ...task }: ThreadStart,
 ): Promise<void> {
   if (words) config({ contents: words });
   setNumberLocale(locale);
   const host = new Host(port);
-  const source = new RecordSource({ connection, records: (_, asked) => host.page(asked) }, place, query);
+  const source = new RecordSource({ connection, records: (_, asked) => host.page(asked) }, listTarget, query);
   const onProgress = (written: number, expected: number | undefined): void =>
     host.tell({ kind: 'progress', written, expected });
   try {

@@ -48,9 +48,9 @@ export class Exporter {
   }
 
   #write({ client, onProgress, ...job }: ExportRequest, file: ExportFile, signal: AbortSignal): Promise<ExportReport> {
-    const { place, query, ...task } = job;
+    const { listTarget, query, ...task } = job;
     if ((expectedCount(job.rows, job.first.total) ?? Infinity) <= few)
-      return writeRecords({ ...task, source: new RecordSource(client, place, query), onProgress }, file, signal);
+      return writeRecords({ ...task, source: new RecordSource(client, listTarget, query), onProgress }, file, signal);
     return new ExportThread(client, job, file, onProgress).run(this.#script, this.#words, signal);
   }
 }
@@ -133,7 +133,7 @@ class ExportThread {
   }
 
   async #perform(call: ThreadCall): Promise<ThreadAnswer> {
-    const { controller } = this.#job.place;
+    const { controller } = this.#job.listTarget;
     if (call.kind === 'read') return this.#client.records(controller, call.query, this.#stop.signal);
     if (call.kind === 'write') {
       this.#lastWrite = this.#file.write(call.bytes);

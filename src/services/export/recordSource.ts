@@ -16,17 +16,17 @@ const trials = 3;
 /** The records of a list for someone who reads them all, past whatever the tables keep. */
 export class RecordSource {
   readonly #client: Pick<RecordClient, 'records' | 'connection'>;
-  readonly #place: Pick<ListAddress, 'controller' | 'listView'>;
+  readonly #listTarget: Pick<ListAddress, 'controller' | 'listView'>;
   readonly #query: ListQuery;
   readonly reader: ListReader;
 
   constructor(
     client: Pick<RecordClient, 'records' | 'connection'>,
-    place: Pick<ListAddress, 'controller' | 'listView'>,
+    listTarget: Pick<ListAddress, 'controller' | 'listView'>,
     query: ListQuery,
   ) {
     this.#client = client;
-    this.#place = place;
+    this.#listTarget = listTarget;
     this.#query = query;
     const ask = (page: number, limit: number, signal: AbortSignal): Promise<RecordPage> =>
       this.#ask({ ...query, page, limit }, signal);
@@ -81,7 +81,7 @@ export class RecordSource {
   }
 
   #ask(query: RecordQuery, signal: AbortSignal): Promise<RecordPage> {
-    const { controller, listView } = this.#place;
+    const { controller, listView } = this.#listTarget;
     return this.#client.records(controller, { ...(listView !== undefined && { listView }), ...query }, signal);
   }
 }

@@ -22,15 +22,15 @@ export class SheetText implements RowText {
 
   constructor(options: RowTextOptions) {
     this.#options = options;
-    this.#letters = options.columns.map((_, place) => columnLetters(place));
+    this.#letters = options.columns.map((_, index) => columnLetters(index));
   }
 
   head(): string {
     const { columns } = this.#options;
     const cols = columns.map(
-      ({ kind }, place) => `<col min="${place + 1}" max="${place + 1}" width="${widths[kind]}" customWidth="1"/>`,
+      ({ kind }, index) => `<col min="${index + 1}" max="${index + 1}" width="${widths[kind]}" customWidth="1"/>`,
     );
-    const titles = columns.map(({ title }, place) => this.#text(this.#letters[place] ?? '', title, styles.title));
+    const titles = columns.map(({ title }, index) => this.#text(this.#letters[index] ?? '', title, styles.title));
     return (
       '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
       '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
@@ -52,8 +52,8 @@ export class SheetText implements RowText {
           ),
         );
       text += `<row r="${this.#row}">`;
-      for (const [place, column] of this.#options.columns.entries())
-        text += this.#cell(this.#letters[place] ?? '', column, exportCell(row, column));
+      for (const [index, column] of this.#options.columns.entries())
+        text += this.#cell(this.#letters[index] ?? '', column, exportCell(row, column));
       text += '</row>';
     }
     return text;
@@ -99,9 +99,9 @@ function digits(text: string): number {
 }
 
 /** A, B … Z, AA … XFD. */
-function columnLetters(place: number): string {
+function columnLetters(index: number): string {
   let letters = '';
-  for (let left = place + 1; left > 0; left = Math.floor((left - 1) / 26))
+  for (let left = index + 1; left > 0; left = Math.floor((left - 1) / 26))
     letters = String.fromCodePoint(65 + ((left - 1) % 26)) + letters;
   return letters;
 }

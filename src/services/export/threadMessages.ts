@@ -16,7 +16,7 @@ import type { ExportTask } from './writeRecords.ts';
 
 /** Which list is read, and what becomes of it. */
 export interface ExportJob extends Omit<ExportTask, 'source' | 'onProgress'> {
-  readonly place: Pick<ListAddress, 'controller' | 'listView'>;
+  readonly listTarget: Pick<ListAddress, 'controller' | 'listView'>;
   readonly query: ListQuery;
 }
 

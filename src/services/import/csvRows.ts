@@ -33,21 +33,21 @@ export class CsvRows {
 
   /** The rows that are complete with this piece. */
   *take(text: string): Generator<CsvRow, void, void> {
-    for (let place = 0; place < text.length; place++) {
-      const letter = text[place] ?? '';
+    for (let index = 0; index < text.length; index++) {
+      const letter = text[index] ?? '';
       if (this.#afterReturn) {
         this.#afterReturn = false;
         if (letter === '\n') continue;
       }
       if (this.#state === 'quoted') {
         // up to the next quote all letters belong to the cell
-        const end = text.indexOf('"', place);
-        const inside = text.slice(place, end < 0 ? undefined : end);
+        const end = text.indexOf('"', index);
+        const inside = text.slice(index, end < 0 ? undefined : end);
         this.#add(inside);
         this.#line += lineEnds(inside);
         if (end < 0) return;
         this.#state = 'quote';
-        place = end;
+        index = end;
         continue;
       }
       if (letter === '"' && this.#state === 'start') {
@@ -62,10 +62,10 @@ export class CsvRows {
         this.#line += 1;
         yield* this.#endRow();
       } else {
-        const end = endOfPlain(text, place + 1, this.#delimiter);
-        this.#add(text.slice(place, end));
+        const end = endOfPlain(text, index + 1, this.#delimiter);
+        this.#add(text.slice(index, end));
         this.#state = 'plain';
-        place = end - 1;
+        index = end - 1;
       }
     }
   }
@@ -123,9 +123,9 @@ export class CsvRows {
 
 /** Where a cell without quotes ends; a quote inside of it is a letter like any other. */
 function endOfPlain(text: string, from: number, delimiter: string): number {
-  for (let place = from; place < text.length; place++) {
-    const letter = text[place];
-    if (letter === delimiter || letter === '\n' || letter === '\r') return place;
+  for (let index = from; index < text.length; index++) {
+    const letter = text[index];
+    if (letter === delimiter || letter === '\n' || letter === '\r') return index;
   }
   return text.length;
 }

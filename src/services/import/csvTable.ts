@@ -43,7 +43,7 @@ async function* importRows(
     }
     const isTooLong = cells.slice(width).some((cell) => cell !== null);
     const problem = (): string => t('It has {0} cells and there are {1} columns.', cells.length, width);
-    yield { place: line, cells: cells.slice(0, width), ...(isTooLong && { problem: problem() }) };
+    yield { position: line, cells: cells.slice(0, width), ...(isTooLong && { problem: problem() }) };
   }
 }
 

@@ -31,7 +31,7 @@ async function* importRows(
   width: number,
 ): AsyncGenerator<ImportRow, void, void> {
   let isTitle = true;
-  for await (const { place, cells, problem } of sheetRows(zip, book, name)) {
+  for await (const { position, cells, problem } of sheetRows(zip, book, name)) {
     if (isTitle) {
       isTitle = false;
       continue;
@@ -40,7 +40,7 @@ async function* importRows(
     const why = problem ?? (isTooLong || undefined);
     // a sheet leaves out what is empty
     const filled = Array.from({ length: width }, (_, at) => cells[at] ?? null);
-    yield { place, cells: filled, ...(why !== undefined && { problem: why }) };
+    yield { position, cells: filled, ...(why !== undefined && { problem: why }) };
   }
 }
 
@@ -66,7 +66,7 @@ class SheetRows implements XmlHandler<ImportRow> {
   readonly #book: Workbook;
   readonly #text = new CellText();
   #whole: ImportRow[] = [];
-  #place = 0;
+  #position = 0;
   #cells: ImportCell[] = [];
   #problem: string | undefined;
   #nextColumn = 0;
@@ -106,8 +106,8 @@ class SheetRows implements XmlHandler<ImportRow> {
     return whole;
   }
 
-  #beginRow(place: string | undefined): void {
-    this.#place = Number(place ?? this.#place + 1);
+  #beginRow(number: string | undefined): void {
+    this.#position = Number(number ?? this.#position + 1);
     this.#cells = [];
     this.#problem = undefined;
     this.#nextColumn = 0;
@@ -141,7 +141,7 @@ class SheetRows implements XmlHandler<ImportRow> {
   #endRow(): void {
     const problem = this.#problem;
     while (this.#cells.length > 0 && this.#cells.at(-1) === null) this.#cells.pop();
-    this.#whole.push({ place: this.#place, cells: this.#cells, ...(problem !== undefined && { problem }) });
+    this.#whole.push({ position: this.#position, cells: this.#cells, ...(problem !== undefined && { problem }) });
   }
 }
 

@@ -16,14 +16,14 @@ export function columnOfField({ columns, alias }: ImportSubject, { at }: RecordF
 /** The ids of the records that have a value. The answer is looked at again: a service may leave a condition aside. */
 export async function findByField(
   client: Pick<RecordClient, 'records'>,
-  place: { readonly controller: ControllerName; readonly listView: string | undefined },
+  list: { readonly controller: ControllerName; readonly listView: string | undefined },
   column: Column,
   value: string,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const q = { method: 'find', where: [{ [column.columnName ?? column.key]: value }] } as const;
-  const listView = place.listView === undefined ? {} : { listView: place.listView };
-  const page = await client.records(place.controller, { ...listView, q, page: 1, limit: 20 }, signal);
+  const listView = list.listView === undefined ? {} : { listView: list.listView };
+  const page = await client.records(list.controller, { ...listView, q, page: 1, limit: 20 }, signal);
   const at = page.columns.findIndex(({ key }) => key === column.key);
   const fold = (text: string | null | undefined): string => (text ?? '').trim().toLowerCase();
   // to take it for none would add the record a second time

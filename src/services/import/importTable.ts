@@ -3,7 +3,7 @@ export type ImportCell = string | null | undefined;
 
 export interface ImportRow {
   /** As a person counts: the line of a text where the record begins, the row of a sheet, the number of a record. */
-  readonly place: number;
+  readonly position: number;
   /** In the order of the titles. */
   readonly cells: readonly ImportCell[];
   /** Why it cannot be used, one sentence. */

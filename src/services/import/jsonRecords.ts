@@ -5,7 +5,7 @@ import { longest } from './importTable.ts';
 
 export interface NumberedRecord {
   /** Counted from 1. */
-  readonly place: number;
+  readonly position: number;
   readonly record: JsonObject;
 }
 
@@ -15,13 +15,13 @@ export async function* jsonRecords(
   name: string,
 ): AsyncGenerator<NumberedRecord, void, void> {
   const splitter = new RecordSplitter(name);
-  let place = 0;
+  let position = 0;
   for await (const piece of pieces)
     for (const text of splitter.take(piece)) {
-      place += 1;
-      yield { place, record: parsed(text, name, place) };
+      position += 1;
+      yield { position, record: parsed(text, name, position) };
     }
-  splitter.end(place);
+  splitter.end(position);
 }
 
 /** Finds where each object begins and ends, by its braces outside of texts. */
@@ -40,8 +40,8 @@ class RecordSplitter {
 
   *take(piece: string): Generator<string, void, void> {
     let from = this.#depth > 0 ? 0 : -1;
-    for (let place = 0; place < piece.length; place++) {
-      const letter = piece[place] ?? '';
+    for (let index = 0; index < piece.length; index++) {
+      const letter = piece[index] ?? '';
       if (this.#isText) {
         if (this.#isEscaped) this.#isEscaped = false;
         else if (letter === '\\') this.#isEscaped = true;
@@ -50,7 +50,7 @@ class RecordSplitter {
       }
       if (this.#depth === 0) {
         if (letter === '{') {
-          from = place;
+          from = index;
           this.#depth = 1;
           this.#isList ??= false;
         } else this.#between(letter);
@@ -61,7 +61,7 @@ class RecordSplitter {
       else if (letter === '}' || letter === ']') {
         this.#depth -= 1;
         if (this.#depth > 0) continue;
-        yield this.#held + piece.slice(from, place + 1);
+        yield this.#held + piece.slice(from, index + 1);
         this.#held = '';
         from = -1;
       }
@@ -88,12 +88,12 @@ class RecordSplitter {
   }
 }
 
-function parsed(text: string, name: string, place: number): JsonObject {
+function parsed(text: string, name: string, position: number): JsonObject {
   try {
     const value = parseJson(text);
     if (isObject(value)) return value;
   } catch {
     // told below
   }
-  throw new FileProblem(t('Could not read {0}: record {1} is not JSON. Correct it there.', name, place));
+  throw new FileProblem(t('Could not read {0}: record {1} is not JSON. Correct it there.', name, position));
 }

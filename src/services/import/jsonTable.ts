@@ -13,9 +13,9 @@ const looked = 200;
 export async function openJson(path: string, name: string): Promise<ImportTable> {
   const file = await detectText(path, name);
   const names = new Set<string>();
-  for await (const { place, record } of jsonRecords(readText(file), name)) {
+  for await (const { position, record } of jsonRecords(readText(file), name)) {
     for (const key of Object.keys(record)) names.add(key);
-    if (place >= looked) break;
+    if (position >= looked) break;
   }
   if (names.size === 0)
     throw new FileProblem(t('Could not import {0}: there is no record in it. Choose another file.', name));
@@ -31,11 +31,11 @@ export async function openJson(path: string, name: string): Promise<ImportTable>
 
 async function* importRows(file: TextFile, titles: readonly string[]): AsyncGenerator<ImportRow, void, void> {
   const known = new Set(titles);
-  for await (const { place, record } of jsonRecords(readText(file), file.name)) {
+  for await (const { position, record } of jsonRecords(readText(file), file.name)) {
     const other = Object.keys(record).find((key) => !known.has(key));
     const cells = titles.map((title) => (Object.hasOwn(record, title) ? cellOf(record[title]) : undefined));
     const problem = (): string => t('It has “{0}”, which the records before it do not have.', other ?? '');
-    yield { place, cells, ...(other !== undefined && { problem: problem() }) };
+    yield { position, cells, ...(other !== undefined && { problem: problem() }) };
   }
 }
 

@@ -16,33 +16,39 @@ export async function plannedAdds(
   signal: AbortSignal,
 ): Promise<PlannedLines> {
   const labels = new Map<string, string>();
-  const lines: JournalLine[] = refused.map(({ place, why }) => left(unit, place, why));
+  const lines: JournalLine[] = refused.map(({ position, why }) => left(unit, position, why));
   if (adds.length === 0) return { lines, labels };
   const form = await client.form(controller, 'add', undefined, signal);
   for (const add of adds) {
     const { cells, why } = planAdd(form, add);
     if (cells)
-      lines.push({ type: 'record', id: entryId(add.place), name: placeName(unit, add.place), action: 'add', cells });
-    else lines.push(left(unit, add.place, why));
+      lines.push({
+        type: 'record',
+        id: entryId(add.position),
+        name: positionName(unit, add.position),
+        action: 'add',
+        cells,
+      });
+    else lines.push(left(unit, add.position, why));
   }
   for (const { field } of adds[0]?.cells ?? []) labels.set(pathKey(field.at), field.label);
   return { lines, labels };
 }
 
 /** No record has such an id: the service's own are told apart from places in a file. */
-export function entryId(place: number): string {
-  return `+${place}`;
+export function entryId(position: number): string {
+  return `+${position}`;
 }
 
 /** Where the entry stood in its file; undefined for a record of the service. */
-export function placeOfEntry(id: string): number | undefined {
+export function positionOfEntry(id: string): number | undefined {
   return /^\+\d+$/.test(id) ? Number(id.slice(1)) : undefined;
 }
 
-function left(unit: string, place: number, why: string): JournalLine {
-  return { type: 'left', id: entryId(place), name: placeName(unit, place), how: 'refused', why };
+function left(unit: string, position: number, why: string): JournalLine {
+  return { type: 'left', id: entryId(position), name: positionName(unit, position), how: 'refused', why };
 }
 
-function placeName(unit: string, place: number): string {
-  return t('{0} {1} of the file', unitWord(unit), place);
+function positionName(unit: string, position: number): string {
+  return t('{0} {1} of the file', unitWord(unit), position);
 }

@@ -66,7 +66,7 @@ class Sorter {
   readonly #adds: ImportAdd[] = [];
   readonly #refused: ImportRefusal[] = [];
   /** Where each id stood first. */
-  readonly #places = new Map<string, number>();
+  readonly #positions = new Map<string, number>();
   readonly #keys = new Map<string, number>();
 
   constructor(options: ReadOptions) {
@@ -74,30 +74,30 @@ class Sorter {
   }
 
   get work(): ImportWork {
-    const refused = this.#refused.toSorted((one, other) => one.place - other.place);
+    const refused = this.#refused.toSorted((one, other) => one.position - other.position);
     return { updates: [...this.#updates.values()], adds: this.#adds, refused };
   }
 
   async take(row: ImportRow): Promise<void> {
-    const { place, problem } = row;
-    if (problem !== undefined) return void this.#refused.push({ place, why: problem });
+    const { position, problem } = row;
+    if (problem !== undefined) return void this.#refused.push({ position, why: problem });
     const { key } = this.#options;
     const cells = this.#cells(row);
-    if (key.kind === 'none') return this.#add({ place, cells });
-    const id = key.kind === 'id' ? this.#idIn(row) : await this.#found(place, cells, key.field.key);
+    if (key.kind === 'none') return this.#add({ position, cells });
+    const id = key.kind === 'id' ? this.#idIn(row) : await this.#found(position, cells, key.field.key);
     if (id === undefined) return;
-    if (id === null) return this.#add({ place, cells });
-    const before = this.#places.get(id);
+    if (id === null) return this.#add({ position, cells });
+    const before = this.#positions.get(id);
     if (before === undefined) {
-      this.#places.set(id, place);
-      this.#updates.set(id, { id, place, cells });
+      this.#positions.set(id, position);
+      this.#updates.set(id, { id, position, cells });
       return;
     }
     // which of the two is right only a person knows, so neither is written
     this.#updates.delete(id);
     const { unit } = this.#options.table;
     this.#refused.push({
-      place,
+      position,
       why: t('Record {0} is there twice, also at {1} {2}; neither is imported.', id, unitWord(unit), before),
     });
   }
@@ -114,11 +114,11 @@ class Sorter {
   }
 
   /** Null when there is no such record, undefined when it was refused. */
-  async #found(place: number, cells: readonly ImportedCell[], fieldKey: string): Promise<string | null | undefined> {
+  async #found(position: number, cells: readonly ImportedCell[], fieldKey: string): Promise<string | null | undefined> {
     const cell = cells.find(({ field }) => field.key === fieldKey);
     const value = cell?.value ?? null;
     const label = `“${cell?.field.label ?? fieldKey}”`;
-    const refuse = (why: string): undefined => void this.#refused.push({ place, why });
+    const refuse = (why: string): undefined => void this.#refused.push({ position, why });
     if (value === null) return refuse(t('{0} is empty, so nobody can tell which record is meant.', label));
     // a service may find without regard to case, and two new records with one key would be one too many
     const folded = value.trim().toLowerCase();
@@ -132,7 +132,7 @@ class Sorter {
           before,
         ),
       );
-    this.#keys.set(folded, place);
+    this.#keys.set(folded, position);
     const ids = await this.#options.find(value);
     if (ids.length > 1) return refuse(t('{0} records have this value for {1}.', ids.length, label));
     return ids[0] ?? null;

@@ -47,7 +47,7 @@ function markOf(bytes: Buffer): TextFile['encoding'] | undefined {
 /** Without a mark: most letters of a table are plain, so every other byte is nought. */
 function wideOf(bytes: Buffer): TextFile['encoding'] | undefined {
   const noughts = [0, 0];
-  for (const [place, byte] of bytes.entries()) if (byte === 0) noughts[place % 2]! += 1;
+  for (const [index, byte] of bytes.entries()) if (byte === 0) noughts[index % 2]! += 1;
   const many = bytes.length / 5;
   const [even = 0, odd = 0] = noughts;
   if (odd > many && even < many / 10) return 'utf-16le';

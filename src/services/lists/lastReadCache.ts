@@ -52,20 +52,20 @@ export class LastReadCache {
     });
   }
 
-  keepRows(place: ListAddress, query: RowsQuery, slice: RowSlice): void {
-    const list = listKey(place, query);
+  keepRows(address: ListAddress, query: RowsQuery, slice: RowSlice): void {
+    const list = listKey(address, query);
     for (const [key, entry] of this.#entries)
       if (entry.list === list && entry.slice && !isSameList(entry.slice, slice)) this.#drop(key);
     const texts = slice.rows.map(({ name, cells }) =>
       cells.reduce((sum, cell) => sum + (cell?.length ?? 0), name.length),
     );
     const weight = texts.reduce((sum, length) => sum + length + overhead, overhead);
-    this.#keep(`${list} ${slice.from}`, { connection: place.connection, weight, list, slice });
+    this.#keep(`${list} ${slice.from}`, { connection: address.connection, weight, list, slice });
   }
 
   /** As many of these rows as were seen, without a break; undefined when not even the first was. */
-  rows(place: ListAddress, query: RowsQuery, from: number, count: number): RowSlice | undefined {
-    const list = listKey(place, query);
+  rows(address: ListAddress, query: RowsQuery, from: number, count: number): RowSlice | undefined {
+    const list = listKey(address, query);
     const slices = [...this.#entries.values()].flatMap((entry) => (entry.list === list ? (entry.slice ?? []) : []));
     const known = slices.at(-1);
     if (!known) return undefined;
@@ -118,8 +118,8 @@ export function isAway(error: unknown, connection: string): boolean {
   return error instanceof ServiceError && error.scope === 'passing';
 }
 
-function listKey(place: ListAddress, query: RowsQuery): string {
-  return JSON.stringify(['list', place.connection, place.controller, place.listView ?? null, query]);
+function listKey(address: ListAddress, query: RowsQuery): string {
+  return JSON.stringify(['list', address.connection, address.controller, address.listView ?? null, query]);
 }
 
 function formKey(connection: string, controller: string, id: string): string {

@@ -45,14 +45,14 @@ export class ListReader {
   ): AsyncGenerator<readonly RecordRow[], void, void> {
     const { size, hasGaps, first } = await this.#learn(signal);
     const lastPage = Math.floor((from + count - 1) / size) + 1;
-    let place = Math.floor(from / size) + 1;
+    let index = Math.floor(from / size) + 1;
     let before: RecordPage | undefined;
-    for await (const { page, answer } of this.#pages(place, size, lastPage, first, signal)) {
-      place = (page - 1) * size;
+    for await (const { page, answer } of this.#pages(index, size, lastPage, first, signal)) {
+      index = (page - 1) * size;
       if (this.#isEnd(page, size, answer, before ?? first, hasGaps)) return;
       this.#noteColumns(answer, columns);
       const rows = inColumnOrder(answer, columns);
-      const cut = rows.slice(Math.max(0, from - place), Math.max(0, Math.min(size, from + count - place)));
+      const cut = rows.slice(Math.max(0, from - index), Math.max(0, Math.min(size, from + count - index)));
       if (cut.length > 0) yield cut;
       before = answer;
     }
@@ -134,5 +134,5 @@ export class ListReader {
 
 function sameRows(some: readonly RecordRow[], others: readonly RecordRow[]): boolean {
   if (some.length < 2 || some.length !== others.length) return false;
-  return some.every(({ id }, place) => id !== null && id === others[place]?.id);
+  return some.every(({ id }, index) => id !== null && id === others[index]?.id);
 }

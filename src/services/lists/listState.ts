@@ -103,16 +103,16 @@ export class ListState {
     const end = Math.min(from + count, total ?? Number.POSITIVE_INFINITY);
     const rows: RecordRow[] = [];
     let readAt = Date.now();
-    for (let place = from; place < end; place = from + rows.length) {
-      const page = this.#pages.get(Math.floor(place / size) + 1);
+    for (let index = from; index < end; index = from + rows.length) {
+      const page = this.#pages.get(Math.floor(index / size) + 1);
       if (!page && rows.length === 0) return undefined;
       if (!page) break;
-      const start = place % size;
-      const here = page.rows.slice(start, start + end - place);
+      const start = index % size;
+      const here = page.rows.slice(start, start + end - index);
       readAt = Math.min(readAt, page.readAt);
       // without a total a short page is the end; with one, its other places are empty
       if (total === undefined && here.length === 0) break;
-      const room = Math.min(size - start, end - place);
+      const room = Math.min(size - start, end - index);
       rows.push(...here);
       if (total !== undefined) for (let n = here.length; n < room; n++) rows.push(blankRow(first.columns.length));
       else if (here.length < room) break;
@@ -131,9 +131,9 @@ function declared({ columns }: RecordPage): string {
 export function inColumnOrder(page: RecordPage, columns: readonly Column[]): readonly RecordRow[] {
   if (page.columns.length === columns.length && page.columns.every(({ key }, index) => key === columns[index]?.key))
     return page.rows;
-  const places = new Map(page.columns.map(({ key }, index) => [key, index]));
-  const order = columns.map(({ key }) => places.get(key) ?? -1);
-  return page.rows.map((row) => ({ ...row, cells: order.map((place) => row.cells[place] ?? null) }));
+  const indexes = new Map(page.columns.map(({ key }, index) => [key, index]));
+  const order = columns.map(({ key }) => indexes.get(key) ?? -1);
+  return page.rows.map((row) => ({ ...row, cells: order.map((index) => row.cells[index] ?? null) }));
 }
 
 function blankRow(cells: number): RecordRow {

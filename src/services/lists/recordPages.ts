@@ -17,7 +17,7 @@ const mostLists = 12;
 export class RecordPages {
   readonly #clients: Pick<Clients, 'get'>;
   readonly #seen: LastReadCache;
-  readonly #lists = new Map<string, { readonly place: ListAddress; readonly list: PagedList }>();
+  readonly #lists = new Map<string, { readonly address: ListAddress; readonly list: PagedList }>();
 
   constructor(connections: Pick<Connections, 'onDidGoStale'>, clients: Pick<Clients, 'get'>, seen: LastReadCache) {
     this.#clients = clients;
@@ -27,58 +27,58 @@ export class RecordPages {
 
   /** `from` counts from 0. When the service is away, what was seen of these rows. Fewer than `count` rows come at the end, and when the list changes too fast to be read. */
   async rows(
-    place: ListAddress,
+    address: ListAddress,
     query: RowsQuery,
     from: number,
     count: number,
     signal?: AbortSignal,
   ): Promise<RowSlice> {
     try {
-      const { connection } = await this.#clients.get(place.connection);
-      const slice = await this.#list(place, query, connection.network.pageSize).rows(from, count, signal);
-      this.#seen.keepRows(place, query, slice);
+      const { connection } = await this.#clients.get(address.connection);
+      const slice = await this.#list(address, query, connection.network.pageSize).rows(from, count, signal);
+      this.#seen.keepRows(address, query, slice);
       return slice;
     } catch (error) {
-      const seen = isAway(error, place.connection) ? this.#seen.rows(place, query, from, count) : undefined;
+      const seen = isAway(error, address.connection) ? this.#seen.rows(address, query, from, count) : undefined;
       if (!seen) throw error;
       return seen;
     }
   }
 
   /** A row that is at hand, with its columns. */
-  find(place: ListAddress, id: string): { readonly row: RecordRow; readonly columns: readonly Column[] } | undefined {
-    const list = this.#holding(place, id);
+  find(address: ListAddress, id: string): { readonly row: RecordRow; readonly columns: readonly Column[] } | undefined {
+    const list = this.#holding(address, id);
     const row = list?.find(id);
     return list && row && { row, columns: list.columns };
   }
 
   /** A row that is at hand, as the service has it now; undefined when it is not where it was. */
-  async readAgain(place: ListAddress, id: string, signal: AbortSignal): Promise<RecordRow | undefined> {
-    return this.#holding(place, id)?.readAgain(id, signal);
+  async readAgain(address: ListAddress, id: string, signal: AbortSignal): Promise<RecordRow | undefined> {
+    return this.#holding(address, id)?.readAgain(id, signal);
   }
 
   /** The list that was asked for last, of those that have the row. */
-  #holding(place: ListAddress, id: string): PagedList | undefined {
-    const here = [...this.#lists.values()].filter((known) => isSamePlace(known.place, place));
+  #holding(address: ListAddress, id: string): PagedList | undefined {
+    const here = [...this.#lists.values()].filter((known) => isSameAddress(known.address, address));
     return here.findLast(({ list }) => list.find(id) !== undefined)?.list;
   }
 
   /** What was read before is asked for anew. */
   forget(connection: string, controller?: ControllerName): void {
-    for (const [key, { place, list }] of this.#lists) {
-      if (place.connection !== connection) continue;
-      if (controller && controller !== place.controller) continue;
+    for (const [key, { address, list }] of this.#lists) {
+      if (address.connection !== connection) continue;
+      if (controller && controller !== address.controller) continue;
       this.#lists.delete(key);
       list.forget();
     }
   }
 
-  #list(place: ListAddress, query: RowsQuery, pageSize: number): PagedList {
-    const key = JSON.stringify([place, query]);
+  #list(address: ListAddress, query: RowsQuery, pageSize: number): PagedList {
+    const key = JSON.stringify([address, query]);
     const known = this.#lists.get(key)?.list;
-    const list = known ?? new PagedList(this.#ask(place, query), pageSize);
+    const list = known ?? new PagedList(this.#ask(address, query), pageSize);
     this.#lists.delete(key);
-    this.#lists.set(key, { place, list });
+    this.#lists.set(key, { address, list });
     for (const [oldest] of this.#lists) {
       if (this.#lists.size <= mostLists) break;
       this.#lists.delete(oldest);
@@ -86,17 +86,17 @@ export class RecordPages {
     return list;
   }
 
-  #ask(place: ListAddress, query: RowsQuery): AskPage {
-    const client = (): ReturnType<Clients['get']> => this.#clients.get(place.connection);
+  #ask(address: ListAddress, query: RowsQuery): AskPage {
+    const client = (): ReturnType<Clients['get']> => this.#clients.get(address.connection);
     if ('find' in query)
-      return foundPages(async (what, signal) => (await client()).find(place.controller, what, signal), query.find);
-    const listView = place.listView === undefined ? {} : { listView: place.listView };
+      return foundPages(async (what, signal) => (await client()).find(address.controller, what, signal), query.find);
+    const listView = address.listView === undefined ? {} : { listView: address.listView };
     return async (page, limit, signal) =>
-      (await client()).records(place.controller, { ...listView, ...query, page, limit }, signal);
+      (await client()).records(address.controller, { ...listView, ...query, page, limit }, signal);
   }
 }
 
-function isSamePlace(one: ListAddress, other: ListAddress): boolean {
+function isSameAddress(one: ListAddress, other: ListAddress): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 

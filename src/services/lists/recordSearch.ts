@@ -107,12 +107,12 @@ function jobsFor(
   signal: AbortSignal,
 ): ControllerJob[] {
   const controller = name;
-  const place = { kind: 'record', connection: connection.id, controller: name } as const;
+  const target = { kind: 'record', connection: connection.id, controller: name } as const;
   const byId: Job = async () => {
     const form = await client.form(name, 'view', text, signal);
     if (form.id?.toLowerCase() !== text.toLowerCase()) return [];
     const { id, isDeleted } = form;
-    return [{ address: { ...place, id }, name: recordTitle(form), connection, isDeleted, isById: true }];
+    return [{ address: { ...target, id }, name: recordTitle(form), connection, isDeleted, isById: true }];
   };
   const byText: Job = async () => {
     // the list view that was looked at last may be a chart
@@ -121,7 +121,7 @@ function jobsFor(
     const { rows } = await client.records(name, query, signal);
     return rows.slice(0, mostOfOne).flatMap(({ id, name: called, isDeleted }) => {
       if (id === null) return [];
-      return [{ address: { ...place, id }, name: called || id, connection, isDeleted, isById: id === text }];
+      return [{ address: { ...target, id }, name: called || id, connection, isDeleted, isById: id === text }];
     });
   };
   return [

@@ -17,8 +17,8 @@ export class NewRecords {
    * Another one each time. Windows cannot count together, and two that give their new records the same address would
    * share what is kept of them: so nobody counts.
    */
-  next(place: Pick<NewRecordAddress, 'connection' | 'controller'>): NewRecordAddress {
-    return { kind: 'newRecord', ...place, number: 1 + Math.floor(this.#random() * most) };
+  next(target: Pick<NewRecordAddress, 'connection' | 'controller'>): NewRecordAddress {
+    return { kind: 'newRecord', ...target, number: 1 + Math.floor(this.#random() * most) };
   }
 
   /** For whoever opens the new record. */

@@ -10,7 +10,7 @@ export interface Favorite {
   readonly name: string;
 }
 
-type Place = Pick<Favorite, 'connection' | 'controller' | 'listView'>;
+type FavoriteAddress = Pick<Favorite, 'connection' | 'controller' | 'listView'>;
 
 export class Favorites {
   readonly #list: RememberedList<Favorite>;
@@ -26,19 +26,19 @@ export class Favorites {
     return this.#list.shown();
   }
 
-  has(place: Place): boolean {
-    return this.#list.all().some((one) => isSame(one, place));
+  has(list: FavoriteAddress): boolean {
+    return this.#list.all().some((one) => isSame(one, list));
   }
 
   async add(favorite: Favorite): Promise<void> {
     if (!this.has(favorite)) await this.#list.keep([...this.#list.all(), favorite]);
   }
 
-  async remove(place: Place): Promise<void> {
-    await this.#list.keep(this.#list.all().filter((one) => !isSame(one, place)));
+  async remove(list: FavoriteAddress): Promise<void> {
+    await this.#list.keep(this.#list.all().filter((one) => !isSame(one, list)));
   }
 }
 
-function isSame(one: Place, other: Place): boolean {
+function isSame(one: FavoriteAddress, other: FavoriteAddress): boolean {
   return one.connection === other.connection && one.controller === other.controller && one.listView === other.listView;
 }

@@ -13,23 +13,23 @@ class ListViewMemento {
     this.#key = key;
     this.#most = most;
     connections.onDidRemove((id) => {
-      const others = Object.entries(this.#all()).filter(([place]) => !place.startsWith(`${id}/`));
+      const others = Object.entries(this.#all()).filter(([name]) => !name.startsWith(`${id}/`));
       void this.#memory.update(key, Object.fromEntries(others));
     });
   }
 
-  get(place: ListAddress): unknown {
-    return this.#all()[nameOf(place)];
+  get(address: ListAddress): unknown {
+    return this.#all()[nameOf(address)];
   }
 
-  async set(place: ListAddress, value: object): Promise<void> {
-    const { [nameOf(place)]: _before, ...others } = this.#all();
+  async set(address: ListAddress, value: object): Promise<void> {
+    const { [nameOf(address)]: _before, ...others } = this.#all();
     const kept = Object.entries(others).slice(-(this.#most - 1));
-    await this.#memory.update(this.#key, Object.fromEntries([...kept, [nameOf(place), value]]));
+    await this.#memory.update(this.#key, Object.fromEntries([...kept, [nameOf(address), value]]));
   }
 
-  async forget(place: ListAddress): Promise<void> {
-    const { [nameOf(place)]: before, ...others } = this.#all();
+  async forget(address: ListAddress): Promise<void> {
+    const { [nameOf(address)]: before, ...others } = this.#all();
     if (before !== undefined) await this.#memory.update(this.#key, others);
   }
 
@@ -61,8 +61,8 @@ export class TableViews extends ListViewMemento {
     super(memory, connections, 'tableViews', 60);
   }
 
-  override async set(place: ListAddress, view: object): Promise<void> {
-    if (JSON.stringify(view).length > longest) return this.forget(place);
-    await super.set(place, view);
+  override async set(address: ListAddress, view: object): Promise<void> {
+    if (JSON.stringify(view).length > longest) return this.forget(address);
+    await super.set(address, view);
   }
 }

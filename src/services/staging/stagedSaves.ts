@@ -70,13 +70,13 @@ export class StagedSaves {
   }
 
   async #save(
-    place: RecordTarget,
+    target: RecordTarget,
     cells: StagedRecord,
     madeFor: string | undefined,
   ): Promise<{ readonly outcome: WriteOutcome; readonly found: ComparedCells | undefined }> {
     let found: ComparedCells | undefined;
-    const doing = t('save {0}', t('record {0}', place.id));
-    const outcome = await this.#writer.edit(place, {
+    const doing = t('save {0}', t('record {0}', target.id));
+    const outcome = await this.#writer.edit(target, {
       doing,
       madeFor,
       isOneOfMany: true,

@@ -25,15 +25,15 @@ export interface CellSources {
  */
 export async function valueBehindCell(
   { forms, pages }: CellSources,
-  place: ListViewAddress,
+  address: ListViewAddress,
   { id, column, field, shown }: ShownCell,
   signal: AbortSignal,
 ): Promise<string | null | undefined> {
   try {
-    const form = await forms.get(place.connection, place.controller, id);
+    const form = await forms.get(address.connection, address.controller, id);
     if (isShownAs(form, field, shown)) return undefined;
-    const index = pages.find(place, id)?.columns.findIndex(({ key }) => key === column) ?? -1;
-    const row = index < 0 ? undefined : await pages.readAgain(place, id, signal);
+    const index = pages.find(address, id)?.columns.findIndex(({ key }) => key === column) ?? -1;
+    const row = index < 0 ? undefined : await pages.readAgain(address, id, signal);
     if (!row || (row.cells[index] ?? '') !== (shown ?? '')) return undefined;
     return scalarText(valueAt(form.values, [field])) ?? null;
   } catch (error) {

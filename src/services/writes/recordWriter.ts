@@ -124,11 +124,11 @@ export class RecordWriter {
     return this.#deps.intents.clock;
   }
 
-  edit(place: RecordTarget, order: EditOrder): Promise<WriteOutcome> {
-    const { id } = place;
-    return this.#writeInLine(place, order, async (client, attempt) => {
+  edit(target: RecordTarget, order: EditOrder): Promise<WriteOutcome> {
+    const { id } = target;
+    return this.#writeInLine(target, order, async (client, attempt) => {
       const form = (attempt.form = await attempt.settled(
-        () => readThere(client, place, order.doing),
+        () => readThere(client, target, order.doing),
         order.hasArrived,
       ));
       const values = await order.values(form);
@@ -141,9 +141,9 @@ export class RecordWriter {
   }
 
   /** `key` stands for the record that is not there yet: of two who add it at once the second waits. */
-  add(place: Omit<RecordTarget, 'id'> & { readonly key: string }, order: AddOrder): Promise<WriteOutcome> {
-    return this.#write({ ...place, id: place.key }, order, async (client, attempt) => {
-      const form = (attempt.form = order.form ?? (await client.form(place.controller, 'add')));
+  add(target: Omit<RecordTarget, 'id'> & { readonly key: string }, order: AddOrder): Promise<WriteOutcome> {
+    return this.#write({ ...target, id: target.key }, order, async (client, attempt) => {
+      const form = (attempt.form = order.form ?? (await client.form(target.controller, 'add')));
       const values = (await order.values(form)) ?? {};
       assertSendable(form, values);
       const action = actionOf(form, order.action);
@@ -152,17 +152,17 @@ export class RecordWriter {
     });
   }
 
-  delete(place: RecordTarget, order: DeleteOrder): Promise<WriteOutcome> {
-    const { controller, id } = place;
-    return this.#writeInLine(place, { ...order, isDeletion: true }, async (client, attempt) => {
-      const form = (attempt.form = await attempt.settled(() => readThere(client, place, order.doing)));
+  delete(target: RecordTarget, order: DeleteOrder): Promise<WriteOutcome> {
+    const { controller, id } = target;
+    return this.#writeInLine(target, { ...order, isDeletion: true }, async (client, attempt) => {
+      const form = (attempt.form = await attempt.settled(() => readThere(client, target, order.doing)));
       assertDeletable(form);
       order.check?.(form);
       const request = (): Promise<WriteResult> => client.sendDelete(controller, id, form.name || undefined);
       const { messages } = await attempt.send(order, request).catch(async (error: unknown) => {
         // whoever deletes one record wants to know at once; a run looks at its own later
         const isUnknown = error instanceof ServiceError && error.effect === 'unknown' && order.isOneOfMany !== true;
-        if (isUnknown && (await isGone(client, place))) return { messages: [] };
+        if (isUnknown && (await isGone(client, target))) return { messages: [] };
         throw error;
       });
       return { isSent: true, id, messages };
@@ -173,9 +173,9 @@ export class RecordWriter {
    * Several at once by the service's own endpoint. Each is read and checked as if it were written alone; those that
    * stand in the way are left out. What became of the others only a look at each can tell.
    */
-  many(place: Omit<RecordTarget, 'id'>, ids: readonly string[], order: ManyOrder): Promise<ManyOutcome> {
+  many(target: Omit<RecordTarget, 'id'>, ids: readonly string[], order: ManyOrder): Promise<ManyOutcome> {
     const { guard, queue, intents } = this.#deps;
-    const { connection, controller } = place;
+    const { connection, controller } = target;
     const keyOf = (id: string): string => recordKey(connection, controller, id);
     return queue.run(ids.map(keyOf), async () => {
       const client = await guard.client(connection, order.doing, order.madeFor);
@@ -238,25 +238,25 @@ export class RecordWriter {
 
   /** A record that other windows may write as well. */
   #writeInLine(
-    place: RecordTarget,
+    target: RecordTarget,
     order: WriteOrder & { readonly isDeletion?: boolean },
     work: Work,
   ): Promise<WriteOutcome> {
     const { intents } = this.#deps;
-    return this.#write(place, order, (client, attempt) =>
+    return this.#write(target, order, (client, attempt) =>
       WriteAttempt.inLine([attempt], intents, () => work(client, attempt)),
     );
   }
 
   async #write(
-    place: RecordTarget,
+    target: RecordTarget,
     order: WriteOrder & { readonly isDeletion?: boolean },
     work: Work,
   ): Promise<WriteOutcome> {
     const { guard, queue, intents } = this.#deps;
-    const key = recordKey(place.connection, place.controller, place.id);
+    const key = recordKey(target.connection, target.controller, target.id);
     return queue.run(key, async () => {
-      const client = await guard.client(place.connection, order.doing, order.madeFor);
+      const client = await guard.client(target.connection, order.doing, order.madeFor);
       const attempt = new WriteAttempt(key, client, intents, order.onWait);
       let outcome: WriteOutcome | undefined;
       try {
@@ -264,7 +264,7 @@ export class RecordWriter {
       } finally {
         attempt.end(outcome?.kind);
       }
-      if (order.isOneOfMany !== true) this.#tell(place, order.isDeletion === true, outcome);
+      if (order.isOneOfMany !== true) this.#tell(target, order.isDeletion === true, outcome);
       return outcome;
     });
   }

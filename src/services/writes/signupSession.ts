@@ -27,24 +27,24 @@ interface SignupSessionDeps {
 
 /** One place to sign up at. Nobody is signed in there yet, so it asks without a token as long as the service lets it. */
 export class SignupSession {
-  readonly #place: SignupSource;
+  readonly #source: SignupSource;
   readonly #deps: SignupSessionDeps;
   #usesToken = false;
 
-  constructor(place: SignupSource, deps: SignupSessionDeps) {
-    this.#place = place;
+  constructor(source: SignupSource, deps: SignupSessionDeps) {
+    this.#source = source;
     this.#deps = deps;
   }
 
   /** As it is now, or as it would be added. */
   get connection(): Connection {
     const { connections } = this.#deps;
-    if ('baseUrl' in this.#place) {
-      const { baseUrl } = this.#place;
+    if ('baseUrl' in this.#source) {
+      const { baseUrl } = this.#source;
       return connections.draft({ name: new URL(baseUrl).hostname, baseUrl });
     }
-    const known = connections.get(this.#place.connection);
-    if (!known) throw new UnknownConnectionError(this.#place.connection);
+    const known = connections.get(this.#source.connection);
+    if (!known) throw new UnknownConnectionError(this.#source.connection);
     return known;
   }
 
@@ -53,7 +53,7 @@ export class SignupSession {
       return await this.#ask((client) => client.signupInformation(signal));
     } catch (error) {
       const isClosed = error instanceof ServiceError && error.code === 'notSignedIn';
-      if (!isClosed || 'baseUrl' in this.#place || this.#usesToken) throw error;
+      if (!isClosed || 'baseUrl' in this.#source || this.#usesToken) throw error;
       if ((await this.#deps.connections.token(this.connection)) === undefined) throw error;
       this.#usesToken = true;
       return this.information(signal);
@@ -66,7 +66,8 @@ export class SignupSession {
 
   /** Sent once. A token that comes back goes into the secret storage at once: there is no other way to get it again. */
   async send(request: SignupRequest): Promise<SignedUp> {
-    if ('connection' in this.#place) this.#deps.guard.check(this.#place.connection, t('sign up {0}', request.userName));
+    if ('connection' in this.#source)
+      this.#deps.guard.check(this.#source.connection, t('sign up {0}', request.userName));
     const { token, messages } = await this.#ask((client) => client.sendSignup(request));
     if (token === undefined) return { connection: undefined, isNew: false, messages };
     return { ...(await this.#signIn(token, request.userName)), messages };
@@ -77,7 +78,7 @@ export class SignupSession {
     const { connections } = this.#deps;
     const { baseUrl } = this.connection;
     const open = connections.all().filter((one) => one.baseUrl === baseUrl);
-    const named = 'connection' in this.#place ? this.#place.connection : undefined;
+    const named = 'connection' in this.#source ? this.#source.connection : undefined;
     for (const one of open.toSorted((a, b) => Number(b.id === named) - Number(a.id === named))) {
       // what is lent, such as the demo, is gone with its service, and so would be a second one
       const isFree = !connections.isKept(one.id) || (await connections.token(one)) === undefined;

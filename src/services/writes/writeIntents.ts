@@ -102,8 +102,8 @@ export class WriteIntents {
       get silence() {
         return silence;
       },
-      put: (place = since) => {
-        since = place;
+      put: (position = since) => {
+        since = position;
         if (line > 0 && this.#written >= line) shown = at;
         // before it has a place nobody waits for it
         if (since === null) [shown, silence] = [Infinity, 0];

@@ -25,7 +25,7 @@ const runFilters: readonly BulkFilter[] = ['all', 'done', 'failed', 'waiting', '
 
 /** What is on the screen: one of the steps, and what can be done next. */
 export class BulkPage {
-  readonly #place: HTMLElement;
+  readonly #root: HTMLElement;
   readonly #host: BulkHost;
   readonly #choose: ChooseStep;
   readonly #list: RecordList;
@@ -36,12 +36,12 @@ export class BulkPage {
 
   /** `keepDrafts` keeps what is typed for the page that comes after a reload. */
   constructor(
-    place: HTMLElement,
+    root: HTMLElement,
     state: BulkState,
     host: BulkHost,
     keepDrafts: (drafts: readonly ChangeDraft[]) => void,
   ) {
-    this.#place = place;
+    this.#root = root;
     this.#host = host;
     this.#state = state;
     this.#choose = new ChooseStep(
@@ -73,7 +73,7 @@ export class BulkPage {
   #show(): void {
     const state = this.#state;
     keepFocus(
-      this.#place,
+      this.#root,
       () => this.#render(state),
       () => this.#focusNext(),
     );
@@ -83,7 +83,7 @@ export class BulkPage {
   /** The button that was pressed is gone. Never to one that begins or ends something: a key may be held down. */
   #focusNext(): void {
     const [add, field, said] = ['.add:not([hidden]) select', '.change select', '[role=status]'].map((selector) =>
-      this.#place.querySelector<HTMLElement>(selector),
+      this.#root.querySelector<HTMLElement>(selector),
     );
     (add ?? field ?? said)?.focus();
   }
@@ -106,7 +106,7 @@ export class BulkPage {
         </div>
         ${this.#step(state)}
       </main>`,
-      this.#place,
+      this.#root,
     );
   }
 
@@ -255,7 +255,7 @@ export class BulkPage {
     this.#problem = changes ? undefined : t('Something is still missing: see below.');
     this.#show();
     if (changes) this.#host.tell.plan(changes);
-    else this.#place.querySelector<HTMLElement>('.change .field.invalid :is(input, select, textarea)')?.focus();
+    else this.#root.querySelector<HTMLElement>('.change .field.invalid :is(input, select, textarea)')?.focus();
   }
 }
 

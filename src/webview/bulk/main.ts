@@ -7,7 +7,7 @@ import { keepTextKeys } from '../common/keyboard.ts';
 import './bulk.css';
 import { BulkPage } from './bulkPage.ts';
 
-const place = document.querySelector<HTMLElement>('recordbench-bulk') ?? document.body;
+const root = document.querySelector<HTMLElement>('recordbench-bulk') ?? document.body;
 
 let page: BulkPage | undefined;
 let newest: BulkState | undefined;
@@ -25,12 +25,12 @@ const { channel, webviewState } = connectToHost<typeof bulkView, typeof bulkHost
 
 async function run(): Promise<void> {
   const start = await channel.call.start();
-  page = new BulkPage(place, newest ?? start, channel, (drafts) => {
+  page = new BulkPage(root, newest ?? start, channel, (drafts) => {
     const { subject } = (webviewState.getState() ?? {}) as { subject?: object };
     if (subject) webviewState.setState({ subject: { ...subject, drafts } });
   });
 }
 
-keepTextKeys(place);
+keepTextKeys(root);
 
 void run();

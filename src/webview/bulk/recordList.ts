@@ -123,7 +123,7 @@ export class RecordList {
     this.detail.hidden = !row || !this.element.contains(row);
   }
 
-  #row(row: BulkRow, place: number, state: BulkState): TemplateResult {
+  #row(row: BulkRow, position: number, state: BulkState): TemplateResult {
     const name = row.name === '' ? t('Record {0}', row.id) : row.name;
     const words = [stateLabel(row, state), row.why].filter((word) => word !== null).join(': ');
     const canDrop = state.step === 'preview' && (row.state === 'waiting' || row.state === 'dropped');
@@ -131,7 +131,11 @@ export class RecordList {
       ({ label, before, after }) => `${label}: ${before || t('(empty)')} → ${after || t('(empty)')}`,
     );
     const isExplained = row.cells.length === 0 && row.why !== null;
-    return html`<div class="row ${row.state} ${isExplained ? 'explained' : ''}" role="row" aria-rowindex=${place + 2}>
+    return html`<div
+      class="row ${row.state} ${isExplained ? 'explained' : ''}"
+      role="row"
+      aria-rowindex=${position + 2}
+    >
       <span role="cell" class="use"
         >${
           canDrop

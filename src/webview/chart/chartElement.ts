@@ -124,8 +124,8 @@ export class ChartElement extends LitElement {
   }
 
   protected override updated(): void {
-    const place = this.renderRoot.querySelector<HTMLElement>('.walk');
-    if (place && this.#content.kind !== 'nothing' && this.isConnected) this.#stage.show(this.#content, place);
+    const root = this.renderRoot.querySelector<HTMLElement>('.walk');
+    if (root && this.#content.kind !== 'nothing' && this.isConnected) this.#stage.show(this.#content, root);
     else this.#stage.clear();
     this.#stage.mark(this.#marked);
   }
@@ -161,7 +161,7 @@ export class ChartElement extends LitElement {
       ${chartWords.show}
       <select @change=${changed}>
         ${content.series.map(
-          ({ label }, place) => html`<option ?selected=${place === content.measure}>${label}</option>`,
+          ({ label }, index) => html`<option ?selected=${index === content.measure}>${label}</option>`,
         )}
       </select>
     </label>`;
@@ -221,10 +221,10 @@ function numbersTable(
               </thead>
               <tbody>
                 ${content.points.map(
-                  ({ label }, place) =>
+                  ({ label }, index) =>
                     html`<tr>
                       <th scope="row">${label}</th>
-                      ${content.series.map(({ values }) => html`<td>${cell(values[place])}</td>`)}
+                      ${content.series.map(({ values }) => html`<td>${cell(values[index])}</td>`)}
                     </tr>`,
                 )}
               </tbody>

@@ -29,7 +29,7 @@ export interface ChartType {
   /** What is said of it after its name: "6 values, highest New 1,204, lowest Lost 88". */
   summarize(content: DrawnContent): string;
   /** What is shown on hover and announced on the way: the label of a point, then a line for each number. */
-  pointLines(content: DrawnContent, place: number): readonly string[];
+  pointLines(content: DrawnContent, index: number): readonly string[];
   /** At any size and in any theme. What only this kind needs may be fetched first. */
   drawing(content: DrawnContent): DrawChart | Promise<DrawChart>;
 }
@@ -119,8 +119,8 @@ export function axisOf(series: readonly ChartSeries[]): readonly (0 | 1)[] {
   );
   const sorted = sizes.filter((size) => size > 0).toSorted((one, other) => one - other);
   let [widest, border] = [20, 0];
-  for (const [place, size] of sorted.entries()) {
-    const gap = size / (sorted[place - 1] ?? size);
+  for (const [index, size] of sorted.entries()) {
+    const gap = size / (sorted[index - 1] ?? size);
     if (gap > widest) [widest, border] = [gap, size];
   }
   const sides = sizes.map((size) => (size >= border || size === 0 ? 1 : 0));
@@ -150,7 +150,7 @@ export function valueAxes(series: readonly ChartSeries[], theme: ChartTheme): ob
       name:
         all.length > 1
           ? series
-              .filter((_one, place) => sides[place] === side)
+              .filter((_one, index) => sides[index] === side)
               .map(({ label }) => label)
               .join(', ')
           : '',

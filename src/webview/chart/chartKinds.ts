@@ -45,7 +45,7 @@ export function summarize(content: DrawnContent, title: string): string {
 }
 
 /** The announcement for a point: `New, Records: 1,204, 1 of 6`. */
-export function announce(content: DrawnContent, place: number): string {
-  const lines = chartKinds[content.kind].pointLines(content, place);
-  return [...lines, chartWords.ofAll(place + 1, content.points.length)].join(', ');
+export function announce(content: DrawnContent, index: number): string {
+  const lines = chartKinds[content.kind].pointLines(content, index);
+  return [...lines, chartWords.ofAll(index + 1, content.points.length)].join(', ');
 }

@@ -41,7 +41,7 @@ export class ChartPane {
   readonly element = document.createElement('div');
   readonly #options: ChartPaneOptions;
   readonly #table: HTMLElement;
-  readonly #place = document.createElement('div');
+  readonly #root = document.createElement('div');
   #views: Views;
   #chart: ChartElement | undefined;
   #isDue = true;
@@ -52,8 +52,8 @@ export class ChartPane {
     this.#table = table;
     this.#views = views ?? 'both';
     this.element.className = 'halves';
-    this.#place.className = 'chart';
-    this.element.append(this.#place, table);
+    this.#root.className = 'chart';
+    this.element.append(this.#root, table);
     if (options.kind === 'other') void this.#tellUnknown();
     roomForBoth.addEventListener('change', () => this.#rearrange());
     this.#arrange();
@@ -68,7 +68,7 @@ export class ChartPane {
   }
   /** For the tool bar. */
   get state(): ChartState {
-    const isChartShown = !this.#place.hidden;
+    const isChartShown = !this.#root.hidden;
     const canExport = isChartShown && (this.#chart?.hasChart ?? false);
     return { isTableShown: this.isTableShown, isChartShown, canExport };
   }
@@ -102,17 +102,17 @@ export class ChartPane {
 
   /** Without waiting for rows: there is nothing to draw. */
   async #tellUnknown(): Promise<void> {
-    this.#place.classList.add('sentence');
+    this.#root.classList.add('sentence');
     const { chartWords } = await import('./chartWords.ts');
     const sentence = document.createElement('p');
     sentence.textContent = chartWords.unknownKind(this.#options.helper);
-    this.#place.append(sentence);
+    this.#root.append(sentence);
   }
 
   #arrange(): void {
     const isSplit = this.#views === 'both' && this.#hasRoom;
     this.#table.hidden = !isSplit && this.#views !== 'table';
-    this.#place.hidden = !isSplit && this.#views === 'table';
+    this.#root.hidden = !isSplit && this.#views === 'table';
   }
 
   #rearrange(): void {
@@ -128,7 +128,7 @@ export class ChartPane {
       if (turn !== this.#loads) return; // newer rows are on their way
       this.#chart ??= this.#make(new Element());
       Object.assign(this.#chart, rows);
-      this.#place.classList.toggle('sentence', !this.#chart.hasChart);
+      this.#root.classList.toggle('sentence', !this.#chart.hasChart);
       await this.#chart.updateComplete;
       this.#options.onChange();
     } catch (error) {
@@ -141,7 +141,7 @@ export class ChartPane {
     chart.title = this.#options.title;
     chart.helper = this.#options.helper;
     chart.addEventListener('chart-point', ({ detail }) => this.#options.onPoint(detail.row));
-    this.#place.append(chart);
+    this.#root.append(chart);
     return chart;
   }
 }

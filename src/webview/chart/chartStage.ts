@@ -22,7 +22,7 @@ export class ChartStage {
   readonly #resized = new ResizeObserver(() => this.#paint(false));
   #content: ChartContent | undefined;
   #draw: DrawChart | undefined;
-  #place: HTMLElement | undefined;
+  #root: HTMLElement | undefined;
   #picture: ChartPicture | undefined;
   #theme: Disposable | undefined;
   #point: number | null = null;
@@ -32,11 +32,11 @@ export class ChartStage {
   }
 
   /** `place` is the element around the picture; it may scroll. */
-  show(content: DrawnContent, place: HTMLElement): void {
-    if (place !== this.#place) {
+  show(content: DrawnContent, root: HTMLElement): void {
+    if (root !== this.#root) {
       this.clear();
-      this.#place = place;
-      this.#resized.observe(place);
+      this.#root = root;
+      this.#resized.observe(root);
       this.#theme = watchTheme(() => this.#paint(false));
     }
     if (content !== this.#content) void this.#drawAgain(content);
@@ -59,7 +59,7 @@ export class ChartStage {
     this.#theme?.[Symbol.dispose]();
     this.#picture?.[Symbol.dispose]();
     this.#picture = undefined;
-    this.#place = undefined;
+    this.#root = undefined;
     this.#content = undefined;
     this.#draw = undefined;
   }
@@ -73,8 +73,8 @@ export class ChartStage {
   }
 
   #paint(isNew: boolean): void {
-    const picture = this.#place?.querySelector<HTMLElement>('.picture');
-    const { clientWidth: width = 0, clientHeight: height = 0 } = this.#place ?? {};
+    const picture = this.#root?.querySelector<HTMLElement>('.picture');
+    const { clientWidth: width = 0, clientHeight: height = 0 } = this.#root ?? {};
     if (!this.#draw || !picture || width === 0 || height === 0) return;
     this.#picture ??= new ChartPicture(picture, this.#onPoint);
     this.#picture.show(this.#draw(readTheme(), { width, height }), height, isNew);
@@ -89,13 +89,13 @@ function isStill(): boolean {
 
 /** The drawn chart in its place on the page. */
 class ChartPicture implements Disposable {
-  readonly #place: HTMLElement;
+  readonly #root: HTMLElement;
   readonly #chart: ECharts;
   #drawing: Drawing | undefined;
 
-  constructor(place: HTMLElement, onPoint: (point: number) => void) {
-    this.#place = place;
-    this.#chart = init(place, null, { renderer: 'svg' });
+  constructor(root: HTMLElement, onPoint: (point: number) => void) {
+    this.#root = root;
+    this.#chart = init(root, null, { renderer: 'svg' });
     this.#chart.on('click', (event) => {
       const point = pointOf(event);
       if (point !== undefined) onPoint(point);
@@ -104,7 +104,7 @@ class ChartPicture implements Disposable {
 
   show(drawing: Drawing, height: number, isMoving: boolean): void {
     this.#drawing = drawing;
-    this.#place.style.height = `${Math.max(height, drawing.minHeight ?? 0)}px`;
+    this.#root.style.height = `${Math.max(height, drawing.minHeight ?? 0)}px`;
     this.#chart.resize({ silent: true });
     this.#chart.setOption({ ...drawing.option, animation: isMoving }, { notMerge: true });
   }

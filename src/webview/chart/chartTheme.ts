@@ -31,7 +31,7 @@ export function themeFrom(read: ReadVariable, classes: string): ChartTheme {
   const foreground = variable(isDark ? '#cccccc' : '#3b3b3b', 'charts-foreground', 'foreground');
   const background = variable(isDark ? '#1f1f1f' : '#ffffff', 'editor-background');
   const usual = isDark ? darkColors : lightColors;
-  const base = names.map((name, place) => opaque(variable(usual[place] ?? foreground, `charts-${name}`)));
+  const base = names.map((name, index) => opaque(variable(usual[index] ?? foreground, `charts-${name}`)));
   const contrast = variable(foreground, 'contrastBorder');
   return {
     foreground,
@@ -61,7 +61,7 @@ export function themeFrom(read: ReadVariable, classes: string): ChartTheme {
 export function mixColors(first: string, second: string, share: number): string {
   const [one, other] = [channels(first), channels(second)];
   if (!one || !other) return first;
-  const mixed = one.map((value, place) => Math.round(value * (1 - share) + (other[place] ?? value) * share));
+  const mixed = one.map((value, index) => Math.round(value * (1 - share) + (other[index] ?? value) * share));
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 

@@ -52,7 +52,7 @@ export const chartWords = lazyWords(() => ({
   scale: (value: string, minimum: string, maximum: string) =>
     t('{0} on a scale from {1} to {2}', value, minimum, maximum),
   noValue: t('no value'),
-  ofAll: (place: number, count: number) => t('{0} of {1}', numberText(place), numberText(count)),
+  ofAll: (index: number, count: number) => t('{0} of {1}', numberText(index), numberText(count)),
   walk: (title: string) => t('Points of {0}', title),
   howToWalk: t('Arrow keys go from point to point, Enter shows the point in the table.'),
   numbers: t('Numbers'),

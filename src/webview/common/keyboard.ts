@@ -26,15 +26,15 @@ export class RovingTabindex {
   #key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const buttons = this.#buttons;
-    const place = buttons.indexOf(event.target as HTMLButtonElement);
-    const places: Readonly<Record<string, number>> = {
-      ArrowRight: (place + 1) % buttons.length,
-      ArrowLeft: (place - 1 + buttons.length) % buttons.length,
+    const index = buttons.indexOf(event.target as HTMLButtonElement);
+    const targets: Readonly<Record<string, number>> = {
+      ArrowRight: (index + 1) % buttons.length,
+      ArrowLeft: (index - 1 + buttons.length) % buttons.length,
       Home: 0,
       End: buttons.length - 1,
     };
-    const next = buttons[places[event.key] ?? -1];
-    if (place < 0 || !next) return;
+    const next = buttons[targets[event.key] ?? -1];
+    if (index < 0 || !next) return;
     event.preventDefault();
     next.focus();
   }
@@ -54,8 +54,8 @@ export function keepTextKey(event: KeyboardEvent): void {
 }
 
 /** In all fields of a page. VS Code listens at the window, so this is done before a key gets there. */
-export function keepTextKeys(place: Element): void {
-  place.addEventListener('keydown', (event) => {
+export function keepTextKeys(root: Element): void {
+  root.addEventListener('keydown', (event) => {
     const { target } = event;
     const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
     if (isField && event instanceof KeyboardEvent) keepTextKey(event);

@@ -4,7 +4,7 @@ import { errorMessage } from '../../protocol/channel.ts';
 
 /** Stands in for a whole page when its host could not say what to show. */
 export function showStartFailure(
-  place: Element,
+  root: Element,
   { className, title }: { readonly className: string; readonly title: string },
   error: unknown,
   retry: () => void,
@@ -21,5 +21,5 @@ export function showStartFailure(
       <button type="button" class="plain" @click=${again}>${t('Retry')}</button>`,
     notice,
   );
-  place.replaceChildren(notice);
+  root.replaceChildren(notice);
 }

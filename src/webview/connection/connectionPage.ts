@@ -17,7 +17,7 @@ export interface ConnectionPageActions {
 
 /** What is on the screen: the draft, what is wrong with it, and the last thing that was said. */
 export class ConnectionPage {
-  readonly #place: Element;
+  readonly #root: Element;
   readonly #start: ConnectionFormStart;
   readonly #actions: ConnectionPageActions;
   readonly #sections = connectionSections();
@@ -27,8 +27,8 @@ export class ConnectionPage {
   #said: FormMessage | undefined;
   #isBusy = false;
 
-  constructor(place: Element, start: ConnectionFormStart, actions: ConnectionPageActions) {
-    this.#place = place;
+  constructor(root: Element, start: ConnectionFormStart, actions: ConnectionPageActions) {
+    this.#root = root;
     this.#start = start;
     this.#actions = actions;
     this.#saved = start.saved;
@@ -82,7 +82,7 @@ export class ConnectionPage {
 
   /** To the first field that has to be mended. */
   focusProblem(): void {
-    this.#place.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    this.#root.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }
 
   #change(key: DraftField, value: JsonValue | undefined): void {
@@ -133,7 +133,7 @@ export class ConnectionPage {
           </div>
         </footer>
       </form>`,
-      this.#place as HTMLElement,
+      this.#root as HTMLElement,
     );
   }
 

@@ -10,7 +10,7 @@ import './connection.css';
 import { ConnectionPage } from './connectionPage.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 
-const place = document.querySelector('recordbench-connection') ?? document.body;
+const root = document.querySelector('recordbench-connection') ?? document.body;
 
 let form: ConnectionPage | undefined;
 const { channel, webviewState } = connectToHost<typeof connectionFormView, typeof connectionFormHost>(
@@ -24,7 +24,7 @@ const { channel, webviewState } = connectToHost<typeof connectionFormView, typeo
 
 async function run(): Promise<void> {
   const start = await channel.call.start();
-  form = new ConnectionPage(place, start, {
+  form = new ConnectionPage(root, start, {
     onDraft: keep,
     onSave: () => void save(),
     onTest: () => void test(),
@@ -71,7 +71,7 @@ async function test(): Promise<void> {
   }
 }
 
-keepTextKeys(place);
+keepTextKeys(root);
 // VS Code's own Save does not reach a form that is no document
 window.addEventListener('keydown', (event) => {
   if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 's') {

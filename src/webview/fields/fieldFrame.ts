@@ -99,7 +99,7 @@ export class FieldFrame {
     if (shown === this.#shownNotes) return;
     this.#shownNotes = shown;
     for (const note of this.#notes) note.remove();
-    this.#notes = notes.map(({ tone, text }, place) => this.#addParagraph(`note ${tone}`, text, `note-${place}`));
+    this.#notes = notes.map(({ tone, text }, index) => this.#addParagraph(`note ${tone}`, text, `note-${index}`));
     this.#hasError = notes.some(({ tone }) => tone === 'error');
     this.#describe();
   }

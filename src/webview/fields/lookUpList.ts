@@ -56,7 +56,7 @@ export class LookUpList {
 
   show(found: ReferenceMatches): void {
     this.#found = found;
-    this.#list.replaceChildren(...found.records.map((record, place) => optionElement(record, place)));
+    this.#list.replaceChildren(...found.records.map((record, index) => optionElement(record, index)));
     const { length } = found.records;
     this.say(length === 0 ? fieldWords.nothingFound : found.isCut ? fieldWords.lookUpCut : fieldWords.found(length));
     this.#activate(length > 0 ? 0 : -1);
@@ -93,18 +93,18 @@ export class LookUpList {
     this.say('');
   }
 
-  #choose(place: number): void {
-    const record = this.#found?.records[place];
+  #choose(index: number): void {
+    const record = this.#found?.records[index];
     const model = this.#found?.model;
     const opened = this.#opened;
     this.close();
     if (record && opened) opened.choose(record, model);
   }
 
-  #activate(place: number): void {
+  #activate(index: number): void {
     this.#list.children[this.#active]?.setAttribute('aria-selected', 'false');
-    this.#active = place;
-    const option = this.#list.children[place];
+    this.#active = index;
+    const option = this.#list.children[index];
     option?.setAttribute('aria-selected', 'true');
     option?.scrollIntoView({ block: 'nearest' });
     if (option) this.#opened?.input.setAttribute('aria-activedescendant', option.id);
@@ -125,9 +125,9 @@ export class LookUpList {
   }
 }
 
-function optionElement({ id, text, detail }: ReferenceMatch, place: number): HTMLElement {
+function optionElement({ id, text, detail }: ReferenceMatch, index: number): HTMLElement {
   const option = document.createElement('li');
-  option.id = `lookup-${place}`;
+  option.id = `lookup-${index}`;
   option.setAttribute('role', 'option');
   option.setAttribute('aria-selected', 'false');
   const name = document.createElement('span');

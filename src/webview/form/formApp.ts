@@ -37,7 +37,7 @@ export class FormApp {
   #failure = '';
 
   constructor(
-    place: HTMLElement,
+    root: HTMLElement,
     start: FormStart,
     host: FormHost,
     saved: SavedFormState | undefined,
@@ -89,10 +89,10 @@ export class FormApp {
       this.#related.element,
     );
     this.#scroller.append(content, list.element);
-    place.replaceChildren(this.#scroller, this.#bar.element);
-    this.#fields.listenForKeys(place, (step) => void this.#whenSettled(step));
+    root.replaceChildren(this.#scroller, this.#bar.element);
+    this.#fields.listenForKeys(root, (step) => void this.#whenSettled(step));
     this.#scroller.addEventListener('scroll', () => saver.saveSoon(), { passive: true });
-    place.addEventListener('focusin', () => saver.saveSoon());
+    root.addEventListener('focusin', () => saver.saveSoon());
     window.addEventListener('focus', () => this.#takeKeyboard());
     this.#show();
     this.#restore(mine);

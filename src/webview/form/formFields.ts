@@ -84,11 +84,11 @@ export class FormFields {
     const byKey = new Map(conflicts.map((conflict) => [conflict.key, conflict]));
     const none: FormNotice[] = [];
     for (const [key, { views }] of this.#fields)
-      views.forEach((view, place) =>
+      views.forEach((view, index) =>
         view.tell({
           isChanged: isChanged.has(key),
           notes: said.get(key) ?? none,
-          conflict: place === 0 ? byKey.get(key) : undefined,
+          conflict: index === 0 ? byKey.get(key) : undefined,
         }),
       );
     this.#showUnplacedConflicts(conflicts.filter(({ key }) => !this.#fields.has(key)));
@@ -144,8 +144,8 @@ export class FormFields {
    * document does not: the browser would undo in any field, and make new edits of it. Everything else is undone through
    * the document.
    */
-  listenForKeys(place: HTMLElement, undoOrRedo: (step: 'undo' | 'redo') => void): void {
-    place.addEventListener('keydown', (event) => {
+  listenForKeys(root: HTMLElement, undoOrRedo: (step: 'undo' | 'redo') => void): void {
+    root.addEventListener('keydown', (event) => {
       const { target } = event;
       const isText =
         target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && textTypes.has(target.type));

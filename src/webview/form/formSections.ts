@@ -46,10 +46,10 @@ export class FormSections {
       if (run.length > 0) laid.push(this.#grid(run, isSplit));
       run = [];
     };
-    elements.forEach((element, place) => {
+    elements.forEach((element, index) => {
       if (element.type === 'group') {
         endRun();
-        laid.push(...this.#group(element, isSplit, depth, `${path}/${place}`));
+        laid.push(...this.#group(element, isSplit, depth, `${path}/${index}`));
       } else if (element.field.isSystem) this.#system.push(element.field);
       else if (element.field.kind !== 'hidden') run.push(element.field);
     });

@@ -10,7 +10,7 @@ import { showStartFailure } from '../common/showStartFailure.ts';
 import { formWords } from './formWords.ts';
 
 /** The page holds `<recordbench-form></recordbench-form>`; everything is put in there. */
-const place = document.querySelector<HTMLElement>('recordbench-form') ?? document.body;
+const root = document.querySelector<HTMLElement>('recordbench-form') ?? document.body;
 
 /** Undefined until the host said what to show. */
 let app: FormApp | undefined;
@@ -40,12 +40,12 @@ async function begin(): Promise<void> {
     if (app) app.restart(start);
     else show(start);
   } catch (error) {
-    showStartFailure(place, { className: 'start', title: formWords.couldNotStart }, error, () => void begin());
+    showStartFailure(root, { className: 'start', title: formWords.couldNotStart }, error, () => void begin());
   }
 }
 
 function show(start: FormStart): void {
-  app = new FormApp(place, start, channel, readSavedFormState(webviewState), saver);
+  app = new FormApp(root, start, channel, readSavedFormState(webviewState), saver);
 }
 
 /** Until the host said what to show. */
@@ -54,5 +54,5 @@ function showOpening(): void {
   notice.className = 'start';
   notice.setAttribute('role', 'status');
   notice.textContent = formWords.opening;
-  place.replaceChildren(notice);
+  root.replaceChildren(notice);
 }

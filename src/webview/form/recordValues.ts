@@ -67,14 +67,14 @@ function isIndex(part: string): boolean {
  * stands in `addresses.0.city`, `addresses.1.city`, …
  */
 export function pathsOfField(values: JsonObject, at: FieldPath): FieldPath[] {
-  let places: FieldPath[] = [[]];
+  let paths: FieldPath[] = [[]];
   for (const part of at)
-    places = places.flatMap((place) => {
-      const here = jsonAt(values, place);
-      if (!Array.isArray(here) || isIndex(part)) return [[...place, part]];
-      return here.map((_, index) => [...place, String(index), part]);
+    paths = paths.flatMap((path) => {
+      const here = jsonAt(values, path);
+      if (!Array.isArray(here) || isIndex(part)) return [[...path, part]];
+      return here.map((_, index) => [...path, String(index), part]);
     });
-  return places;
+  return paths;
 }
 
 /** The changes with the newest for each place alone. */

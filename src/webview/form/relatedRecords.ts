@@ -179,19 +179,19 @@ export class RelatedRecordsView {
     this.#tables = related.map((one) => new RelatedTable(one, start, this.#host));
     const title = document.createElement('h2');
     title.textContent = formWords.related;
-    this.element.replaceChildren(title, ...this.#tables.map((table, place) => this.#fold(table, place)));
+    this.element.replaceChildren(title, ...this.#tables.map((table, index) => this.#fold(table, index)));
   }
 
   refresh(): void {
     for (const table of this.#tables) table.refresh();
   }
 
-  #fold(table: RelatedTable, place: number): HTMLDetailsElement {
+  #fold(table: RelatedTable, index: number): HTMLDetailsElement {
     const details = document.createElement('details');
     details.className = 'section';
     const summary = document.createElement('summary');
     const title = document.createElement('span');
-    title.id = `related-${place}`;
+    title.id = `related-${index}`;
     title.setAttribute('role', 'heading');
     title.ariaLevel = '3';
     title.dir = 'auto';

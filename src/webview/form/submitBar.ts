@@ -27,10 +27,10 @@ export class SubmitBar {
       html`<p class="said ${isBad ? 'bad' : ''}" role="status">${isSaving ? formWords.saving : said}</p>
         <div class="buttons">
           ${buttons.map(
-            ({ index, label, isSave }, place) =>
+            ({ index, label, isSave }, position) =>
               html`<button
                 type="button"
-                class="plain ${isSave || (!hasSave && place === 0) ? '' : 'second'}"
+                class="plain ${isSave || (!hasSave && position === 0) ? '' : 'second'}"
                 aria-keyshortcuts=${isSave ? formWords.saveKeys : nothing}
                 aria-disabled=${isOff ? 'true' : nothing}
                 @click=${() => {

@@ -17,12 +17,12 @@ export class LicensePage {
   readonly #open = element('button', { class: 'plain second', type: 'button' }, t('Open as plain text'));
   readonly #text = element('article', { tabindex: '0' });
 
-  constructor(place: Element, actions: LicenseActions) {
+  constructor(root: Element, actions: LicenseActions) {
     const bar = element('header', { class: 'bar' });
     bar.append(this.#status, this.#retry, this.#copy, this.#open);
     const main = element('main', {});
     main.append(this.#text);
-    place.replaceChildren(bar, main);
+    root.replaceChildren(bar, main);
     this.#retry.addEventListener('click', actions.onRetry);
     this.#copy.addEventListener('click', () => actions.onCopy(this.#plainText()));
     this.#open.addEventListener('click', () => actions.onOpenAsText(this.#plainText()));

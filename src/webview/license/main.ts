@@ -7,11 +7,11 @@ import './license.css';
 import { LicensePage } from './licensePage.ts';
 import { errorMessage } from '../../protocol/channel.ts';
 
-const place = document.querySelector('recordbench-license') ?? document.body;
+const root = document.querySelector('recordbench-license') ?? document.body;
 const { channel, webviewState } = connectToHost<typeof licenseView, typeof licenseHost>({}, {});
 
 async function run(): Promise<void> {
-  const page = new LicensePage(place, {
+  const page = new LicensePage(root, {
     onCopy: (text) => channel.tell.copy(text),
     onOpenAsText: (text) => channel.tell.openAsText(text),
     onLink: (address) => channel.tell.openLink(address),
@@ -24,7 +24,7 @@ async function read(page: LicensePage): Promise<void> {
   page.showReading();
   try {
     const start = await channel.call.start();
-    webviewState.setState({ place: start.place });
+    webviewState.setState({ source: start.source });
     page.show(start);
   } catch (error) {
     page.showFailure(errorMessage(error));

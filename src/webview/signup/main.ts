@@ -12,7 +12,7 @@ import { keepTextKeys } from '../common/keyboard.ts';
 import './signup.css';
 import { SignupPage } from './signupPage.ts';
 
-const place = document.querySelector<HTMLElement>('recordbench-signup') ?? document.body;
+const root = document.querySelector<HTMLElement>('recordbench-signup') ?? document.body;
 const { channel, webviewState } = connectToHost<typeof signupView, typeof signupHost>({}, {});
 
 async function run(): Promise<void> {
@@ -24,19 +24,19 @@ async function run(): Promise<void> {
     const again = { label: t('Retry'), press: () => void run() };
     return showMessage({ title: t('Sign up'), sentences: [errorMessage(error)], button: again });
   }
-  const { service, closed, place: where, draft } = start;
-  webviewState.setState({ place: where, draft });
+  const { service, closed, source: where, draft } = start;
+  webviewState.setState({ source: where, draft });
   if (closed !== null) return showMessage({ title: t('Sign up: {0}', service), sentences: [closed] });
-  place.replaceChildren();
-  const view = new SignupPage(place, start, {
+  root.replaceChildren();
+  const view = new SignupPage(root, start, {
     onDraft: (typed) => keep(where, typed),
     onOpenLicense: () => void openLicense(view),
     onSubmit: () => void submit(view, start),
   });
 }
 
-function keep(where: SignupStart['place'], draft: SignupDraft): void {
-  webviewState.setState({ place: where, draft });
+function keep(where: SignupStart['source'], draft: SignupDraft): void {
+  webviewState.setState({ source: where, draft });
   channel.tell.draft(draft);
 }
 
@@ -49,7 +49,7 @@ async function openLicense(view: SignupPage): Promise<void> {
   }
 }
 
-async function submit(view: SignupPage, { service, place: where }: SignupStart): Promise<void> {
+async function submit(view: SignupPage, { service, source: where }: SignupStart): Promise<void> {
   if (view.isBusy || !view.check()) return;
   const { submission } = view;
   view.say({ tone: 'plain', sentence: t('Signing up…') }, true);
@@ -63,7 +63,7 @@ async function submit(view: SignupPage, { service, place: where }: SignupStart):
   view.forgetPasswords();
   if (answer.kind === 'unknown') return view.say({ tone: 'bad', sentence: answer.sentence });
   // a form that comes back with the window is an empty one
-  webviewState.setState({ place: where });
+  webviewState.setState({ source: where });
   const label = answer.next === 'setToken' ? t('Set token…') : t('Add connection…');
   showMessage({
     title: t('Signed up: {0}', service),
@@ -83,8 +83,8 @@ function showMessage({ title, sentences, button }: Message): void {
   const page = document.createElement('main');
   page.tabIndex = -1;
   keepFocus(
-    place,
-    () => place.replaceChildren(page),
+    root,
+    () => root.replaceChildren(page),
     () => page.focus(),
   );
   render(
@@ -95,5 +95,5 @@ function showMessage({ title, sentences, button }: Message): void {
   );
 }
 
-keepTextKeys(place);
+keepTextKeys(root);
 void run();

@@ -51,7 +51,7 @@ export interface SignupPageActions {
 
 /** The form on the screen: what was typed, what is wrong with it, and the last thing that was said. */
 export class SignupPage {
-  readonly #place: HTMLElement;
+  readonly #root: HTMLElement;
   readonly #start: SignupStart;
   readonly #actions: SignupPageActions;
   readonly #sections: readonly SignupSection[];
@@ -68,8 +68,8 @@ export class SignupPage {
   #isBusy = false;
   #isLicenseOpened: boolean;
 
-  constructor(place: HTMLElement, start: SignupStart, actions: SignupPageActions) {
-    this.#place = place;
+  constructor(root: HTMLElement, start: SignupStart, actions: SignupPageActions) {
+    this.#root = root;
     this.#start = start;
     this.#actions = actions;
     this.#sections = signupSections(start.offer);
@@ -107,7 +107,7 @@ export class SignupPage {
   }
 
   focusProblem(): void {
-    this.#place.querySelector<HTMLElement>('[aria-invalid="true"]:not(:disabled)')?.focus();
+    this.#root.querySelector<HTMLElement>('[aria-invalid="true"]:not(:disabled)')?.focus();
   }
 
   say(said: FormMessage | undefined, isBusy = false): void {
@@ -194,7 +194,7 @@ export class SignupPage {
           </div>
         </footer>
       </form>`,
-      this.#place,
+      this.#root,
     );
   }
 

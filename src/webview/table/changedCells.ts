@@ -72,12 +72,12 @@ export class ChangedCells {
     columns: readonly Column[],
     earlier: { readonly row: TableRow; readonly columns: readonly Column[] },
   ): void {
-    const places = new Map(earlier.columns.map(({ key }, place) => [key, place]));
-    for (const [place, { key }] of columns.entries()) {
-      const earlierPlace = places.get(key);
-      if (earlierPlace === undefined) continue;
-      const was = earlier.row.cells[earlierPlace] ?? null;
-      const now = row.cells[place] ?? null;
+    const indexes = new Map(earlier.columns.map(({ key }, index) => [key, index]));
+    for (const [index, { key }] of columns.entries()) {
+      const earlierIndex = indexes.get(key);
+      if (earlierIndex === undefined) continue;
+      const was = earlier.row.cells[earlierIndex] ?? null;
+      const now = row.cells[index] ?? null;
       if ((was ?? '') === (now ?? '')) continue;
       const typed = this.#typed.get(id);
       if (typed?.has(key) && (typed.get(key) ?? '') === (now ?? '')) typed.delete(key);

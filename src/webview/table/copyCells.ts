@@ -85,7 +85,7 @@ const formats: Readonly<Record<CopyFormat, (table: CopiedTable) => string>> = {
   csv: ({ labels, rows }) => [labels, ...rows].map((row) => row.map(csvCell).join(',')).join('\r\n'),
   json: ({ labels, rows }) => {
     const names = distinct(labels);
-    const records = rows.map((row) => Object.fromEntries(names.map((name, place) => [name, row[place] ?? null])));
+    const records = rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? null])));
     return JSON.stringify(records, undefined, 2);
   },
   markdown: ({ labels, rows }) => {

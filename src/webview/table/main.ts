@@ -10,9 +10,9 @@ import { TableApp } from './tableApp.ts';
 import { tableWords } from './tableWords.ts';
 
 /** The page holds `<recordbench-table></recordbench-table>`; everything is put in there. */
-const place = document.querySelector('recordbench-table') ?? document.body;
-place.setAttribute('role', 'main');
-place.setAttribute('data-vscode-context', JSON.stringify({ preventDefaultContextMenuItems: true }));
+const root = document.querySelector('recordbench-table') ?? document.body;
+root.setAttribute('role', 'main');
+root.setAttribute('data-vscode-context', JSON.stringify({ preventDefaultContextMenuItems: true }));
 
 /** Undefined until the host said what to show. */
 let app: TableApp | undefined;
@@ -38,9 +38,9 @@ async function begin(): Promise<void> {
     const start = await channel.call.start();
     const saver = new ViewStateSaver(webviewState, channel.tell.view);
     window.addEventListener('blur', () => saver.saveNow());
-    app = new TableApp(place, start, channel, latestViewState(own, start), saver);
+    app = new TableApp(root, start, channel, latestViewState(own, start), saver);
   } catch (error) {
-    showStartFailure(place, { className: 'nothing', title: tableWords.couldNotStart }, error, () => void begin());
+    showStartFailure(root, { className: 'nothing', title: tableWords.couldNotStart }, error, () => void begin());
   } finally {
     requestAnimationFrame(() => requestAnimationFrame(showIcons));
   }

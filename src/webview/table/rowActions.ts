@@ -31,8 +31,8 @@ export class RowActions {
     return this.#options.table.row(this.#options.grid.active.row);
   }
 
-  open(place: number, how: 'here' | 'toSide'): void {
-    const row = this.#options.table.row(place);
+  open(index: number, how: 'here' | 'toSide'): void {
+    const row = this.#options.table.row(index);
     if (row?.id === null) this.#options.notify(tableWords.noId);
     else if (row) this.#options.openRecord(row.id, how);
   }

@@ -39,12 +39,12 @@ export class RowSelection {
     return rows.length === selection.count(null) ? rows : undefined;
   }
 
-  select(place: number, how: SelectMode): void {
+  select(index: number, how: SelectMode): void {
     const { table } = this.#options;
-    if (how === 'range') return void this.#range(Math.min(this.#anchor, place), Math.max(this.#anchor, place));
+    if (how === 'range') return void this.#range(Math.min(this.#anchor, index), Math.max(this.#anchor, index));
     this.#turn++;
-    this.#anchor = place;
-    const row = table.row(place);
+    this.#anchor = index;
+    const row = table.row(index);
     if (!row) return;
     if (row.id === null) return this.#options.notify(tableWords.noId);
     if (how === 'only') this.#only([row]);
@@ -112,27 +112,27 @@ const plainNumber = /^[+-]?\d{1,30}(?:\.(\d{1,20}))?$/;
 
 /** The exact sum of decimal numbers given as text, or undefined when there is none among them. */
 export function sumOf(values: Iterable<string | null>): string | undefined {
-  let places = 0;
+  let decimals = 0;
   let sum = 0n;
   let isAny = false;
   for (const value of values) {
     const match = value === null ? null : plainNumber.exec(value);
     if (!match || value === null) continue;
     const digits = match[1]?.length ?? 0;
-    if (digits > places) {
-      sum *= 10n ** BigInt(digits - places);
-      places = digits;
+    if (digits > decimals) {
+      sum *= 10n ** BigInt(digits - decimals);
+      decimals = digits;
     }
-    sum += BigInt(value.replace('.', '').replace('+', '')) * 10n ** BigInt(places - digits);
+    sum += BigInt(value.replace('.', '').replace('+', '')) * 10n ** BigInt(decimals - digits);
     isAny = true;
   }
-  return isAny ? withPoint(sum, places) : undefined;
+  return isAny ? withPoint(sum, decimals) : undefined;
 }
 
-function withPoint(sum: bigint, places: number): string {
+function withPoint(sum: bigint, decimals: number): string {
   const sign = sum < 0n ? '-' : '';
-  const digits = (sum < 0n ? -sum : sum).toString().padStart(places + 1, '0');
-  const fraction = digits.slice(digits.length - places).replace(/0+$/, '');
-  const whole = digits.slice(0, digits.length - places);
-  return `${sign}${whole}${places > 0 && fraction !== '' ? `.${fraction}` : ''}`;
+  const digits = (sum < 0n ? -sum : sum).toString().padStart(decimals + 1, '0');
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  const whole = digits.slice(0, digits.length - decimals);
+  return `${sign}${whole}${decimals > 0 && fraction !== '' ? `.${fraction}` : ''}`;
 }

@@ -49,7 +49,7 @@ export class TableApp {
   #restored: TableViewState | undefined;
 
   constructor(
-    place: Element,
+    root: Element,
     start: TableStart,
     host: TableHost,
     restored: TableViewState | undefined,
@@ -165,7 +165,7 @@ export class TableApp {
     const heading = document.createElement('h1');
     heading.className = 'unseen';
     heading.textContent = start.title;
-    place.replaceChildren(
+    root.replaceChildren(
       heading,
       this.#toolbar.element,
       this.#chips.element,

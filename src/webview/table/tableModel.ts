@@ -103,8 +103,8 @@ export class TableModel implements GridModel {
     return Object.keys(this.#staged).length > 0;
   }
 
-  row(place: number): TableRow | undefined {
-    return this.source.row(place);
+  row(index: number): TableRow | undefined {
+    return this.source.row(index);
   }
 
   setVisibleRows(first: number, last: number): void {
@@ -143,13 +143,13 @@ export class TableModel implements GridModel {
 
   /** Shows what is on its way to the host as if it were there; answers how to end that. */
   stageOptimistically(id: string, key: string, cell: StagedCell | undefined): () => void {
-    const place = JSON.stringify([id, key]);
+    const cellKey = JSON.stringify([id, key]);
     const ahead = { cell };
-    this.#optimistic.set(place, ahead);
+    this.#optimistic.set(cellKey, ahead);
     this.#options.onRepaint();
     return () => {
-      if (this.#optimistic.get(place) !== ahead) return; // something newer is on its way
-      this.#optimistic.delete(place);
+      if (this.#optimistic.get(cellKey) !== ahead) return; // something newer is on its way
+      this.#optimistic.delete(cellKey);
       this.#options.onRepaint();
     };
   }

@@ -33,12 +33,12 @@ async function bare(): Promise<number> {
 
 async function ours(): Promise<number> {
   const client = new RecordClient(testConnection(baseUrl, {}, { pageSize }), { token: async () => 'token' });
-  const place = { controller: controllerName('crm', 'leads'), listView: count };
+  const listTarget = { controller: controllerName('crm', 'leads'), listView: count };
   const query = {};
-  const first = await new RecordSource(client, place, query).describe(signal);
+  const first = await new RecordSource(client, listTarget, query).describe(signal);
   const request = {
     client,
-    place,
+    listTarget,
     query,
     first,
     columns: exportColumns(first, first.columns),

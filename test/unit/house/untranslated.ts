@@ -1,4 +1,4 @@
-import { literalText, type Node, parse, placeIn, visit } from '../../support/sentences.ts';
+import { literalText, type Node, parse, sourceIn, visit } from '../../support/sentences.ts';
 
 interface Template extends Node {
   readonly quasis: readonly { readonly value: { readonly raw: string; readonly cooked: string | null } }[];
@@ -50,7 +50,7 @@ const notShownBy = /^(?:warn|info|debug|trace|onBadMessage)$/;
 export function untranslatedIn(file: string, text: string): string[] {
   const found: string[] = [];
   const note = (node: Node, words: string): void => {
-    found.push(`${placeIn(file, text, node)} ${words.replaceAll(/\s+/g, ' ').replaceAll(gap, '…').trim()}`);
+    found.push(`${sourceIn(file, text, node)} ${words.replaceAll(/\s+/g, ' ').replaceAll(gap, '…').trim()}`);
   };
   visit(parse(file, text), (node, above) => {
     const parent = above.at(-1);

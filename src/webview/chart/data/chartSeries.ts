@@ -129,26 +129,26 @@ export function readNumbers(
   numeric: readonly SurveyedColumn[],
   rows: readonly TableRow[],
 ): ChartNumbers {
-  const places = new Map<string, number>();
+  const indexes = new Map<string, number>();
   const points: ChartPoint[] = [];
   const sums = (numeric.length > 0 ? numeric : [undefined]).map(() => [] as (number | null)[]);
   let rubbish = 0;
   for (const [index, row] of rows.entries()) {
     const label = naming.labelOf(row, index);
     const key = naming.keyOf?.(row, index) ?? label;
-    const place = places.get(key) ?? points.length;
-    if (place === points.length) {
-      places.set(key, place);
+    const at = indexes.get(key) ?? points.length;
+    if (at === points.length) {
+      indexes.set(key, at);
       points.push({ label, row: index });
       for (const values of sums) values.push(null);
     }
-    if (numeric.length === 0) sums[0]![place] = (sums[0]![place] ?? 0) + 1;
+    if (numeric.length === 0) sums[0]![at] = (sums[0]![at] ?? 0) + 1;
     for (const [position, { cell }] of numeric.entries()) {
       const text = row.cells[cell]?.trim();
       if (!text) continue;
       const value = parseNumber(text);
       if (value === undefined) rubbish += 1;
-      else sums[position]![place] = (sums[position]![place] ?? 0) + value;
+      else sums[position]![at] = (sums[position]![at] ?? 0) + value;
     }
   }
   const { labelName } = naming;

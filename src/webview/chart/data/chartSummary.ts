@@ -15,10 +15,10 @@ export function summarizeSeries(content: ChartNumbers): string {
 /** The highest and the lowest of one series. */
 export function extremes({ points }: ChartNumbers, { values }: ChartSeries): string {
   let [highest, lowest] = [-1, -1];
-  for (const [place, value] of values.entries()) {
+  for (const [index, value] of values.entries()) {
     if (value === null) continue;
-    if (highest < 0 || value > values[highest]!) highest = place;
-    if (lowest < 0 || value < values[lowest]!) lowest = place;
+    if (highest < 0 || value > values[highest]!) highest = index;
+    if (lowest < 0 || value < values[lowest]!) lowest = index;
   }
   const [most, least] = [values[highest], values[lowest]];
   if (most === undefined || most === null || least === undefined || least === null) return chartWords.noValue;
@@ -31,20 +31,20 @@ export function extremes({ points }: ChartNumbers, { values }: ChartSeries): str
 }
 
 /** What is shown on hover and announced on the way: the label, then a line for each series. */
-export function linesOfAll(content: ChartNumbers, place: number): readonly string[] {
-  return [labelAt(content, place), ...content.series.map((one) => lineOf(one, place))];
+export function linesOfAll(content: ChartNumbers, index: number): readonly string[] {
+  return [labelAt(content, index), ...content.series.map((one) => lineOf(one, index))];
 }
 
 /** The same for a chart that shows one series only. */
-export function linesOfMeasured(content: ChartNumbers, place: number): readonly string[] {
-  return [labelAt(content, place), lineOf(measured(content), place)];
+export function linesOfMeasured(content: ChartNumbers, index: number): readonly string[] {
+  return [labelAt(content, index), lineOf(measured(content), index)];
 }
 
-export function labelAt({ points }: ChartNumbers, place: number): string {
-  return points[place]?.label ?? '';
+export function labelAt({ points }: ChartNumbers, index: number): string {
+  return points[index]?.label ?? '';
 }
 
-function lineOf({ label, values }: ChartSeries, place: number): string {
-  const value = values[place] ?? null;
+function lineOf({ label, values }: ChartSeries, index: number): string {
+  const value = values[index] ?? null;
   return `${label}: ${value === null ? chartWords.noValue : numberText(value)}`;
 }

@@ -70,10 +70,10 @@ function draw(content: DrawnContent, theme: ChartTheme, size: Size): Drawing {
       grid: gridWithin(names.height, theme),
       xAxis: isLying ? axes : labels,
       yAxis: isLying ? labels : axes,
-      series: series.map((one, place) => ({
+      series: series.map((one, index) => ({
         type: 'bar',
         name: one.label,
-        [isLying ? 'xAxisIndex' : 'yAxisIndex']: sides[place],
+        [isLying ? 'xAxisIndex' : 'yAxisIndex']: sides[index],
         barMaxWidth: 56,
         itemStyle: theme.isHighContrast ? { borderColor: theme.border, borderWidth: 1 } : {},
         emphasis: { focus: 'none', itemStyle: { borderColor: theme.foreground, borderWidth: 2 } },

@@ -48,7 +48,7 @@ export const lineChart: ChartType = {
 function readLine(numbers: ChartNumbers, label: SurveyedColumn | undefined): LineContent {
   if (!label || !isTimely(label)) return { kind: 'line', step: null, ...numbers };
   const dated = numbers.points
-    .map((point, place) => ({ point, place, time: parseTime(point.label) }))
+    .map((point, index) => ({ point, index, time: parseTime(point.label) }))
     .filter((one): one is typeof one & { time: Time } => one.time !== undefined)
     .toSorted((one, other) => one.time.at - other.time.at);
   const undated = numbers.points.length - dated.length;
@@ -57,7 +57,10 @@ function readLine(numbers: ChartNumbers, label: SurveyedColumn | undefined): Lin
     kind: 'line',
     step: finestStep(dated.map((one) => one.time)),
     points: dated.map(({ point, time }) => ({ ...point, time: time.at })),
-    series: numbers.series.map((one) => ({ ...one, values: dated.map(({ place }) => one.values[place] ?? null) })),
+    series: numbers.series.map((one) => ({
+      ...one,
+      values: dated.map(({ index }) => one.values[index] ?? null),
+    })),
     notes: [...numbers.notes, ...(undated > 0 ? [chartWords.notTimes(undated)] : [])],
   };
 }
@@ -90,14 +93,14 @@ function draw(content: LineContent, theme: ChartTheme, { width }: Size): Drawing
           }
         : { type: 'category', boundaryGap: false, data: points.map(({ label }) => label), ...axisStyle, axisLabel },
       yAxis: valueAxes(series, theme),
-      series: series.map(({ label, values }, place) => ({
+      series: series.map(({ label, values }, index) => ({
         type: 'line',
         name: label,
-        yAxisIndex: sides[place],
+        yAxisIndex: sides[index],
         showSymbol: points.length <= 60 || theme.isHighContrast,
-        symbol: symbols[place % symbols.length],
+        symbol: symbols[index % symbols.length],
         symbolSize: theme.isHighContrast ? 8 : 6,
-        lineStyle: { width: 2, type: theme.isHighContrast ? dashes[place % dashes.length] : 'solid' },
+        lineStyle: { width: 2, type: theme.isHighContrast ? dashes[index % dashes.length] : 'solid' },
         emphasis: { scale: 1.8 },
         data: values.map((value, point) => ({ point, value: step ? [points[point]?.time, value] : value })),
       })),

@@ -137,7 +137,7 @@ function unbroken(coordinates: Nested): Nested {
   if (!Array.isArray(coordinates)) return coordinates;
   const list = coordinates as readonly Nested[];
   if (!isRing(list)) return list.map(unbroken);
-  const crosses = list.some(([longitude], place) => Math.abs(longitude - (list[place - 1]?.[0] ?? longitude)) > 180);
+  const crosses = list.some(([longitude], index) => Math.abs(longitude - (list[index - 1]?.[0] ?? longitude)) > 180);
   return crosses ? list.map(([longitude, latitude]) => [longitude < 0 ? longitude + 360 : longitude, latitude]) : list;
 }
 

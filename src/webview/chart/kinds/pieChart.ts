@@ -43,27 +43,27 @@ function grouped(numbers: ChartNumbers): ChartNumbers {
   const { points, series, notes } = numbers;
   if (points.length <= sliceLimit) return numbers;
   const { values } = measured(numbers);
-  const bySize = points.map((_, place) => place).toSorted((one, other) => (values[other] ?? 0) - (values[one] ?? 0));
+  const bySize = points.map((_, index) => index).toSorted((one, other) => (values[other] ?? 0) - (values[one] ?? 0));
   const kept = bySize.slice(0, sliceLimit - 1).toSorted((one, other) => one - other);
   const rest = bySize.slice(sliceLimit - 1);
-  const sum = (all: readonly (number | null)[]): number => rest.reduce((total, place) => total + (all[place] ?? 0), 0);
+  const sum = (all: readonly (number | null)[]): number => rest.reduce((total, index) => total + (all[index] ?? 0), 0);
   return {
     ...numbers,
-    points: [...kept.map((place) => points[place]!), { label: chartWords.other(rest.length), row: null }],
+    points: [...kept.map((index) => points[index]!), { label: chartWords.other(rest.length), row: null }],
     series: series.map((one) => ({
       ...one,
-      values: [...kept.map((place) => one.values[place] ?? null), sum(one.values)],
+      values: [...kept.map((index) => one.values[index] ?? null), sum(one.values)],
     })),
     notes: [...notes, chartWords.groupedPie(rest.length)],
   };
 }
 
-function pointLines(content: ChartNumbers, place: number): readonly string[] {
+function pointLines(content: ChartNumbers, index: number): readonly string[] {
   const { label, values } = measured(content);
-  const value = values[place] ?? null;
+  const value = values[index] ?? null;
   const total = values.reduce<number>((sum, one) => sum + (one ?? 0), 0);
   const told = value === null ? chartWords.noValue : `${numberText(value)} (${shareText(value, total)})`;
-  return [labelAt(content, place), `${label}: ${told}`];
+  return [labelAt(content, index), `${label}: ${told}`];
 }
 
 /** The names stand around the pie, and at its edges where there is little room. */
@@ -96,11 +96,11 @@ function draw(content: DrawnContent, theme: ChartTheme, { width, height }: Size)
               isNarrow ? `${name}\n${shareText(value, total)}` : `${shortened(name)}  ${shareText(value, total)}`,
           },
           labelLine: { length: 10, length2: isNarrow ? 4 : 12, lineStyle: { color: theme.muted } },
-          data: content.points.map((point, place) => ({
-            point: place,
+          data: content.points.map((point, index) => ({
+            point: index,
             name: point.label,
-            value: values[place] ?? 0,
-            ...(values[place] ? {} : { label: { show: false }, labelLine: { show: false } }),
+            value: values[index] ?? 0,
+            ...(values[index] ? {} : { label: { show: false }, labelLine: { show: false } }),
           })),
         },
       ],

@@ -80,8 +80,8 @@ export function withMoved(
   const order = orderedColumns(columns, layout)
     .map(({ key }) => key)
     .filter((key) => key !== moved.key);
-  const place = before ? order.indexOf(before.key) : -1;
-  order.splice(place === -1 ? order.length : place, 0, moved.key);
+  const index = before ? order.indexOf(before.key) : -1;
+  order.splice(index === -1 ? order.length : index, 0, moved.key);
   return { ...(layout ?? defaultLayout), order: order.slice(0, mostKeys) };
 }
 

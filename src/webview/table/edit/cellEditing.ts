@@ -170,8 +170,8 @@ export class CellEditing {
   *#valuesNear({ column }: EditedCell, value: string | null): Iterable<string | null | undefined> {
     const { table, grid } = this.#options;
     yield value;
-    for (let place = grid.visibleRows.first; place <= grid.visibleRows.last; place++)
-      yield table.row(place)?.cells[column.cell];
+    for (let index = grid.visibleRows.first; index <= grid.visibleRows.last; index++)
+      yield table.row(index)?.cells[column.cell];
   }
 
   #end(edited: EditedCell, before: string | null, how: EditEnd, text: string): void {

@@ -26,10 +26,10 @@ function rank(name: string, typed: string): number {
 
 function openQuote(text: string, caret: number): number | undefined {
   let start: number | undefined;
-  for (let place = 0; place < caret; place++) {
-    if (text[place] === '\\') place++;
-    else if (text[place] === '"') start = start === undefined ? place + 1 : undefined;
-    else if (text[place] === '\n') start = undefined;
+  for (let index = 0; index < caret; index++) {
+    if (text[index] === '\\') index++;
+    else if (text[index] === '"') start = start === undefined ? index + 1 : undefined;
+    else if (text[index] === '\n') start = undefined;
   }
   return start;
 }

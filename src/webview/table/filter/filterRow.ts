@@ -41,11 +41,11 @@ export class FilterRow {
   focus(column: number): void {
     this.#element.hidden = false;
     const { columns } = this.#table;
-    const place = canFilter(columns[column]) ? column : columns.findIndex(canFilter);
-    this.#grid.setActive({ row: -1, column: Math.max(0, place) });
+    const index = canFilter(columns[column]) ? column : columns.findIndex(canFilter);
+    this.#grid.setActive({ row: -1, column: Math.max(0, index) });
     this.#onChange();
     this.#grid.paintNow();
-    this.#strip.at(place)?.input.focus();
+    this.#strip.at(index)?.input.focus();
   }
 
   paint(positions: ColumnPositions): void {

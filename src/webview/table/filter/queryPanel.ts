@@ -57,7 +57,7 @@ export class QueryPanel {
         @keydown=${(event: KeyboardEvent) => this.#key(event)}
       ></textarea>
       <ul id="query-names" class="names" role="listbox" aria-label=${tableWords.columns} ?hidden=${!this.#completion}>
-        ${this.#completion?.names.map((name, place) => this.#option(name, place))}
+        ${this.#completion?.names.map((name, index) => this.#option(name, index))}
       </ul>
       <p id="query-problem" class="problem" aria-live="polite">${this.#problem}</p>
       <div class="actions">
@@ -80,13 +80,13 @@ export class QueryPanel {
     `;
   }
 
-  #option(name: string, place: number): TemplateResult {
+  #option(name: string, index: number): TemplateResult {
     const press = (event: Event): void => {
       event.preventDefault(); // the text keeps the keyboard
       this.#take(name);
     };
-    const isChosen = String(place === this.#chosen);
-    return html`<li role="option" id="query-name-${place}" aria-selected=${isChosen} @pointerdown=${press}>
+    const isChosen = String(index === this.#chosen);
+    return html`<li role="option" id="query-name-${index}" aria-selected=${isChosen} @pointerdown=${press}>
       ${name}
     </li>`;
   }

@@ -64,28 +64,28 @@ export class ContextMenu {
     return [...this.element.querySelectorAll<HTMLElement>('[role^=menuitem]')];
   }
 
-  #focus(place: number): void {
+  #focus(index: number): void {
     const items = this.#items;
-    items[(place + items.length) % items.length]?.focus();
+    items[(index + items.length) % items.length]?.focus();
   }
 
   #key(event: KeyboardEvent): void {
     event.stopPropagation();
     event.preventDefault();
     const items = this.#items;
-    const place = items.indexOf(document.activeElement as HTMLElement);
-    if (event.key === 'ArrowDown') this.#focus(place + 1);
-    else if (event.key === 'ArrowUp') this.#focus(place - 1);
+    const index = items.indexOf(document.activeElement as HTMLElement);
+    if (event.key === 'ArrowDown') this.#focus(index + 1);
+    else if (event.key === 'ArrowUp') this.#focus(index - 1);
     else if (event.key === 'Home') this.#focus(0);
     else if (event.key === 'End') this.#focus(-1);
-    else if (event.key === 'Enter' || event.key === ' ') items[place]?.click();
+    else if (event.key === 'Enter' || event.key === ' ') items[index]?.click();
     else if (event.key === 'Escape' || event.key === 'Tab') {
       this.#hide();
       this.#onClose();
     } else if (event.key.length === 1) {
       const begins = (item: HTMLElement): boolean =>
         item.textContent?.toLowerCase().startsWith(event.key.toLowerCase()) ?? false;
-      [...items.slice(place + 1), ...items.slice(0, place + 1)].find(begins)?.focus();
+      [...items.slice(index + 1), ...items.slice(0, index + 1)].find(begins)?.focus();
     }
   }
 

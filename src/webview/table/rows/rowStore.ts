@@ -153,8 +153,8 @@ export function mergeColumns(known: readonly Column[], arrived: readonly Column[
 /** The rows of a reply with their cells in the order of `columns`: pages may carry different undeclared values. */
 export function alignRows(reply: TableRows, columns: readonly Column[]): readonly TableRow[] {
   if (sameKeys(columns, reply.columns)) return reply.rows;
-  const places = new Map(reply.columns.map((column, index) => [column.key, index]));
-  const sources = columns.map((column) => places.get(column.key) ?? -1);
+  const indexes = new Map(reply.columns.map((column, index) => [column.key, index]));
+  const sources = columns.map((column) => indexes.get(column.key) ?? -1);
   return reply.rows.map((row) => {
     const cells = sources.map((index) => row.cells[index] ?? null);
     const cut = row.cut && sources.flatMap((source, target) => (row.cut?.includes(source) ? [target] : []));

@@ -11,7 +11,7 @@ import { Exporter, type ExportClient } from '../../../../src/services/export/exp
 import { testConnection } from '../../../support/testConnection.ts';
 import { MemoryFile, threadScript } from './exportPages.ts';
 
-const place = { controller: controllerName('crm', 'leads'), listView: 'all' };
+const listTarget = { controller: controllerName('crm', 'leads'), listView: 'all' };
 const words = { 'the service contradicts itself: {0}': 'der Dienst widerspricht sich: {0}' };
 
 type Answer = (page: number) => JsonObject;
@@ -57,10 +57,10 @@ interface Options {
 }
 
 async function exported(client: ExportClient, file: MemoryFile, options: Options = {}): Promise<ExportReport> {
-  const first = await client.records(place.controller, { page: 1, limit: 500 });
+  const first = await client.records(listTarget.controller, { page: 1, limit: 500 });
   const request = {
     client,
-    place,
+    listTarget,
     query: {},
     first,
     columns: exportColumns(first, first.columns),

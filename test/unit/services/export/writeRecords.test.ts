@@ -32,12 +32,12 @@ interface Options {
 async function exported(fake: FakeClient, options: Options = {}): Promise<ExportReport & { lines: string[] }> {
   const file = options.file ?? new MemoryFile();
   const signal = options.signal ?? new AbortController().signal;
-  const place = { controller, listView: 'all' };
+  const listTarget = { controller, listView: 'all' };
   const query = {};
-  const first = await new RecordSource(fake.client, place, query).describe(signal);
+  const first = await new RecordSource(fake.client, listTarget, query).describe(signal);
   const request = {
     client: fake.client,
-    place,
+    listTarget,
     query,
     first,
     rows: options.rows ?? all,
@@ -54,7 +54,7 @@ async function exported(fake: FakeClient, options: Options = {}): Promise<Export
 const idsIn = ({ lines }: { lines: string[] }): string[] =>
   lines.map((line) => (JSON.parse(line) as Record<string, string>)['leads.id'] ?? '');
 const numbers = (from: number, to: number): string[] =>
-  Array.from({ length: to - from + 1 }, (_, place) => String(from + place));
+  Array.from({ length: to - from + 1 }, (_, index) => String(from + index));
 
 describe('an export', () => {
   it('writes every record once, in order, with a few pages ahead and no more', async () => {

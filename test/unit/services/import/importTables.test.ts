@@ -72,10 +72,10 @@ describe('a file that is imported', () => {
   it('tells the lines of its records, and which have more cells than there are columns', async () => {
     const rows = await rowsOf(await opened('a.csv', 'a,b\n1,"x\ny"\n\n2\n3,4,5\n6,7,\n'));
     assert.deepEqual(rows, [
-      { place: 2, cells: ['1', 'x\ny'] },
-      { place: 5, cells: ['2'] },
-      { place: 6, cells: ['3', '4'], problem: 'It has 3 cells and there are 2 columns.' },
-      { place: 7, cells: ['6', '7'] },
+      { position: 2, cells: ['1', 'x\ny'] },
+      { position: 5, cells: ['2'] },
+      { position: 6, cells: ['3', '4'], problem: 'It has 3 cells and there are 2 columns.' },
+      { position: 7, cells: ['6', '7'] },
     ]);
   });
 
@@ -139,7 +139,7 @@ describe('a file that is imported', () => {
     assert.deepEqual(table.titles, ['id', 'City', 'Score', 'Born', 'Seen', 'Ok', 'Note']);
     const read = await rowsOf(table);
     assert.deepEqual(
-      read.map(({ place, cells }) => [place, ...cells]),
+      read.map(({ position, cells }) => [position, ...cells]),
       [
         [2, '1', 'Köln & <x>', '12.5', '2024-02-29', '2024-02-29 13:45:10', '1', 'line\nbreak'],
         [3, '2', 'Goa', null, null, '09:30:00', '0', null],

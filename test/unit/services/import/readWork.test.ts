@@ -34,28 +34,28 @@ function read(rows: readonly ImportRow[], key: ImportKey, found: Record<string, 
 }
 
 const said = ({ updates, adds, refused }: ImportWork): unknown => ({
-  updates: updates.map(({ id, place, cells }) => [id, place, ...cells.map(({ value }) => value)]),
-  adds: adds.map(({ place, cells }) => [place, ...cells.map(({ value }) => value)]),
-  refused: refused.map(({ place, why }) => `${place}: ${why}`),
+  updates: updates.map(({ id, position, cells }) => [id, position, ...cells.map(({ value }) => value)]),
+  adds: adds.map(({ position, cells }) => [position, ...cells.map(({ value }) => value)]),
+  refused: refused.map(({ position, why }) => `${position}: ${why}`),
 });
 
 describe('what a file asks for', () => {
   it('is refused when it is more than can be held, before anything is written', async () => {
     const long = 'x'.repeat(1_000_000);
-    const rows = Array.from({ length: 300 }, (_, place) => ({ place, cells: [String(place), long, long] }));
+    const rows = Array.from({ length: 300 }, (_, position) => ({ position, cells: [String(position), long, long] }));
     await assert.rejects(read(rows, { kind: 'id' }), /holds more than 250 MB of text\. Import it in parts/);
-    const short = Array.from({ length: 200_001 }, (_, place) => ({ place, cells: [String(place)] }));
+    const short = Array.from({ length: 200_001 }, (_, position) => ({ position, cells: [String(position)] }));
     await assert.rejects(read(short, { kind: 'id' }), /holds more than 200,000 records\. Import it in parts/);
   });
 
   it('is a change for a record with an id, and a new one without', async () => {
     const rows = [
-      { place: 2, cells: ['1', "'=Goa", 'x'] },
-      { place: 3, cells: [null, 'Pune', 'x'] },
-      { place: 4, cells: ['2', null, 'x'] },
-      { place: 5, cells: ['3'] },
-      { place: 6, cells: [null, null, 'x'] },
-      { place: 7, cells: ['4', 'x', 'y'], problem: 'It has 4 cells and there are 3 columns.' },
+      { position: 2, cells: ['1', "'=Goa", 'x'] },
+      { position: 3, cells: [null, 'Pune', 'x'] },
+      { position: 4, cells: ['2', null, 'x'] },
+      { position: 5, cells: ['3'] },
+      { position: 6, cells: [null, null, 'x'] },
+      { position: 7, cells: ['4', 'x', 'y'], problem: 'It has 4 cells and there are 3 columns.' },
     ];
     assert.deepEqual(said(await read(rows, { kind: 'id' })), {
       updates: [
@@ -69,7 +69,7 @@ describe('what a file asks for', () => {
   });
 
   it('is nothing for a record that is there twice', async () => {
-    const rows = ['1', '2', '1', '1'].map((id, at) => ({ place: at + 2, cells: [id, `City ${at}`] }));
+    const rows = ['1', '2', '1', '1'].map((id, at) => ({ position: at + 2, cells: [id, `City ${at}`] }));
     assert.deepEqual(said(await read(rows, { kind: 'id' })), {
       updates: [['2', 3, 'City 1']],
       adds: [],
@@ -81,7 +81,7 @@ describe('what a file asks for', () => {
   });
 
   it('is found by a field that no two records share', async () => {
-    const rows = ['Goa', 'Pune', 'Agra', null, 'Goa'].map((cell, at) => ({ place: at + 2, cells: [null, cell] }));
+    const rows = ['Goa', 'Pune', 'Agra', null, 'Goa'].map((cell, at) => ({ position: at + 2, cells: [null, cell] }));
     const work = await read(rows, { kind: 'field', field: city }, { Goa: ['17'], Pune: [], Agra: ['1', '2'] });
     assert.deepEqual(said(work), {
       updates: [['17', 2, 'Goa']],
@@ -95,13 +95,13 @@ describe('what a file asks for', () => {
   });
 
   it('is one new record for two rows whose key differs by case or spaces alone', async () => {
-    const rows = ['a@b.example', 'A@B.example '].map((cell, at) => ({ place: at + 2, cells: [null, cell] }));
+    const rows = ['a@b.example', 'A@B.example '].map((cell, at) => ({ position: at + 2, cells: [null, cell] }));
     const { adds, refused } = await read(rows, { kind: 'field', field: city });
-    assert.deepEqual([adds.map(({ place }) => place), refused.map(({ place }) => place)], [[2], [3]]);
+    assert.deepEqual([adds.map(({ position }) => position), refused.map(({ position }) => position)], [[2], [3]]);
   });
 
   it('is only new records when it says so', async () => {
-    const work = await read([{ place: 2, cells: ['1', 'Goa'] }], { kind: 'none' });
+    const work = await read([{ position: 2, cells: ['1', 'Goa'] }], { kind: 'none' });
     assert.deepEqual(said(work), { updates: [], adds: [[2, 'Goa']], refused: [] });
   });
 });

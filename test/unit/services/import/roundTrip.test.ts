@@ -47,12 +47,12 @@ describe('records that leave a service and come back', () => {
   async function changeNothing(name: string, [format, ending]: (typeof formats)[number], query: ListQuery) {
     const controller = controllerName('crm', name);
     const file = path.join(folder, `${name}.${ending}`);
-    const place = { controller, listView: undefined };
-    const first = await new RecordSource(client, place, query).describe(signal);
+    const listTarget = { controller, listView: undefined };
+    const first = await new RecordSource(client, listTarget, query).describe(signal);
     const columns = exportColumns(first, first.columns);
     const request = {
       client,
-      place,
+      listTarget,
       query,
       first,
       columns,
@@ -91,14 +91,14 @@ describe('records that leave a service and come back', () => {
       const controller = controllerName('crm', 'leads');
       const { rows } = await client.records(controller, { page: 1, limit: 40 });
       let texts = 0;
-      for (const [place, { id }] of rows.entries()) {
+      for (const [index, { id }] of rows.entries()) {
         const form = await client.open(controller, id ?? '');
         const action = actionForSave(form);
         const mayBe = (name: string): boolean =>
           form.fields.some(({ at, permission }) => at.join('.') === name && permission.editable);
         if (!action || !mayBe('company')) continue;
         const text = oddTexts[texts++ % oddTexts.length] ?? '';
-        const values = { company: text, description: text, notes: `${text}\n${text}`, ...oddValues[place % 3] };
+        const values = { company: text, description: text, notes: `${text}\n${text}`, ...oddValues[index % 3] };
         const allowed = Object.fromEntries(Object.entries(values).filter(([name]) => mayBe(name)));
         await client.sendSave(form, allowed, action);
       }
