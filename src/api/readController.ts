@@ -19,17 +19,19 @@ export function namedController(from: JsonObject, ...keys: string[]): Controller
 
 export function controllerInAddress(address: string): ControllerName | undefined {
   const path = address.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/s, '');
-  const parts = path.split('/').filter((part) => part !== '');
-  const operation = parts.findIndex((part, index) => index >= 2 && operations.has(part.replace(/\.json$/, '')));
-  if (operation > 0) return parseControllerName(parts.slice(operation - 2, operation).join('/'));
-  return parts.length === 2 ? parseControllerName(parts.join('/')) : undefined;
+  const segments = path.split('/').filter((segment) => segment !== '');
+  const operation = segments.findIndex(
+    (segment, index) => index >= 2 && operations.has(segment.replace(/\.json$/, '')),
+  );
+  if (operation > 0) return parseControllerName(segments.slice(operation - 2, operation).join('/'));
+  return segments.length === 2 ? parseControllerName(segments.join('/')) : undefined;
 }
 
 /** `\module\crm\model\leads` and `Crm.Leads` suggest `crm/leads`. A guess, good for looking something up. */
 export function likelyController(model: string): ControllerName | undefined {
   if (model.length > 1_000) return undefined;
-  const parts = model
+  const segments = model
     .split(/[\\/.:]+/)
-    .filter((part) => part !== '' && !/^(modules?|models?|app|controllers?|src|entity|entities)$/i.test(part));
-  return parts.length === 2 ? parseControllerName(parts.join('/').toLowerCase()) : undefined;
+    .filter((segment) => segment !== '' && !/^(modules?|models?|app|controllers?|src|entity|entities)$/i.test(segment));
+  return segments.length === 2 ? parseControllerName(segments.join('/').toLowerCase()) : undefined;
 }

@@ -79,7 +79,7 @@ export async function listRecords(
   const doing = t('list the records of {0}', controller);
   const { answer } = await link.read(controller, 'index', { doing, query: indexParameters(query), signal });
   const page = readPage(answer, query, { doing, stage: 'read' });
-  link.deniedDeletes.note(controller, page.rows);
+  link.deniedDeletes.rememberRows(controller, page.rows);
   return page;
 }
 
@@ -131,7 +131,7 @@ export async function findRecords(
   const isList = isObject(answer['paginate']);
   const attempt = { doing, stage: 'read' } as const;
   const page = isList ? readPage(answer, {}, attempt) : readViewedRecords(answer, controller, attempt);
-  link.deniedDeletes.note(controller, page.rows);
+  link.deniedDeletes.rememberRows(controller, page.rows);
   return page;
 }
 

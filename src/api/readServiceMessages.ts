@@ -113,7 +113,7 @@ function isEntry(value: JsonObject): boolean {
 }
 
 function isTexts(value: JsonValue | undefined): boolean {
-  return Array.isArray(value) && value.every((part) => typeof part === 'string');
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 function readEntry(entry: JsonObject, field: readonly string[], reading: Reading, depth: number): void {
@@ -131,7 +131,7 @@ function readEntry(entry: JsonObject, field: readonly string[], reading: Reading
 function entryField(entry: JsonObject): string[] {
   for (const key of fieldKeys) {
     const value = Object.hasOwn(entry, key) ? entry[key] : undefined;
-    if (Array.isArray(value)) return value.slice(0, deepest).flatMap((part) => nonBlank(part) ?? []);
+    if (Array.isArray(value)) return value.slice(0, deepest).flatMap((item) => nonBlank(item) ?? []);
     const name = nonBlank(value);
     if (name !== undefined) return parseFieldName(name);
   }

@@ -40,7 +40,8 @@ export async function saveRecord(
 
 /** `leads.city` and `city`, with a rule's name behind or not. */
 function hasField({ fields }: RecordForm, named: FieldPath = []): boolean {
-  const begins = (path: FieldPath): boolean => path.length > 0 && path.every((part, index) => part === named[index]);
+  const begins = (path: FieldPath): boolean =>
+    path.length > 0 && path.every((segment, index) => segment === named[index]);
   return fields.some(({ path, at }) => begins(path) || begins(at));
 }
 
@@ -191,19 +192,21 @@ const mostLevels = 4;
 /** Looks for records by their id, as keys or as entries with an `id`, that come with errors of their own. */
 function refusedIn(answer: JsonObject, ids: ReadonlySet<string>): Map<string, string> {
   const refused = new Map<string, string>();
-  const note = (id: string | undefined, errors: JsonValue | undefined): void => {
+  const addRefusal = (id: string | undefined, errors: JsonValue | undefined): void => {
     const [first] = readServiceMessages(errors);
     if (id !== undefined && ids.has(id) && first && !refused.has(id)) refused.set(id, first.text);
   };
   const visit = (holder: JsonValue, level: number, isError: boolean): void => {
     if (typeof holder !== 'object' || holder === null || level > mostLevels) return;
-    if (isObject(holder)) note(nonBlank(holder['id']), isError ? [holder] : (holder['errors'] ?? holder['error']));
-    for (const [key, part] of Object.entries(holder)) {
+    if (isObject(holder))
+      addRefusal(nonBlank(holder['id']), isError ? [holder] : (holder['errors'] ?? holder['error']));
+    for (const [key, item] of Object.entries(holder)) {
       // the place in a list is nobody's id
-      if (isObject(holder)) note(key, isError ? part : isObject(part) ? (part['errors'] ?? part['error']) : undefined);
-      visit(part, level + 1, isError);
+      if (isObject(holder))
+        addRefusal(key, isError ? item : isObject(item) ? (item['errors'] ?? item['error']) : undefined);
+      visit(item, level + 1, isError);
     }
   };
-  for (const [key, part] of Object.entries(answer)) visit(part, 1, key === 'errors');
+  for (const [key, item] of Object.entries(answer)) visit(item, 1, key === 'errors');
   return refused;
 }

@@ -26,7 +26,7 @@ export function createRecordsFeature(
 ) {
   const { connections, clients, guard, changes, writer, recordForms } = services;
   const edits = new DocumentEdits();
-  const seen = new LastReadCache(connections, changes);
+  const lastRead = new LastReadCache(connections, changes);
   const layouts = new ColumnLayouts(context.globalState, connections);
   const drafts = new RecordDrafts({
     clients,
@@ -34,7 +34,7 @@ export function createRecordsFeature(
     writer,
     store: new FileTextStore(storageFolder(context, 'drafts')),
     files: new FileByteStore(storageFolder(context, 'files')),
-    seen,
+    lastRead,
     schemaOf: schemaAddress,
   });
   const shared = {
@@ -49,7 +49,7 @@ export function createRecordsFeature(
   const documents = new RecordsDocuments({ ...shared, drafts, saves: new StagedSaves(writer, changes) });
   const tables = new TableEditor({
     ...shared,
-    pages: new RecordPages(connections, clients, seen),
+    pages: new RecordPages(connections, clients, lastRead),
     forms: recordForms,
     views: new TableViews(context.globalState, connections),
   });

@@ -23,9 +23,9 @@ export function registerLazyTexts(scheme: string, texts: () => Promise<Texts>): 
 
 /** Hot exit brings texts back without asking our file system for them: whoever cares for open documents hears of it. */
 export function onFirstRecord(isThere: () => void): vscode.Disposable {
-  const look = ({ uri }: vscode.TextDocument): void => {
+  const prepare = ({ uri }: vscode.TextDocument): void => {
     if (uri.scheme === schemes.records) isThere();
   };
-  vscode.workspace.textDocuments.forEach(look);
-  return vscode.workspace.onDidOpenTextDocument(look);
+  vscode.workspace.textDocuments.forEach(prepare);
+  return vscode.workspace.onDidOpenTextDocument(prepare);
 }

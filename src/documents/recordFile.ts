@@ -64,7 +64,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
       const text = await drafts.read(address);
       const document = openDocumentAt(uri);
       // VS Code tells of no change where there is none
-      if (!document || document.getText() === text) await drafts.seen(address, text);
+      if (!document || document.getText() === text) await drafts.noteShown(address, text);
       return text;
     } catch (error) {
       // an open form says what became of it
@@ -74,7 +74,7 @@ export class RecordFile implements AddressedFile<OpenAddress> {
         address.kind === 'record' &&
         drafts.get(address)
       )
-        await drafts.look(address);
+        await drafts.refreshBase(address);
       throw error;
     }
   }

@@ -76,7 +76,7 @@ export class RecordsDocuments implements RecordsFiles {
     if (!address) return;
     const { drafts } = this.#deps;
     const text = document.getText();
-    void drafts.seen(address, text);
+    void drafts.noteShown(address, text);
     // without its base a text that comes back is compared field by field: a full disk is no reason to stop anyone
     if (document.isDirty) void drafts.keepBase(address).catch(() => undefined);
     // VS Code tells of the first change before it calls the document dirty, and of a save or a revert without a change
@@ -92,7 +92,7 @@ export class RecordsDocuments implements RecordsFiles {
       if (this.#deps.drafts.get(address)?.isSaving) continue; // it reads itself again
       if (isDeletion) this.#deps.drafts.deleted(address);
       // a newer version of what has unsaved changes would keep VS Code from saving it
-      if (document.isDirty) void this.#deps.drafts.look(address);
+      if (document.isDirty) void this.#deps.drafts.refreshBase(address);
       else this.#versions.raise(document.uri);
     }
   }

@@ -6,14 +6,14 @@ import { type ControllerName, moduleOf, shortName } from './controller.ts';
  * of them is spelled just so. A class that names a module means that module's.
  */
 export function controllersOfModel(model: string, known: readonly ControllerName[]): ControllerName[] {
-  const parts = model
+  const segments = model
     .slice(0, longest)
     .split(/[\\/.:]+/)
     .map(plain)
-    .filter((part) => part !== '');
-  const name = parts.pop();
+    .filter((segment) => segment !== '');
+  const name = segments.pop();
   if (name === undefined) return [];
-  const modules = parts.filter((part) => !generic.test(part));
+  const modules = segments.filter((segment) => !generic.test(segment));
   const inModule = known.filter((one) => modules.length === 0 || modules.includes(plain(moduleOf(one))));
   const alike = inModule.filter((one) => isSameWord(plain(shortName(one)), name));
   const exact = alike.filter((one) => plain(shortName(one)) === name);

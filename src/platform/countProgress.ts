@@ -24,15 +24,15 @@ export async function withCountProgress<T>(
       if (now - told < pace) return;
       told = now;
       const rate = Math.round((done * 1000) / (now - start));
-      const part = of === undefined || of === 0 ? 0 : Math.min(100, (done * 100) / of);
+      const percent = of === undefined || of === 0 ? 0 : Math.min(100, (done * 100) / of);
       progress.report({
         message:
           of === undefined
             ? t('{0}, {1} a second', formatNumber(done), formatNumber(rate))
             : t('{0} of {1}, {2} a second', formatNumber(done), formatNumber(of), formatNumber(rate)),
-        increment: Math.max(0, part - share),
+        increment: Math.max(0, percent - share),
       });
-      share = Math.max(share, part);
+      share = Math.max(share, percent);
     };
     return work(tell, stop.signal);
   });

@@ -8,7 +8,7 @@ import type { RecordsChange } from '../services/common/recordChanges.ts';
 import type { Watcher } from '../services/watch/watcher.ts';
 
 interface Looker {
-  look(interval: number, which?: 'all' | 'unseen'): Promise<void>;
+  checkAll(interval: number, which?: 'all' | 'unseen'): Promise<void>;
 }
 
 /** Looks every so often, as long as someone is at the window: whoever comes back to it has the news at once. */
@@ -18,14 +18,14 @@ export function watchClock(
 ): vscode.Disposable {
   let timer: NodeJS.Timeout | undefined;
   let last = 0;
-  const look = (which: 'all' | 'unseen'): void => {
+  const check = (which: 'all' | 'unseen'): void => {
     if (which === 'all') last = Date.now();
-    void watcher.look(lookInterval(), which);
+    void watcher.checkAll(lookInterval(), which);
   };
   const tick = (): void => {
     const interval = watchInterval();
     if (interval === undefined || !vscode.window.state.focused || Date.now() - last < interval - 500) return;
-    look('all');
+    check('all');
   };
   const begin = (): void => {
     clearInterval(timer);
@@ -33,11 +33,11 @@ export function watchClock(
     timer = interval === undefined ? undefined : setInterval(tick, interval);
   };
   begin();
-  look('unseen');
+  check('unseen');
   return vscode.Disposable.from(
     vscode.window.onDidChangeWindowState(tick),
     // what is watched from now on is seen once, so that it is known what changes
-    onDidChangeList(() => look('unseen')),
+    onDidChangeList(() => check('unseen')),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(settings.watchSeconds)) begin();
     }),

@@ -21,8 +21,8 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
   constructor(deps: TreeDeps, expansion: ExpansionState) {
     this.#deps = deps;
     this.#expansion = expansion;
-    for (const part of [deps.connections, deps.demo, deps.favorites, deps.recents, deps.added, deps.watchList])
-      part.onDidChange(() => this.#redraw());
+    for (const source of [deps.connections, deps.demo, deps.favorites, deps.recents, deps.added, deps.watchList])
+      source.onDidChange(() => this.#redraw());
     deps.totals.onDidChange(({ connection, controller }) => {
       for (const id of [`${connection}/${controller}`, `=filter/${connection}/${controller}`, '=favorites'])
         if (this.#lines.has(id)) this.#redraw(id);

@@ -60,7 +60,7 @@ describe('what a form and its host say to each other', () => {
       clients,
       guard,
       writer: testWriter(guard, { changes }),
-      seen: new LastReadCache(connections, changes),
+      lastRead: new LastReadCache(connections, changes),
       store: new MemoryTextStore(),
       files: new MemoryByteStore(),
       schemaOf: schemaAddress,

@@ -75,7 +75,7 @@ function words(nodes: readonly TreeNode[]): string[] {
 describe('the lines of the tree', () => {
   it('show connection, controller and list view with what is known of each', async () => {
     const { below, totals } = await plant(async () => [view('1', { isDefault: true }), view('2', { chart: 'pie' })]);
-    totals.note('production', 'crm/leads', '2', 1_234);
+    totals.remember('production', 'crm/leads', '2', 1_234);
     assert.deepEqual(words(await below()), ['Production | records.example.com']);
     assert.deepEqual(words(await below('Production')), ['leads | crm · 2']);
     assert.deepEqual(words(await below('Production', 'leads')), [
@@ -104,7 +104,7 @@ describe('the lines of the tree', () => {
   it('put favorites and recents on top, only when there are some', async () => {
     const { below, favorites, recents } = await plant(async () => [view('1')]);
     await favorites.add({ connection: 'production', controller: 'crm/leads', listView: '1', name: 'View 1' });
-    await recents.note({ kind: 'record', connection: 'production', controller: leads, id: '17' }, 'Ada Lovelace');
+    await recents.add({ kind: 'record', connection: 'production', controller: leads, id: '17' }, 'Ada Lovelace');
     assert.deepEqual(words(await below()), ['Favorites | 1', 'Recent', 'Production | records.example.com']);
     assert.deepEqual(words(await below('Favorites')), ['View 1 | leads · Production']);
     assert.deepEqual(words(await below('Recent')), ['Ada Lovelace | leads · Production']);
@@ -115,7 +115,7 @@ describe('the lines of the tree', () => {
     const a = { kind: 'listView', connection: connection.id, controller: leads, listView: 'a' } as const;
     const lead = { kind: 'record', connection: connection.id, controller: leads, id: '7' } as const;
     await favorites.add({ connection: connection.id, controller: 'crm/leads', listView: 'a', name: 'View a' });
-    await recents.note(lead, 'Lead 7');
+    await recents.add(lead, 'Lead 7');
     const menu = new RegExp(stopWatchingMenu());
     const offered = async (): Promise<boolean[]> => {
       const lines = [
@@ -163,7 +163,7 @@ describe('the lines of the tree', () => {
 
   it('can be dragged to an editor group when they have an address', async () => {
     const { below, recents } = await plant(async () => [view('a/b')]);
-    await recents.note({ kind: 'record', connection: 'production', controller: leads, id: '7' }, 'Ada');
+    await recents.add({ kind: 'record', connection: 'production', controller: leads, id: '7' }, 'Ada');
     const nodes = [...(await below()), ...(await below('Production', 'leads')), ...(await below('Recent'))];
     const transfer = new vscode.DataTransfer();
     await dragToEditor.handleDrag?.(nodes, transfer, new vscode.CancellationTokenSource().token);

@@ -92,7 +92,7 @@ export class WritingWindow {
       writer,
       store: steps?.texts(disk.drafts) ?? disk.drafts,
       files: disk.files,
-      seen: new LastReadCache(connections, changes),
+      lastRead: new LastReadCache(connections, changes),
       schemaOf: () => 'records-schema:leads',
       now: () => clock.now(),
     });
@@ -223,7 +223,7 @@ export const writers: readonly Writer[] = [
       const address = { kind: 'record', ...place(window), id } as const;
       const before = window.drafts.get(address);
       const text = before ? '' : await window.drafts.read(address);
-      await window.drafts.seen(address, text);
+      await window.drafts.noteShown(address, text);
       const mine = withValues(text, [{ at: [field], value: to }]);
       assert.ok(readRecordText(mine).values);
       await window.drafts.keepBase(address);
@@ -238,7 +238,7 @@ export const writers: readonly Writer[] = [
     prepare: async (window, { field, to }) => {
       const address = { kind: 'newRecord', ...place(window), number: 1 } as const;
       const text = await window.drafts.read(address);
-      await window.drafts.seen(address, text);
+      await window.drafts.noteShown(address, text);
       return () => told(window.drafts.save(address, withValues(text, [{ at: [field], value: to }])));
     },
   },

@@ -9,7 +9,7 @@ export function entryForField(map: JsonValue | undefined, path: FieldPath, at: F
   if (!isObject(map)) return undefined;
   for (const spelling of [path, at]) {
     if (spelling.length === 0) continue;
-    const brackets = `data${spelling.map((part) => `[${part}]`).join('')}`;
+    const brackets = `data${spelling.map((segment) => `[${segment}]`).join('')}`;
     for (const steps of [spelling, [spelling.join('.')], [brackets]]) {
       const found = follow(map, steps);
       if (found !== undefined) return found;

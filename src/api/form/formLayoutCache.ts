@@ -50,23 +50,23 @@ const mostTypes = 50;
  * the same. A layout is given back only when all that it was read from is the same again.
  */
 export class FormLayoutCache {
-  readonly #kept = new Map<string, KeptLayout[]>();
+  readonly #layouts = new Map<string, KeptLayout[]>();
 
   recall(type: string, source: LayoutSource): FormLayout | undefined {
-    const kept = this.#kept.get(type) ?? [];
-    const at = kept.findIndex((one) => isSame(one, source));
-    const [found] = at < 0 ? [] : kept.splice(at, 1);
-    if (found) kept.unshift(found);
+    const layouts = this.#layouts.get(type) ?? [];
+    const at = layouts.findIndex((one) => isSame(one, source));
+    const [found] = at < 0 ? [] : layouts.splice(at, 1);
+    if (found) layouts.unshift(found);
     return found?.layout;
   }
 
   keep(type: string, one: KeptLayout): void {
     if (one.lists.some((name) => ofTheRecord.has(name))) return;
-    const kept = this.#kept.get(type) ?? [];
-    this.#kept.delete(type);
-    this.#kept.set(type, [one, ...kept].slice(0, mostKept));
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > mostTypes && oldest !== undefined) this.#kept.delete(oldest);
+    const layouts = this.#layouts.get(type) ?? [];
+    this.#layouts.delete(type);
+    this.#layouts.set(type, [one, ...layouts].slice(0, mostKept));
+    const [oldest] = this.#layouts.keys();
+    if (this.#layouts.size > mostTypes && oldest !== undefined) this.#layouts.delete(oldest);
   }
 }
 
@@ -103,7 +103,7 @@ function sameEntries(one: JsonObject, other: JsonObject, isAlike: Compare, depth
 
 function sameParts(one: JsonValue[], other: JsonValue, isAlike: Compare, key: string, depth: number): boolean {
   if (!Array.isArray(other) || one.length !== other.length || depth > deepest) return false;
-  return one.every((part, at) => isAlike(part, other[at] ?? null, key, depth + 1));
+  return one.every((item, at) => isAlike(item, other[at] ?? null, key, depth + 1));
 }
 
 const sameJson: Compare = (one, other, key, depth) => {

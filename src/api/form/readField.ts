@@ -97,7 +97,7 @@ export function permissionOf(found: FoundInput, path: FieldPath, at: FieldPath, 
   const steps = stepsFor(stepOf(found.element, 'element'), found.parents, ground.common, { path, at });
   const permission = resolvePermission(steps, ground.access);
   // brackets are how a key is written: a name with brackets in it would become another key
-  const isSendable = path.every((part) => /^[^[\]\p{Cc}]+$/u.test(part));
+  const isSendable = path.every((segment) => /^[^[\]\p{Cc}]+$/u.test(segment));
   return isSendable ? permission : { ...permission, editable: false, from: 'element', bar: 'unsendableName' };
 }
 
@@ -109,7 +109,9 @@ function optionsOf(element: JsonObject, dataType: string | undefined, ground: Fo
     if (options.length > 0) return options;
   }
   const [, listed] = /^(?:enum|set)\s*\((.*)\)$/is.exec((dataType ?? '').slice(0, 10_000)) ?? [];
-  return listed === undefined ? [] : readOptions(listed.split(',').map((part) => part.trim().replace(/^'|'$/g, '')));
+  return listed === undefined
+    ? []
+    : readOptions(listed.split(',').map((segment) => segment.trim().replace(/^'|'$/g, '')));
 }
 
 /** A rule that names all that a field may hold says what there is to choose, too. */
@@ -136,7 +138,7 @@ function inner(source: JsonValue | undefined): JsonValue | undefined {
 function shapeOf(value: JsonValue | undefined): FieldEvidence['shape'] {
   if (Array.isArray(value)) {
     if (value.length === 0) return 'scalar';
-    return value.some((part) => typeof part === 'object' && part !== null) ? 'structure' : 'list';
+    return value.some((item) => typeof item === 'object' && item !== null) ? 'structure' : 'list';
   }
   return isObject(value) && Object.keys(value).length > 0 ? 'structure' : 'scalar';
 }

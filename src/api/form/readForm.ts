@@ -246,19 +246,20 @@ function readSubmitAction(found: FoundInput, ground: FormReading): SubmitAction 
 /** The form's tree of groups and fields, each field once. `inputs` are those of the tree that are fields. */
 function buildElements(nodes: readonly FoundNode[], inputs: readonly FoundInput[], ground: FormReading): FormElement[] {
   const fields = new Map<FoundInput, RecordField>();
-  const kept = new Map<string, FoundInput>();
+  const byName = new Map<string, FoundInput>();
   for (const input of inputs) {
     if (isCompanion(input, ground)) continue;
     const field = readField(input, ground);
     fields.set(input, field);
-    const before = kept.get(field.key);
+    const before = byName.get(field.key);
     // a form may show a field twice, to look at in a summary and to edit further down
-    if (!before || (field.permission.editable && !fields.get(before)?.permission.editable)) kept.set(field.key, input);
+    if (!before || (field.permission.editable && !fields.get(before)?.permission.editable))
+      byName.set(field.key, input);
   }
   const toElements = (node: FoundNode): FormElement[] => {
     if (node.type === 'input') {
       const field = fields.get(node);
-      return field && kept.get(field.key) === node ? [{ type: 'field', field }] : [];
+      return field && byName.get(field.key) === node ? [{ type: 'field', field }] : [];
     }
     const elements = node.nodes.flatMap(toElements);
     const help = nonBlank(firstOf(node.element, 'help', 'help_text', 'helpText', 'hint', 'description'));

@@ -99,7 +99,7 @@ function visit(value: JsonValue | undefined, context: WalkContext, walk: Walk): 
     throw tooMuch(t('its form metadata are nested too deeply'));
   if (Array.isArray(value)) {
     const inside: WalkContext = { level: context.level + 1, groups: context.groups, parents: context.parents };
-    const nodes = value.flatMap((part) => visit(part, inside, walk));
+    const nodes = value.flatMap((item) => visit(item, inside, walk));
     return grouped(keyLabel(context), {}, nodes);
   }
   return visitObject(value, context, walk);
@@ -115,12 +115,12 @@ function visitObject(value: JsonObject, context: WalkContext, walk: Walk): Found
   const parents = context.isForm ? [] : [...stepOf(value, 'parent', label), ...context.parents];
   const groups = context.groups + (label === undefined && !name ? 0 : 1);
   const nodes: FoundNode[] = [];
-  for (const [key, part] of Object.entries(value)) {
-    if ((descriptive.has(key) && !isElementOf(key, part, walk)) || (context.isForm && key === 'field_configurations'))
+  for (const [key, item] of Object.entries(value)) {
+    if ((descriptive.has(key) && !isElementOf(key, item, walk)) || (context.isForm && key === 'field_configurations'))
       continue;
     if (name && !isContainer && (descriptiveOfInputs.has(key) || descriptiveOfInputsWord.test(key))) continue;
     const holder = context.key === undefined ? {} : { holder: context.key };
-    nodes.push(...visit(part, { level: context.level + 1, groups, parents, key, ...holder }, walk));
+    nodes.push(...visit(item, { level: context.level + 1, groups, parents, key, ...holder }, walk));
   }
   if (nodes.length > 0) {
     if (name && !isContainer && isInput(word, name.path, walk)) nodes.unshift(input(value, name, context, walk));
@@ -132,11 +132,11 @@ function visitObject(value: JsonObject, context: WalkContext, walk: Walk): Found
 }
 
 /** `{ name: { … }, city: { … } }`: a map from field to element, in which a field is called like a part of an element. */
-function isElementOf(key: string, part: JsonValue, walk: Walk): boolean {
-  if (!isObject(part)) return false;
-  const named = elementName(part) ?? (walk.textNames ? textName(part, walk.root) : undefined);
+function isElementOf(key: string, item: JsonValue, walk: Walk): boolean {
+  if (!isObject(item)) return false;
+  const named = elementName(item) ?? (walk.textNames ? textName(item, walk.root) : undefined);
   if (named) return named.path.at(-1) === key;
-  return walk.textNames && key === 'name' && looksLikeInput(part) && Object.hasOwn(walk.record, key);
+  return walk.textNames && key === 'name' && looksLikeInput(item) && Object.hasOwn(walk.record, key);
 }
 
 /** A map from field to element needs no name in the element, if the record knows the field. */
@@ -208,9 +208,9 @@ const longestPath = 32;
 
 /** The key path in an element's `name` array, else in `__name`, its dotted form. */
 function elementName(element: JsonObject): ElementName | undefined {
-  const parts = nameParts(firstOf(element, 'name'));
+  const segments = nameParts(firstOf(element, 'name'));
   // `data` is the prefix of every key in a save; some write it into the name already
-  if (parts) return fromParts(parts.length > 2 && parts[0] === 'data' ? parts.slice(1) : parts);
+  if (segments) return fromParts(segments.length > 2 && segments[0] === 'data' ? segments.slice(1) : segments);
   const dotted = Object.hasOwn(element, '__name') ? element['__name'] : undefined;
   return typeof dotted === 'string' && looksLikeInput(element) ? fromParts(parseFieldName(dotted)) : undefined;
 }
@@ -219,8 +219,8 @@ function elementName(element: JsonObject): ElementName | undefined {
 function textName(element: JsonObject, root: string): ElementName | undefined {
   const name = Object.hasOwn(element, 'name') ? element['name'] : undefined;
   if (typeof name !== 'string' || !looksLikeInput(element)) return undefined;
-  const parts = parseFieldName(name);
-  return fromParts(parts.length === 1 ? [root, ...parts] : parts);
+  const segments = parseFieldName(name);
+  return fromParts(segments.length === 1 ? [root, ...segments] : segments);
 }
 
 function looksLikeInput(element: JsonObject): boolean {
@@ -236,11 +236,11 @@ function nameParts(name: JsonValue | undefined): JsonValue[] | undefined {
   return undefined;
 }
 
-function fromParts(parts: readonly JsonValue[]): ElementName | undefined {
-  const multiple = parts.length > 1 && parts.at(-1) === '';
-  const path = (multiple ? parts.slice(0, -1) : parts).map((part) =>
-    typeof part === 'string' || typeof part === 'number' ? String(part) : '',
+function fromParts(segments: readonly JsonValue[]): ElementName | undefined {
+  const multiple = segments.length > 1 && segments.at(-1) === '';
+  const path = (multiple ? segments.slice(0, -1) : segments).map((item) =>
+    typeof item === 'string' || typeof item === 'number' ? String(item) : '',
   );
-  const isName = path.length > 0 && path.length <= longestPath && path.every((part) => part !== '');
+  const isName = path.length > 0 && path.length <= longestPath && path.every((segment) => segment !== '');
   return isName ? { path, multiple } : undefined;
 }

@@ -49,9 +49,9 @@ function collectEntry(
     const option = optionOf(entry, key);
     if (option) return add(option.value, option.text, group, found);
     const label = asText(firstOf(entry, ...textKeys));
-    const parts = Object.entries(entry).filter(([, part]) => typeof part === 'object');
+    const items = Object.entries(entry).filter(([, item]) => typeof item === 'object');
     // `{ "label": "Europe", "options": [...] }`: beside the options stands only what describes the group
-    const inside = label !== undefined && parts.length > 0 ? Object.fromEntries(parts) : entry;
+    const inside = label !== undefined && items.length > 0 ? Object.fromEntries(items) : entry;
     return collect(inside, label ?? groupName(key) ?? group, found, depth + 1);
   }
   const shown = asText(entry);
@@ -63,14 +63,14 @@ function optionOf(entry: JsonObject, key: string | undefined): { value: string; 
   const shown = asText(firstOf(entry, ...textKeys));
   if (value !== undefined) return { value, text: shown ?? value };
   // `{ "1": { "label": "Open" } }`: the key is the value
-  const isGroup = Object.values(entry).some((part) => typeof part === 'object' && part !== null);
+  const isGroup = Object.values(entry).some((item) => typeof item === 'object' && item !== null);
   if (shown === undefined || isGroup) return undefined;
   return { value: key ?? shown, text: shown };
 }
 
 /** `["open", "Open"]`: a value and its text, as in a map. */
 function isPair(entry: JsonValue): entry is [JsonValue, JsonValue] {
-  return Array.isArray(entry) && entry.length === 2 && entry.every((part) => asText(part) !== undefined);
+  return Array.isArray(entry) && entry.length === 2 && entry.every((item) => asText(item) !== undefined);
 }
 
 function groupName(key: string | undefined): string | undefined {

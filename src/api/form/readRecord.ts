@@ -65,10 +65,10 @@ export function idsOf(answer: JsonObject, { values, alias }: RecordInAnswer): st
 /** The value at a path; of the rows of a sub-table, the first one's. */
 export function sampleAt(from: JsonValue, path: FieldPath): JsonValue | undefined {
   let value: JsonValue | undefined = from;
-  for (const part of path) {
-    if (Array.isArray(value) && !/^\d+$/.test(part)) value = value[0];
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
-    value = Array.isArray(value) ? value[Number(part)] : value[part];
+  for (const segment of path) {
+    if (Array.isArray(value) && !/^\d+$/.test(segment)) value = value[0];
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return undefined;
+    value = Array.isArray(value) ? value[Number(segment)] : value[segment];
   }
   return value;
 }
@@ -83,10 +83,10 @@ function withLists(record: JsonObject): JsonObject {
 function listed(value: JsonValue, depth: number): JsonValue {
   if (typeof value !== 'object' || value === null || depth > deepest) return value;
   if (Array.isArray(value)) {
-    const parts = value.map((part) => listed(part, depth + 1));
-    return parts.every((part, index) => part === value[index]) ? value : parts;
+    const items = value.map((item) => listed(item, depth + 1));
+    return items.every((item, index) => item === value[index]) ? value : items;
   }
-  const inside = mapped(value, (part) => listed(part, depth + 1));
+  const inside = mapped(value, (item) => listed(item, depth + 1));
   const keys = Object.keys(inside);
   const isList = keys.length > 0 && keys.every((key, index) => key === String(index));
   return isList ? Object.values(inside) : inside;
@@ -131,13 +131,13 @@ function isKeyedRows(value: JsonObject, next: string): boolean {
 }
 
 function opened(values: JsonObject, at: readonly string[], many: ReadonlySet<string>): JsonObject {
-  const [part, next, ...rest] = at;
-  if (part === undefined || next === undefined || !Object.hasOwn(values, part)) return values;
-  const value = values[part];
+  const [segment, next, ...rest] = at;
+  if (segment === undefined || next === undefined || !Object.hasOwn(values, segment)) return values;
+  const value = values[segment];
   const isEmptyList = Array.isArray(value) && value.length === 0;
-  if (isEmptyList && !many.has(part) && !/^\d+$/.test(next)) return { ...values, [part]: {} };
+  if (isEmptyList && !many.has(segment) && !/^\d+$/.test(next)) return { ...values, [segment]: {} };
   if (!isObject(value)) return values;
-  if (isKeyedRows(value, next)) return { ...values, [part]: Object.values(value) };
+  if (isKeyedRows(value, next)) return { ...values, [segment]: Object.values(value) };
   const inside = opened(value, [next, ...rest], many);
-  return inside === value ? values : { ...values, [part]: inside };
+  return inside === value ? values : { ...values, [segment]: inside };
 }

@@ -59,25 +59,25 @@ function collectList(value: JsonValue[], message: string | undefined, read: Read
   if (typeof first === 'string' && rest.length > 0 && takesArguments(first)) {
     return add(
       first,
-      rest.flatMap((part) => (Array.isArray(part) ? part : [part])),
+      rest.flatMap((item) => (Array.isArray(item) ? item : [item])),
       message,
       value,
       read,
     );
   }
-  for (const part of value) collect(part, message, read, depth + 1);
+  for (const item of value) collect(item, message, read, depth + 1);
 }
 
 /** `{ rule: ['date', 'ymd'] }`: the first word is the rule, the rest belongs to it. */
 function collectCall(value: JsonValue[], message: string | undefined, read: ReadRules, depth: number): void {
   const [first, ...rest] = value;
   const isCall = typeof first === 'string' && ruleName(first) !== undefined;
-  if (!isCall || rest.some((part) => typeof part === 'string' && ruleName(part) !== undefined)) {
+  if (!isCall || rest.some((item) => typeof item === 'string' && ruleName(item) !== undefined)) {
     return collectList(value, message, read, depth);
   }
   add(
     first,
-    rest.flatMap((part) => (Array.isArray(part) ? part : [part])),
+    rest.flatMap((item) => (Array.isArray(item) ? item : [item])),
     message,
     value,
     read,
@@ -94,33 +94,33 @@ function collectObject(value: JsonObject, message: string | undefined, read: Rea
     const given = firstOf(value, ...argumentKeys, name);
     return add(name, asList(given).length > 0 ? asList(given) : given === undefined ? [] : [given], words, value, read);
   }
-  for (const [key, part] of Object.entries(value)) {
-    if (!messageKeys.includes(key)) collectKeyed(key, part, words, read, depth);
+  for (const [key, item] of Object.entries(value)) {
+    if (!messageKeys.includes(key)) collectKeyed(key, item, words, read, depth);
   }
 }
 
 /** `{ maxLength: 50 }`, `{ notEmpty: 'Please fill in' }`, `{ required: false }`, `{ 0: 'notEmpty' }`, `{ any: { rule: 'email' } }`. */
-function collectKeyed(key: string, part: JsonValue, message: string | undefined, read: ReadRules, depth: number): void {
-  if (/^\d+$/.test(key)) return collect(part, message, read, depth + 1);
+function collectKeyed(key: string, item: JsonValue, message: string | undefined, read: ReadRules, depth: number): void {
+  if (/^\d+$/.test(key)) return collect(item, message, read, depth + 1);
   if (ruleName(key) === undefined) {
-    if (isObject(part) && firstOf(part, ...nameKeys) !== undefined) return collect(part, message, read, depth + 1);
-    return void read.unread.push({ [key]: part });
+    if (isObject(item) && firstOf(item, ...nameKeys) !== undefined) return collect(item, message, read, depth + 1);
+    return void read.unread.push({ [key]: item });
   }
-  if (part === null || asBoolean(part) === false) return;
-  if (isObject(part)) {
-    const given = firstOf(part, ...argumentKeys);
-    const words = messageIn(part) ?? message;
+  if (item === null || asBoolean(item) === false) return;
+  if (isObject(item)) {
+    const given = firstOf(item, ...argumentKeys);
+    const words = messageIn(item) ?? message;
     return add(
       key,
       asList(given).length > 0 ? asList(given) : given === undefined ? [] : [given],
       words,
-      { [key]: part },
+      { [key]: item },
       read,
     );
   }
-  if (Array.isArray(part)) return add(key, part, message, { [key]: part }, read);
-  const isMessage = typeof part === 'string' && !takesArguments(key) && asBoolean(part) === undefined;
-  add(key, isMessage ? [] : [part], isMessage ? plainText(part, 500) : message, { [key]: part }, read);
+  if (Array.isArray(item)) return add(key, item, message, { [key]: item }, read);
+  const isMessage = typeof item === 'string' && !takesArguments(key) && asBoolean(item) === undefined;
+  add(key, isMessage ? [] : [item], isMessage ? plainText(item, 500) : message, { [key]: item }, read);
 }
 
 function messageIn(value: JsonObject): string | undefined {

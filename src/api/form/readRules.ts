@@ -121,16 +121,16 @@ function byField(rules: JsonValue | undefined): Map<string, JsonValue[]> {
 /** `['city']`, `{ 0: 'city' }` or `{ leads: ['city'] }`. */
 function namesIn(source: JsonValue | undefined): Set<string> {
   const names = new Set<string>();
-  const add = (part: JsonValue | undefined, before: string): void => {
-    for (const name of isNumbered(part) ? asList(part) : []) if (typeof name === 'string') names.add(before + name);
+  const add = (item: JsonValue | undefined, before: string): void => {
+    for (const name of isNumbered(item) ? asList(item) : []) if (typeof name === 'string') names.add(before + name);
   };
   add(source, '');
-  if (isObject(source)) for (const [key, part] of Object.entries(source)) add(part, `${key}.`);
+  if (isObject(source)) for (const [key, item] of Object.entries(source)) add(item, `${key}.`);
   return names;
 }
 
-function isNumbered(part: JsonValue | undefined): boolean {
-  return Array.isArray(part) || (isObject(part) && Object.hasOwn(part, '0'));
+function isNumbered(item: JsonValue | undefined): boolean {
+  return Array.isArray(item) || (isObject(item) && Object.hasOwn(item, '0'));
 }
 
 function rulesNamed(book: RuleSources, path: FieldPath, at: FieldPath): (JsonValue | undefined)[] {

@@ -188,9 +188,9 @@ const knownKeys = new WeakMap<FieldPath, string>();
 export function bracketKey(path: FieldPath): string | undefined {
   const known = knownKeys.get(path);
   if (known !== undefined) return known;
-  const canBeWritten = path.length > 0 && path.every((part) => /^[^[\]\p{Cc}]+$/u.test(part));
+  const canBeWritten = path.length > 0 && path.every((segment) => /^[^[\]\p{Cc}]+$/u.test(segment));
   if (!canBeWritten) return undefined;
-  const key = `data${path.map((part) => `[${part}]`).join('')}`;
+  const key = `data${path.map((segment) => `[${segment}]`).join('')}`;
   knownKeys.set(path, key);
   return key;
 }
@@ -207,20 +207,20 @@ export function writeValue(
   if (isEmpty(value)) return [[key, writing.empty]];
   if (isFile(value)) return [[key, value]];
   const inside = isRows(value)
-    ? value.map((part, index) => [String(index), part] as const)
+    ? value.map((item, index) => [String(index), item] as const)
     : isPlain(value)
       ? Object.entries(value)
       : undefined;
   if (inside === undefined) return [[key, scalarText(value)]];
   if (inside.length === 0) return [[key, writing.empty]];
-  return inside.flatMap(([part, below]) => writeValue([...path, part], below, writing));
+  return inside.flatMap(([segment, below]) => writeValue([...path, segment], below, writing));
 }
 
 /** Wherever in a list it stands. */
 function isClosed(path: FieldPath, closed: ReadonlySet<string>): boolean {
   if (closed.size === 0) return false;
   if (closed.has(pathKey(path))) return true;
-  const names = path.filter((part) => !(part.charCodeAt(0) < 0x3a && /^\d+$/.test(part)));
+  const names = path.filter((segment) => !(segment.charCodeAt(0) < 0x3a && /^\d+$/.test(segment)));
   return names.length < path.length && closed.has(pathKey(names));
 }
 

@@ -12,7 +12,7 @@ const mostMisses = 20;
 /** Stands for a part that is known; nobody can have written it into an answer. */
 const mark = `recordbench-${randomUUID()}`;
 
-interface Part {
+interface Fragment {
   readonly name: string;
   /** With its name: `"form":{…}`. */
   readonly bytes: Buffer;
@@ -21,7 +21,7 @@ interface Part {
 
 interface Known {
   /** The one that came last stands first. */
-  parts: Part[];
+  fragments: Fragment[];
   /** How often in a row a part was one that never came before, by its name. */
   readonly misses: Map<string, number>;
 }
@@ -38,30 +38,32 @@ export class JsonFragmentCache {
 
   parse(address: string, bytes: Buffer, parse: Parse): JsonValue {
     const known = this.#known.get(address);
-    const used = known ? usedParts(known, bytes) : [];
+    const used = known ? usedFragments(known, bytes) : [];
     const short = used.length === 0 ? undefined : parse(withoutParts(bytes, used));
     // one of that name inside of another part is not the answer's own
-    const isWhole = !isObject(short) || used.some(({ part }) => short[part.name] !== mark);
+    const isWhole = !isObject(short) || used.some(({ fragment }) => short[fragment.name] !== mark);
     const value = isWhole ? parse([bytes]) : short;
     if (!isObject(value)) return value;
-    if (!isWhole) for (const { part } of used) value[part.name] = part.value;
-    const parts = isWhole ? [] : used.map(({ part }) => part);
+    if (!isWhole) for (const { fragment } of used) value[fragment.name] = fragment.value;
+    const fragments = isWhole ? [] : used.map(({ fragment }) => fragment);
     if (known ?? sharedParts.some((name) => isShared(value, name)))
-      this.#note(address, known ?? { parts: [], misses: new Map() }, parts, bytes, value);
+      this.#remember(address, known ?? { fragments: [], misses: new Map() }, fragments, bytes, value);
     return value;
   }
 
-  #note(address: string, known: Known, used: readonly Part[], bytes: Buffer, value: JsonObject): void {
+  #remember(address: string, known: Known, used: readonly Fragment[], bytes: Buffer, value: JsonObject): void {
     for (const { name } of used) known.misses.set(name, 0);
     const missed = sharedParts.filter(
       (name) =>
-        isShared(value, name) && !used.some((part) => part.name === name) && (known.misses.get(name) ?? 0) < mostMisses,
+        isShared(value, name) &&
+        !used.some((fragment) => fragment.name === name) &&
+        (known.misses.get(name) ?? 0) < mostMisses,
     );
     for (const name of missed) known.misses.set(name, (known.misses.get(name) ?? 0) + 1);
     const fresh = missed.length === 0 ? [] : partsOf(bytes, missed, value);
-    if (fresh.length === 0 && known.parts[0] === used[0]) return;
-    const others = known.parts.filter((part) => !used.includes(part));
-    known.parts = [...used, ...fresh, ...others].slice(0, mostKept);
+    if (fresh.length === 0 && known.fragments[0] === used[0]) return;
+    const others = known.fragments.filter((fragment) => !used.includes(fragment));
+    known.fragments = [...used, ...fresh, ...others].slice(0, mostKept);
     this.#known.delete(address);
     this.#known.set(address, known);
     const [oldest] = this.#known.keys();
@@ -70,17 +72,17 @@ export class JsonFragmentCache {
 }
 
 interface Used {
-  readonly part: Part;
+  readonly fragment: Fragment;
   readonly at: number;
 }
 
 /** In their order, one of each name. */
-function usedParts({ parts }: Known, bytes: Buffer): Used[] {
+function usedFragments({ fragments }: Known, bytes: Buffer): Used[] {
   const used: Used[] = [];
-  for (const part of parts) {
-    if (used.some((one) => one.part.name === part.name)) continue;
-    const at = bytes.indexOf(part.bytes);
-    if (at >= 0) used.push({ part, at });
+  for (const fragment of fragments) {
+    if (used.some((one) => one.fragment.name === fragment.name)) continue;
+    const at = bytes.indexOf(fragment.bytes);
+    if (at >= 0) used.push({ fragment, at });
   }
   const inOrder = used.toSorted((one, other) => one.at - other.at);
   const isApart = inOrder.every(({ at }, index) => at >= endOf(inOrder[index - 1]));
@@ -88,13 +90,13 @@ function usedParts({ parts }: Known, bytes: Buffer): Used[] {
 }
 
 function endOf(one: Used | undefined): number {
-  return one ? one.at + one.part.bytes.length : 0;
+  return one ? one.at + one.fragment.bytes.length : 0;
 }
 
 function withoutParts(bytes: Buffer, used: readonly Used[]): (Buffer | string)[] {
-  const rest = used.flatMap(({ part, at }, index) => [
+  const rest = used.flatMap(({ fragment, at }, index) => [
     bytes.subarray(endOf(used[index - 1]), at),
-    `"${part.name}":"${mark}"`,
+    `"${fragment.name}":"${mark}"`,
   ]);
   return [...rest, bytes.subarray(endOf(used.at(-1)))];
 }
@@ -103,7 +105,7 @@ function isShared(value: JsonObject, name: string): boolean {
   return Object.hasOwn(value, name) && typeof value[name] === 'object' && value[name] !== null;
 }
 
-function partsOf(bytes: Buffer, names: readonly string[], value: JsonObject): Part[] {
+function partsOf(bytes: Buffer, names: readonly string[], value: JsonObject): Fragment[] {
   const ranges = memberRanges(bytes, names);
   return names.flatMap((name) => {
     const range = ranges.get(name);

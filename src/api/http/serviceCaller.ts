@@ -55,7 +55,7 @@ const mostRedirects = 5;
 export class ServiceCaller {
   readonly #dispatcher: Dispatcher;
   readonly #options: CallerOptions;
-  readonly #parts = new JsonFragmentCache();
+  readonly #fragments = new JsonFragmentCache();
 
   constructor(dispatcher: Dispatcher, options: CallerOptions) {
     this.#dispatcher = dispatcher;
@@ -193,7 +193,7 @@ export class ServiceCaller {
 
   #reply(sent: Sent, judge?: Judge): Reply {
     try {
-      const reply = understandAnswer(sent.attempt, sent.answer, this.#parts, judge);
+      const reply = understandAnswer(sent.attempt, sent.answer, this.#fragments, judge);
       sent.tell('answered');
       return reply;
     } catch (error) {

@@ -7,7 +7,7 @@ const mostKept = 50_000;
 export class DeniedDeletes {
   readonly #keys = new Set<string>();
 
-  note(controller: ControllerName, rows: readonly RecordRow[]): void {
+  rememberRows(controller: ControllerName, rows: readonly RecordRow[]): void {
     for (const { id, canDelete } of rows) {
       if (id === null || canDelete === undefined) continue;
       const key = keyOf(controller, id);

@@ -171,8 +171,8 @@ function deletedKey(row: JsonObject | undefined): string | undefined {
 }
 
 function prefixOf(name: string | undefined): string | undefined {
-  const parts = name?.split('.') ?? [];
-  return parts.length > 1 ? parts[0] : undefined;
+  const segments = name?.split('.') ?? [];
+  return segments.length > 1 ? segments[0] : undefined;
 }
 
 /** A service may send all it has, whatever it was asked for; beyond this no table could show it, and no memory hold it. */

@@ -29,14 +29,14 @@ export function searchIdOf(row: Row): number {
 
 /** What `search_basic` looks through: one line for each searched column that is not empty, words with how they begin. */
 export function searchTextOf(controller: DemoController): (row: Row) => string {
-  const parts = searchedColumns(controller).map((column) => ({
+  const columns = searchedColumns(controller).map((column) => ({
     name: column.name,
     // Keys, addresses and numbers are typed whole; their beginnings would only make the index larger.
     lineOf: column.kind === 'text' && !column.unique ? wordsLine : folded,
   }));
   return (row) => {
     let text = '';
-    for (const { name, lineOf } of parts) {
+    for (const { name, lineOf } of columns) {
       const value = row[name];
       if (value !== null && value !== undefined) text += `${lineOf(String(value))}\n`;
     }

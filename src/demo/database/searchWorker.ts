@@ -39,9 +39,9 @@ export class SearchWorker {
     await this.finished;
     db.prepare('ATTACH ? AS search').run(this.seeding.file);
     db.exec(createSearch(leads));
-    for (const part of shadowTables) {
+    for (const table of shadowTables) {
       db.exec(
-        `DELETE FROM main.leads_search_${part}; INSERT INTO main.leads_search_${part} SELECT * FROM search.leads_search_${part}`,
+        `DELETE FROM main.leads_search_${table}; INSERT INTO main.leads_search_${table} SELECT * FROM search.leads_search_${table}`,
       );
     }
     db.exec('DETACH search');

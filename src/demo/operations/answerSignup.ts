@@ -50,7 +50,7 @@ function text(wishes: Wishes, field: string): string | null {
 }
 
 /** What is kept of a form, and as which column. */
-const kept = {
+const applicant = {
   user_name: 'user_name',
   first_name: 'first_name',
   last_name: 'last_name',
@@ -66,7 +66,7 @@ function problemsOf(store: Store, wishes: Wishes): ErrorEntry[] {
   const actions = [...wishes.keys()].filter((key) => key.startsWith('action.'));
   if (actions.join() !== 'action.signup')
     errors.push({ code: 'one_action', message: 'The body must have data[action][signup].', name: ['action'] });
-  for (const [field, name] of Object.entries(kept)) {
+  for (const [field, name] of Object.entries(applicant)) {
     const column = users.column.get(name);
     const checked = column && checkValue(store, users, column, text(wishes, field), undefined);
     if (checked && 'message' in checked) refuse(field, checked.code, checked.message);
@@ -97,7 +97,7 @@ function create({ store, tokens, helps }: Service, wishes: Wishes): Created {
   const adder: User = { id: seededUserIds.admin, name: 'admin', fullName: '', role: 'administrator' };
   const writing = { store, controller: users, user: adder };
   const wanted: Row = { role_id: roleIds.indexOf(text(wishes, 'role_id') ?? '') };
-  for (const [field, name] of Object.entries(kept)) wanted[name] = text(wishes, field);
+  for (const [field, name] of Object.entries(applicant)) wanted[name] = text(wishes, field);
   const id = Number(insertRow(writing, { ...newRow(users, adder), ...wanted })['id']);
   const user = userWithId(store, id);
   if (!user) throw new Error('The user that was just added is not there.');

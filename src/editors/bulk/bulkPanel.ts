@@ -21,7 +21,7 @@ export class BulkPanel {
   readonly #channel: WebviewChannel<typeof bulkHost, typeof bulkView>;
   #timer: NodeJS.Timeout | undefined;
   /** Of the subject that the page keeps. */
-  #kept: string | readonly string[] | undefined;
+  #stored: string | readonly string[] | undefined;
 
   constructor(panel: vscode.WebviewPanel, subject: BulkSubject, deps: BulkDeps) {
     this.panel = panel;
@@ -46,7 +46,7 @@ export class BulkPanel {
       view: bulkView,
       handlers: {
         start: () => {
-          this.#kept = undefined;
+          this.#stored = undefined;
           this.#tell();
           return session.state;
         },
@@ -87,8 +87,8 @@ export class BulkPanel {
   #keep(): void {
     const { subject } = this.session;
     const about = subject?.kind === 'run' ? subject.run : subject?.target.ids;
-    if (!subject || about === this.#kept || (Array.isArray(about) && about.length > mostKept)) return;
-    this.#kept = about;
+    if (!subject || about === this.#stored || (Array.isArray(about) && about.length > mostKept)) return;
+    this.#stored = about;
     this.#channel.tell.keep(subject);
   }
 

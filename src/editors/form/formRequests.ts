@@ -199,7 +199,7 @@ export class FormRequests implements Handlers<Host> {
 /** The page offers only what may be edited; what comes out of it is checked all the same. */
 function refuseUneditable(form: RecordForm, at: readonly string[]): void {
   // a field stands in every row of its sub-table
-  const keys = [pathKey(at), pathKey(at.filter((part) => !/^\d+$/.test(part)))];
+  const keys = [pathKey(at), pathKey(at.filter((segment) => !/^\d+$/.test(segment)))];
   const isEditable = form.fields.some((field) => {
     if (!field.permission.editable) return false;
     const last = field.at.at(-1) ?? '';
@@ -249,7 +249,7 @@ function relatedTo(form: RecordForm, controllers: RelatedControllers): RelatedRe
 
 /** `activities.lead_id` as "Activities", and as "Activities (Lead id)" where there are others of that name. */
 function relatedLabel(name: string, names: readonly string[]): string {
-  const [first = '', ...rest] = name.split('.').filter((part) => part !== '');
+  const [first = '', ...rest] = name.split('.').filter((segment) => segment !== '');
   const isAlone = names.filter((other) => other.split('.')[0] === first).length === 1;
   if (rest.length === 0 || isAlone) return labelFromKey(first === '' ? name : first);
   return `${labelFromKey(first)} (${labelFromKey(rest.join(' '))})`;

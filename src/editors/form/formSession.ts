@@ -58,7 +58,7 @@ export class FormSession {
     if (!this.isFromMemory) return this.restart();
     if (!this.document.isDirty) return this.#deps.readAgain(this.document.uri);
     // what is typed stays, and is merged when it is saved
-    if (this.address.kind === 'record') await this.#deps.drafts.look(this.address);
+    if (this.address.kind === 'record') await this.#deps.drafts.refreshBase(this.address);
   }
 
   get isFromMemory(): boolean {
@@ -94,7 +94,7 @@ export class FormSession {
   #nameTab(title: string): void {
     if (!this.#channel.isOpen) return;
     this.panel.title = shortTitle(title);
-    void this.#deps.recents.note(this.address, title);
+    void this.#deps.recents.add(this.address, title);
   }
 }
 

@@ -111,8 +111,8 @@ export function relatedLayouts(
 ): Record<string, ColumnLayout> {
   return Object.fromEntries(
     associations.flatMap(({ name }) => {
-      const kept = columnLayout.safeParse(layouts.get(relatedListAddress(address, name)));
-      return kept.success ? [[name, kept.data]] : [];
+      const stored = columnLayout.safeParse(layouts.get(relatedListAddress(address, name)));
+      return stored.success ? [[name, stored.data]] : [];
     }),
   );
 }

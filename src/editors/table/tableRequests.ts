@@ -141,7 +141,7 @@ export class TableRequests implements Handlers<Host> {
       if (slice.listViewName !== undefined) this.#setTitle(slice.listViewName);
       const isWhole = !('find' in query) && query.q === undefined && query.search === undefined;
       if (slice.total !== undefined && isWhole && !slice.isFromMemory)
-        totals.note(connection, controller, listView, slice.total);
+        totals.remember(connection, controller, listView, slice.total);
       const isNew = slice.columns !== this.#columns.columns;
       this.#columns = { columns: slice.columns, alias: slice.alias ?? shortName(controller) };
       if (isNew) this.onColumns();

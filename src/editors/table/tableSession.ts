@@ -113,6 +113,6 @@ export class TableSession {
   #setTabTitle(title: string): void {
     if (!this.#channel.isOpen) return;
     this.panel.title = title;
-    void this.#deps.recents.note(this.address, title);
+    void this.#deps.recents.add(this.address, title);
   }
 }

@@ -14,15 +14,15 @@ const longestText = 1_000_000;
  */
 export function serviceLinksIn(text: string, connections: readonly ServiceBase[]): TextLink[] {
   const found = new Map<number, TextLink>();
-  const seen = text.slice(0, longestText);
+  const head = text.slice(0, longestText);
   // of two that begin alike, the longer address is meant
   const bases = connections
     .map(({ id, baseUrl }) => ({ id, base: baseUrl.replace(/\/+$/, '') }))
     .filter(({ base }) => base !== '')
     .toSorted((one, other) => other.base.length - one.base.length);
   for (const { id, base } of bases) {
-    for (let start = seen.indexOf(base); start >= 0; start = seen.indexOf(base, start + base.length)) {
-      const link = found.has(start) ? undefined : linkAt(seen, start, base.length, id);
+    for (let start = head.indexOf(base); start >= 0; start = head.indexOf(base, start + base.length)) {
+      const link = found.has(start) ? undefined : linkAt(head, start, base.length, id);
       if (link) found.set(start, link);
     }
   }

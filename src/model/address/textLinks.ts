@@ -33,12 +33,12 @@ const longestText = 1_000_000;
 
 /** Addresses and links of ours. Whether the connection is there is for the caller to know. */
 export function linksIn(text: string): TextLink[] {
-  const seen = text.slice(0, longestText);
-  const own = [...seen.matchAll(ownAddress)].flatMap((match): TextLink[] => {
+  const head = text.slice(0, longestText);
+  const own = [...head.matchAll(ownAddress)].flatMap((match): TextLink[] => {
     const address = parseAddress({ authority: match[1] ?? '', path: match[2] ?? '' });
     return address ? [{ start: match.index, length: match[0].length, address, query: {} }] : [];
   });
-  const deep = [...seen.matchAll(deepLink)].flatMap((match): TextLink[] => {
+  const deep = [...head.matchAll(deepLink)].flatMap((match): TextLink[] => {
     const link = readLink({ path: match[1] ?? '', query: match[2] ?? '' });
     return link ? [{ start: match.index, length: match[0].length, ...link }] : [];
   });
@@ -56,16 +56,16 @@ export function idsIn(
   controllers: readonly ControllerName[],
   links: readonly Span[] = linksIn(text),
 ): TextId[] {
-  const seen = text.slice(0, longestText);
+  const head = text.slice(0, longestText);
   const known = new Set<string>(controllers);
-  const named = [...seen.matchAll(inController)].flatMap((match): TextId[] => {
+  const named = [...head.matchAll(inController)].flatMap((match): TextId[] => {
     const controller = controllerName(match[1] ?? '', match[2] ?? '');
     const id = match[3] ?? '';
     return known.has(controller) && /\d/.test(id)
       ? [{ start: match.index, length: match[0].length, id, controller }]
       : [];
   });
-  const alone = [...seen.matchAll(uuid)].map((match) => ({
+  const alone = [...head.matchAll(uuid)].map((match) => ({
     start: match.index,
     length: match[0].length,
     id: match[0],

@@ -19,7 +19,7 @@ export class BulkPace {
     this.#startedAt = now;
   }
 
-  note(now: number): void {
+  countDone(now: number): void {
     this.#done.push(now);
   }
 

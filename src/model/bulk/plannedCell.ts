@@ -100,10 +100,10 @@ export function fieldAt(form: RecordForm, at: FieldPath): RecordField | undefine
 
 function put(values: Record<string, FormValue>, at: FieldPath, value: JsonValue): void {
   let holder = values;
-  for (const part of at.slice(0, -1)) {
-    const inside = Object.hasOwn(holder, part) ? holder[part] : undefined;
+  for (const segment of at.slice(0, -1)) {
+    const inside = Object.hasOwn(holder, segment) ? holder[segment] : undefined;
     const next: Record<string, FormValue> = isValues(inside) ? { ...inside } : {};
-    define(holder, part, next);
+    define(holder, segment, next);
     holder = next;
   }
   define(holder, at.at(-1) ?? '', value);

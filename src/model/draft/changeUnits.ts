@@ -46,10 +46,10 @@ function fieldTree(form: RecordForm): FieldNode {
   const root: Growing = { inside: new Map(), hasOpenInside: false };
   for (const field of [...form.fields, ...form.otherFields]) {
     let node = root;
-    for (const part of field.at) {
+    for (const segment of field.at) {
       if (field.permission.editable) node.hasOpenInside = true;
-      const next: Growing = node.inside.get(part) ?? { inside: new Map(), hasOpenInside: false };
-      node.inside.set(part, next);
+      const next: Growing = node.inside.get(segment) ?? { inside: new Map(), hasOpenInside: false };
+      node.inside.set(segment, next);
       node = next;
     }
     // two elements may have different names for the same place: the one that may be edited counts

@@ -129,7 +129,7 @@ function problemsWith(form: RecordForm, now: JsonObject, candidates: readonly Ca
   const problems = new Map<Candidate, string>();
   const { refused } = mergeRecord(form, { values: textValues(form), earlier: [now] }, after);
   for (const one of candidates) {
-    const unsendable = refused.find(({ at }) => at.every((part, index) => part === one.field.at[index]));
+    const unsendable = refused.find(({ at }) => at.every((segment, index) => segment === one.field.at[index]));
     if (unsendable) problems.set(one, unsendable.why);
   }
   for (const { text, field } of validate(form, after)) {

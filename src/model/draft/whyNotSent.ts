@@ -40,13 +40,13 @@ export function whyUnsendable(unit: ChangeUnit, mine: JsonObject, grounds: SendC
   const [value, there] = [unitValue(unit, mine), unitValue(unit, theirs)];
   const shape = shapeProblem(unit, value, there, form);
   if (shape !== undefined) return [shape];
-  const parts = unsentParts(unit, value, there);
+  const found = unsentParts(unit, value, there);
   for (const values of earlier) {
-    if (parts.size === 0) break;
+    if (found.size === 0) break;
     const unsent = unsentParts(unit, value, unitValue(unit, values));
-    for (const key of parts.keys()) if (!unsent.has(key)) parts.delete(key);
+    for (const key of found.keys()) if (!unsent.has(key)) found.delete(key);
   }
-  return [...parts.values()].map(({ label, field }) =>
+  return [...found.values()].map(({ label, field }) =>
     field && !field.permission.editable
       ? explainPermission(label, field.permission)
       : t('“{0}” in “{1}” cannot be sent: the form has no element for it.', label, unit.label),
@@ -110,29 +110,29 @@ interface UnsentPart {
  * row that may not be edited, something that the form does not know. By where they stand in the value.
  */
 function unsentParts(unit: ChangeUnit, mine: Maybe, other: Maybe): Map<string, UnsentPart> {
-  const parts = new Map<string, UnsentPart>();
-  if (unit.node) gather(unit.node, isSentWhole(unit.node), [], mine, other, parts);
-  return parts;
+  const unsent = new Map<string, UnsentPart>();
+  if (unit.node) gather(unit.node, isSentWhole(unit.node), [], mine, other, unsent);
+  return unsent;
 }
 
 type Parts = Map<string, UnsentPart>;
 type Maybe = JsonValue | undefined;
 
-function gather(node: FieldNode, isOpen: boolean, at: FieldPath, mine: Maybe, other: Maybe, parts: Parts): void {
+function gather(node: FieldNode, isOpen: boolean, at: FieldPath, mine: Maybe, other: Maybe, unsent: Parts): void {
   if (sameValue(mine, other) || (isNothing(mine) && (isOpen || isNothing(other)))) return;
-  if (isNothing(mine) && Array.isArray(other)) return add(at, node, parts);
+  if (isNothing(mine) && Array.isArray(other)) return add(at, node, unsent);
   if (Array.isArray(mine)) {
     const rows = Array.isArray(other) ? other : [];
     mine.forEach((row, index) =>
-      gather(node, isOpen, [...at, String(index)], row, counterpart(row, index, rows), parts),
+      gather(node, isOpen, [...at, String(index)], row, counterpart(row, index, rows), unsent),
     );
   } else if (isObject(mine) || isEmpty(mine)) {
     const around = { node, isOpen };
     for (const key of new Set([...keysOf(mine), ...keysOf(other)]))
-      gatherKey(around, [...at, key], ownValue(mine, key) as Maybe, ownValue(other, key) as Maybe, parts);
+      gatherKey(around, [...at, key], ownValue(mine, key) as Maybe, ownValue(other, key) as Maybe, unsent);
   }
   // a plain value where parts are expected has none of them
-  else if (!isOpen) add(at, node, parts);
+  else if (!isOpen) add(at, node, unsent);
 }
 
 interface Around {
@@ -141,17 +141,17 @@ interface Around {
   readonly isOpen: boolean;
 }
 
-function gatherKey(around: Around, at: FieldPath, mine: Maybe, other: Maybe, parts: Parts): void {
+function gatherKey(around: Around, at: FieldPath, mine: Maybe, other: Maybe, unsent: Parts): void {
   const key = at.at(-1) ?? '';
   const node = around.node.inside.get(key);
   if (sameValue(mine, other)) return;
   if (!node) {
     // a row is named by its id, which is sent for that
-    if (!around.isOpen && key !== 'id' && !isSentCompanion(around.node, key)) add(at, node, parts);
+    if (!around.isOpen && key !== 'id' && !isSentCompanion(around.node, key)) add(at, node, unsent);
   } else if (node.field && !node.hasOpenInside) {
-    if (node.field.permission.editable) gather(node, true, at, mine, other, parts);
-    else add(at, node, parts);
-  } else gather(node, around.isOpen, at, mine, other, parts);
+    if (node.field.permission.editable) gather(node, true, at, mine, other, unsent);
+    else add(at, node, unsent);
+  } else gather(node, around.isOpen, at, mine, other, unsent);
 }
 
 function isSentWhole(node: FieldNode): boolean {
@@ -175,10 +175,10 @@ function keysOf(value: Maybe): string[] {
   return isObject(value) ? Object.keys(value) : [];
 }
 
-function add(at: FieldPath, node: FieldNode | undefined, parts: Parts): void {
-  const name = at.findLast((part) => !/^\d+$/.test(part)) ?? '';
+function add(at: FieldPath, node: FieldNode | undefined, unsent: Parts): void {
+  const name = at.findLast((segment) => !/^\d+$/.test(segment)) ?? '';
   const field = node?.field;
-  parts.set(pathKey(at), { label: field?.label ?? labelFromKey(name), ...(field ? { field } : {}) });
+  unsent.set(pathKey(at), { label: field?.label ?? labelFromKey(name), ...(field ? { field } : {}) });
 }
 
 /**

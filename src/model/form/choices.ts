@@ -10,7 +10,7 @@ export function chosenIn(field: ChoiceField, value: FormValue): string[] {
   if (text === undefined || text === '') return [];
   // an option may have a comma in it
   if (field.options.some((option) => option.value === text)) return [text];
-  return text.split(',').map((part) => part.trim());
+  return text.split(',').map((item) => item.trim());
 }
 
 /** The choices in the shape in which the record had them before, so that nothing changes but the choice. */

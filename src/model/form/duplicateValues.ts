@@ -21,10 +21,10 @@ function copyOf(values: JsonObject, fields: readonly RecordField[], depth: numbe
     if (whole && isCopied(whole)) copied.push([key, withoutIds(value)], ...companions(whole, key, values));
     const deeper = group.filter((field) => field.at.length > depth + 1);
     if (whole || deeper.length === 0) continue;
-    const parts = Array.isArray(value)
+    const copies = Array.isArray(value)
       ? value.filter(isObject).map((row) => copyOf(row, deeper, depth + 1))
       : copyOf(isObject(value) ? value : {}, deeper, depth + 1);
-    if (Object.keys(parts).length > 0) copied.push([key, parts]);
+    if (Object.keys(copies).length > 0) copied.push([key, copies]);
   }
   return Object.fromEntries(copied);
 }

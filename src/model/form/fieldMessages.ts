@@ -62,5 +62,5 @@ function nearest(path: FieldPath, known: ReadonlyMap<string, FieldPath>): FieldP
 }
 
 function withoutRows(path: FieldPath): FieldPath {
-  return path.filter((part) => !/^\d+$/.test(part));
+  return path.filter((segment) => !/^\d+$/.test(segment));
 }

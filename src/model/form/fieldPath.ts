@@ -5,28 +5,28 @@ export type FieldPath = readonly string[];
 
 /** One text per path, so that paths can be compared and kept in a Map: `leads.city`, with dots inside a part escaped. */
 export function pathKey(path: FieldPath): string {
-  return path.every(isPlain) ? path.join('.') : path.map((part) => part.replace(/[\\.]/g, '\\$&')).join('.');
+  return path.every(isPlain) ? path.join('.') : path.map((segment) => segment.replace(/[\\.]/g, '\\$&')).join('.');
 }
 
 /** By far the most are. */
-function isPlain(part: string): boolean {
-  return !part.includes('.') && !part.includes('\\');
+function isPlain(segment: string): boolean {
+  return !segment.includes('.') && !segment.includes('\\');
 }
 
 export function samePath(one: FieldPath, other: FieldPath): boolean {
-  return one.length === other.length && one.every((part, at) => part === other[at]);
+  return one.length === other.length && one.every((segment, at) => segment === other[at]);
 }
 
 const longestName = 1_000;
 
 /** The path in a field's name as a text: `city`, `leads.city`, `data[leads][city]`, `leads[city]` or `/data/leads/city`. */
 export function parseFieldName(name: string): string[] {
-  const parts = name
+  const segments = name
     .slice(0, longestName)
     .split(/[.[\]/]+/)
-    .map((part) => part.trim().replace(/^["']|["']$/g, ''))
-    .filter((part) => part !== '');
-  return /^\/?data[[./]/.test(name) ? parts.slice(1) : parts;
+    .map((segment) => segment.trim().replace(/^["']|["']$/g, ''))
+    .filter((segment) => segment !== '');
+  return /^\/?data[[./]/.test(name) ? segments.slice(1) : segments;
 }
 
 /** `owner_id` stands beside `__owner_id` (the text to show) and `owner_id_model` (whose record it is). */

@@ -44,7 +44,7 @@ export function ownValue(values: FormValue, key: string): FormValue {
 
 export function valueAt(values: FormValue, path: FieldPath): FormValue {
   let value = values;
-  for (const part of path) value = ownValue(value, part);
+  for (const segment of path) value = ownValue(value, segment);
   return value;
 }
 

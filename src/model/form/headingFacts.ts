@@ -39,9 +39,9 @@ const whenKeys: readonly FieldPath[] = [
 
 /** What a person wants to know of a record at a glance, as far as it says so under a usual name. */
 export function headingFacts(form: RecordForm): HeadingFact[] {
-  const modified = [firstShown(form, whenKeys), firstNamed(form, whoKeys)].filter((part) => part !== undefined);
+  const modified = [firstShown(form, whenKeys), firstNamed(form, whoKeys)].filter((text) => text !== undefined);
   // a name that is written from right to left would turn the time around
-  const apart = modified.map((part) => `\u2068${part}\u2069`);
+  const apart = modified.map((text) => `\u2068${text}\u2069`);
   const facts: [label: string, value: string | undefined][] = [
     [t('Stage'), firstNamed(form, stageKeys) ?? firstShown(form, stageKeys)],
     [t('Owner'), firstNamed(form, ownerKeys)],

@@ -76,36 +76,36 @@ export function fieldInstances(form: RecordForm, values: FormValues, field: Reco
   if (field.at.length === 1) return [{ path: field.path, at: field.at, isDraft: false }];
   const before = field.path.slice(0, field.path.length - field.at.length);
   let instances: FieldInstance[] = [{ path: before, at: [], isDraft: false }];
-  for (const part of field.at) {
+  for (const segment of field.at) {
     instances = instances.flatMap((instance) => {
       const given = valueAt(values, instance.at);
       const here = given === undefined && !instance.isDraft ? valueAt(form.values, instance.at) : given;
-      const rows = /^\d+$/.test(part) ? undefined : rowKeys(here, part);
-      if (!rows) return [step(instance, part)];
+      const rows = /^\d+$/.test(segment) ? undefined : rowKeys(here, segment);
+      if (!rows) return [step(instance, segment)];
       const isDraft = instance.isDraft || given !== undefined;
-      return rows.map((key) => inRow(instance, key, part, isDraft));
+      return rows.map((key) => inRow(instance, key, segment, isDraft));
     });
   }
   return instances;
 }
 
 /** Of a list of rows, or of a map of them, which goes back under the keys that it came with. */
-function rowKeys(value: FormValue, part: string): readonly string[] | undefined {
+function rowKeys(value: FormValue, segment: string): readonly string[] | undefined {
   if (isRows(value)) return value.map((_, index) => String(index));
   if (!isValues(value)) return undefined;
   const rows = Object.values(value);
   const isMap =
-    rows.length > 0 && !Object.hasOwn(value, part) && rows.every((row) => ownValue(row, part) !== undefined);
+    rows.length > 0 && !Object.hasOwn(value, segment) && rows.every((row) => ownValue(row, segment) !== undefined);
   return isMap ? Object.keys(value) : undefined;
 }
 
-function step(instance: FieldInstance, part: string): FieldInstance {
-  return { ...instance, path: [...instance.path, part], at: [...instance.at, part] };
+function step(instance: FieldInstance, segment: string): FieldInstance {
+  return { ...instance, path: [...instance.path, segment], at: [...instance.at, segment] };
 }
 
-function inRow(instance: FieldInstance, index: string, part: string, isDraft: boolean): FieldInstance {
+function inRow(instance: FieldInstance, index: string, segment: string, isDraft: boolean): FieldInstance {
   const row = step(instance, index);
-  return { path: [...row.path, part], at: [...row.at, part], isDraft, rows: [...(instance.rows ?? []), row] };
+  return { path: [...row.path, segment], at: [...row.at, segment], isDraft, rows: [...(instance.rows ?? []), row] };
 }
 
 /** The value that a save would send for the field at this place. */

@@ -35,10 +35,10 @@ const notInAFile: Partial<Record<FieldKind, (label: string) => string>> = {
 };
 
 /** Which field each column is meant for: as it was chosen before, as an export names it, by its name or label. */
-export function guessMapping(titles: readonly string[], subject: ImportSubject, kept: SavedMapping): ColumnUse[] {
+export function guessMapping(titles: readonly string[], subject: ImportSubject, remembered: SavedMapping): ColumnUse[] {
   const taken = new Set<string>();
   return titles.map((title) => {
-    const use = Object.hasOwn(kept, title) ? keptUse(kept[title] ?? null, subject) : undefined;
+    const use = Object.hasOwn(remembered, title) ? keptUse(remembered[title] ?? null, subject) : undefined;
     const found = use ?? guess(title, subject);
     const key = found.kind === 'field' ? found.field.key : found.kind === 'id' ? 'id' : undefined;
     if (key === undefined) return found;

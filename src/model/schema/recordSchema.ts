@@ -45,7 +45,7 @@ function insertField(root: Branch, field: RecordField, form: RecordForm): void {
   const key = field.at.at(-1);
   if (key === undefined || field.at.length > deepest) return;
   let holder = root;
-  for (const part of field.at.slice(0, -1)) holder = child(holder, part);
+  for (const segment of field.at.slice(0, -1)) holder = child(holder, segment);
   const held = fieldInstances(form, {}, field).map((one) => recordValue(form, one));
   child(holder, key).schema = fieldSchema(field, held);
   if (isRequired(field, form)) holder.required.add(key);
@@ -87,8 +87,8 @@ function branchSchema(here: Branch, form: RecordForm, at: FieldPath): JsonObject
 /** The value at the path, where a field of rows (`addresses.city`) is looked for in the first of them. */
 function sample(form: RecordForm, at: FieldPath): ReturnType<typeof ownValue> {
   let value: ReturnType<typeof ownValue> = form.values;
-  for (const part of at)
-    value = isRows(value) && !/^\d+$/.test(part) ? ownValue(value[0], part) : ownValue(value, part);
+  for (const segment of at)
+    value = isRows(value) && !/^\d+$/.test(segment) ? ownValue(value[0], segment) : ownValue(value, segment);
   return value;
 }
 

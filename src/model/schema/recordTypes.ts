@@ -22,9 +22,9 @@ export function recordTypes(form: RecordForm): string {
 function insertField(root: Branch, field: RecordField): void {
   if (field.at.length === 0 || field.at.length > deepest) return;
   let branch = root;
-  for (const part of field.at) {
-    const next = branch.inside.get(part) ?? { inside: new Map<string, Branch>() };
-    branch.inside.set(part, next);
+  for (const segment of field.at) {
+    const next = branch.inside.get(segment) ?? { inside: new Map<string, Branch>() };
+    branch.inside.set(segment, next);
     branch = next;
   }
   branch.field ??= field;

@@ -94,8 +94,8 @@ function allFields(offer: SignupInformation): SignupField[] {
 /** A part that nobody filled in is not sent, so nothing in it is asked for. */
 function isAsked({ path }: SignupField, draft: SignupDraft): boolean {
   if (!isInPart({ path })) return true;
-  const part = `${path.slice(1, -1).join('.')}.`;
-  return Object.entries(draft).some(([key, value]) => key.startsWith(part) && value.trim() !== '');
+  const prefix = `${path.slice(1, -1).join('.')}.`;
+  return Object.entries(draft).some(([key, value]) => key.startsWith(prefix) && value.trim() !== '');
 }
 
 function ownRule(field: SignupField, draft: SignupDraft): string | undefined {
@@ -132,7 +132,7 @@ function serviceRules(
 
 function put(values: Record<string, unknown>, at: readonly string[], value: unknown): void {
   let inside = values;
-  for (const part of at.slice(0, -1)) inside = (inside[part] ??= Object.create(null)) as Record<string, unknown>;
+  for (const segment of at.slice(0, -1)) inside = (inside[segment] ??= Object.create(null)) as Record<string, unknown>;
   const last = at.at(-1);
   if (last !== undefined) inside[last] = value;
 }

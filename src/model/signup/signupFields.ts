@@ -152,7 +152,7 @@ function otherFields({ form, ...offer }: SignupInformation): SignupField[] {
     const key = field.path.slice(1).join('.');
     const kind = kinds[field.kind];
     // a name that every object has would be taken for a value that is there
-    if (field.path.some((part) => part in {})) return [];
+    if (field.path.some((segment) => segment in {})) return [];
     if (field.path[0] !== form.root || key === '' || documentedFields.has(key) || !field.permission.editable || !kind)
       return [];
     const options = optionsOf(field, { form, ...offer });

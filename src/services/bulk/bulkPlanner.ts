@@ -105,11 +105,11 @@ export class BulkPlanner {
     const words = names.join(', ');
     const title = kind === 'edit' ? editTitle(words, ids.length) : deleteTitle(ids.length);
     const plan = planOf(client, { kind, way, changes, controller: target.controller, title });
-    const look = (form: RecordForm): ReturnType<typeof planEdit> =>
+    const planOne = (form: RecordForm): ReturnType<typeof planEdit> =>
       kind === 'edit' ? planEdit(form, changes) : planDelete(form);
-    const draft = await this.#look(
+    const draft = await this.#dryRun(
       plan,
-      { client, controller: target.controller, ids, plan: look },
+      { client, controller: target.controller, ids, plan: planOne },
       onProgress,
       signal,
     );
@@ -127,7 +127,7 @@ export class BulkPlanner {
   ): Promise<BulkDraft> {
     const client = await this.#guard.client(connection, t('change records of {0}', controller));
     const each = { kind: 'edit', way: 'records', changes: [], controller, title } as const;
-    const draft = await this.#look(planOf(client, each), { client, controller, ids, plan }, onProgress, signal);
+    const draft = await this.#dryRun(planOf(client, each), { client, controller, ids, plan }, onProgress, signal);
     draft.take(beyond);
     return draft;
   }
@@ -150,13 +150,13 @@ export class BulkPlanner {
       title: t('Undo: {0}', plan.title),
       undoOf: plan.run,
     });
-    const look = (form: RecordForm, id: string): RecordPlan => {
+    const planOne = (form: RecordForm, id: string): RecordPlan => {
       const added = made.get(id);
       if (!added) return planUndo(form, done.get(id)?.cells ?? []);
       return planUndoAdd(form, added.cells, added.held === undefined ? undefined : hasSameContent(form, added.held));
     };
     const ids = [...edited, ...made.keys()];
-    const draft = await this.#look(undo, { client, controller, ids, plan: look }, onProgress, signal);
+    const draft = await this.#dryRun(undo, { client, controller, ids, plan: planOne }, onProgress, signal);
     const why = t('The service did not say which record it became. Look for it in the list.');
     draft.take({
       lines: nowhere.map(({ id, name }) => ({ type: 'left', id, name, how: 'refused', why })),
@@ -165,9 +165,9 @@ export class BulkPlanner {
     return draft;
   }
 
-  async #look(
+  async #dryRun(
     plan: RunPlan,
-    parts: Pick<DryRun, 'client' | 'controller' | 'ids' | 'plan'>,
+    options: Pick<DryRun, 'client' | 'controller' | 'ids' | 'plan'>,
     onProgress: PlanProgress,
     signal: AbortSignal,
   ): Promise<BulkDraft> {
@@ -175,13 +175,13 @@ export class BulkPlanner {
     let looked = 0;
     try {
       await dryRun({
-        ...parts,
+        ...options,
         concurrency: this.#concurrency(),
         signal,
         onLabel: (key, label) => draft.ledger.labels.set(key, label),
         onLine: (line) => {
           draft.put(line);
-          onProgress('look', ++looked, parts.ids.length);
+          onProgress('look', ++looked, options.ids.length);
         },
       });
       return draft;

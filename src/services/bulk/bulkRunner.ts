@@ -135,7 +135,7 @@ export class BulkRunner {
       const batch = this.#queue.next(size);
       if (batch.length === 0) return;
       try {
-        if (batch[0]?.state === 'sent') await this.#look(batch);
+        if (batch[0]?.state === 'sent') await this.#readBackAll(batch);
         else await this.#write(batch);
       } catch (error) {
         // not a matter of the record: the journal, the connection, or a mistake of ours
@@ -188,7 +188,7 @@ export class BulkRunner {
   }
 
   /** An earlier write may still be on its way for as long as its time-out. */
-  async #look(batch: readonly LedgerEntry[]): Promise<void> {
+  async #readBackAll(batch: readonly LedgerEntry[]): Promise<void> {
     const { controller, concurrency } = this.#deps;
     const longest = this.ledger.plan.timeoutMs + oldestIntent;
     const signal = this.#ending.signal;
@@ -214,7 +214,7 @@ export class BulkRunner {
     }
     if (outcome.kind === 'done' && entry.action === 'delete') this.#deleted.push(id);
     else if (outcome.kind === 'done' || outcome.kind === 'unclear') this.#written.push(entry.made ?? id);
-    if (entry.state !== 'waiting' && entry.state !== 'sent') this.pace.note(this.#now());
+    if (entry.state !== 'waiting' && entry.state !== 'sent') this.pace.countDone(this.#now());
     if (this.#now() - this.#toldAt > tellEvery) this.#tell();
     this.#changed.fire();
   }
@@ -235,7 +235,7 @@ export class BulkRunner {
     if (entry.action === 'add') return;
     // it may still arrive from now on for as long as its time-out
     this.#put({ type: 'sent', ids: [entry.id], at: this.#now() });
-    this.#queue.look(entry);
+    this.#queue.readBackLater(entry);
   }
 
   /** All records of a chunk have one trouble, since they had one request. */

@@ -58,7 +58,7 @@ export class BulkRuns {
     const { plan } = draft.ledger;
     this.#check(plan);
     await draft.seal();
-    if (plan.undoOf !== undefined) await this.#note(plan.undoOf, { type: 'undone', by: plan.run });
+    if (plan.undoOf !== undefined) await this.#appendLine(plan.undoOf, { type: 'undone', by: plan.run });
     return this.#start(draft.ledger, draft.journal, draft.lock);
   }
 
@@ -192,7 +192,7 @@ export class BulkRuns {
     this.#deps.guard.check(connection, t('go on with “{0}”', title), baseUrl);
   }
 
-  async #note(run: string, line: JournalLine): Promise<void> {
+  async #appendLine(run: string, line: JournalLine): Promise<void> {
     const lock = await this.#deps.folder.lock(run);
     if (!lock) return;
     try {

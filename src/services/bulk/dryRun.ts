@@ -26,16 +26,16 @@ export interface DryRun {
 const mostTroubles = 5;
 
 /** Reads every record's form and writes nothing. */
-export async function dryRun(parts: DryRun): Promise<void> {
-  const { ids, onLine, signal } = parts;
+export async function dryRun(run: DryRun): Promise<void> {
+  const { ids, onLine, signal } = run;
   const early = new Map<number, JournalLine>();
   let next = 0;
   let troubles = 0;
-  await inParallel(ids, parts.concurrency, async (id, index) => {
+  await inParallel(ids, run.concurrency, async (id, index) => {
     if (signal.aborted)
       throw new ServiceError('canceled', { doing: t('look at the records'), why: t('it was canceled') });
     try {
-      early.set(index, await lineFor(parts, id));
+      early.set(index, await lineFor(run, id));
       troubles = 0;
     } catch (error) {
       if (!(error instanceof ServiceError) || error.scope === 'all') throw error;

@@ -141,13 +141,13 @@ async function* lines(file: string): AsyncGenerator<TextLine> {
   let rest = Buffer.alloc(0);
   try {
     for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
-      const part = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+      const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
       let from = 0;
-      for (let end = part.indexOf(10); end >= 0; end = part.indexOf(10, from)) {
-        yield { text: part.toString('utf8', from, end), bytes: end + 1 - from, isWhole: true };
+      for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, from)) {
+        yield { text: bytes.toString('utf8', from, end), bytes: end + 1 - from, isWhole: true };
         from = end + 1;
       }
-      rest = Buffer.from(part.subarray(from));
+      rest = Buffer.from(bytes.subarray(from));
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;

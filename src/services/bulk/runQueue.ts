@@ -23,7 +23,7 @@ export class RunQueue {
     return waiting.length > 0 ? waiting : this.#sent.splice(0, size);
   }
 
-  look(entry: LedgerEntry): void {
+  readBackLater(entry: LedgerEntry): void {
     this.#sent.push(entry);
   }
 

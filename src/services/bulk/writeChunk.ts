@@ -23,17 +23,17 @@ export const chunkSize = 100;
 export async function writeChunk(
   { writer, plan, controller }: EntryContext,
   entries: readonly LedgerEntry[],
-  parts: {
+  options: {
     readonly client: () => Promise<RecordClient>;
     readonly concurrency: number;
     readonly intentOf: (ids: readonly string[]) => Intent;
     readonly report: (entry: LedgerEntry, outcome: Outcome) => void;
   },
 ): Promise<void> {
-  const { concurrency, intentOf, report } = parts;
+  const { concurrency, intentOf, report } = options;
   const { connection, baseUrl: madeFor } = plan;
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const client = await parts.client();
+  const client = await options.client();
   const { emptyValue } = client.connection.choices;
   const { left, sent, outcome } = await writer.many({ connection, controller }, [...byId.keys()], {
     doing: plan.title,

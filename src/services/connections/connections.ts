@@ -88,8 +88,8 @@ export class Connections {
   }
 
   all(): readonly Connection[] {
-    const kept = this.#store.read().filter((connection) => !this.#passing.has(connection.id));
-    return [...this.#passing.values(), ...kept];
+    const stored = this.#store.read().filter((connection) => !this.#passing.has(connection.id));
+    return [...this.#passing.values(), ...stored];
   }
 
   get(id: string): Connection | undefined {

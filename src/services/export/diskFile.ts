@@ -39,13 +39,17 @@ export class DiskFile implements ExportFile {
   }
 
   /** `parts` remember it until it is finished, for the case that this process does not live so long. */
-  static async open(name: string, parts?: Pick<PartialFiles, 'note'>, disk: Disk = realDisk): Promise<DiskFile> {
+  static async open(
+    name: string,
+    partialFiles?: Pick<PartialFiles, 'register'>,
+    disk: Disk = realDisk,
+  ): Promise<DiskFile> {
     let forget: (() => Promise<void>) | undefined;
     try {
       const target = await checked(name);
       const temporary = partName(target);
       // without a note there is only nobody who would clear up after a kill
-      forget = await parts?.note(temporary).catch(() => undefined);
+      forget = await partialFiles?.register(temporary).catch(() => undefined);
       return new DiskFile(disk, target, temporary, await disk.open(temporary, 'wx'), forget ?? (async () => undefined));
     } catch (error) {
       await forget?.();

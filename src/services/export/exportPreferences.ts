@@ -19,11 +19,11 @@ export class ExportPreferences {
   }
 
   get last(): ExportHabits {
-    const kept = this.#memory.get(key) as Partial<Record<keyof ExportHabits, unknown>> | undefined;
+    const stored = this.#memory.get(key) as Partial<Record<keyof ExportHabits, unknown>> | undefined;
     return {
-      format: (typeof kept?.format === 'string' ? parseFormat(kept.format) : undefined) ?? 'csv',
-      columns: kept?.columns === 'all' ? 'all' : 'visible',
-      folder: typeof kept?.folder === 'string' ? kept.folder : undefined,
+      format: (typeof stored?.format === 'string' ? parseFormat(stored.format) : undefined) ?? 'csv',
+      columns: stored?.columns === 'all' ? 'all' : 'visible',
+      folder: typeof stored?.folder === 'string' ? stored.folder : undefined,
     };
   }
 

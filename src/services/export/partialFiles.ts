@@ -14,21 +14,21 @@ export class PartialFiles {
   }
 
   /** Before the file is made. Answers what is called once it is gone or has its final name. */
-  async note(file: string): Promise<() => Promise<void>> {
-    const note = path.join(this.#folder, `${process.pid}-${randomBytes(6).toString('hex')}${ending}`);
+  async register(file: string): Promise<() => Promise<void>> {
+    const marker = path.join(this.#folder, `${process.pid}-${randomBytes(6).toString('hex')}${ending}`);
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    await writeFile(note, JSON.stringify({ file }), { mode: 0o600 });
-    return () => rm(note, { force: true });
+    await writeFile(marker, JSON.stringify({ file }), { mode: 0o600 });
+    return () => rm(marker, { force: true });
   }
 
   /** Removes what was left behind: our own files, and only those of windows that are gone. */
   async cleanUp(): Promise<void> {
     for (const name of await readdir(this.#folder).catch(() => [])) {
       if (!name.endsWith(ending) || isRunning(Number.parseInt(name, 10))) continue;
-      const note = path.join(this.#folder, name);
-      const file = await noted(note);
+      const marker = path.join(this.#folder, name);
+      const file = await noted(marker);
       if (file !== undefined && isPart(file)) await rm(file, { force: true });
-      await rm(note, { force: true });
+      await rm(marker, { force: true });
     }
   }
 }
@@ -43,9 +43,9 @@ function isPart(file: string): boolean {
   return path.isAbsolute(file) && /^\..*\.[0-9a-f]{12}\.part$/s.test(path.basename(file));
 }
 
-async function noted(note: string): Promise<string | undefined> {
+async function noted(marker: string): Promise<string | undefined> {
   try {
-    const { file } = JSON.parse(await readFile(note, 'utf8')) as { file?: unknown };
+    const { file } = JSON.parse(await readFile(marker, 'utf8')) as { file?: unknown };
     return typeof file === 'string' ? file : undefined;
   } catch {
     return undefined; // the kill came while it was written, so there is no file yet

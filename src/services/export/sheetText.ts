@@ -89,8 +89,8 @@ export class SheetText implements RowText {
       this.#cut += 1;
       text = text.slice(0, excelLimits.characters).replace(/[\uD800-\uDBFF]$/, '');
     }
-    const look = style === styles.plain ? '' : ` s="${style}"`;
-    return `<c r="${letters}${this.#row}"${look} t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
+    const styleAttribute = style === styles.plain ? '' : ` s="${style}"`;
+    return `<c r="${letters}${this.#row}"${styleAttribute} t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
   }
 }
 

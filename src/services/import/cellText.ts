@@ -1,23 +1,23 @@
 /** All that the `t` elements of a cell say, without the hints for reading that some languages have. */
 export class CellText {
   #said = '';
-  #part: string | undefined;
+  #text: string | undefined;
   #isHint = false;
 
   open(name: string): void {
     if (name === 'rPh') this.#isHint = true;
-    else if (name === 't' && !this.#isHint) this.#part = '';
+    else if (name === 't' && !this.#isHint) this.#text = '';
   }
 
   text(text: string): void {
-    if (this.#part !== undefined) this.#part += text;
+    if (this.#text !== undefined) this.#text += text;
   }
 
   close(name: string): void {
     if (name === 'rPh') this.#isHint = false;
-    else if (name === 't' && this.#part !== undefined) {
-      this.#said += unescaped(this.#part);
-      this.#part = undefined;
+    else if (name === 't' && this.#text !== undefined) {
+      this.#said += unescaped(this.#text);
+      this.#text = undefined;
     }
   }
 
@@ -25,7 +25,7 @@ export class CellText {
   take(): string {
     const said = this.#said;
     this.#said = '';
-    this.#part = undefined;
+    this.#text = undefined;
     this.#isHint = false;
     return said;
   }

@@ -151,10 +151,10 @@ function readCell(type: string, value: string, style: number, book: Workbook): I
   if (type === 'b') return value === '1' ? '1' : '0';
   if (type !== 'n') return unescaped(value);
   const number = Number(value);
-  const look = book.looks[style] ?? 'number';
+  const format = book.looks[style] ?? 'number';
   // without a day it is a time
-  if (look === 'dateTime' && number >= 0 && number < 1) return excelDateText(number, look)?.slice(11) ?? value;
-  if (look !== 'number') return excelDateText(number + book.daysBefore, look) ?? value;
+  if (format === 'dateTime' && number >= 0 && number < 1) return excelDateText(number, format)?.slice(11) ?? value;
+  if (format !== 'number') return excelDateText(number + book.daysBefore, format) ?? value;
   const plain = /^-?\d+$/.test(value) ? value : plainDecimal(value);
   // a computer's 0.1 may be written with 17 digits, but none has more of them, nor so many before the point
   if (plain !== undefined && /^-?(?:\d+$|\d{16}|[0.]*[1-9](?:\.?\d){17})/.test(plain)) return plain;

@@ -40,25 +40,25 @@ export async function readWorkbook(zip: ZipReader, name: string): Promise<Workbo
 }
 
 /** A part that is not there says nothing, except for the one that every workbook has. */
-async function readPart(zip: ZipReader, part: string, name: string, open: XmlHandler['open']): Promise<void> {
-  if (part !== 'xl/workbook.xml' && !zip.has(part)) return;
+async function readPart(zip: ZipReader, entry: string, name: string, open: XmlHandler['open']): Promise<void> {
+  if (entry !== 'xl/workbook.xml' && !zip.has(entry)) return;
   const limits = {
     letters: mostOfPart,
     tooMuch: () => new FileProblem(t('Could not read {0}: it is too large. Save it as CSV.', name)),
     damaged: () => damaged(name),
   };
-  for await (const _ of readXml(zip.text(part), { open }, limits));
+  for await (const _ of readXml(zip.text(entry), { open }, limits));
 }
 
 async function sharedTexts(zip: ZipReader, name: string): Promise<string[]> {
-  const part = 'xl/sharedStrings.xml';
-  if (!zip.has(part)) return [];
+  const entry = 'xl/sharedStrings.xml';
+  if (!zip.has(entry)) return [];
   const tooMuch = (): FileProblem =>
     new FileProblem(t('Could not read {0}: it holds too much text. Save it as CSV.', name));
   const texts: string[] = [];
   let length = 0;
   const limits = { letters: longest, tooMuch, damaged: () => damaged(name) };
-  for await (const text of readXml(zip.text(part), new SharedTexts(), limits)) {
+  for await (const text of readXml(zip.text(entry), new SharedTexts(), limits)) {
     texts.push(text);
     // an empty one has its place in the memory as well
     length += text.length + 8;

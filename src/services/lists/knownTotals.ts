@@ -12,7 +12,7 @@ export class KnownTotals {
   }
 
   /** Of the whole list view: a total under a search or filter is none. */
-  note(connection: string, controller: string, listView: string | undefined, total: number): void {
+  remember(connection: string, controller: string, listView: string | undefined, total: number): void {
     const key = keyOf(connection, controller, listView);
     if (this.#totals.get(key) === total) return;
     this.#totals.set(key, total);

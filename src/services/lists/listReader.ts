@@ -65,7 +65,7 @@ export class ListReader {
       if (!known) continue;
       const first = known.answer ?? answer;
       this.#first = first;
-      this.#note(first);
+      this.#countRows(first);
       return { size: known.size, hasGaps: known.hasGaps, first };
     }
     throw contradiction(t('the list changes faster than it can be read'));
@@ -96,7 +96,7 @@ export class ListReader {
         }
         const answer = await coming.shift();
         if (!answer) return;
-        this.#note(answer);
+        this.#countRows(answer);
         yield { page, answer };
       }
     } finally {
@@ -119,7 +119,7 @@ export class ListReader {
     );
   }
 
-  #note(answer: RecordPage): void {
+  #countRows(answer: RecordPage): void {
     if (answer.total === undefined) return;
     this.#total = answer.total;
     this.#lowest = Math.min(this.#lowest ?? answer.total, answer.total);

@@ -51,10 +51,10 @@ export class ListState {
   }
 
   has(page: number): boolean {
-    const kept = this.#pages.get(page);
-    if (!kept) return false;
+    const known = this.#pages.get(page);
+    if (!known) return false;
     this.#pages.delete(page);
-    this.#pages.set(page, kept); // the one used last is the last to go
+    this.#pages.set(page, known); // the one used last is the last to go
     return true;
   }
 

@@ -62,10 +62,10 @@ export class ListViewCache {
   /** Everything, a connection, or one controller: the next look asks anew. What is under way is given up. */
   forget(connection?: string, controller?: ControllerName): void {
     const only = connection !== undefined && controller ? key(connection, controller) : undefined;
-    for (const kept of [this.#controllers, this.#listViews])
-      for (const id of kept.keys())
+    for (const cache of [this.#controllers, this.#listViews])
+      for (const id of cache.keys())
         if (only === undefined ? connection === undefined || connectionIn(id) === connection : id === only)
-          drop(kept, id);
+          drop(cache, id);
   }
 
   #roughly(connection: string, controller: ControllerName): readonly ListView[] {
@@ -74,16 +74,16 @@ export class ListViewCache {
   }
 
   #ask<T>(
-    kept: Map<string, Asked<T>>,
+    cache: Map<string, Asked<T>>,
     id: string,
     read: (signal: AbortSignal) => Promise<T>,
     onKnown: () => void = () => undefined,
   ): Promise<T> {
-    const before = kept.get(id);
+    const before = cache.get(id);
     if (before) return before.answer;
     const ending = new AbortController();
     const asked: Asked<T> = { ending, answer: read(ending.signal) };
-    kept.set(id, asked);
+    cache.set(id, asked);
     asked.answer.then(
       (answer) => {
         asked.known = answer;
@@ -95,9 +95,9 @@ export class ListViewCache {
   }
 }
 
-function drop(kept: Map<string, Asked<unknown>>, id: string): void {
-  kept.get(id)?.ending.abort();
-  kept.delete(id);
+function drop(cache: Map<string, Asked<unknown>>, id: string): void {
+  cache.get(id)?.ending.abort();
+  cache.delete(id);
 }
 
 function key(connection: string, controller: ControllerName): string {

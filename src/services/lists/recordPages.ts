@@ -16,12 +16,12 @@ const mostLists = 12;
 /** Rows by their place in a list, over a service that pages. One cache for all tables. */
 export class RecordPages {
   readonly #clients: Pick<Clients, 'get'>;
-  readonly #seen: LastReadCache;
+  readonly #lastRead: LastReadCache;
   readonly #lists = new Map<string, { readonly address: ListAddress; readonly list: PagedList }>();
 
-  constructor(connections: Pick<Connections, 'onDidGoStale'>, clients: Pick<Clients, 'get'>, seen: LastReadCache) {
+  constructor(connections: Pick<Connections, 'onDidGoStale'>, clients: Pick<Clients, 'get'>, lastRead: LastReadCache) {
     this.#clients = clients;
-    this.#seen = seen;
+    this.#lastRead = lastRead;
     connections.onDidGoStale(({ id }) => this.forget(id));
   }
 
@@ -36,12 +36,14 @@ export class RecordPages {
     try {
       const { connection } = await this.#clients.get(address.connection);
       const slice = await this.#list(address, query, connection.network.pageSize).rows(from, count, signal);
-      this.#seen.keepRows(address, query, slice);
+      this.#lastRead.keepRows(address, query, slice);
       return slice;
     } catch (error) {
-      const seen = isAway(error, address.connection) ? this.#seen.rows(address, query, from, count) : undefined;
-      if (!seen) throw error;
-      return seen;
+      const remembered = isAway(error, address.connection)
+        ? this.#lastRead.rows(address, query, from, count)
+        : undefined;
+      if (!remembered) throw error;
+      return remembered;
     }
   }
 

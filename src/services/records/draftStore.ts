@@ -104,8 +104,8 @@ export class DraftStore {
   }
 
   async files(): Promise<string[]> {
-    const kept = await Promise.all((await this.#store.keys()).map((key) => this.#read(key)));
-    return kept.flatMap((entry) => entry?.files ?? []);
+    const entries = await Promise.all((await this.#store.keys()).map((key) => this.#read(key)));
+    return entries.flatMap((entry) => entry?.files ?? []);
   }
 
   async #mark(address: OpenAddress): Promise<AddMark | undefined> {
@@ -174,14 +174,14 @@ export function draftKey(address: OpenAddress): string {
 
 /** The drafts of this window by their addresses, and what of them is kept on the disk while they have unsaved changes. */
 export class OpenDrafts {
-  readonly #kept: DraftStore;
+  readonly #store: DraftStore;
   readonly #files: ByteStore;
   readonly #drafts = new Map<string, Draft>();
   /** Settled when the base is on the disk. */
   readonly #bases = new WeakMap<Draft, Promise<void>>();
 
-  constructor(kept: DraftStore, files: ByteStore) {
-    this.#kept = kept;
+  constructor(store: DraftStore, files: ByteStore) {
+    this.#store = store;
     this.#files = files;
   }
 
@@ -219,12 +219,12 @@ export class OpenDrafts {
   async keepBase(address: OpenAddress): Promise<void> {
     const draft = this.get(address);
     if (!draft?.base) return;
-    const kept = this.#bases.get(draft) ?? this.#keep(draft);
-    this.#bases.set(draft, kept);
+    const storing = this.#bases.get(draft) ?? this.#keep(draft);
+    this.#bases.set(draft, storing);
     try {
-      await kept;
+      await storing;
     } catch (error) {
-      if (this.#bases.get(draft) === kept) this.#bases.delete(draft);
+      if (this.#bases.get(draft) === storing) this.#bases.delete(draft);
       throw error;
     }
   }
@@ -240,7 +240,7 @@ export class OpenDrafts {
     // at once: while the disk takes its time, the record may be opened again
     this.#drafts.delete(draftKey(address));
     // a mark that stays behind leads to a question, nothing worse
-    if (draft?.isAdded) await this.#kept.forgetAdding(address).catch(() => undefined);
+    if (draft?.isAdded) await this.#store.forgetAdding(address).catch(() => undefined);
     await this.#drop(address, draft);
   }
 
@@ -252,7 +252,7 @@ export class OpenDrafts {
     if (draft) this.#bases.delete(draft);
     const hadFiles = draft?.dropFiles() === true;
     try {
-      await this.#kept.drop(address);
+      await this.#store.drop(address);
       if (hadFiles) await this.#prune();
     } catch {
       // what stays on the disk is older than any text to come, which leads to a needless question at worst
@@ -260,12 +260,12 @@ export class OpenDrafts {
   }
 
   async #keep(draft: Draft): Promise<void> {
-    const kept = draft.toKeep();
-    if (kept) await this.#kept.keep(draft.address, kept);
+    const stored = draft.toKeep();
+    if (stored) await this.#store.keep(draft.address, stored);
   }
 
   async #prune(): Promise<void> {
     const open = [...this.#drafts.values()].flatMap(({ files }) => [...files]);
-    await this.#files.prune(new Set([...open, ...(await this.#kept.files())]));
+    await this.#files.prune(new Set([...open, ...(await this.#store.files())]));
   }
 }

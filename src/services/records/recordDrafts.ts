@@ -35,7 +35,7 @@ export interface RecordDraftsDeps {
   readonly writer: RecordWriter;
   readonly store: TextStore;
   readonly files: ByteStore;
-  readonly seen: LastReadCache;
+  readonly lastRead: LastReadCache;
   /** The address of the schema that a record's text names. */
   readonly schemaOf: (address: OpenAddress) => string;
   readonly now?: () => number;
@@ -44,7 +44,7 @@ export interface RecordDraftsDeps {
 /** Every record that is open as a document: what its text was made from, and the way from its text to the service. */
 export class RecordDrafts {
   readonly #deps: RecordDraftsDeps;
-  readonly #kept: DraftStore;
+  readonly #store: DraftStore;
   readonly #drafts: OpenDrafts;
   /** Of records that were added a moment ago, to be told when they are opened. */
   readonly #added = new Map<string, FinishedSave>();
@@ -53,8 +53,8 @@ export class RecordDrafts {
 
   constructor(deps: RecordDraftsDeps) {
     this.#deps = deps;
-    this.#kept = new DraftStore(deps.store);
-    this.#drafts = new OpenDrafts(this.#kept, deps.files);
+    this.#store = new DraftStore(deps.store);
+    this.#drafts = new OpenDrafts(this.#store, deps.files);
   }
 
   /** Undefined for what was never read. */
@@ -64,7 +64,7 @@ export class RecordDrafts {
 
   /** Asks the service, and answers the text of the document: from memory when the service is away. */
   async read(address: OpenAddress): Promise<string> {
-    const { seenAt, ...read } = await askOrRemember(() => this.#ask(address), this.#deps.seen, address);
+    const { seenAt, ...read } = await askOrRemember(() => this.#ask(address), this.#deps.lastRead, address);
     const draft = this.#drafts.get(address) ?? createDraft(address, read);
     draft.fromMemory(seenAt);
     const isNews = !sameValue(draft.base, textValues(read.form));
@@ -80,7 +80,7 @@ export class RecordDrafts {
    * The document has this text now. Only then is what was read the base: whoever goes on typing keeps VS Code from
    * taking it, and their text is still made from the old one.
    */
-  async seen(address: OpenAddress, text: string): Promise<void> {
+  async noteShown(address: OpenAddress, text: string): Promise<void> {
     const draft = this.#drafts.get(address);
     if (!draft?.take(text)) return;
     await this.#drafts.update(draft);
@@ -89,11 +89,11 @@ export class RecordDrafts {
 
   /** A document that came back with unsaved changes: its text is what counts, the base is what was kept. */
   async restore(address: OpenAddress): Promise<DraftState> {
-    const kept = await this.#kept.find(address);
+    const stored = await this.#store.find(address);
     const draft = await restoredDraft(this.#deps.clients, address);
-    if (kept) draft.restore(kept);
+    if (stored) draft.restore(stored);
     await this.#opened(draft);
-    if (kept) this.#drafts.addKept(draft);
+    if (stored) this.#drafts.addKept(draft);
     return draft.state;
   }
 
@@ -144,7 +144,7 @@ export class RecordDrafts {
     this.#changed.fire(address);
     const { writer, files, now = Date.now } = this.#deps;
     const told = (): void => this.#changed.fire(address);
-    const deps = { writer, files, now, told, keep: () => this.#drafts.update(draft), kept: this.#kept };
+    const deps = { writer, files, now, told, keep: () => this.#drafts.update(draft), store: this.#store };
     try {
       return address.kind === 'record'
         ? await saveDraft(draft, address, text, action, deps)
@@ -182,7 +182,7 @@ export class RecordDrafts {
   }
 
   /** Reads the record and tells news about it. The text and its base stay as they are. */
-  async look(address: RecordAddress): Promise<void> {
+  async refreshBase(address: RecordAddress): Promise<void> {
     const draft = this.#drafts.get(address);
     if (!draft) return;
     await checkForChanges(draft, () => this.#ask(address));
@@ -202,7 +202,7 @@ export class RecordDrafts {
    * added as, or undefined.
    */
   async wasAdded(address: OpenAddress): Promise<AddedAs | undefined> {
-    const added = await this.#kept.addedAs(address);
+    const added = await this.#store.addedAs(address);
     const draft = this.#drafts.get(address);
     if (added) draft?.recordAdded();
     return added;
@@ -210,7 +210,7 @@ export class RecordDrafts {
 
   /** A person has looked: the add did not arrive. */
   async allowAddAgain(address: OpenAddress): Promise<void> {
-    await this.#kept.forgetAdding(address);
+    await this.#store.forgetAdding(address);
     const draft = this.#drafts.get(address);
     draft?.tell('none');
     this.#changed.fire(address);
@@ -238,7 +238,7 @@ export class RecordDrafts {
 
   async #ask(address: OpenAddress): Promise<ReadRecord> {
     const read = await askForm(this.#deps.clients, address);
-    if (address.kind === 'record') this.#deps.seen.keepForm(address, read);
+    if (address.kind === 'record') this.#deps.lastRead.keepForm(address, read);
     this.#drafts.get(address)?.fromMemory(undefined);
     return read;
   }
@@ -247,7 +247,7 @@ export class RecordDrafts {
     const { address } = draft;
     const key = draftKey(address);
     this.#drafts.add(draft);
-    if (address.kind === 'newRecord' && (await this.#kept.isAdding(address))) mayHaveBeenAdded(draft);
+    if (address.kind === 'newRecord' && (await this.#store.isAdding(address))) mayHaveBeenAdded(draft);
     const added = this.#added.get(key);
     if (added) draft.setNotes(saveNotices(draft.form, added));
     this.#added.delete(key);

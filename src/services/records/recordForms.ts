@@ -18,7 +18,7 @@ interface Kept {
 export class RecordForms {
   readonly #clients: Pick<Clients, 'get'>;
   readonly #now: () => number;
-  readonly #kept = new Map<string, Kept>();
+  readonly #cached = new Map<string, Kept>();
 
   constructor(
     clients: Pick<Clients, 'get'>,
@@ -30,24 +30,24 @@ export class RecordForms {
     this.#now = now;
     connections.onDidGoStale(({ id }) => this.forget(id));
     changes.onDidChange(({ connection, controller, ids }) => {
-      for (const id of ids) this.#kept.delete(keyOf(connection, controller, id));
+      for (const id of ids) this.#cached.delete(keyOf(connection, controller, id));
     });
   }
 
   async get(connection: string, controller: ControllerName, id: string): Promise<RecordForm> {
     const key = keyOf(connection, controller, id);
     const client = await this.#clients.get(connection);
-    const known = this.#kept.get(key);
+    const known = this.#cached.get(key);
     if (known && known.until > this.#now()) return known.form;
     const form = client.open(controller, id);
-    this.#kept.delete(key);
-    this.#kept.set(key, { until: this.#now() + freshFor, form });
+    this.#cached.delete(key);
+    this.#cached.set(key, { until: this.#now() + freshFor, form });
     form.catch(() => {
-      if (this.#kept.get(key)?.form === form) this.#kept.delete(key);
+      if (this.#cached.get(key)?.form === form) this.#cached.delete(key);
     });
-    for (const [oldest] of this.#kept) {
-      if (this.#kept.size <= most) break;
-      this.#kept.delete(oldest);
+    for (const [oldest] of this.#cached) {
+      if (this.#cached.size <= most) break;
+      this.#cached.delete(oldest);
     }
     return form;
   }
@@ -55,7 +55,7 @@ export class RecordForms {
   /** As the service has it now, of a record or of one that is yet to be added. */
   async fresh(address: RecordAddress | NewRecordAddress): Promise<RecordForm> {
     const { connection, controller } = address;
-    if (address.kind === 'record') this.#kept.delete(keyOf(connection, controller, address.id));
+    if (address.kind === 'record') this.#cached.delete(keyOf(connection, controller, address.id));
     return this.of(address);
   }
 
@@ -66,7 +66,7 @@ export class RecordForms {
   }
 
   forget(connection: string): void {
-    for (const key of this.#kept.keys()) if (key.startsWith(`["${connection}",`)) this.#kept.delete(key);
+    for (const key of this.#cached.keys()) if (key.startsWith(`["${connection}",`)) this.#cached.delete(key);
   }
 }
 

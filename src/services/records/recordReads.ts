@@ -91,13 +91,13 @@ export async function askForm(clients: ClientSource, address: OpenAddress): Prom
 /** From memory when the service is away; then it is told since when. */
 export async function askOrRemember(
   ask: () => Promise<ReadRecord>,
-  seen: LastReadCache,
+  lastRead: LastReadCache,
   address: OpenAddress,
 ): Promise<ReadRecord & { readonly seenAt?: number }> {
   try {
     return await ask();
   } catch (error) {
-    const known = isAway(error, address.connection) && address.kind === 'record' ? seen.form(address) : undefined;
+    const known = isAway(error, address.connection) && address.kind === 'record' ? lastRead.form(address) : undefined;
     if (!known) throw error;
     return known;
   }

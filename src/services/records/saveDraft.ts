@@ -98,13 +98,13 @@ export async function addDraft(
   address: NewRecordAddress,
   text: string,
   action: SubmitAction | undefined,
-  { writer, files, now, kept }: SaveDraftDeps & { readonly kept: DraftStore },
+  { writer, files, now, store }: SaveDraftDeps & { readonly store: DraftStore },
 ): Promise<SavedRecord> {
   const doing = t('add {0}', draft.name);
   const mine = valuesIn(draft, text);
   draft.clearProblems(mine);
   let merge: RecordMerge | undefined;
-  const intent = intentOf(now, () => kept.markAdding(address));
+  const intent = intentOf(now, () => store.markAdding(address));
   const outcome = await writer.add(
     { connection: address.connection, controller: address.controller, key: draftKey(address) },
     {
@@ -115,7 +115,7 @@ export async function addDraft(
       values: async (form) => {
         if (draft.isAdded)
           throw new ServiceError('refused', { doing, why: t('it was added already'), remedy: t('Close this tab.') });
-        if (draft.news === 'mayHaveBeenAdded' || (await kept.isAdding(address))) {
+        if (draft.news === 'mayHaveBeenAdded' || (await store.isAdding(address))) {
           if (draft.news !== 'mayHaveBeenAdded') mayHaveBeenAdded(draft);
           const why = t('it may have been added already');
           throw new ServiceError('refused', { doing, why, remedy: lookBeforeAddingAgain() });
@@ -137,12 +137,12 @@ export async function addDraft(
     );
   }
   if (outcome.kind !== 'done') {
-    if (intent.at > -Infinity) await kept.unmarkAdding(address);
+    if (intent.at > -Infinity) await store.unmarkAdding(address);
     throw refusedSave(draft, outcome);
   }
   const added = outcome.id === undefined ? {} : { id: outcome.id };
   // the mark stays until the tab is closed: VS Code may bring the tab back if the window is killed now
-  await kept.markAdding(address, added).catch(() => undefined);
+  await store.markAdding(address, added).catch(() => undefined);
   draft.recordAdded(finishedSave(merge, outcome.messages, draft));
   return { ...added, sent: true };
 }

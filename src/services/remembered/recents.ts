@@ -27,7 +27,7 @@ export class Recents {
   }
 
   /** For whoever opened something; a new record has no address to come back to, and is not noted. */
-  async note(address: RecordsAddress, label: string): Promise<void> {
+  async add(address: RecordsAddress, label: string): Promise<void> {
     if (address.kind === 'newRecord') return;
     const all = this.#list.all();
     const [latest] = all;

@@ -20,13 +20,13 @@ export class WatchList {
   constructor(memory: Memento, connections: Connections) {
     this.#memory = memory;
     this.#connections = connections;
-    connections.onDidRemove((id) => void this.#keep(this.#kept().filter((one) => !one.startsWith(`${id}/`))));
+    connections.onDidRemove((id) => void this.#keep(this.#stored().filter((one) => !one.startsWith(`${id}/`))));
     connections.onDidChange(() => this.#changed.fire());
   }
 
   /** Those of connections that are there now. */
   shown(): readonly WatchedAddress[] {
-    return this.#kept().flatMap((text) => {
+    return this.#stored().flatMap((text) => {
       const slash = text.indexOf('/');
       const address = parseAddress({ authority: text.slice(0, slash), path: text.slice(slash) });
       if (!address || address.kind === 'newRecord') return [];
@@ -35,12 +35,12 @@ export class WatchList {
   }
 
   has(address: WatchedAddress): boolean {
-    return this.#kept().includes(watchKey(address));
+    return this.#stored().includes(watchKey(address));
   }
 
   /** False when there are too many already. */
   async add(address: WatchedAddress): Promise<boolean> {
-    const all = this.#kept();
+    const all = this.#stored();
     if (all.includes(watchKey(address))) return true;
     if (all.length >= most) return false;
     await this.#keep([...all, watchKey(address)]);
@@ -48,12 +48,12 @@ export class WatchList {
   }
 
   async remove(address: WatchedAddress): Promise<void> {
-    await this.#keep(this.#kept().filter((one) => one !== watchKey(address)));
+    await this.#keep(this.#stored().filter((one) => one !== watchKey(address)));
   }
 
-  #kept(): readonly string[] {
-    const kept = this.#memory.get(key);
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : [];
+  #stored(): readonly string[] {
+    const stored = this.#memory.get(key);
+    return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : [];
   }
 
   async #keep(all: readonly string[]): Promise<void> {

@@ -38,7 +38,7 @@ export interface SnapshotPair {
 /** What is known of one of them; all of it is gone with the window. */
 interface Entry {
   /** As the person saw it last. */
-  seen?: Snapshot;
+  baseline?: Snapshot;
   now?: Snapshot;
   /** What the person was shown last. */
   shown?: SnapshotPair;
@@ -75,14 +75,14 @@ export class Watcher {
 
   all(): Watched[] {
     return this.#deps.list.shown().map((address) => {
-      const { seen, now, failure } = this.#entries.get(watchKey(address)) ?? { own: new Set<string>() };
-      const news = seen && now ? newsBetween(seen, now) : undefined;
-      return { address, name: (now ?? seen)?.name, news, failure };
+      const { baseline, now, failure } = this.#entries.get(watchKey(address)) ?? { own: new Set<string>() };
+      const news = baseline && now ? newsBetween(baseline, now) : undefined;
+      return { address, name: (now ?? baseline)?.name, news, failure };
     });
   }
 
   /** Asks for all of them, or only for those that were never looked at. One round at a time. `interval` in milliseconds. */
-  look(interval: number, which: 'all' | 'unseen' = 'all'): Promise<void> {
+  checkAll(interval: number, which: 'all' | 'unseen' = 'all'): Promise<void> {
     this.#looking ??= this.#lookAtAll(interval, which).finally(() => {
       this.#looking = undefined;
     });
@@ -93,22 +93,22 @@ export class Watcher {
   async lookNow(interval: number): Promise<void> {
     await this.#looking;
     for (const { connection } of this.#deps.list.shown()) this.#resting.wake(connection);
-    await this.look(interval);
+    await this.checkAll(interval);
   }
 
   /** The person has it before their eyes. */
   see(address: WatchedAddress): void {
     const entry = this.#entries.get(watchKey(address));
-    if (!entry?.seen || !entry.now || entry.seen === entry.now) return;
-    if (newsBetween(entry.seen, entry.now)) entry.shown = { before: entry.seen, now: entry.now };
-    entry.seen = entry.now;
+    if (!entry?.baseline || !entry.now || entry.baseline === entry.now) return;
+    if (newsBetween(entry.baseline, entry.now)) entry.shown = { before: entry.baseline, now: entry.now };
+    entry.baseline = entry.now;
     this.#changed.fire();
   }
 
   /** What has changed since the last look, or what had before the person saw it. Undefined when nothing ever did. */
   difference(address: WatchedAddress): SnapshotPair | undefined {
-    const { seen, now, shown } = this.#entries.get(watchKey(address)) ?? { own: new Set<string>() };
-    return seen && now && newsBetween(seen, now) ? { before: seen, now } : shown;
+    const { baseline, now, shown } = this.#entries.get(watchKey(address)) ?? { own: new Set<string>() };
+    return baseline && now && newsBetween(baseline, now) ? { before: baseline, now } : shown;
   }
 
   async #lookAtAll(interval: number, which: 'all' | 'unseen'): Promise<void> {
@@ -142,20 +142,20 @@ export class Watcher {
 
   #take(address: WatchedAddress, entry: Entry, now: Snapshot): void {
     const had = this.#newsText(entry);
-    if (entry.seen && entry.own.size > 0) entry.seen = withOwn(entry.seen, now, entry.own);
+    if (entry.baseline && entry.own.size > 0) entry.baseline = withOwn(entry.baseline, now, entry.own);
     entry.own = new Set();
     const hadFailed = entry.failure !== undefined;
-    const isFirst = !entry.seen;
+    const isFirst = !entry.baseline;
     entry.failure = undefined;
     entry.now = now;
-    entry.seen ??= now;
+    entry.baseline ??= now;
     const has = this.#newsText(entry);
     if (isFirst || hadFailed || has !== had) this.#changed.fire();
     if (has !== had && has !== undefined) this.#news.fire(address);
   }
 
-  #newsText({ seen, now }: Entry): string | undefined {
-    const news = seen && now && newsBetween(seen, now);
+  #newsText({ baseline, now }: Entry): string | undefined {
+    const news = baseline && now && newsBetween(baseline, now);
     return news && JSON.stringify([news, snapshotText(now)]);
   }
 

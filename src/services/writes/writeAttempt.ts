@@ -55,7 +55,7 @@ export class WriteAttempt {
    * or would arrive after what is written now, and in its place.
    */
   async settled(read: () => Promise<RecordForm>, hasArrived?: (form: RecordForm) => boolean): Promise<RecordForm> {
-    for (let look = 0; ; look++) {
+    for (let reads = 0; ; reads++) {
       const end = await this.mark.until(this.#timeoutMs);
       const isOver = this.#clock.now() >= end;
       // of two that are on their way only one can be what has arrived
@@ -65,8 +65,10 @@ export class WriteAttempt {
         this.#isSettled = true;
         return form;
       }
-      if (look === 0) this.#onWait?.();
-      await this.#clock.wait(Math.min(look < soonLooks ? lookEvery : lookSlowly, Math.max(0, end - this.#clock.now())));
+      if (reads === 0) this.#onWait?.();
+      await this.#clock.wait(
+        Math.min(reads < soonLooks ? lookEvery : lookSlowly, Math.max(0, end - this.#clock.now())),
+      );
       this.mark.put();
     }
   }

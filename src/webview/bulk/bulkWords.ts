@@ -55,7 +55,7 @@ export function planSentence(state: BulkState): string {
     refused > 0 ? t('{0} refused', formatNumber(refused)) : '',
     dropped > 0 ? t('{0} left out', formatNumber(dropped)) : '',
   ];
-  return `${parts.filter((part) => part !== '').join(', ')}. ${t('Nothing is written yet.')}`;
+  return `${parts.filter((item) => item !== '').join(', ')}. ${t('Nothing is written yet.')}`;
 }
 
 export function runSentence({ status }: RunState, state: BulkState): string {

@@ -98,7 +98,7 @@ export class FieldFrame {
     const shown = JSON.stringify(notes);
     if (shown === this.#shownNotes) return;
     this.#shownNotes = shown;
-    for (const note of this.#notes) note.remove();
+    for (const notice of this.#notes) notice.remove();
     this.#notes = notes.map(({ tone, text }, index) => this.#addParagraph(`note ${tone}`, text, `note-${index}`));
     this.#hasError = notes.some(({ tone }) => tone === 'error');
     this.#describe();

@@ -70,7 +70,7 @@ export class FormNotices {
                   </ul>`,
               )
         }
-        ${notes.map((note) => notice(note.tone, html`<p>${this.#sentence(note)}</p>`))}
+        ${notes.map((one) => notice(one.tone, html`<p>${this.#sentence(one)}</p>`))}
       `,
       this.element,
     );

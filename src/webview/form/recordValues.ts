@@ -34,32 +34,38 @@ export class RecordValues {
 
 function jsonAt(values: JsonValue, path: FieldPath): JsonValue | undefined {
   let value: JsonValue | undefined = values;
-  for (const part of path) {
-    if (Array.isArray(value)) value = isIndex(part) ? value[Number(part)] : undefined;
-    else value = isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined;
+  for (const segment of path) {
+    if (Array.isArray(value)) value = isIndex(segment) ? value[Number(segment)] : undefined;
+    else value = isObject(value) && Object.hasOwn(value, segment) ? value[segment] : undefined;
   }
   return value;
 }
 
 /** A copy in which one place is other than before; what is around it is shared. */
-function changed(values: JsonValue | undefined, [part, ...rest]: FieldPath, value: JsonValue | undefined): JsonValue {
-  if (part === undefined) return value ?? null;
-  if (Array.isArray(values) && isIndex(part)) {
+function changed(
+  values: JsonValue | undefined,
+  [segment, ...rest]: FieldPath,
+  value: JsonValue | undefined,
+): JsonValue {
+  if (segment === undefined) return value ?? null;
+  if (Array.isArray(values) && isIndex(segment)) {
     const rows = [...values];
-    rows[Number(part)] = changed(rows[Number(part)], rest, value);
+    rows[Number(segment)] = changed(rows[Number(segment)], rest, value);
     return rows;
   }
   const entries = isObject(values) ? Object.entries(values) : [];
-  const before = isObject(values) && Object.hasOwn(values, part) ? values[part] : undefined;
-  if (rest.length === 0 && value === undefined) return Object.fromEntries(entries.filter(([key]) => key !== part));
+  const before = isObject(values) && Object.hasOwn(values, segment) ? values[segment] : undefined;
+  if (rest.length === 0 && value === undefined) return Object.fromEntries(entries.filter(([key]) => key !== segment));
   // fromEntries takes __proto__ for a key as any other
-  const next: [string, JsonValue] = [part, changed(before, rest, value)];
+  const next: [string, JsonValue] = [segment, changed(before, rest, value)];
   const isThere = before !== undefined;
-  return Object.fromEntries(isThere ? entries.map((entry) => (entry[0] === part ? next : entry)) : [...entries, next]);
+  return Object.fromEntries(
+    isThere ? entries.map((entry) => (entry[0] === segment ? next : entry)) : [...entries, next],
+  );
 }
 
-function isIndex(part: string): boolean {
-  return /^\d{1,9}$/.test(part);
+function isIndex(segment: string): boolean {
+  return /^\d{1,9}$/.test(segment);
 }
 
 /**
@@ -68,11 +74,11 @@ function isIndex(part: string): boolean {
  */
 export function pathsOfField(values: JsonObject, at: FieldPath): FieldPath[] {
   let paths: FieldPath[] = [[]];
-  for (const part of at)
+  for (const segment of at)
     paths = paths.flatMap((path) => {
       const here = jsonAt(values, path);
-      if (!Array.isArray(here) || isIndex(part)) return [[...path, part]];
-      return here.map((_, index) => [...path, String(index), part]);
+      if (!Array.isArray(here) || isIndex(segment)) return [[...path, segment]];
+      return here.map((_, index) => [...path, String(index), segment]);
     });
   return paths;
 }

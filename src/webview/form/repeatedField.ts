@@ -88,8 +88,8 @@ function keyOf(paths: readonly FieldPath[]): string {
 function rowOf(at: FieldPath, path: FieldPath): string {
   const rows: number[] = [];
   let next = 0;
-  for (const part of at)
-    if (part === path[next]) next++;
-    else rows.push(Number(part) + 1);
+  for (const segment of at)
+    if (segment === path[next]) next++;
+    else rows.push(Number(segment) + 1);
   return rows.join('.');
 }

@@ -2,11 +2,12 @@ import DOMPurify from 'dompurify';
 import { outsideAddress } from '../../model/address/outsideAddress.ts';
 
 /** What a license may be made of. Anything else loses its tag and keeps its text. */
-const kept = `a abbr address article b bdi bdo blockquote br caption cite code col colgroup dd del dfn div dl dt em
+const allowedTags =
+  `a abbr address article b bdi bdo blockquote br caption cite code col colgroup dd del dfn div dl dt em
   figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i ins kbd li mark ol p pre q s samp section small span strong sub
   sup table tbody td tfoot th thead tr u ul var`
-  .trim()
-  .split(/\s+/);
+    .trim()
+    .split(/\s+/);
 
 /** What is no text to read, beyond scripts, styles and frames: it goes with everything in it. */
 const dropped = `applet button canvas datalist fencedframe frame frameset meter object optgroup option picture portal
@@ -25,7 +26,7 @@ purifier.addHook('uponSanitizeAttribute', (_element, attribute) => {
 /** Foreign HTML as nodes of known kinds, without attributes but the address of a link. Nothing in it runs or is fetched. */
 export function sanitize(html: string): DocumentFragment {
   return purifier.sanitize(html, {
-    ALLOWED_TAGS: kept,
+    ALLOWED_TAGS: allowedTags,
     ALLOWED_ATTR: ['href'],
     ALLOW_ARIA_ATTR: false,
     ALLOW_DATA_ATTR: false,

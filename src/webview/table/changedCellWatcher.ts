@@ -22,7 +22,7 @@ export class ChangedCellWatcher {
 
   /** Whenever there may be marks. */
   watch(): void {
-    if (this.#table.changed.count > 0) this.#timer ??= setInterval(() => this.#look(), interval);
+    if (this.#table.changed.count > 0) this.#timer ??= setInterval(() => this.#check(), interval);
   }
 
   /** The person went there. */
@@ -32,7 +32,7 @@ export class ChangedCellWatcher {
     if (typeof id === 'string' && shown && this.#table.changed.acknowledge(id, shown.column.key)) this.#grid.update();
   }
 
-  #look(): void {
+  #check(): void {
     const { changed, columns } = this.#table;
     if (changed.count === 0 || !this.#grid.element.isConnected) return this.#end();
     if (!document.hasFocus() || document.visibilityState !== 'visible') return;

@@ -40,7 +40,7 @@ export class TableApp {
   readonly #toolbar: Toolbar;
   readonly #filters: FilterRow;
   readonly #chips: FilterChips;
-  readonly #seen: LastSeenBanner;
+  readonly #lastSeen: LastSeenBanner;
   readonly #empty: EmptyNotice;
   readonly #status: StatusLine;
   readonly #changeWatcher: ChangedCellWatcher;
@@ -127,7 +127,7 @@ export class TableApp {
       leave: this.#focusGrid,
     });
     this.#empty = new EmptyNotice(() => this.#showAll());
-    this.#seen = new LastSeenBanner(() => this.#refresh(), this.#focusGrid);
+    this.#lastSeen = new LastSeenBanner(() => this.#refresh(), this.#focusGrid);
     this.#status = new StatusLine(table, {
       shown: () => (this.#chart?.isTableShown === false ? undefined : this.#grid.visibleRows),
       selection: () => rows.describe(),
@@ -169,7 +169,7 @@ export class TableApp {
       heading,
       this.#toolbar.element,
       this.#chips.element,
-      this.#seen.element,
+      this.#lastSeen.element,
       this.#chart?.element ?? middle,
       this.#status.element,
       ...over,
@@ -259,7 +259,7 @@ export class TableApp {
       chart: this.#chart?.state ?? null,
     });
     this.#chart?.follow(table.source.wasAnswered && !table.isStale && !table.source.failure);
-    this.#seen.show(table.source.seenAt);
+    this.#lastSeen.show(table.source.seenAt);
     this.#chips.show(table.query, table.source.columns);
     this.#empty.show(table.length === 0 && table.source.wasAnswered && !table.isStale, table.query);
   }

@@ -31,11 +31,11 @@ export interface TableToolsOptions {
 }
 
 /** The tool bar of a table and the panels that it opens. */
-export function tableTools(parts: TableToolsOptions): {
+export function tableTools(options: TableToolsOptions): {
   readonly toolbar: Toolbar;
   readonly editQuery: (anchor: Element) => void;
 } {
-  const { table, host, rowActions, popover, menu, filters, preview, chart, notify, leave } = parts;
+  const { table, host, rowActions, popover, menu, filters, preview, chart, notify, leave } = options;
   const columns = new ColumnsPanel(popover, table);
   const query = new QueryPanel(popover, table, {
     check: async (text) => (await host.call.checkQ({ text })).problem,
@@ -53,7 +53,7 @@ export function tableTools(parts: TableToolsOptions): {
   };
   const toolbar = new Toolbar(
     {
-      refresh: parts.refresh,
+      refresh: options.refresh,
       columns: (button) => columns.toggle(button),
       filter: () => filters.toggle(),
       exportRecords: () => rowActions.command('exportRecords'),
@@ -62,7 +62,7 @@ export function tableTools(parts: TableToolsOptions): {
       deleteSelected: () => rowActions.command('deleteRecords'),
       preview: () => {
         preview.toggle(rowActions.activeRow?.id);
-        parts.onChange();
+        options.onChange();
       },
       editQuery: (button) => query.toggle(button),
       showHalf: (half) => chart()?.toggle(half),

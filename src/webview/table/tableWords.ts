@@ -122,7 +122,7 @@ export const tableWords = lazyWords(() => ({
   mayDelete: (may: boolean) => (may ? t('you may delete it') : t('you may not delete it')),
   mayComment: (may: boolean) => (may ? t('you may comment on it') : t('you may not comment on it')),
   permissionsUnknown: t('the service does not say what you may do with it'),
-  permissions: (name: string, parts: string) => t('{0}: {1}.', name, parts),
+  permissions: (name: string, facts: string) => t('{0}: {1}.', name, facts),
   sortAscending: t('Sort Ascending'),
   sortDescending: t('Sort Descending'),
   clearSort: t('Clear Sort'),

@@ -32,7 +32,7 @@ const drafts = new RecordDrafts({
   writer: new RecordWriter({ guard, changes, queue: new KeyedMutex(), intents }),
   store: new FileTextStore(`${folder}/drafts`),
   files: new FileByteStore(`${folder}/files`),
-  seen: new LastReadCache(connections, changes),
+  lastRead: new LastReadCache(connections, changes),
   schemaOf: () => 'records-schema:leads',
 });
 const editor: Editor = editorIn(folder);
@@ -55,7 +55,7 @@ function addressOf(number: number): OpenAddress {
 async function begin(number: number): Promise<void> {
   const address = addressOf(number);
   const text = await drafts.read(address);
-  await drafts.seen(address, text);
+  await drafts.noteShown(address, text);
   await type(number, text, []);
   await drafts.keepBase(address);
   await save(number);

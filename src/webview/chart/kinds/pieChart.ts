@@ -44,15 +44,15 @@ function grouped(numbers: ChartNumbers): ChartNumbers {
   if (points.length <= sliceLimit) return numbers;
   const { values } = measured(numbers);
   const bySize = points.map((_, index) => index).toSorted((one, other) => (values[other] ?? 0) - (values[one] ?? 0));
-  const kept = bySize.slice(0, sliceLimit - 1).toSorted((one, other) => one - other);
+  const largest = bySize.slice(0, sliceLimit - 1).toSorted((one, other) => one - other);
   const rest = bySize.slice(sliceLimit - 1);
   const sum = (all: readonly (number | null)[]): number => rest.reduce((total, index) => total + (all[index] ?? 0), 0);
   return {
     ...numbers,
-    points: [...kept.map((index) => points[index]!), { label: chartWords.other(rest.length), row: null }],
+    points: [...largest.map((index) => points[index]!), { label: chartWords.other(rest.length), row: null }],
     series: series.map((one) => ({
       ...one,
-      values: [...kept.map((index) => one.values[index] ?? null), sum(one.values)],
+      values: [...largest.map((index) => one.values[index] ?? null), sum(one.values)],
     })),
     notes: [...notes, chartWords.groupedPie(rest.length)],
   };

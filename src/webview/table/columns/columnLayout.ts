@@ -50,8 +50,8 @@ const mostKeys = 2_000;
 
 export function withWidth(layout: ColumnLayout | null, { key }: Column, width: number): ColumnLayout {
   const before = layout ?? defaultLayout;
-  const kept = Math.round(Math.max(minWidth, Math.min(maxWidth, width)));
-  return { ...before, widths: { ...before.widths, [key]: kept } };
+  const clamped = Math.round(Math.max(minWidth, Math.min(maxWidth, width)));
+  return { ...before, widths: { ...before.widths, [key]: clamped } };
 }
 
 export function withVisibility(layout: ColumnLayout | null, { key }: Column, isShown: boolean): ColumnLayout {

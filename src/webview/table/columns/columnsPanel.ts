@@ -15,7 +15,7 @@ const mostListed = 200;
 export class ColumnsPanel {
   readonly #popover: Popover;
   readonly #table: TableModel;
-  #part = '';
+  #filter = '';
 
   constructor(popover: Popover, table: TableModel) {
     this.#popover = popover;
@@ -23,7 +23,7 @@ export class ColumnsPanel {
   }
 
   toggle(anchor: Element | null): void {
-    this.#part = '';
+    this.#filter = '';
     this.#popover.toggle(tableWords.columns, anchor, () => this.#content());
   }
 
@@ -31,11 +31,11 @@ export class ColumnsPanel {
     const { source, layout } = this.#table;
     const ordered = orderedColumns(source.columns, layout);
     const isShown = visibility(source.columns, layout);
-    const part = this.#part.toLowerCase();
-    const found = ordered.filter(({ label, name }) => `${label} ${name}`.toLowerCase().includes(part));
+    const filter = this.#filter.toLowerCase();
+    const found = ordered.filter(({ label, name }) => `${label} ${name}`.toLowerCase().includes(filter));
     const listed = found.slice(0, mostListed);
     const typed = (event: Event): void => {
-      this.#part = (event.target as HTMLInputElement).value;
+      this.#filter = (event.target as HTMLInputElement).value;
       this.#popover.update();
     };
     return html`
@@ -43,7 +43,7 @@ export class ColumnsPanel {
         type="search"
         aria-label=${tableWords.findColumn}
         placeholder=${tableWords.findColumn}
-        .value=${this.#part}
+        .value=${this.#filter}
         @input=${typed}
       />
       <ul class="columns">

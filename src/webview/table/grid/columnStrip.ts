@@ -102,7 +102,7 @@ export class CellSlot {
   readonly #text = this.element.firstChild as Text;
   /** Around the text while the cell is a link. */
   #link: HTMLElement | undefined;
-  #look: CellContent | undefined;
+  #content: CellContent | undefined;
   #width = -1;
   #column = -1;
 
@@ -121,21 +121,21 @@ export class CellSlot {
     }
   }
 
-  show(look: CellContent): void {
-    const before = this.#look;
-    this.#look = look;
-    if (before?.text !== look.text) this.#text.data = look.text;
-    if (before?.className !== look.className) this.element.className = look.className;
-    if ((before?.title ?? '') !== look.title) this.#set('title', look.title);
-    if ((before?.label ?? '') !== look.label) this.#set('aria-label', look.label);
-    if ((before?.description ?? '') !== look.description) this.#set('aria-description', look.description);
-    if ((before?.isLink ?? false) !== look.isLink) this.#setLink(look.isLink);
+  show(content: CellContent): void {
+    const before = this.#content;
+    this.#content = content;
+    if (before?.text !== content.text) this.#text.data = content.text;
+    if (before?.className !== content.className) this.element.className = content.className;
+    if ((before?.title ?? '') !== content.title) this.#set('title', content.title);
+    if ((before?.label ?? '') !== content.label) this.#set('aria-label', content.label);
+    if ((before?.description ?? '') !== content.description) this.#set('aria-description', content.description);
+    if ((before?.isLink ?? false) !== content.isLink) this.#setLink(content.isLink);
   }
 
   /** Takes the text away until there is another; the rest would only be written twice. */
   blank(): void {
-    const look = this.#look ?? { className: 'cell', isLink: false };
-    this.show({ ...look, text: '', title: '', label: '', description: '' });
+    const content = this.#content ?? { className: 'cell', isLink: false };
+    this.show({ ...content, text: '', title: '', label: '', description: '' });
   }
 
   #setLink(isLink: boolean): void {

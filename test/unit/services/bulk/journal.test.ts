@@ -135,7 +135,7 @@ describe('the pace of a run', () => {
   it('is that of the last seconds, and tells how long it will take', () => {
     const pace = new BulkPace(0);
     assert.equal(pace.rate(100), undefined);
-    for (let at = 0; at < 2_000; at += 100) pace.note(at);
+    for (let at = 0; at < 2_000; at += 100) pace.countDone(at);
     assert.equal(pace.rate(2_000), 10);
     assert.equal(pace.rate(60_000), undefined);
     assert.equal(timeLeft(300, 10), '30 s left');

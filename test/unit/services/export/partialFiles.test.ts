@@ -24,7 +24,7 @@ describe('files that an export has begun', () => {
       const { DiskFile } = await import(${JSON.stringify(modules[0])});
       const { PartialFiles } = await import(${JSON.stringify(modules[1])});
       const parts = new PartialFiles(${JSON.stringify(notes)});
-      ${note === '' ? '' : `await parts.note(${JSON.stringify(note)});`}
+      ${note === '' ? '' : `await parts.register(${JSON.stringify(note)});`}
       const file = await DiskFile.open(${JSON.stringify(path.join(folder, 'leads.csv'))}, parts);
       await file.write(Buffer.from('half of it'));
       process.kill(process.pid, 'SIGKILL');`;
@@ -64,7 +64,7 @@ describe('files that an export has begun', () => {
 
   it('are finished though the note about them stays', async () => {
     const note = async (): Promise<() => Promise<void>> => () => Promise.reject(new Error('read-only file system'));
-    const file = await DiskFile.open(path.join(folder, 'a.csv'), { note });
+    const file = await DiskFile.open(path.join(folder, 'a.csv'), { register: note });
     await file.finish();
     assert.ok(existsSync(path.join(folder, 'a.csv')));
   });

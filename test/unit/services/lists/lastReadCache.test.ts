@@ -149,11 +149,11 @@ describe('a record whose service is away', () => {
     await bench.read(lead('1'));
     bench.isAway = true;
     await bench.read(lead('1'));
-    await bench.drafts.look(lead('1'));
+    await bench.drafts.refreshBase(lead('1'));
     assert.notEqual(bench.drafts.get(lead('1'))?.seenAt, undefined);
     bench.isAway = false;
     bench.change({ score: '9' });
-    await bench.drafts.look(lead('1'));
+    await bench.drafts.refreshBase(lead('1'));
     const { seenAt, news } = bench.drafts.get(lead('1')) ?? {};
     assert.deepEqual([seenAt, news], [undefined, 'changed']);
   });

@@ -35,7 +35,7 @@ describe('records of the embedded service', () => {
       clients,
       guard,
       writer: testWriter(guard, { changes }),
-      seen: new LastReadCache(connections, changes),
+      lastRead: new LastReadCache(connections, changes),
       store: new MemoryTextStore(),
       files: new MemoryByteStore(),
       schemaOf: () => 'records-schema:leads',

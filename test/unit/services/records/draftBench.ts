@@ -113,7 +113,7 @@ export async function draftBench(): Promise<DraftBench> {
       writer,
       store,
       files,
-      seen,
+      lastRead: seen,
       schemaOf: () => 'records-schema:leads',
       now: clock.now,
     });
@@ -144,12 +144,12 @@ export async function draftBench(): Promise<DraftBench> {
     drafts: open(first),
     read: async (address) => {
       const text = await bench.drafts.read(address);
-      await bench.drafts.seen(address, text);
+      await bench.drafts.noteShown(address, text);
       return text;
     },
     settle: async (address, savedText, currentText) => {
       const text = await bench.drafts.settle(address, savedText, currentText);
-      await bench.drafts.seen(address, text);
+      await bench.drafts.noteShown(address, text);
       return text;
     },
     restart: () => {

@@ -27,27 +27,27 @@ describe('an open record', () => {
     assert.equal(bench.state().news, 'deleted');
     for (const said of ['Computer says no.', 'This lead does not exist any more.']) {
       bench.beside = { errors: [said] };
-      await bench.drafts.look(one);
+      await bench.drafts.refreshBase(one);
       assert.deepEqual([bench.state().news, bench.state().newsText], ['deleted', undefined]);
     }
     bench.beside = {};
-    await bench.drafts.look(one);
+    await bench.drafts.refreshBase(one);
     assert.equal(bench.state().news, 'none');
   });
 
   it('tells news without touching the base', async () => {
     const text = await bench.read(one);
-    await bench.drafts.look(one);
+    await bench.drafts.refreshBase(one);
     assert.equal(bench.state().news, 'none');
     bench.change({ score: '3', modified: '2026-03-03 09:00' });
-    await bench.drafts.look(one);
+    await bench.drafts.refreshBase(one);
     assert.deepEqual(
       [bench.state().news, bench.state().newsText],
       ['changed', 'Lead 1 was changed meanwhile by Ada, 2026-03-03 09:00.'],
     );
     assert.deepEqual(bench.drafts.changed(one, text), []);
     bench.records.delete('1');
-    await bench.drafts.look(one);
+    await bench.drafts.refreshBase(one);
     assert.equal(bench.state().news, 'deleted');
   });
 
@@ -58,7 +58,7 @@ describe('an open record', () => {
       read.resolve();
       return answer.promise;
     };
-    const looking = bench.drafts.look(one);
+    const looking = bench.drafts.refreshBase(one);
     await read.promise;
     bench.onRead = undefined;
     await bench.drafts.save(one, typed(text, { city: 'Pune' }));

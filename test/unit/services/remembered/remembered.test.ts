@@ -50,8 +50,8 @@ describe('recents', () => {
   it('show the latest first, each once, and not too many', async () => {
     const { connections } = await start();
     const recents = new Recents(plainMemory(), connections);
-    for (let id = 1; id <= 20; id++) await recents.note(record(String(id)), `Lead ${id}`);
-    await recents.note(record('19'), 'Lead 19');
+    for (let id = 1; id <= 20; id++) await recents.add(record(String(id)), `Lead ${id}`);
+    await recents.add(record('19'), 'Lead 19');
     const labels = recents.shown().map(({ label }) => label);
     assert.deepEqual([labels.length, ...labels.slice(0, 3)], [15, 'Lead 19', 'Lead 20', 'Lead 18']);
   });
@@ -61,10 +61,10 @@ describe('recents', () => {
     const recents = new Recents(plainMemory(), connections);
     let told = 0;
     recents.onDidChange(() => told++);
-    await recents.note(record('1'), 'Old');
-    await recents.note(record('1'), 'New');
-    await recents.note(record('1'), 'New');
-    await recents.note({ kind: 'newRecord', connection: 'a', controller: leads, number: 1 }, 'New lead');
+    await recents.add(record('1'), 'Old');
+    await recents.add(record('1'), 'New');
+    await recents.add(record('1'), 'New');
+    await recents.add({ kind: 'newRecord', connection: 'a', controller: leads, number: 1 }, 'New lead');
     assert.deepEqual([recents.shown().map(({ label }) => label), told], [['New'], 2]);
     await recents.clear();
     assert.deepEqual(recents.shown(), []);
@@ -93,12 +93,12 @@ describe('known totals', () => {
     const told: unknown[] = [];
     totals.onDidChange((place) => told.push(place));
     assert.equal(totals.get('a', 'crm/leads', '1'), undefined);
-    totals.note('a', 'crm/leads', '1', 5_000);
-    totals.note('a', 'crm/leads', '1', 5_000);
-    totals.note('a', 'crm/leads', undefined, 7);
+    totals.remember('a', 'crm/leads', '1', 5_000);
+    totals.remember('a', 'crm/leads', '1', 5_000);
+    totals.remember('a', 'crm/leads', undefined, 7);
     assert.deepEqual([totals.get('a', 'crm/leads', '1'), totals.get('a', 'crm/leads', undefined)], [5_000, 7]);
     assert.equal(told.length, 2);
-    totals.note('ab', 'crm/leads', '1', 3);
+    totals.remember('ab', 'crm/leads', '1', 3);
     await connections.setToken(connections.get('a') ?? assert.fail(), 'of someone else');
     assert.deepEqual([totals.get('a', 'crm/leads', '1'), totals.get('ab', 'crm/leads', '1')], [undefined, 3]);
   });

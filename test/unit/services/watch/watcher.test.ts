@@ -47,20 +47,20 @@ describe('watching', () => {
 
   it('tells nothing at the first look, and afterward what has changed since', async () => {
     await list.add(lead('1'));
-    await watcher.look(second);
+    await watcher.checkAll(second);
     assert.deepEqual(told(), [undefined]);
     assert.equal(watcher.all()[0]?.name, 'Lead 1');
     set('1', 'Pune');
-    await watcher.look(second);
+    await watcher.checkAll(second);
     assert.deepEqual(told(), [{ kind: 'fields', labels: ['City'] }]);
   });
 
   it('goes on telling until the person has looked, against what they saw last', async () => {
     await list.add(lead('1'));
-    await watcher.look(second);
+    await watcher.checkAll(second);
     for (const city of ['Pune', 'Agra']) {
       set('1', city);
-      await watcher.look(second);
+      await watcher.checkAll(second);
     }
     const pair = watcher.difference(lead('1'));
     assert.match(JSON.stringify(pair?.before), /Goa/);
@@ -69,16 +69,16 @@ describe('watching', () => {
     assert.deepEqual(told(), [undefined]);
     assert.deepEqual(watcher.difference(lead('1')), pair, 'what was shown can be shown again');
     set('1', 'Goa');
-    await watcher.look(second);
+    await watcher.checkAll(second);
     assert.match(JSON.stringify(watcher.difference(lead('1'))?.before), /Agra/);
   });
 
   it('takes news back when they are undone before anyone looked', async () => {
     await list.add(lead('1'));
-    await watcher.look(second);
+    await watcher.checkAll(second);
     for (const city of ['Pune', 'Goa']) {
       set('1', city);
-      await watcher.look(second);
+      await watcher.checkAll(second);
     }
     assert.deepEqual(told(), [undefined]);
   });
@@ -86,11 +86,11 @@ describe('watching', () => {
   it('tells what came, changed and went in a list view, and of a record that was deleted', async () => {
     await list.add(all());
     await list.add(lead('3'));
-    await watcher.look(second);
+    await watcher.checkAll(second);
     set('2', 'Pune');
     service.leads.delete('3');
     service.leads.set('9', { name: 'Nadia', city: 'Goa', score: null });
-    await watcher.look(second);
+    await watcher.checkAll(second);
     assert.deepEqual(told(), [{ kind: 'rows', added: 1, changed: 1, gone: 1, more: 0 }, { kind: 'gone' }]);
     assert.deepEqual(
       watcher.all().map(({ name }) => name),
@@ -101,23 +101,23 @@ describe('watching', () => {
   it('does not tell people what they did themselves', async () => {
     await list.add(all());
     await list.add(lead('1'));
-    await watcher.look(second);
+    await watcher.checkAll(second);
     set('1', 'Pune');
     set('2', 'Agra');
     changes.tell({ connection, controller: 'crm/leads', ids: ['1'] });
-    await watcher.look(second);
+    await watcher.checkAll(second);
     assert.deepEqual(told(), [{ kind: 'rows', added: 0, changed: 1, gone: 0, more: 0 }, undefined]);
   });
 
   it('drops an answer that something done here has overtaken', async () => {
     await list.add(lead('1'));
-    await watcher.look(second);
+    await watcher.checkAll(second);
     set('1', 'Pune');
-    const looking = watcher.look(second);
+    const looking = watcher.checkAll(second);
     changes.tell({ connection, controller: 'crm/leads', ids: ['1'] });
     await looking;
     assert.deepEqual(told(), [undefined]);
-    await watcher.look(second);
+    await watcher.checkAll(second);
     assert.deepEqual(told(), [undefined]);
   });
 
@@ -140,7 +140,7 @@ describe('watching', () => {
     };
     watcher = new Watcher({ list, clients: counted, changes, now: () => now });
     for (const id of service.leads.keys()) await list.add(lead(id));
-    await Promise.all([watcher.look(second), watcher.look(second)]);
+    await Promise.all([watcher.checkAll(second), watcher.checkAll(second)]);
     assert.equal(most, 3);
     assert.equal(service.received.length, 8);
   });
@@ -148,13 +148,13 @@ describe('watching', () => {
   it('leaves a service alone that is away, for longer each time, until somebody asks', async () => {
     await list.add(lead('1'));
     await list.add(lead('2'));
-    await watcher.look(second);
+    await watcher.checkAll(second);
     service.isGone = true;
-    await watcher.look(second);
+    await watcher.checkAll(second);
     assert.match(watcher.all()[0]?.failure ?? '', /^Could not/);
     const asked = async (): Promise<boolean> => {
       const before = service.received.length;
-      await watcher.look(second);
+      await watcher.checkAll(second);
       return service.received.length > before;
     };
     now = 1_900;
@@ -174,7 +174,7 @@ describe('watching', () => {
   it('keeps addresses, and nothing else, for the next window', async () => {
     await list.add(lead('1'));
     await list.add(all());
-    await watcher.look(second);
+    await watcher.checkAll(second);
     assert.deepEqual(memory.get('watched'), [
       `${connection}/crm/leads/1.record.json`,
       `${connection}/crm/leads/all.listview`,
@@ -187,11 +187,11 @@ describe('watching', () => {
 
   it('forgets what is not watched any more, and what a removed connection had', async () => {
     await list.add(lead('1'));
-    await watcher.look(second);
+    await watcher.checkAll(second);
     set('1', 'Pune');
     await list.remove(lead('1'));
     await list.add(lead('1'));
-    await watcher.look(second);
+    await watcher.checkAll(second);
     assert.deepEqual(told(), [undefined]);
     await connections.remove(connections.get(connection) ?? assert.fail());
     assert.deepEqual([watcher.all(), memory.get('watched')], [[], []]);
