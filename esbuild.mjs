@@ -4,6 +4,7 @@
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
+import subsetFont from 'subset-font';
 import { thirdPartyNotices } from './thirdPartyNotices.ts';
 
 const watch = process.argv.includes('--watch');
@@ -37,19 +38,29 @@ const onlyOurUndici = {
   },
 };
 
-/** A webview reads all of its styles before it shows anything: of 600 icons, those that no source names are left out. */
+/** A webview reads its styles and its font before it shows anything: of 600 icons, those that no source names are left out. */
 const onlyUsedIcons = {
   name: 'only-used-icons',
   setup(build) {
     const { absWorkingDir = process.cwd() } = build.initialOptions;
-    build.onLoad({ filter: /codicons[\\/]dist[\\/]codicon\.css$/ }, ({ path: file }) => {
-      const sources = globSync('src/webview/**/*.ts', { cwd: absWorkingDir }).map((source) =>
+    const sourcesOf = (kind) =>
+      globSync(`src/webview/**/*.${kind}`, { cwd: absWorkingDir }).map((source) =>
         readFileSync(path.join(absWorkingDir, source), 'utf8'),
       );
-      const names = new Set(sources.flatMap((text) => text.match(/(?<=codicon-|')[a-z][a-z0-9-]*/g) ?? []));
+    const usedRules = (file) => {
+      const names = new Set(sourcesOf('ts').flatMap((text) => text.match(/(?<=codicon-|')[a-z][a-z0-9-]*/g) ?? []));
       const isUsed = (rule, name) => (names.has(name) ? rule : '');
-      const contents = readFileSync(file, 'utf8').replaceAll(/^\.codicon-([a-z0-9-]+):before .*\n/gm, isUsed);
-      return { loader: 'css', contents };
+      return readFileSync(file, 'utf8').replaceAll(/^\.codicon-([a-z0-9-]+):before .*\n/gm, isUsed);
+    };
+    build.onLoad({ filter: /codicons[\\/]dist[\\/]codicon\.css$/ }, ({ path: file }) => ({
+      loader: 'css',
+      contents: usedRules(file),
+    }));
+    build.onLoad({ filter: /codicons[\\/]dist[\\/]codicon\.ttf$/ }, async ({ path: file }) => {
+      const rules = [usedRules(path.join(path.dirname(file), 'codicon.css')), ...sourcesOf('css')].join('\n');
+      const codes = rules.match(/(?<=\bcontent: ['"]\\)[0-9a-f]{4}\b/g) ?? [];
+      const letters = codes.map((code) => String.fromCodePoint(Number.parseInt(code, 16))).join('');
+      return { loader: 'file', contents: await subsetFont(readFileSync(file), letters, { targetFormat: 'truetype' }) };
     });
   },
 };
