@@ -16,8 +16,8 @@ import { type License, license, organization, signup, signupInformation } from '
 import { listListViews } from './listListViews.ts';
 import type { PageAnswer } from './list/pageInAnswer.ts';
 import type { Entry } from './http/multipart.ts';
-import { type CallerOptions, queryText } from './http/serviceCaller.ts';
-import { ServiceLink } from './http/serviceLink.ts';
+import { queryText } from './http/serviceCaller.ts';
+import { type LinkOptions, ServiceLink } from './http/serviceLink.ts';
 
 /**
  * Everything that the record service offers, over one connection. Whatever goes wrong is a ServiceError.
@@ -27,7 +27,7 @@ export class RecordClient {
   readonly connection: Connection;
   readonly #link: ServiceLink;
 
-  constructor(connection: Connection, options: Pick<CallerOptions, 'token' | 'onRequest'>, dispatcher?: Dispatcher) {
+  constructor(connection: Connection, options: LinkOptions, dispatcher?: Dispatcher) {
     this.connection = connection;
     this.#link = new ServiceLink(connection, options, dispatcher);
   }

@@ -8,6 +8,7 @@ import {
   connectionOfDraft,
   draftOf,
 } from '../model/connection/connectionDraft.ts';
+import { shownProxy } from '../model/connection/proxy.ts';
 import { sentenceOf } from '../platform/errorReporter.ts';
 import { webviewRoot, webviewPage } from '../platform/webviewPage.ts';
 import { testSentence } from '../model/connection/connectionTest.ts';
@@ -213,17 +214,17 @@ export class ConnectionFormPanel {
     const connection = connectionOfDraft(draft, this.#connection, this.#usual());
     // the token is given out for its own origin only, so a new address is tried without one
     const token = await this.#deps.connections.token(connection);
-    const test = await testConnection(connection, token, this.#deps.requests, signal);
+    const test = await testConnection(connection, token, this.#deps, signal);
     return { works: test.kind === 'works', sentence: testSentence(connection, test) };
   }
 
   #start(): ConnectionFormStart {
-    const { timeoutMs, pageSize, proxy = '' } = this.#usual();
+    const { timeoutMs, pageSize } = this.#usual();
     return {
       connection: this.#connection.id,
       saved: this.#saved(),
       draft: this.#draft,
-      usual: { timeoutSeconds: timeoutMs / 1000, pageSize, proxy },
+      usual: { timeoutSeconds: timeoutMs / 1000, pageSize, proxy: shownProxy(this.#deps.connections.proxySettings()) },
     };
   }
 

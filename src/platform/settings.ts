@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { settings } from '../manifest.ts';
 import { type Connection, type NetworkChoices } from '../model/connection/connection.ts';
 import { readConnections, writeConnections } from '../model/connection/connectionSetting.ts';
+import type { ProxySettings } from '../model/connection/proxy.ts';
 import type { JsonValue } from '../model/json.ts';
 import { boundedNumber, type NumberSetting, numberSettings } from '../model/numberSetting.ts';
 import type { Log } from './log.ts';
@@ -32,10 +33,16 @@ export class SettingsConnectionStore implements ConnectionStore {
   }
 
   readonly networkDefaults = networkDefaults;
+  readonly proxySettings = proxySettings;
 
   readonly onDidChange = (listener: () => void): vscode.Disposable =>
     vscode.workspace.onDidChangeConfiguration((event) => {
-      const those = [settings.connections, settings.pageSize, settings.requestTimeout, 'http.proxy'];
+      const those = [
+        settings.connections,
+        settings.pageSize,
+        settings.requestTimeout,
+        ...Object.values(proxySettingIds),
+      ];
       if (those.some((id) => event.affectsConfiguration(id))) listener();
     });
 }
@@ -60,12 +67,34 @@ export function numberSetting(name: NumberSetting): number {
 }
 
 function networkDefaults(): NetworkChoices {
-  const proxy = configuration().get<string>('http.proxy')?.trim();
   return {
     pageSize: numberSetting('pageSize'),
     timeoutMs: numberSetting('requestTimeout') * 1_000,
-    ...(proxy ? { proxy } : {}),
   };
+}
+
+/** VS Code's own, which no workspace can set. */
+const proxySettingIds = {
+  address: 'http.proxy',
+  authorization: 'http.proxyAuthorization',
+  exceptions: 'http.noProxy',
+  support: 'http.proxySupport',
+} as const;
+
+function proxySettings(): ProxySettings {
+  const read = (id: string): unknown => configuration().get<unknown>(id);
+  const [address, authorization] = [read(proxySettingIds.address), read(proxySettingIds.authorization)].map(nonBlank);
+  const exceptions = read(proxySettingIds.exceptions);
+  return {
+    exceptions: Array.isArray(exceptions) ? exceptions.flatMap((entry) => nonBlank(entry) ?? []) : [],
+    isOff: read(proxySettingIds.support) === 'off',
+    ...(address === undefined ? {} : { address }),
+    ...(authorization === undefined ? {} : { authorization }),
+  };
+}
+
+function nonBlank(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
 /** Only the user's own value counts, whatever the scope rules of some host may let through. */

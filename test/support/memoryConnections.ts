@@ -1,4 +1,5 @@
 import { type Connection, defaultNetworkChoices, type NetworkChoices } from '../../src/model/connection/connection.ts';
+import { noProxySettings, type ProxySettings } from '../../src/model/connection/proxy.ts';
 import { Connections, type ConnectionStore, type TokenVault } from '../../src/services/connections/connections.ts';
 import { Emitter } from '../../src/services/common/emitter.ts';
 
@@ -13,6 +14,7 @@ export class MemoryStore implements ConnectionStore {
     this.#changed.fire();
   };
   networkDefaults = (): NetworkChoices => defaultNetworkChoices;
+  proxySettings = (): ProxySettings => noProxySettings;
 }
 
 /** Stands in for the secret storage. */

@@ -91,6 +91,8 @@ export function connectionFailure(from: RequestStage, { phase, cause }: Unanswer
   if (cause instanceof TooLargeError)
     return unreadable(attempt, t('{0}, which is more than can be read at once', sentencePart(cause.message)));
   if (cause instanceof DamagedError) return unreadable(attempt, sentencePart(cause.message));
+  // it went no further than to the proxy
+  if (isProxySignIn(cause)) return statusFailure(attempt, 407, [], false);
   if (isGarbled(cause)) return unreadable(attempt, t('it breaks the rules of HTTP'));
   return unclear(attempt, 'unreachable', { ...networkProblem(cause, wasSent), cause });
 }
@@ -231,6 +233,11 @@ const noConnectionInTime = (): NetworkProblem => ({
 function isGarbled(cause: unknown): boolean {
   const isUnparsed = cause instanceof Error && cause.name === 'HTTPParserError'; // not each has a code
   return isUnparsed || /^HPE_|^UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH)$/.test(errorCode(cause));
+}
+
+/** undici tells of it in words only, for a request to the proxy as for a tunnel. */
+function isProxySignIn(cause: unknown): boolean {
+  return cause instanceof Error && /^Proxy (Authentication Required|response) \(407\)/.test(cause.message);
 }
 
 /** `wasSent` once there was a connection that took the request: its codes mean something else then. */

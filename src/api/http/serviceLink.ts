@@ -1,28 +1,26 @@
-import { type Dispatcher, Agent, EnvHttpProxyAgent } from 'undici';
-import {
-  type Connection,
-  type ServiceChoices,
-  isLoopback,
-  type NetworkChoices,
-} from '../../model/connection/connection.ts';
+import type { Dispatcher } from 'undici';
+import type { Connection, ServiceChoices } from '../../model/connection/connection.ts';
+import { noProxySettings, type ProxySettings } from '../../model/connection/proxy.ts';
 import { type ControllerName, controllerName, moduleOf, shortName } from '../../model/controller.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { Identity } from '../../model/identity.ts';
 import { FormLayoutCache } from '../form/formLayoutCache.ts';
 import { DeniedDeletes } from '../list/deniedDeletes.ts';
+import { openDispatcher } from './dispatcher.ts';
 import type { Answer } from './exchange.ts';
 import { readIdentity } from '../readIdentity.ts';
 import { type Call, type CallerOptions, ServiceCaller, type WriteCall } from './serviceCaller.ts';
 import type { Reply } from './understandAnswer.ts';
-import { readFileSync } from 'node:fs';
-import { getCACertificates } from 'node:tls';
-import { t } from '@vscode/l10n';
 
 /** A page of 1,000 wide records is a few megabytes; this is far beyond any answer that is meant. */
 const mostBytes = 128 * 2 ** 20;
 
 export type Read = Omit<Call, 'path'>;
 export type Write = Omit<WriteCall, 'path'>;
+
+export interface LinkOptions extends Pick<CallerOptions, 'token' | 'onRequest'> {
+  readonly proxySettings?: ProxySettings;
+}
 
 /** One connection's way to its service, with what was learned about it while talking. */
 export class ServiceLink {
@@ -37,11 +35,12 @@ export class ServiceLink {
   /** Gathered from all answers so far. */
   identity: Identity = {};
 
-  constructor(connection: Connection, options: Pick<CallerOptions, 'token' | 'onRequest'>, dispatcher?: Dispatcher) {
+  constructor(connection: Connection, options: LinkOptions, dispatcher?: Dispatcher) {
     const { baseUrl, network, choices } = connection;
+    const { proxySettings = noProxySettings } = options;
     this.choices = choices;
     this.#suffix = choices.pathSuffix;
-    this.#caller = new ServiceCaller(dispatcher ?? openDispatcher(baseUrl, network), {
+    this.#caller = new ServiceCaller(dispatcher ?? openDispatcher(baseUrl, network, proxySettings), {
       ...options,
       token: () => this.#ownToken(options.token),
       baseUrl,
@@ -148,55 +147,3 @@ function otherSuffix(operation: Operation, suffix: PathSuffix): PathSuffix {
 }
 
 const nowhere: ControllerName = controllerName('', '');
-
-/** A pool of connections of its own for one record service; the process-wide dispatcher belongs to everyone and stays as it is. */
-function openDispatcher(baseUrl: string, network: NetworkChoices): Dispatcher {
-  const pool: Agent.Options = {
-    connections: 8,
-    pipelining: 1,
-    // the time-outs are ours, see exchange.ts: these would only make a second, coarser set
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: {
-      timeout: network.timeoutMs,
-      ...(network.extraCa === undefined ? {} : { ca: [...trustedAuthorities(), authority(network.extraCa)] }),
-    },
-  };
-  // a proxy cannot reach this machine's own loopback
-  if (isLoopback(baseUrl)) return new Agent(pool);
-  try {
-    return new EnvHttpProxyAgent({
-      ...pool,
-      ...(network.proxy === undefined ? {} : { httpProxy: network.proxy, httpsProxy: network.proxy }),
-    });
-  } catch (cause) {
-    throw new ServiceError('unreachable', {
-      doing: t('connect'),
-      why: t('the address of the proxy cannot be used'),
-      remedy: t(
-        'Enter one such as http://proxy.example.com:8080 in the connection, in http.proxy or in the environment.',
-      ),
-      cause,
-    });
-  }
-}
-
-/** PEM text as it is, or the file that holds it. */
-function authority(pemOrPath: string): string {
-  if (pemOrPath.includes('-----BEGIN')) return pemOrPath;
-  try {
-    return readFileSync(pemOrPath, 'utf8');
-  } catch (cause) {
-    const why = t('the extra certificate authority {0} cannot be read', pemOrPath);
-    throw new ServiceError('unreachable', {
-      doing: t('connect'),
-      why,
-      remedy: t('Check the path in the connection.'),
-      cause,
-    });
-  }
-}
-
-function trustedAuthorities(): string[] {
-  return [...new Set([...getCACertificates('default'), ...getCACertificates('system')])];
-}

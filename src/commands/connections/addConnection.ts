@@ -5,8 +5,8 @@ import { type Connection, readBaseUrl } from '../../model/connection/connection.
 import { type ConnectionTest, testSentence } from '../../model/connection/connectionTest.ts';
 import { requirePlainHttpConsent } from '../../platform/confirmations.ts';
 import { UserError } from '../../platform/errorReporter.ts';
-import type { RequestLog } from '../../services/connections/clients.ts';
-import type { Connections, NewConnection } from '../../services/connections/connections.ts';
+import type { ClientDeps } from '../../services/connections/clients.ts';
+import type { NewConnection } from '../../services/connections/connections.ts';
 import { testConnection } from '../../services/connections/testConnection.ts';
 
 interface Entered {
@@ -14,32 +14,28 @@ interface Entered {
   readonly token: string | undefined;
 }
 
-interface Deps {
-  readonly connections: Connections;
-  readonly requests: RequestLog;
-}
-
 /**
  * With a name it adds what the argument says and asks nothing more; a person is asked for the rest, and the
  * connection is tried before it is added. Answers the new connection's id.
  */
-export async function addConnection(argument: unknown, { connections, requests }: Deps): Promise<string> {
+export async function addConnection(argument: unknown, deps: ClientDeps): Promise<string> {
+  const { connections } = deps;
   const baseUrl = await readAddress(textIn(argument, 'baseUrl') ?? (await askAddress()));
   const given = textIn(argument, 'name');
   const name = given ?? (await askName(new URL(baseUrl).hostname));
   const token = textIn(argument, 'token') ?? (given === undefined ? await askToken() : undefined);
   const entered = { details: { name, baseUrl, readOnly: isTrue(argument, 'readOnly') }, token };
   if (given !== undefined) return (await connections.add(entered.details, token)).id;
-  const tried = await tryUntilKept(entered, connections, requests);
+  const tried = await tryUntilKept(entered, deps);
   return (await connections.add(tried.details, tried.token)).id;
 }
 
 /** Until it works, or the person wants it all the same. */
-async function tryUntilKept(first: Entered, connections: Connections, log: RequestLog): Promise<Entered> {
+async function tryUntilKept(first: Entered, deps: ClientDeps): Promise<Entered> {
   let entered = first;
   for (;;) {
-    const connection = connections.draft(entered.details);
-    const test = await tryConnection(connection, entered.token, log);
+    const connection = deps.connections.draft(entered.details);
+    const test = await tryConnection(connection, entered.token, deps);
     const sentence = testSentence(connection, test);
     if (test.kind === 'works') {
       void vscode.window.showInformationMessage(sentence);
@@ -119,14 +115,14 @@ async function ask(options: vscode.InputBoxOptions): Promise<string> {
 export async function tryConnection(
   connection: Connection,
   token: string | undefined,
-  log: RequestLog,
+  deps: ClientDeps,
 ): Promise<ConnectionTest> {
   return vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: t('Trying {0}', connection.baseUrl), cancellable: true },
     (_, canceled) => {
       const ending = new AbortController();
       canceled.onCancellationRequested(() => ending.abort());
-      return testConnection(connection, token, log, ending.signal);
+      return testConnection(connection, token, deps, ending.signal);
     },
   );
 }

@@ -55,12 +55,10 @@ async function editConnection(
 }
 
 /** Says what became of it, with the way out beside a failure; code gets the outcome. */
-async function testConnection(
-  argument: unknown,
-  { connections, requests }: ConnectionCommandDeps,
-): Promise<ConnectionTest> {
+async function testConnection(argument: unknown, deps: ConnectionCommandDeps): Promise<ConnectionTest> {
+  const { connections } = deps;
   const connection = await connectionOf(argument, connections, t('Which connection should be tested?'));
-  const test = await tryConnection(connection, await connections.token(connection), requests);
+  const test = await tryConnection(connection, await connections.token(connection), deps);
   if (!callerOf(argument).isCode) void tellTest(connection.id, testSentence(connection, test), test);
   return test;
 }

@@ -49,7 +49,7 @@ export interface NetworkChoices {
   readonly pageSize: number;
   /** A further certificate authority: PEM text, or the path of a file that holds it. */
   readonly extraCa?: string;
-  /** Address of a proxy; absent: the environment's, if any. */
+  /** Address of a proxy for this service, without a password; absent: VS Code's, see `proxy.ts`. */
   readonly proxy?: string;
 }
 

@@ -7,6 +7,7 @@ import {
   readBaseUrl,
   type ServiceChoices,
 } from './connection.ts';
+import { ownProxyProblem } from './proxy.ts';
 import { formatNumber } from '../formatNumber.ts';
 import { connectionNumbers } from '../numberSetting.ts';
 
@@ -60,7 +61,7 @@ export function draftOf({ choices, network, ...connection }: Connection, usual: 
     timeoutSeconds: unlessUsual(network.timeoutMs, usual.timeoutMs, 1000),
     pageSize: unlessUsual(network.pageSize, usual.pageSize),
     extraCa: network.extraCa ?? '',
-    proxy: unlessUsual(network.proxy, usual.proxy),
+    proxy: network.proxy ?? '',
   };
 }
 
@@ -82,7 +83,7 @@ export function draftProblems(draft: ConnectionDraft): DraftProblems {
         t('Enter a whole number from {0} to {1} records, or nothing.', least, most),
       ),
     ],
-    ['proxy', proxyProblem(draft.proxy)],
+    ['proxy', draft.proxy.trim() === '' ? undefined : ownProxyProblem(draft.proxy.trim())],
     ['bulkEditPath', pathProblem(draft.bulkEditPath)],
     ['bulkDeletePath', pathProblem(draft.bulkDeletePath)],
     ['bulkEditIds', idsProblem(draft.bulkEditPath, draft.bulkEditIds)],
@@ -97,7 +98,7 @@ export function connectionOfDraft(draft: ConnectionDraft, before: Connection, us
   const color = connectionColors.find((one) => one === draft.color);
   const bulkEdit = endpoint(draft.bulkEditPath, draft.bulkEditMethod, draft.bulkEditIds, draft.bulkEditIdsAs);
   const bulkDelete = endpoint(draft.bulkDeletePath, draft.bulkDeleteMethod, draft.bulkDeleteIds, draft.bulkDeleteIdsAs);
-  const proxy = draft.proxy.trim() || usual.proxy;
+  const proxy = draft.proxy.trim();
   const extraCa = draft.extraCa.trim();
   return {
     id: before.id,
@@ -116,7 +117,7 @@ export function connectionOfDraft(draft: ConnectionDraft, before: Connection, us
       timeoutMs: draft.timeoutSeconds.trim() === '' ? usual.timeoutMs : Number(draft.timeoutSeconds) * 1000,
       pageSize: draft.pageSize.trim() === '' ? usual.pageSize : Number(draft.pageSize),
       ...(extraCa === '' ? {} : { extraCa }),
-      ...(proxy === undefined ? {} : { proxy }),
+      ...(proxy === '' ? {} : { proxy }),
     },
   };
 }
@@ -145,13 +146,6 @@ function numberProblem(
   const value = Number(typed);
   const isFine = Number.isInteger(value) && value >= least && value <= most;
   return isFine ? undefined : say(String(least), formatNumber(most));
-}
-
-function proxyProblem(typed: string): string | undefined {
-  const address = typed.trim();
-  if (address === '') return undefined;
-  const isFine = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
-  return isFine ? undefined : t('Enter an address such as http://proxy.example.com:8080, or nothing.');
 }
 
 /** A write must not leave the service, however the path is spelled. */

@@ -9,6 +9,7 @@ import {
   readBaseUrl,
 } from './connection.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json.ts';
+import { ownProxyProblem } from './proxy.ts';
 import { boundedNumber, connectionNumbers } from '../numberSetting.ts';
 
 const { timeoutSeconds, pageSize } = connectionNumbers;
@@ -45,7 +46,9 @@ function readConnection(entry: JsonObject, defaults: NetworkChoices): Connection
   const bulkDelete = readEndpoint(entry['bulkDelete'], 'get');
   const color = oneOf(entry['color'], connectionColors);
   const extraCa = words(entry['extraCa']);
-  const proxy = words(entry['proxy']) ?? defaults.proxy;
+  const proxy = words(entry['proxy']);
+  const problem = proxy === undefined ? undefined : ownProxyProblem(proxy);
+  if (problem !== undefined) return { problem };
   return {
     id,
     name: words(entry['name']) ?? id,

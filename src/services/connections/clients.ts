@@ -7,6 +7,26 @@ export interface RequestLog {
   request(connection: Connection, trace: RequestTrace): void;
 }
 
+export interface ClientDeps {
+  readonly connections: Connections;
+  readonly requests: RequestLog;
+}
+
+/** The one way to a client. It has to be closed in the end. */
+export async function openClient(
+  connection: Connection,
+  token: () => Promise<string | undefined>,
+  { connections, requests }: ClientDeps,
+): Promise<RecordClient> {
+  // undici is large, and a window may never talk to a service
+  const { RecordClient } = await import('../../api/recordClient.ts');
+  return new RecordClient(connection, {
+    token,
+    onRequest: (trace) => requests.request(connection, trace),
+    proxySettings: connections.proxySettings(),
+  });
+}
+
 /** One client per connection, made when it is first needed and made anew when the connection changes. */
 export class Clients {
   readonly #connections: Connections;
@@ -40,12 +60,8 @@ export class Clients {
   }
 
   async #create(connection: Connection): Promise<RecordClient> {
-    // undici is large, and a window may never talk to a service
-    const { RecordClient } = await import('../../api/recordClient.ts');
-    return new RecordClient(connection, {
-      token: () => this.#connections.token(connection),
-      onRequest: (trace) => this.#log.request(connection, trace),
-    });
+    const [connections, requests] = [this.#connections, this.#log];
+    return openClient(connection, () => connections.token(connection), { connections, requests });
   }
 
   #close(id: string): void {

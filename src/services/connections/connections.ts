@@ -5,6 +5,7 @@ import {
   defaultServiceChoices,
   type NetworkChoices,
 } from '../../model/connection/connection.ts';
+import type { ProxySettings } from '../../model/connection/proxy.ts';
 import { UserFacingError } from '../../model/errors.ts';
 import { KeyedMutex } from '../common/keyedMutex.ts';
 import { Emitter } from '../common/emitter.ts';
@@ -15,6 +16,7 @@ export interface ConnectionStore {
   write(connections: readonly Connection[]): Promise<void>;
   /** What a connection that chooses nothing gets. */
   networkDefaults(): NetworkChoices;
+  proxySettings(): ProxySettings;
   readonly onDidChange: (listener: () => void) => { dispose(): void };
 }
 
@@ -55,8 +57,8 @@ export interface StaleConnection {
 }
 
 /** Only what decides which service answers, and how: a new name or color changes nothing. */
-function serviceOf({ baseUrl, choices, network }: Connection): string {
-  return JSON.stringify([baseUrl, choices, network]);
+function serviceOf({ baseUrl, choices, network }: Connection, proxySettings: ProxySettings): string {
+  return JSON.stringify([baseUrl, choices, network, proxySettings]);
 }
 
 /** The connections that a person has added, and those that come and go by themselves such as the demo. */
@@ -94,12 +96,16 @@ export class Connections {
 
   get(id: string): Connection | undefined {
     const found = this.all().find((connection) => connection.id === id);
-    if (found && !this.#services.has(id)) this.#services.set(id, serviceOf(found));
+    if (found && !this.#services.has(id)) this.#services.set(id, serviceOf(found, this.proxySettings()));
     return found;
   }
 
   networkDefaults(): NetworkChoices {
     return this.#store.networkDefaults();
+  }
+
+  proxySettings(): ProxySettings {
+    return this.#store.proxySettings();
   }
 
   /** The connection as it would be added, to be tried first. */
@@ -184,7 +190,7 @@ export class Connections {
   #tellChange(): void {
     for (const [id, before] of this.#services) {
       const connection = this.all().find((one) => one.id === id);
-      if (connection && serviceOf(connection) === before) continue;
+      if (connection && serviceOf(connection, this.proxySettings()) === before) continue;
       this.#services.delete(id);
       this.#stale.fire({ id, reason: 'service' });
     }

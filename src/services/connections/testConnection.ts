@@ -1,22 +1,19 @@
-import { type Connection, isLoopback } from '../../model/connection/connection.ts';
+import type { Connection } from '../../model/connection/connection.ts';
 import { type ConnectionTest, failedTest } from '../../model/connection/connectionTest.ts';
+import { proxyFor, type ProxySettings } from '../../model/connection/proxy.ts';
 import { ServiceError } from '../../model/errors.ts';
 import { controllersOf } from '../../model/list/listView.ts';
-import type { RequestLog } from './clients.ts';
+import { type ClientDeps, openClient } from './clients.ts';
 
 /** Asks the service for its list views once, as the tree would, with a client of its own. Only giving up rejects. */
 export async function testConnection(
   connection: Connection,
   token: string | undefined,
-  log: RequestLog,
+  deps: ClientDeps,
   signal: AbortSignal,
 ): Promise<ConnectionTest> {
-  const { RecordClient } = await import('../../api/recordClient.ts'); // large, see clients.ts
   try {
-    const client = new RecordClient(connection, {
-      token: async () => token,
-      onRequest: (trace) => log.request(connection, trace),
-    });
+    const client = await openClient(connection, async () => token, deps);
     try {
       const listViews = await client.listViews(undefined, signal);
       if (listViews.length === 0) return { kind: 'noListViews' };
@@ -26,11 +23,15 @@ export async function testConnection(
     }
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code === 'canceled') throw error;
-    return failedTest(error, token !== undefined, proxyHost(connection));
+    return failedTest(error, token !== undefined, proxyHost(connection, deps.connections.proxySettings()));
   }
 }
 
-/** Without the name and password that an address of a proxy may hold. */
-function proxyHost({ baseUrl, network: { proxy } }: Connection): string | undefined {
-  return proxy !== undefined && URL.canParse(proxy) && !isLoopback(baseUrl) ? new URL(proxy).host || proxy : undefined;
+function proxyHost({ baseUrl, network }: Connection, settings: ProxySettings): string | undefined {
+  try {
+    const proxy = proxyFor(baseUrl, network.proxy, settings, process.env);
+    return proxy && new URL(proxy.address).host;
+  } catch {
+    return undefined; // why it failed is about its address
+  }
 }

@@ -3,8 +3,8 @@ import type { RecordClient } from '../../api/recordClient.ts';
 import type { Connection } from '../../model/connection/connection.ts';
 import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import type { SignupInformation, SignupRequest } from '../../model/signup/signup.ts';
-import type { RequestLog } from '../connections/clients.ts';
-import { type Connections, UnknownConnectionError } from '../connections/connections.ts';
+import { type ClientDeps, openClient } from '../connections/clients.ts';
+import { UnknownConnectionError } from '../connections/connections.ts';
 import type { WriteGuard } from '../connections/writeGuard.ts';
 
 /** Where someone signs up: at a connection that is there, or at an address that may be none yet. */
@@ -19,10 +19,8 @@ export interface SignedUp {
   readonly messages: readonly ServiceMessage[];
 }
 
-interface SignupSessionDeps {
-  readonly connections: Connections;
+interface SignupSessionDeps extends ClientDeps {
   readonly guard: WriteGuard;
-  readonly requests: RequestLog;
 }
 
 /** One place to sign up at. Nobody is signed in there yet, so it asks without a token as long as the service lets it. */
@@ -93,12 +91,9 @@ export class SignupSession {
 
   async #ask<T>(work: (client: RecordClient) => Promise<T>): Promise<T> {
     const { connection } = this;
-    const { connections, requests } = this.#deps;
-    const { RecordClient } = await import('../../api/recordClient.ts'); // large, see clients.ts
-    const client = new RecordClient(connection, {
-      token: async () => (this.#usesToken ? connections.token(connection) : undefined),
-      onRequest: (trace) => requests.request(connection, trace),
-    });
+    const token = async (): Promise<string | undefined> =>
+      this.#usesToken ? this.#deps.connections.token(connection) : undefined;
+    const client = await openClient(connection, token, this.#deps);
     try {
       return await work(client);
     } finally {

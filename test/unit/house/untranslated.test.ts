@@ -9,7 +9,10 @@ const sameInAll: readonly (readonly [what: RegExp, why: string])[] = [
   [/ (?:https?:\/\/\S+|crm\/leads|ids\[\]|\S+_selected\.json)$/, 'an example of what is typed'],
   [/^model\/export\/exportFormat\.ts:\d+ (?:CSV|Excel|JSON|JSON Lines|Markdown)$/, 'the name of a format'],
   [/^model\/export\/exportColumns\.ts:\d+ id$/, 'the name of a column, which an import knows again'],
-  [/^(?:api\/http\/serviceCaller|services\/lists\/pagedList)\.ts:\d+ (?:Bearer|… of) …$/, 'for a program'],
+  [
+    /^(?:api\/http\/serviceCaller|services\/lists\/pagedList|model\/connection\/proxy)\.ts:\d+ (?:Bearer|Basic|… of) …$/,
+    'for a program',
+  ],
   [/^model\/schema\/recordTypes\.ts:/, 'TypeScript'],
   [/^webview\/chart\/kinds\/countryNames\.ts:/, 'names of countries, as services write them'],
   [/^tools\/\w+\.ts:\d+ (?:It cannot be read\b|Nothing was sent\b|… of …: …$)/, 'for a language model'],

@@ -1,5 +1,6 @@
 import { controllerName } from '../../../../src/model/controller.ts';
 import assert from 'node:assert/strict';
+import type { LinkOptions } from '../../../../src/api/http/serviceLink.ts';
 import { RecordClient } from '../../../../src/api/recordClient.ts';
 import type { NetworkChoices } from '../../../../src/model/connection/connection.ts';
 import type { ServiceError, ServiceErrorCode } from '../../../../src/model/errors.ts';
@@ -25,9 +26,10 @@ export class CallBench {
     return { service, client };
   }
 
-  connect(url: string, network: Partial<NetworkChoices> = {}): RecordClient {
+  connect(url: string, network: Partial<NetworkChoices> = {}, options: Partial<LinkOptions> = {}): RecordClient {
     const client = new RecordClient(testConnection(url, { pathSuffix: 'always' }, network), {
       token: async () => 'secret-token',
+      ...options,
     });
     this.#running.unshift(client);
     return client;

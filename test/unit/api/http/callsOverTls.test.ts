@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from '../../../support/scriptedService.ts';
 import { CallBench, failedCall, leads, page } from './callBench.ts';
 
-describe('a call to the service over TLS or a proxy', () => {
+describe('a call to the service over TLS', () => {
   const bench = new CallBench();
   afterEach(() => bench.close());
 
@@ -38,27 +36,5 @@ describe('a call to the service over TLS or a proxy', () => {
       { key, cert: certificate('expired.pem') },
     );
     assert.match((await failedCall(client.records(leads, {}), 'unreachable')).message, /has expired/);
-  });
-
-  it('goes through the proxy, except to this machine', async () => {
-    const asked: string[] = [];
-    const proxy = createServer();
-    proxy.on('connect', (request, socket) => {
-      asked.push(request.url ?? '');
-      socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
-    });
-    await new Promise<void>((resolve) => {
-      proxy.listen(0, '127.0.0.1', resolve);
-    });
-    const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-    try {
-      await failedCall(bench.connect('https://records.test', { proxy: url }).sendDelete(leads, '7'), 'unreachable');
-      assert.deepEqual(asked, ['records.test:443']);
-      const { client } = await bench.start((_, response) => json(response, page), { proxy: url });
-      await client.records(leads, {});
-      assert.equal(asked.length, 1);
-    } finally {
-      proxy.close();
-    }
   });
 });

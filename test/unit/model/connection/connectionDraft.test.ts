@@ -3,7 +3,7 @@ import { type Connection, defaultNetworkChoices } from '../../../../src/model/co
 import { connectionOfDraft, draftOf, draftProblems } from '../../../../src/model/connection/connectionDraft.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 
-const usual = { ...defaultNetworkChoices, proxy: 'http://usual:8080' };
+const usual = { ...defaultNetworkChoices, timeoutMs: 40_000 };
 
 describe('the form of a connection', () => {
   const full: Connection = {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { noProxySettings } from '../../../../src/model/connection/proxy.ts';
 import { memoryConnections } from '../../../support/memoryConnections.ts';
 
 describe('what was read over a connection', () => {
@@ -20,5 +21,22 @@ describe('what was read over a connection', () => {
     connections.get(one.id);
     await connections.remove(moved);
     assert.deepEqual(told, ['one: service']);
+  });
+
+  it("goes stale with VS Code's settings of proxies: another way may lead to another service", async () => {
+    const { connections, store } = memoryConnections();
+    const told: string[] = [];
+    connections.onDidGoStale(({ id, reason }) => told.push(`${id}: ${reason}`));
+    const { id } = await connections.add({ name: 'One', baseUrl: 'https://records.test' }, undefined);
+    for (const settings of [
+      { ...noProxySettings, address: 'http://proxy:1' },
+      { ...noProxySettings, exceptions: ['records.test'] },
+      { ...noProxySettings, authorization: 'Basic x' },
+    ]) {
+      connections.get(id);
+      store.proxySettings = () => settings;
+      await store.write(store.read());
+      assert.deepEqual(told.splice(0), ['one: service']);
+    }
   });
 });

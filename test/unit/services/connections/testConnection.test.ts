@@ -4,11 +4,12 @@ import type { ServerResponse } from 'node:http';
 import { testSentence } from '../../../../src/model/connection/connectionTest.ts';
 import { testConnection as tryOut } from '../../../../src/services/connections/testConnection.ts';
 import { listViewAnswer } from '../../../support/listViewAnswers.ts';
+import { memoryConnections } from '../../../support/memoryConnections.ts';
 import { inProject } from '../../../support/projectPaths.ts';
 import { json, type ScriptedService, scriptedService } from '../../../support/scriptedService.ts';
 import { testConnection } from '../../../support/testConnection.ts';
 
-const quiet = { request: () => undefined };
+const deps = { connections: memoryConnections().connections, requests: { request: () => undefined } };
 const never = new AbortController().signal;
 const certificate = (name: string): string => readFileSync(inProject('test/support/certificates', name), 'utf8');
 
@@ -24,7 +25,7 @@ describe('trying a connection', () => {
   ): Promise<string> {
     service = await scriptedService((_, response) => answer(response), tls);
     const connection = testConnection(service.url, {}, { timeoutMs: 1_000, ...network });
-    const test = await tryOut(connection, token, quiet, never);
+    const test = await tryOut(connection, token, deps, never);
     return testSentence(connection, test).replace(/https?:\/\/127\.0\.0\.1:\d+/, 'there');
   }
 
@@ -35,7 +36,7 @@ describe('trying a connection', () => {
     ];
     service = await scriptedService((request, response) => json(response, listViewAnswer(views, request)));
     const connection = testConnection(service.url);
-    const test = await tryOut(connection, undefined, quiet, never);
+    const test = await tryOut(connection, undefined, deps, never);
     assert.equal(testSentence(connection, test), 'Test works: 1 controller with 2 list views.');
     assert.equal(service.received.length, 1);
   });
@@ -47,7 +48,7 @@ describe('trying a connection', () => {
 
   it('says that nothing answers', async () => {
     const connection = testConnection('http://127.0.0.1:1');
-    const test = await tryOut(connection, undefined, quiet, never);
+    const test = await tryOut(connection, undefined, deps, never);
     assert.equal(
       testSentence(connection, test),
       'Could not connect to http://127.0.0.1:1: nothing answers at that address. Check that the service runs and that the address and port are right.',
@@ -99,9 +100,9 @@ describe('trying a connection', () => {
   it('says that a proxy cannot be used', async () => {
     const through = async (proxy: string): Promise<string> => {
       const connection = testConnection('http://records.example.com', {}, { proxy, timeoutMs: 1_000 });
-      return testSentence(connection, await tryOut(connection, undefined, quiet, never));
+      return testSentence(connection, await tryOut(connection, undefined, deps, never));
     };
-    const silent = await through('http://name:password@127.0.0.1:1');
+    const silent = await through('http://127.0.0.1:1');
     assert.match(silent, /nothing answers at that address \(by way of the proxy 127\.0\.0\.1:1\)\. Check the proxy/);
     for (const wrong of ['proxy:8080', 'not an address'])
       assert.match(await through(wrong), /the address of the proxy cannot be used/);
@@ -111,6 +112,6 @@ describe('trying a connection', () => {
     service = await scriptedService(() => undefined);
     const ending = new AbortController();
     setTimeout(() => ending.abort(), 50);
-    await assert.rejects(tryOut(testConnection(service.url), undefined, quiet, ending.signal), { code: 'canceled' });
+    await assert.rejects(tryOut(testConnection(service.url), undefined, deps, ending.signal), { code: 'canceled' });
   });
 });

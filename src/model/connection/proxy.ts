@@ -1,0 +1,140 @@
+import { t } from '@vscode/l10n';
+import { isLoopback } from './connection.ts';
+
+/** What VS Code's own settings say of proxies, for everything that it connects to. */
+export interface ProxySettings {
+  /** `http.proxy`. It may hold a name and a password: VS Code takes them there. */
+  readonly address?: string;
+  /** `http.proxyAuthorization`: what the proxy wants in a header. */
+  readonly authorization?: string;
+  /** `http.noProxy`. */
+  readonly exceptions: readonly string[];
+  /** `http.proxySupport`. */
+  readonly isOff: boolean;
+}
+
+export const noProxySettings: ProxySettings = { exceptions: [], isOff: false };
+
+export interface Proxy {
+  /** Without a name or password. */
+  readonly address: string;
+  readonly authorization?: string;
+}
+
+/** What is wrong with a proxy that a connection names; it is never repeated, since it may hold a password. */
+export function ownProxyProblem(address: string): string | undefined {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol))
+    return t('Enter an address of a proxy such as http://proxy.example.com:8080, or nothing.');
+  if (url.username === '' && url.password === '') return undefined;
+  return t(
+    "The address of the proxy holds a user name or password. Leave the proxy of the connection empty, and use VS Code's settings http.proxy and http.proxyAuthorization.",
+  );
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The proxy to a service, as VS Code itself finds it: none to this computer; the connection's own; none to what is
+ * excepted; that of the settings; that of the environment. Exceptions in the settings replace those of the environment.
+ * Throws a TypeError for an address that cannot be used.
+ */
+export function proxyFor(
+  baseUrl: string,
+  own: string | undefined,
+  { address, authorization, exceptions, isOff }: ProxySettings,
+  environment: Environment,
+): Proxy | undefined {
+  // a proxy cannot reach this machine's own loopback
+  if (isLoopback(baseUrl)) return undefined;
+  // what the settings have to say to their proxy is nobody else's business
+  if (own !== undefined) return proxyAt(own, undefined);
+  if (isOff) return undefined;
+  const excepted =
+    exceptions.length > 0 ? exceptions : (environment['no_proxy'] || environment['NO_PROXY'] || '').split(/[,\s]+/);
+  if (isExcepted(new URL(baseUrl), excepted)) return undefined;
+  const found = address ?? environmentProxy(environment);
+  return found === undefined ? undefined : proxyAt(found, authorization);
+}
+
+/** What the settings name, without a password; empty when they name none, or nothing that can be used. */
+export function shownProxy({ address, isOff }: ProxySettings): string {
+  if (address === undefined || isOff || !URL.canParse(address)) return '';
+  const { protocol, host } = new URL(address);
+  return `${protocol}//${host}`;
+}
+
+function environmentProxy(environment: Environment): string | undefined {
+  const found = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].map((name) => environment[name]?.trim());
+  // VS Code looks at the first that there is, whatever the service's protocol, and takes whole addresses only
+  const first = found.find((address) => address !== undefined && address !== '');
+  return first?.includes('://') ? first : undefined;
+}
+
+function proxyAt(found: string, authorization: string | undefined): Proxy {
+  // the error of a URL that cannot be read has all of it, with the password
+  const url = URL.canParse(found) ? new URL(found) : undefined;
+  if (!url || !/^(https?|socks5?):$/.test(url.protocol) || url.hostname === '') throw new TypeError();
+  const { username, password } = url;
+  const header = authorization ?? (username === '' ? undefined : basicHeader(username, password));
+  url.username = '';
+  url.password = '';
+  return { address: url.href, ...(header === undefined ? {} : { authorization: header }) };
+}
+
+function basicHeader(username: string, password: string): string {
+  const bytes = new TextEncoder().encode(`${decoded(username)}:${decoded(password)}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** A host and all below it, also as `.suffix` or `*.suffix`, with a port or for all of them; an address, a range of them (`10.0.0.0/8`); `*` for everything. */
+function isExcepted({ hostname, port, protocol }: URL, exceptions: readonly string[]): boolean {
+  const host = withoutDot(withoutBrackets(hostname.toLowerCase()));
+  const ownPort = port || (protocol === 'https:' ? '443' : '80');
+  return exceptions.some((exception) => {
+    const entry = exception.trim().toLowerCase();
+    if (entry.includes('/')) return isInRange(host, entry);
+    // of an address with colons of its own, only brackets tell the port
+    const hasPort = /^(?:[^:]+|\[.*\]):\d+$/.test(entry);
+    const [name, onlyPort] = hasPort ? splitAt(entry, entry.lastIndexOf(':')) : [entry, ownPort];
+    if (onlyPort !== ownPort) return false;
+    if (name === '*') return true;
+    const suffix = withoutDot(withoutBrackets(name)).replace(/^\*?\./, '');
+    return suffix !== '' && `.${host}`.endsWith(`.${suffix}`);
+  });
+}
+
+function splitAt(text: string, place: number): [string, string] {
+  return [text.slice(0, place), text.slice(place + 1)];
+}
+
+function withoutBrackets(host: string): string {
+  return host.replace(/^\[(.*)\]$/, '$1');
+}
+
+/** `example.com.` is the same name. */
+function withoutDot(host: string): string {
+  return host.length > 1 && host.endsWith('.') ? host.slice(0, -1) : host;
+}
+
+function isInRange(host: string, range: string): boolean {
+  const [start = '', bits = ''] = range.split('/');
+  const [from, address, size] = [ipv4(start), ipv4(host), Number(bits)];
+  if (from === undefined || address === undefined || !/^\d+$/.test(bits) || size > 32) return false;
+  const hosts = 2 ** (32 - size);
+  return Math.floor(from / hosts) === Math.floor(address / hosts);
+}
+
+function ipv4(text: string): number | undefined {
+  if (!/^\d{1,3}(\.\d{1,3}){3}$/.test(text)) return undefined;
+  const parts = text.split('.').map(Number);
+  return parts.every((part) => part < 256) ? parts.reduce((sum, part) => sum * 256 + part, 0) : undefined;
+}
