@@ -47,7 +47,7 @@ describe('a command', () => {
   it('that removes the demo stops it, and does not start it again in the next window', async () => {
     const { connections } = memoryConnections();
     const lent = { id: 'demo', name: 'Demo', baseUrl: 'http://127.0.0.1:1', readOnly: false };
-    await connections.lend({ ...lent, choices: defaultServiceChoices, network: defaultNetworkChoices }, 'a-token');
+    connections.lend({ ...lent, choices: defaultServiceChoices, network: defaultNetworkChoices }, 'a-token');
     const done: string[] = [];
     const demo = { stop: async () => void done.push('stopped') } as unknown as Demo;
     const remember = async (isWanted: boolean): Promise<void> => void done.push(`wanted: ${isWanted}`);

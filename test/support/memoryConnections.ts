@@ -31,8 +31,8 @@ export interface MemoryConnections {
   readonly vault: MemoryVault;
 }
 
-export function memoryConnections(): MemoryConnections {
+/** Windows of one VS Code have settings of their own here, but may share the secret storage. */
+export function memoryConnections(vault = new MemoryVault()): MemoryConnections {
   const store = new MemoryStore();
-  const vault = new MemoryVault();
   return { store, vault, connections: new Connections(store, vault) };
 }

@@ -90,12 +90,12 @@ export async function removeConnection(
 
 async function setToken(argument: unknown, { connections }: ConnectionCommandDeps): Promise<void> {
   const connection = await connectionOf(argument, connections, t('For which connection?'));
+  const { origin } = new URL(connection.baseUrl);
   const token = await vscode.window.showInputBox({
     title: t('Set Token: {0}', connection.name),
-    prompt: t(
-      'It is sent to {0} only, and kept in the secret storage of this computer.',
-      new URL(connection.baseUrl).origin,
-    ),
+    prompt: connections.isKept(connection.id)
+      ? t('It is sent to {0} only, and kept in the secret storage of this computer.', origin)
+      : t('It is sent to {0} only, and forgotten when the demo ends.', origin),
     password: true,
     ignoreFocusOut: true,
     validateInput: (text) =>

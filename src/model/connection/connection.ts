@@ -95,6 +95,9 @@ export function isExposed(baseUrl: string): boolean {
   return new URL(baseUrl).protocol === 'http:' && !isLoopback(baseUrl);
 }
 
+/** The demo's, even while it does not run: its addresses must not lead to someone's own service. */
+export const demoId = 'demo';
+
 /** A slug for a connection's name that none of the taken ones has. */
 export function connectionId(name: string, taken: Iterable<string>): string {
   const used = new Set(taken);

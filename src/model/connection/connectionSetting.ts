@@ -5,6 +5,7 @@ import {
   connectionColors,
   defaultNetworkChoices,
   defaultServiceChoices,
+  demoId,
   type NetworkChoices,
   readBaseUrl,
 } from './connection.ts';
@@ -40,6 +41,7 @@ function readConnection(entry: JsonObject, defaults: NetworkChoices): Connection
   const id = words(entry['id']);
   if (id === undefined || !/^[a-z0-9][a-z0-9-]*$/.test(id))
     return { problem: t('its id must be lower-case letters, digits and dashes.') };
+  if (id === demoId) return { problem: t('the id “{0}” is kept for the demo. Give it another.', id) };
   const base = readBaseUrl(words(entry['baseUrl']) ?? '');
   if (base.problem !== undefined) return { problem: base.problem };
   const bulkEdit = readEndpoint(entry['bulkEdit'], 'post');

@@ -3,6 +3,7 @@ import {
   type Connection,
   connectionId,
   defaultServiceChoices,
+  demoId,
   type NetworkChoices,
 } from '../../model/connection/connection.ts';
 import type { ProxySettings } from '../../model/connection/proxy.ts';
@@ -56,6 +57,11 @@ export interface StaleConnection {
   readonly reason: 'token' | 'service';
 }
 
+interface Lent {
+  readonly connection: Connection;
+  token: string | undefined;
+}
+
 /** Only what decides which service answers, and how: a new name or color changes nothing. */
 function serviceOf({ baseUrl, choices, network }: Connection, proxySettings: ProxySettings): string {
   return JSON.stringify([baseUrl, choices, network, proxySettings]);
@@ -65,7 +71,7 @@ function serviceOf({ baseUrl, choices, network }: Connection, proxySettings: Pro
 export class Connections {
   readonly #store: ConnectionStore;
   readonly #vault: TokenVault;
-  readonly #passing = new Map<string, Connection>();
+  readonly #lent = new Map<string, Lent>();
   /** The settings take their time: two who change them at once would each write a list without the other's change. */
   readonly #turns = new KeyedMutex();
   readonly #changed = new Emitter<void>();
@@ -90,8 +96,8 @@ export class Connections {
   }
 
   all(): readonly Connection[] {
-    const stored = this.#store.read().filter((connection) => !this.#passing.has(connection.id));
-    return [...this.#passing.values(), ...stored];
+    const stored = this.#store.read().filter((connection) => !this.#lent.has(connection.id));
+    return [...[...this.#lent.values()].map(({ connection }) => connection), ...stored];
   }
 
   get(id: string): Connection | undefined {
@@ -140,7 +146,7 @@ export class Connections {
 
   /** Written down, rather than lent for as long as something runs. */
   isKept(id: string): boolean {
-    return !this.#passing.has(id) && this.#store.read().some((connection) => connection.id === id);
+    return !this.#lent.has(id) && this.#store.read().some((connection) => connection.id === id);
   }
 
   remove(connection: Connection): Promise<void> {
@@ -151,40 +157,44 @@ export class Connections {
     });
   }
 
-  token(connection: Connection): Promise<string | undefined> {
-    return this.#vault.get(connection);
+  async token(connection: Connection): Promise<string | undefined> {
+    const lent = this.#lent.get(connection.id);
+    if (!lent) return this.#vault.get(connection);
+    // who still has the connection of an earlier run asks for a token that is gone
+    return lent.connection.baseUrl === connection.baseUrl ? lent.token : undefined;
   }
 
   async setToken(connection: Connection, token: string): Promise<void> {
-    await this.#vault.set(connection, token);
+    // it went while the person typed: its token would stay behind for whoever comes next by that name
+    if (!this.get(connection.id)) throw new UnknownConnectionError(connection.id);
+    const lent = this.#lent.get(connection.id);
+    if (lent) lent.token = token;
+    else await this.#vault.set(connection, token);
     this.#tokenChanged.fire(connection.id);
     this.#stale.fire({ id: connection.id, reason: 'token' });
     this.#tellChange();
   }
 
   async signOut(connection: Connection): Promise<void> {
-    await this.#vault.delete(connection);
+    const lent = this.#lent.get(connection.id);
+    if (lent) lent.token = undefined;
+    else await this.#vault.delete(connection);
     this.#tokenChanged.fire(connection.id);
     this.#stale.fire({ id: connection.id, reason: 'token' });
     this.#tellChange();
   }
 
-  /** For as long as something runs: nothing is written to the settings. */
-  async lend(connection: Connection, token: string): Promise<void> {
-    await this.#vault.set(connection, token);
-    this.#passing.set(connection.id, connection);
+  /**
+   * For as long as something runs in this window: nothing is written to the settings, nor to the secret storage, which
+   * all windows share. Another window that lends a connection of the same id has a service and a token of its own.
+   */
+  lend(connection: Connection, token: string): void {
+    this.#lent.set(connection.id, { connection, token });
     this.#tellChange();
   }
 
-  async withdraw(id: string): Promise<void> {
-    const connection = this.#passing.get(id);
-    if (!connection) return;
-    this.#passing.delete(id);
-    try {
-      await this.#vault.delete(connection);
-    } finally {
-      this.#tellChange();
-    }
+  withdraw(id: string): void {
+    if (this.#lent.delete(id)) this.#tellChange();
   }
 
   #tellChange(): void {
@@ -201,9 +211,6 @@ export class Connections {
     return this.#turns.run('settings', work);
   }
 }
-
-/** The demo's, even while it does not run: its addresses must not lead to someone's own service. */
-export const demoId = 'demo';
 
 /** Thrown when something refers to a connection that is not (or no longer) there. */
 export class UnknownConnectionError extends UserFacingError {

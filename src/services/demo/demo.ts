@@ -2,9 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { t } from '@vscode/l10n';
-import { type Connection, defaultNetworkChoices, defaultServiceChoices } from '../../model/connection/connection.ts';
+import {
+  type Connection,
+  defaultNetworkChoices,
+  defaultServiceChoices,
+  demoId,
+} from '../../model/connection/connection.ts';
 import { demoTokenStart } from '../../model/demoProcess.ts';
-import { type Connections, demoId } from '../connections/connections.ts';
+import type { Connections } from '../connections/connections.ts';
 import { DemoError, DemoProcess, type DemoProgress, stopped } from './demoProcess.ts';
 import { Emitter } from '../common/emitter.ts';
 
@@ -63,10 +68,9 @@ export class Demo {
         },
         () => undefined, // whoever started it is told
       )
-      .then(async () => {
+      .then(() => {
         if (this.#run === run) this.#run = undefined;
-        // a token that stays behind is one of a service that is gone
-        await this.#connections.withdraw(demoId).catch(() => undefined);
+        this.#connections.withdraw(demoId);
         this.#changed.fire();
       });
     return run.connection;
@@ -119,7 +123,7 @@ export class Demo {
       const options = { db: path.join(folder, 'demo.sqlite'), tokens: { admin: token } };
       const connection = demoConnection(await process.ready(options, onProgress, signal));
       if (signal.aborted) throw stopped();
-      await this.#connections.lend(connection, token);
+      this.#connections.lend(connection, token);
       return { connection, process };
     } catch (error) {
       await process.end();

@@ -1,7 +1,8 @@
 import type { RecordAddress } from '../../model/address/address.ts';
 import { ServiceError } from '../../model/errors.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
-import { type Connections, demoId, UnknownConnectionError } from '../connections/connections.ts';
+import { demoId } from '../../model/connection/connection.ts';
+import { type Connections, UnknownConnectionError } from '../connections/connections.ts';
 import type { RowSlice } from './listState.ts';
 import type { RecordChanges } from '../common/recordChanges.ts';
 import type { ListAddress, RowsQuery } from './listAddress.ts';

@@ -74,12 +74,13 @@ describe('the connections setting', () => {
       { id: 'a', baseUrl: 'ftp://a' },
       { id: 'a', baseUrl: 'a.example' },
       { id: 'a', baseUrl: 'b.example' },
+      { id: 'demo', baseUrl: 'http://127.0.0.1:1' },
     ]);
     assert.deepEqual(
       connections.map(({ id }) => id),
       ['a'],
     );
-    assert.equal(problems.length, 4);
+    assert.equal(problems.length, 5);
     for (const problem of problems) assert.match(problem, /^Connection \d in the settings is left out: .+/);
   });
 

@@ -7,7 +7,7 @@ describe('a connection that is yet to come', () => {
   it('is waited for, and no longer than it takes', async () => {
     const { connections } = memoryConnections();
     const waiting = awaitedConnection(connections, 'demo', 60_000);
-    await connections.lend({ ...testConnection('http://127.0.0.1:1'), id: 'demo' }, 'token');
+    connections.lend({ ...testConnection('http://127.0.0.1:1'), id: 'demo' }, 'token');
     await waiting;
     await awaitedConnection(connections, 'demo', 60_000);
   });

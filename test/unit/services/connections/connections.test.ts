@@ -61,8 +61,8 @@ describe('connections', () => {
     const added = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, undefined);
     await connections.setToken(added, 'x');
     await connections.signOut(added);
-    await connections.lend({ ...added, id: 'demo' }, 'y');
-    await connections.withdraw('demo');
+    connections.lend({ ...added, id: 'demo' }, 'y');
+    connections.withdraw('demo');
     await connections.remove(added);
     assert.equal(told, 6);
   });
@@ -96,10 +96,26 @@ describe('connections', () => {
 
   it('that are lent are not written down', async () => {
     const { connections, store, vault } = memoryConnections();
-    await connections.lend({ ...testConnection('http://127.0.0.1:1'), id: 'demo' }, 'secret');
+    connections.lend({ ...testConnection('http://127.0.0.1:1'), id: 'demo' }, 'secret');
     assert.deepEqual([connections.get('demo')?.id, store.read().length], ['demo', 0]);
-    await connections.withdraw('demo');
+    connections.withdraw('demo');
     assert.deepEqual([connections.get('demo'), vault.tokens.size], [undefined, 0]);
+  });
+
+  it('that are lent keep their token in this window alone, and another run of the service does not get it', async () => {
+    const { connections, vault } = memoryConnections();
+    const lent = { ...testConnection('http://127.0.0.1:1'), id: 'demo' };
+    connections.lend(lent, 'first');
+    await connections.setToken(lent, 'second');
+    assert.deepEqual([await connections.token(lent), vault.tokens.size], ['second', 0]);
+    const again = { ...lent, baseUrl: 'http://127.0.0.1:2' };
+    connections.lend(again, 'third');
+    assert.deepEqual([await connections.token(lent), await connections.token(again)], [undefined, 'third']);
+    await connections.signOut(again);
+    assert.equal(await connections.token(again), undefined);
+    connections.withdraw('demo');
+    await assert.rejects(connections.setToken(again, 'too late'), UnknownConnectionError);
+    assert.equal(vault.tokens.size, 0);
   });
 
   it('have one client each, until they change', async () => {

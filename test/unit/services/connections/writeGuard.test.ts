@@ -35,7 +35,7 @@ describe('the write guard', () => {
         'https://b.example now. Change its address back, or begin anew with what is there now.',
     });
     guard.check('production', 'save Lead 17');
-    await connections.lend({ ...connection, id: 'demo', baseUrl: 'http://127.0.0.1:2' }, 'token');
+    connections.lend({ ...connection, id: 'demo', baseUrl: 'http://127.0.0.1:2' }, 'token');
     guard.check('demo', 'save Lead 17', 'http://127.0.0.1:1');
   });
 

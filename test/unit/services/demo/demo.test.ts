@@ -2,32 +2,45 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { controllerName } from '../../../../src/model/controller.ts';
+import { actionForSave } from '../../../../src/model/form/submitAction.ts';
+import { Clients } from '../../../../src/services/connections/clients.ts';
+import type { Connections } from '../../../../src/services/connections/connections.ts';
 import { Demo } from '../../../../src/services/demo/demo.ts';
 import { inProject } from '../../../support/projectPaths.ts';
-import { memoryConnections } from '../../../support/memoryConnections.ts';
+import { memoryConnections, MemoryVault } from '../../../support/memoryConnections.ts';
 
 const none = (): void => undefined;
+const accounts = controllerName('crm', 'accounts');
 
 describe('the demo', () => {
   let folder: string;
+  let made: Demo | undefined;
   beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'recordbench-demo-'))));
-  afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+  afterEach(async () => {
+    await made?.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  });
 
   /** A process that does as the text says in the place of the service. */
   function demoOf(text: string): { demo: Demo } & ReturnType<typeof memoryConnections> {
     const script = path.join(folder, 'service.mjs');
     writeFileSync(script, `process.once('disconnect', () => process.exit(0));\n${text}`);
-    const made = memoryConnections();
-    return { ...made, demo: new Demo(made.connections, { script, folder: path.join(folder, 'files') }) };
+    const memory = memoryConnections();
+    made = new Demo(memory.connections, { script, folder: path.join(folder, 'files') });
+    return { ...memory, demo: made };
   }
   const ready = "process.once('message', () => process.send({ type: 'ready', url: 'http://127.0.0.1:1', port: 1 }));";
 
-  it('is a connection while it runs, whose token goes with it', async () => {
+  it('is a connection while it runs, whose token is in no storage and goes with it', async () => {
     const { demo, connections, vault } = demoOf(ready);
-    assert.equal((await demo.start(none)).id, 'demo');
-    assert.deepEqual([demo.isRunning, vault.tokens.size, connections.all().length], [true, 1, 1]);
+    const connection = await demo.start(none);
+    assert.match((await connections.token(connection)) ?? '', /^recordbench-demo-/);
+    assert.deepEqual([connection.id, demo.isRunning, connections.all().length], ['demo', true, 1]);
+    assert.equal(vault.tokens.size, 0);
     await demo.stop();
-    assert.deepEqual([demo.isRunning, demo.hasFailed, vault.tokens.size, connections.all()], [false, false, 0, []]);
+    assert.deepEqual([demo.isRunning, demo.hasFailed, connections.all()], [false, false, []]);
+    assert.equal(await connections.token(connection), undefined);
   });
 
   it('says so when it ended by itself, until it is started again', async () => {
@@ -61,17 +74,6 @@ describe('the demo', () => {
     await demo.stop();
   });
 
-  it('starts again after a stop at which its token could not be taken away', async () => {
-    const { demo, connections, vault } = demoOf(ready);
-    vault.delete = () => Promise.reject(new Error('the keyring is locked'));
-    await demo.start(none);
-    await demo.stop();
-    assert.deepEqual(connections.all(), []);
-    await demo.start(none);
-    assert.equal(demo.isRunning, true);
-    await demo.stop();
-  });
-
   it('says in a sentence why it does not start', async () => {
     const starts = (text: string): Promise<unknown> => demoOf(text).demo.start(none);
     await assert.rejects(
@@ -87,23 +89,81 @@ describe('the demo', () => {
     );
   });
 
-  it('runs twice on one database, as in two windows', async () => {
-    const files = { script: inProject('src/demo/main.ts'), folder };
-    const windows = [memoryConnections(), memoryConnections()];
-    const demos = windows.map(({ connections }) => new Demo(connections, files));
-    const urls = await Promise.all(demos.map(async (demo) => (await demo.start(none)).baseUrl));
-    const totals = await Promise.all(
-      urls.map(async (url, index) => {
-        const authorization = `Bearer ${windows[index]?.vault.tokens.get('demo')}`;
-        const answer = await fetch(`${url}/crm/leads/index.json?limit=1`, { headers: { authorization } });
-        return ((await answer.json()) as { paginate: { total_count: number } }).paginate.total_count;
-      }),
-    );
-    assert.notEqual(urls[0], urls[1]);
-    assert.ok(
-      totals.every((total) => total > 4_000 && total === totals[0]),
-      String(totals),
-    );
-    await Promise.all(demos.map((demo) => demo.stop()));
+  describe('in two windows, whose secret storage is one', () => {
+    interface DemoWindow {
+      readonly demo: Demo;
+      readonly connections: Connections;
+      readonly clients: Clients;
+    }
+    let shared: string;
+    let vault: MemoryVault;
+    let open: DemoWindow[];
+    before(() => (shared = mkdtempSync(path.join(os.tmpdir(), 'recordbench-demo-'))));
+    after(() => rmSync(shared, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+    beforeEach(() => {
+      vault = new MemoryVault();
+      open = [];
+    });
+    afterEach(() => Promise.all(open.map(close)));
+
+    async function openWindow(): Promise<DemoWindow> {
+      const { connections } = memoryConnections(vault);
+      const clients = new Clients(connections, { request: none });
+      const demo = new Demo(connections, { script: inProject('src/demo/main.ts'), folder: shared });
+      await demo.start(none);
+      const opened = { demo, connections, clients };
+      open.push(opened);
+      return opened;
+    }
+
+    async function close({ demo, clients }: DemoWindow): Promise<void> {
+      clients.dispose();
+      await demo.stop();
+    }
+
+    const city = async ({ clients }: DemoWindow): Promise<unknown> =>
+      (await (await clients.get('demo')).form(accounts, 'view', '2')).values['city'];
+
+    async function save({ clients }: DemoWindow, text: string): Promise<void> {
+      const client = await clients.get('demo');
+      const form = await client.form(accounts, 'edit', '2');
+      const action = actionForSave(form) ?? assert.fail('there is no way to save it');
+      await client.sendSave(form, { city: text }, action);
+    }
+
+    it('each reads what the other saved, also when both are started at once', async () => {
+      const [first, second] = await Promise.all([openWindow(), openWindow()]);
+      assert.notEqual(first.connections.get('demo')?.baseUrl, second.connections.get('demo')?.baseUrl);
+      await save(first, 'Pune');
+      assert.equal(await city(second), 'Pune');
+      await save(second, 'Agra');
+      assert.equal(await city(first), 'Agra');
+      await save(first, 'Goa');
+      assert.equal(await city(second), 'Goa');
+    });
+
+    it('the second goes on when the first is closed, and the first when it comes back', async () => {
+      const first = await openWindow();
+      const second = await openWindow();
+      await save(first, 'Pune');
+      await close(first);
+      await save(second, 'Agra');
+      const again = await openWindow();
+      assert.equal(await city(again), 'Agra');
+      await save(again, 'Goa');
+      assert.equal(await city(second), 'Goa');
+      await close(second);
+      assert.equal(await city(again), 'Goa');
+    });
+
+    it('one that was killed leaves nothing behind, neither a connection nor a token', async () => {
+      const killed = await openWindow();
+      // whoever comes next knows only what was stored
+      const next = memoryConnections(vault);
+      assert.deepEqual([next.connections.all(), vault.tokens.size], [[], 0]);
+      const second = await openWindow();
+      await save(second, 'Pune');
+      assert.equal(await city(killed), 'Pune');
+    });
   }).timeout(60_000);
 });

@@ -79,14 +79,15 @@ describe('signing up', () => {
   });
 
   it('at the demo, which is only lent, signs it in', async () => {
-    const { connections, vault } = memoryConnections();
-    await connections.lend({ ...testConnection(service.url), id: 'demo' }, service.tokens.admin);
+    const { connections } = memoryConnections();
+    const lent = { ...testConnection(service.url), id: 'demo' };
+    connections.lend(lent, service.tokens.admin);
     const here = new SignupSession(
       { connection: 'demo' },
       { connections, guard: new WriteGuard(connections, noClients), requests },
     );
     await here.send(await request(here));
-    assert.equal(await userOf(vault.tokens.get('demo')), 'Nowak');
+    assert.equal(await userOf(await connections.token(lent)), 'Nowak');
   });
 
   it('without automatic log-in leaves the connections as they are', async () => {
