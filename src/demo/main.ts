@@ -10,7 +10,7 @@ export const help = `Runs the embedded record service on 127.0.0.1.
   --db <file>     where records are kept; without it they are gone at the end
   --records <n>   how many leads there are to be; 5000 by default
   --seed <n>      another seed makes other records; 1 by default
-  --helps         answers also carry what the interface does not show
+  --helps         anyone may sign up, and answers also carry what the interface does not show
   --help          shows this
 
 Ctrl+C ends it.`;

@@ -47,6 +47,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       pages: new Pages(store, cache, figures),
       tokens,
       lastListViews: new LastListViews(),
+      // by URL, which knows that port 80 is not written
+      ownHosts: new Set(['127.0.0.1', 'localhost'].map((name) => new URL(`http://${name}:${port}`).host)),
       helps: options.helps ?? false,
     };
     server.on('request', (request, response) => void answer(service, request, response));

@@ -15,7 +15,7 @@ export interface DemoStartOptions {
   /** How many leads there are to be; 5,000 by default. The other controllers follow from it. */
   readonly records?: number;
   readonly seed?: number;
-  /** Answers also carry what the interface does not show: the token of whoever signs up. */
+  /** Anyone may sign up, and answers also carry what the interface does not show: the token of whoever did. */
   readonly helps?: boolean;
   /** A user without a token here gets a random one. */
   readonly tokens?: Partial<Record<DemoUser, string>>;

@@ -9,7 +9,8 @@ interface Forwarded {
 /** The same request to another service, and its answer. */
 export function forward(target: string, { method, url, headers }: IncomingMessage, body: Buffer): Promise<Forwarded> {
   return new Promise((resolve, reject) => {
-    const passed = request(`${target}${url}`, { method: method ?? 'GET', headers }, (response) => {
+    const sent = { method: method ?? 'GET', headers: { ...headers, host: new URL(target).host } };
+    const passed = request(`${target}${url}`, sent, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);

@@ -3,13 +3,14 @@ import type { JsonObject } from '../../model/json.ts';
 import { entryJson, RequestProblem, problem } from '../problems.ts';
 import type { Service } from './operation.ts';
 import { readForm } from './formBody.ts';
-import { publicOperationOf, routeOf } from './routes.ts';
+import { accountRouteOf, routeOf } from './routes.ts';
 
 /** Answers one request, whatever it is: what cannot be done is said in `errors`, and nothing of the inside leaks. */
 export async function answer(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
   let status = 200;
   let body: JsonObject;
   try {
+    refuseForeign(service, request);
     body = await perform(service, request);
   } catch (error) {
     // The client hung up while sending: there is nobody to answer.
@@ -18,11 +19,25 @@ export async function answer(service: Service, request: IncomingMessage, respons
     if (refused.status === 500) console.error('The service could not answer:', error);
     status = refused.status;
     body = { errors: refused.entries.map(entryJson) };
-    // The rest of an unread body would be taken for the next request.
-    if (status === 413) response.setHeader('connection', 'close');
+    // What is not read of a body would be taken for the next request, and of a web page nothing is read.
+    if (status === 413 || refused === foreign) response.setHeader('connection', 'close');
   }
   if (status === 401) response.setHeader('www-authenticate', 'Bearer');
   send(request, response, status, JSON.stringify(body));
+}
+
+const foreign = problem(403, 'foreign', 'This service answers only programs that ask it at its own address.');
+
+/**
+ * A web page in a browser on this computer reaches this port too: as itself, which its browser tells by `Origin` or
+ * `Sec-Fetch-Site`, or under a name of its own that it lets point to 127.0.0.1, which `Host` tells.
+ */
+function refuseForeign({ ownHosts }: Service, { headers }: IncomingMessage): void {
+  const { host = '', origin } = headers;
+  const site = headers['sec-fetch-site'] ?? 'none';
+  const isOwnHost = ownHosts.has(host.toLowerCase());
+  const isOwnOrigin = origin === undefined || origin === `http://${host}`;
+  if (!isOwnHost || !isOwnOrigin || (site !== 'none' && site !== 'same-origin')) throw foreign;
 }
 
 /** The database waits for a while, and then says so by a number; a change begins with that, so nothing was changed. */
@@ -39,9 +54,10 @@ async function perform(service: Service, request: IncomingMessage): Promise<Json
   const [path = '/', search = ''] = (request.url ?? '/').split(/\?(.*)/s);
   const method = request.method ?? 'GET';
   const query = new URLSearchParams(search);
-  const open = publicOperationOf(method, path);
-  if (open) return open(service, { query, body: method === 'POST' ? await readForm(request) : [] });
+  const account = accountRouteOf(method, path);
   const user = service.tokens.userOf(request.headers.authorization);
+  if (account && (user || account.isForAnyone || service.helps))
+    return account.operation(service, { query, body: method === 'POST' ? await readForm(request) : [] });
   if (!user) throw problem(401, 'not_signed_in', 'The token is missing, wrong or no longer valid.');
   const { controller, operation } = routeOf(method, path);
   return operation(service, { controller, user, query, body: method === 'POST' ? await readForm(request) : [] });

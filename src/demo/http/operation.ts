@@ -14,7 +14,9 @@ export interface Service {
   readonly pages: Pages;
   readonly tokens: Tokens;
   readonly lastListViews: LastListViews;
-  /** Whether answers also carry what the interface does not show. */
+  /** As `Host` has them: what this service is called at its port. */
+  readonly ownHosts: ReadonlySet<string>;
+  /** Whether anyone may sign up, and answers also carry what the interface does not show. */
   readonly helps: boolean;
 }
 
@@ -29,7 +31,7 @@ export interface Exchange {
 
 export type Operation = (service: Service, exchange: Exchange) => JsonObject;
 
-/** Someone who need not be signed in. */
-export type PublicExchange = Pick<Exchange, 'query' | 'body'>;
+/** About accounts: who asks makes no difference. */
+export type AccountExchange = Pick<Exchange, 'query' | 'body'>;
 
-export type PublicOperation = (service: Service, exchange: PublicExchange) => JsonObject;
+export type AccountOperation = (service: Service, exchange: AccountExchange) => JsonObject;

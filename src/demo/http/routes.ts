@@ -8,7 +8,7 @@ import { answerSaveAdd, answerSaveEdit } from '../operations/answerSave.ts';
 import { answerSignup } from '../operations/answerSignup.ts';
 import { answerLicense, signupFormJson } from '../operations/signupFormJson.ts';
 import { answerAdd, answerEdit, answerView } from '../operations/answerView.ts';
-import type { Operation, PublicOperation } from './operation.ts';
+import type { AccountOperation, Operation } from './operation.ts';
 
 interface Methods<T> {
   readonly GET?: T;
@@ -30,10 +30,17 @@ const operations: Readonly<Record<string, Methods<Operation>>> = {
   delete_selected: { GET: answerDeleteSelected, writesByGet: true },
 };
 
-/** These are answered without a token. */
-const publicOperations: Readonly<Record<string, Methods<PublicOperation>>> = {
+interface AccountMethods extends Methods<AccountOperation> {
+  readonly isForAnyone?: true;
+}
+
+/**
+ * What the interface shows without a record type. Signing up needs a token, as everything that writes: whatever runs on
+ * this computer reaches this port, and the token is what tells the person at the window that started it from the rest.
+ */
+const accountOperations: Readonly<Record<string, AccountMethods>> = {
   'access_controls/users/signup': { GET: signupFormJson, POST: answerSignup },
-  'access_controls/users/license_agreement': { GET: answerLicense },
+  'access_controls/users/license_agreement': { GET: answerLicense, isForAnyone: true },
 };
 
 export interface Route {
@@ -52,10 +59,15 @@ export function routeOf(method: string, path: string): Route {
   return { controller, operation: withMethod(methods, method, word) };
 }
 
-export function publicOperationOf(method: string, path: string): PublicOperation | undefined {
+export interface AccountRoute {
+  readonly operation: AccountOperation;
+  readonly isForAnyone: boolean;
+}
+
+export function accountRouteOf(method: string, path: string): AccountRoute | undefined {
   const key = withoutSuffix(path).slice(1);
-  const methods = Object.hasOwn(publicOperations, key) ? publicOperations[key] : undefined;
-  return methods && withMethod(methods, method, key);
+  const methods = Object.hasOwn(accountOperations, key) ? accountOperations[key] : undefined;
+  return methods && { operation: withMethod(methods, method, key), isForAnyone: methods.isForAnyone ?? false };
 }
 
 function withoutSuffix(path: string): string {

@@ -5,7 +5,7 @@ import { users } from '../catalog/controllers.ts';
 import type { Row, Store } from '../database/store.ts';
 import { entryJson, type ErrorEntry } from '../problems.ts';
 import { seededUserIds } from '../generator/records.ts';
-import type { PublicExchange, Service } from '../http/operation.ts';
+import type { AccountExchange, Service } from '../http/operation.ts';
 import { pathOfKey, type UploadedFile } from '../http/formBody.ts';
 import { newRow, insertRow } from './writeRow.ts';
 import { currencyChoices, signupFormJson, signupRoles } from './signupFormJson.ts';
@@ -20,7 +20,7 @@ interface Created {
 type Wishes = ReadonlyMap<string, string | UploadedFile>;
 
 /** Creates the user that is asked for. How `auto_login` signs in is not shown; with `helps` the answer carries a token. */
-export function answerSignup(service: Service, { body }: PublicExchange): JsonObject {
+export function answerSignup(service: Service, { body }: AccountExchange): JsonObject {
   const wishes = new Map(body.map(({ key, value }) => [(pathOfKey(key) ?? [key]).join('.'), value] as const));
   const { store, figures } = service;
   const tryIt = (): { errors: ErrorEntry[] } | Created =>

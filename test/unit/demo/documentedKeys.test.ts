@@ -103,21 +103,19 @@ describe('the embedded service: what the interface shows, and nothing else', () 
     const deleted = await client.get('/crm/leads/delete.json', 'admin', { id: saved.id, is_confirm: '1' });
     assert.deepEqual(deleted.body, { errors: [] });
     assertOnly('a refusal', (await client.get('/crm/nope/index.json')).body, keys('errors'));
-    const answer = (await client.send('/access_controls/users/signup.json', {})).body;
+    const answer = (await client.get('/access_controls/users/signup.json')).body;
     assertOnly('the sign-up', answer, signup);
     assertForm('the sign-up', answer.form);
-    const body = new FormData();
-    for (const [key, value] of Object.entries({
+    const wishes = Object.entries({
       user_name: 'newcomer',
       last_name: 'Novák',
       is_license_agreement_accepted: '1',
       role_id: answer.signup_roles[0].value,
       'organizations][currency_id': '1',
       auto_login: '1',
-    }))
-      body.append(`data[users][${key}]`, value);
-    body.append('data[action][signup]', 'Signup');
-    const signedUp = (await client.send('/access_controls/users/signup.json', { method: 'POST', body })).body;
+    }).map(([key, value]) => [`data[users][${key}]`, value] as const);
+    const entries = [...wishes, ['data[action][signup]', 'Signup'] as const];
+    const signedUp = (await client.post('/access_controls/users/signup.json', entries)).body;
     assert.deepEqual(signedUp.errors, []);
     assertOnly('who signed up', signedUp, signup);
     assertOnly('the license', (await client.send('/access_controls/users/license_agreement.json', {})).body, license);

@@ -90,6 +90,17 @@ describe('signing up', () => {
     assert.equal(await userOf(await connections.token(lent)), 'Nowak');
   });
 
+  it('at the demo as a window starts it takes the token of the window, and nobody gets in by its address alone', async () => {
+    const demo = await startService({ records: 20 });
+    const { connections } = memoryConnections();
+    connections.lend({ ...testConnection(demo.url), id: 'demo' }, demo.tokens.admin);
+    const deps = { connections, guard: new WriteGuard(connections, noClients), requests };
+    const here = new SignupSession({ connection: 'demo' }, deps);
+    assert.match((await here.send(await request(here))).messages[0]?.text ?? '', /Welcome/);
+    await assert.rejects(new SignupSession({ baseUrl: demo.url }, deps).information(), { code: 'notSignedIn' });
+    await demo.close();
+  });
+
   it('without automatic log-in leaves the connections as they are', async () => {
     const { desk: here, connections } = desk({ baseUrl: service.url });
     const signedUp: SignedUp = await here.send(await request(here, { autoLogin: false }));
