@@ -1,0 +1,523 @@
+import type { ServerResponse } from 'node:http';
+import { json, type Received, type ScriptedService, scriptedService } from './scriptedService.ts';
+
+/**
+ * A service that is made of what the interface documents and of nothing else, so that no help of the demo's hides what
+ * the product cannot do. What the interface leaves open is chosen in one of two ways:
+ *
+ * - `orderly`: lists are arrays, numbers are numbers, classes are spelled in full
+ * - `loose`: lists are maps, numbers are strings and the other way round, `[]` stands for `{}`, models have bare names
+ */
+export type Temperament = 'orderly' | 'loose';
+
+type Value = string | null | readonly Values[];
+interface Values {
+  [key: string]: Value;
+}
+
+export interface InterfaceService extends ScriptedService {
+  /** By controller, then by id, as the service holds them. */
+  readonly records: ReadonlyMap<string, Map<string, Values>>;
+  /** The entries of each write, in the order in which they came. */
+  readonly writes: { readonly path: string; readonly entries: readonly (readonly [key: string, value: string])[] }[];
+}
+
+/** More than a double can hold, and next to each other. */
+export const bigIds = ['9007199254740993', '9007199254740994'] as const;
+
+export interface InterfaceServiceOptions {
+  readonly temperament?: Temperament;
+  /** Answers every list as if no `q` had been sent. */
+  readonly ignoresQuery?: boolean;
+  /** What any operation says beside its answer. */
+  readonly message?: readonly unknown[];
+}
+
+interface Model {
+  readonly alias: string;
+  readonly singular: string;
+  readonly className: string;
+  readonly display: string;
+  readonly fields: readonly ModelField[];
+  readonly associations?: readonly ModelAssociation[];
+}
+
+interface ModelField {
+  readonly key: string;
+  readonly label: string;
+  readonly template?: string;
+  readonly options?: Readonly<Record<string, string>>;
+  readonly references?: string;
+  /** The fields of a row, for a table inside of the record. */
+  readonly rows?: readonly ModelField[];
+  readonly permission?: number;
+  readonly isRequired?: boolean;
+  readonly searchable?: boolean;
+}
+
+interface ModelAssociation {
+  readonly name: string;
+  readonly label?: string;
+  readonly controller: string;
+  readonly foreignKey: string;
+}
+
+const phoneTypes = { m: 'Mobile', w: 'Work' };
+
+const models: Readonly<Record<string, Model>> = {
+  'crm/leads': {
+    alias: 'leads',
+    singular: 'Lead',
+    className: '\\Crm\\Model\\Leads',
+    display: 'last_name',
+    fields: [
+      { key: 'first_name', label: 'First Name' },
+      { key: 'last_name', label: 'Last Name', isRequired: true },
+      { key: 'country', label: 'Country', template: 'select', options: { DE: 'Germany', PT: 'Portugal' } },
+      { key: 'due', label: 'Due', template: 'date', searchable: false },
+      { key: 'owner_id', label: 'Owner', references: 'access_controls/users' },
+      { key: 'contact_id', label: 'Main Contact', references: 'crm/peoples' },
+      { key: 'score', label: 'Score', permission: 4 },
+      {
+        key: 'phone_numbers',
+        label: 'Phone Numbers',
+        rows: [
+          { key: 'number', label: 'Number', isRequired: true },
+          { key: 'type', label: 'Type', template: 'select', options: phoneTypes },
+        ],
+      },
+      { key: 'email_addresses', label: 'Email Addresses', rows: [{ key: 'email', label: 'Email', isRequired: true }] },
+    ],
+    associations: [
+      { name: 'contacts', label: 'Contacts', controller: 'crm/peoples', foreignKey: 'lead_id' },
+      { name: 'referrers', controller: 'crm/peoples', foreignKey: 'referred_lead_id' },
+    ],
+  },
+  'crm/peoples': {
+    alias: 'peoples',
+    singular: 'Person',
+    className: '\\Crm\\Model\\Peoples',
+    display: 'name',
+    fields: [
+      { key: 'name', label: 'Name', isRequired: true },
+      { key: 'lead_id', label: 'Lead', references: 'crm/leads' },
+      { key: 'referred_lead_id', label: 'Referred Lead', references: 'crm/leads' },
+    ],
+  },
+  'access_controls/users': {
+    alias: 'users',
+    singular: 'User',
+    className: '\\AccessControls\\Model\\Users',
+    display: 'name',
+    fields: [{ key: 'name', label: 'Name', isRequired: true }],
+  },
+};
+
+function initialRecords(): Map<string, Map<string, Values>> {
+  const lead = (id: string, values: Values): [string, Values] => [
+    id,
+    {
+      id,
+      deleted: '0',
+      country: 'DE',
+      due: '2026-12-24',
+      score: '7',
+      phone_numbers: [],
+      email_addresses: [],
+      ...values,
+    },
+  ];
+  const leads = new Map([
+    lead('l1', {
+      first_name: 'Mia',
+      last_name: 'Smith',
+      owner_id: bigIds[0],
+      contact_id: 'p1',
+      phone_numbers: [
+        { id: '31', number: '0170 1', type: 'm' },
+        { id: '32', number: '030 2', type: 'w' },
+      ],
+    }),
+    lead('l2', { first_name: 'Tom', last_name: 'Locked', owner_id: bigIds[0], contact_id: null, _edit: '0' }),
+    lead('l3', { first_name: 'Eva', last_name: 'Lasting', owner_id: bigIds[1], contact_id: null, _delete: '0' }),
+    lead('l4', { first_name: 'Old', last_name: 'Gone', owner_id: bigIds[1], contact_id: null, deleted: '1' }),
+    ...Array.from({ length: 40 }, (_, index) =>
+      lead(`m${index}`, { first_name: 'Many', last_name: `Lead ${index}`, owner_id: bigIds[0], contact_id: null }),
+    ),
+  ]);
+  const person = (
+    id: string,
+    name: string,
+    lead_id: string | null,
+    referred_lead_id: string | null,
+  ): [string, Values] => [id, { id, deleted: '0', name, lead_id, referred_lead_id }];
+  const peoples = new Map([
+    person('p1', 'Ada Contact', 'l1', null),
+    person('p2', 'Bob Contact', 'l1', 'l3'),
+    person('p3', 'Cleo Referrer', 'l3', 'l1'),
+  ]);
+  const user = (id: string, name: string): [string, Values] => [id, { id, deleted: '0', name }];
+  const users = new Map([user(bigIds[0], 'Carlos Núñez'), user(bigIds[1], 'Dana Ito'), user('17', 'Carla Moss')]);
+  return new Map([
+    ['crm/leads', leads],
+    ['crm/peoples', peoples],
+    ['access_controls/users', users],
+  ]);
+}
+
+export async function interfaceService({
+  temperament = 'orderly',
+  ignoresQuery = false,
+  message = [],
+}: InterfaceServiceOptions = {}): Promise<InterfaceService> {
+  const records = initialRecords();
+  const writes: InterfaceService['writes'] = [];
+  const isLoose = temperament === 'loose';
+  const desk = new Desk(records, isLoose);
+  const envelope = { errors: [], message };
+
+  async function answer(request: Received): Promise<unknown> {
+    const [, module = '', controller = '', operation = ''] =
+      /^\/([^/]+)\/([^/]+)\/([^/.]+)(?:\.json)?$/.exec(request.path) ?? [];
+    const name = `${module}/${controller}`;
+    if (name === 'core/listviews')
+      return { errors: [], paginate: { headers: [], data: desk.list(listViews(request)) } };
+    if (operation === 'license_agreement') return { ...envelope, license_agreement: '<p>Terms</p>', data: [] };
+    const model = models[name];
+    if (!model) return { errors: [`There is no ${name}.`] };
+    if (operation === 'index') return { ...envelope, ...desk.index(name, model, request.query, ignoresQuery) };
+    if (request.method === 'POST' && (operation === 'edit' || operation === 'add')) {
+      const entries = await postedEntries(request);
+      writes.push({ path: request.path, entries });
+      return { ...envelope, ...desk.save(name, model, entries, operation === 'add') };
+    }
+    if (operation === 'delete') {
+      writes.push({ path: request.path, entries: [...request.query] });
+      return desk.delete(name, request.query, message);
+    }
+    if (operation === 'view' || operation === 'edit' || operation === 'add')
+      return { ...envelope, ...desk.view(name, model, request.query, operation) };
+    return { errors: ['Not known.'] };
+  }
+
+  const service = await scriptedService((request, response) => {
+    void answer(request).then(
+      (value) => reply(response, value, isLoose),
+      (error: unknown) => json(response, { errors: [String(error)] }, 500),
+    );
+  });
+  return { ...service, records, writes };
+}
+
+/** Integers go out as such where the temperament wants it, with all of their digits. */
+function reply(response: ServerResponse, value: unknown, isLoose: boolean): void {
+  const text = JSON.stringify(value);
+  const body = isLoose ? text.replaceAll(/"(id|[a-z_]+_id)":"(\d+)"/g, '"$1":$2') : text;
+  response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+}
+
+function listViews({ query }: Received): readonly Values[] {
+  const all = Object.keys(models).map((controller, index) => ({
+    id: `0000000${index}-0000-4000-8000-000000000000`,
+    name: 'All',
+    controller,
+    category_name: 'Everything',
+    is_default: '1',
+    _acl_comment: null,
+    _acl_edit: null,
+    _acl_tmp_edit: null,
+    _acl_delete: null,
+    _acl_tmp_delete: null,
+  }));
+  const [where] = [(JSON.parse(query.get('q') ?? '{}') as { where?: unknown }).where].flat() as [
+    Record<string, string> | undefined,
+  ];
+  const wanted = where?.['listviews.controller'];
+  return wanted === undefined ? all : all.filter(({ controller }) => controller === wanted);
+}
+
+/** What the body of a form says, entry by entry. */
+async function postedEntries({ body, headers }: Received): Promise<[string, string][]> {
+  const form = await new Response(body, { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
+  return [...form].map(([key, value]) => [key, typeof value === 'string' ? value : value.name]);
+}
+
+/** Answers from the records. */
+class Desk {
+  readonly #records: Map<string, Map<string, Values>>;
+  readonly #isLoose: boolean;
+
+  constructor(records: Map<string, Map<string, Values>>, isLoose: boolean) {
+    this.#records = records;
+    this.#isLoose = isLoose;
+  }
+
+  /** A list, or what stands for one. */
+  list(items: readonly unknown[]): unknown {
+    if (!this.#isLoose || items.length === 0) return items;
+    return Object.fromEntries(items.map((item, index) => [String(index), item]));
+  }
+
+  /** An object, or what stands for an empty one. */
+  map(entries: object): unknown {
+    return this.#isLoose && Object.keys(entries).length === 0 ? [] : entries;
+  }
+
+  number(value: number): number | string {
+    return this.#isLoose ? String(value) : value;
+  }
+
+  index(name: string, model: Model, query: URLSearchParams, ignoresQuery: boolean): object {
+    const page = Number(query.get('page') ?? 1);
+    const limit = Number(query.get('limit') ?? 20);
+    const search = (query.get('search_basic') ?? '').toLowerCase();
+    const found = this.#all(name)
+      .filter((record) => ignoresQuery || matches(record, model, whereOf(query)))
+      .filter((record) => search === '' || this.#textOf(record, model).toLowerCase().includes(search));
+    const sort = query.get('sort')?.replace(`${model.alias}.`, '');
+    const text = (record: Values, key: string): string => (typeof record[key] === 'string' ? record[key] : '');
+    if (sort !== undefined) found.sort((one, other) => text(one, sort).localeCompare(text(other, sort)));
+    if (query.get('dir') === 'DESC') found.reverse();
+    const columns = model.fields.filter(({ rows }) => !rows);
+    const header = columns.map(({ key, label, searchable = true, references, template }) => ({
+      field_type: 'Data-Field',
+      sortable: true,
+      searchable,
+      is_invisible: '0',
+      clickable_link: key === model.display ? '1' : '0',
+      compute_column_total: key === 'score' ? '1' : '0',
+      column_name: `${model.alias}.${key}`,
+      name: key,
+      data_type: template === 'date' ? 'DATE' : 'VAR_STRING',
+      visible: this.number(1),
+      ...(key === 'score' && { column_total: this.number(found.length * 7), total_count: this.number(found.length) }),
+      ...(references !== undefined && { alias: key }),
+      label,
+    }));
+    return {
+      paginate: {
+        alias: model.alias,
+        render_as: 'index',
+        page: this.number(page),
+        page_size: this.number(limit),
+        total_count: this.number(found.length),
+        primary_key: `${model.alias}.id`,
+        display_field: `${model.alias}.${model.display}`,
+        name: 'All',
+        header: this.list(header),
+        data: this.list(found.slice((page - 1) * limit, page * limit).map((record) => this.#row(record, model))),
+      },
+    };
+  }
+
+  view(name: string, model: Model, query: URLSearchParams, operation: 'view' | 'edit' | 'add'): object {
+    const where = whereOf(query);
+    if (query.has('q') && Object.keys(where).length > 0) return this.#related(name, model, where);
+    const record = operation === 'add' ? {} : this.#records.get(name)?.get(query.get('id') ?? '');
+    if (!record) return { errors: [`${model.singular} ${query.get('id')} does not exist.`] };
+    const mayEdit = record['_edit'] !== '0';
+    const flag = (is: boolean): number | string => this.number(is ? 1 : 0);
+    return {
+      data: { [model.alias]: this.#record(record, model) },
+      primary_key: 'id',
+      display_field: model.display,
+      model: this.#modelName(model),
+      model_class: model.className,
+      id: record['id'] ?? null,
+      is_record_deleted: record['deleted'] === '1',
+      permissions: this.map({}),
+      model_associations: this.#associations(model),
+      model_behaviours: this.map({}),
+      name: record[model.display] ?? '',
+      filterRules: this.map(this.#rules(model)),
+      form: { ...this.#form(model, operation !== 'view' && mayEdit) },
+      rebaseline: [],
+      allow_comments: flag(true),
+      // a new record is nothing that could be edited yet
+      is_editable: flag(operation !== 'add' && mayEdit),
+      is_deletable: flag(operation !== 'add' && record['_delete'] !== '0'),
+      alias: model.alias,
+      singular: model.singular,
+      notEmptyField: this.map({}),
+      user_id: bigIds[0],
+      user_fullname: 'Carlos Núñez',
+    };
+  }
+
+  save(name: string, model: Model, entries: readonly (readonly [string, string])[], isNew: boolean): object {
+    const posted = nested(entries)['data'] as Record<string, unknown> | undefined;
+    const sent = (posted?.[model.alias] ?? {}) as Record<string, unknown>;
+    const records = this.#records.get(name)!;
+    const id = isNew ? `n${records.size}` : typeof sent['id'] === 'string' ? sent['id'] : '';
+    const before = isNew ? { id, deleted: '0' } : records.get(id);
+    if (!before) return { errors: [`${model.singular} ${id} does not exist.`] };
+    if (Object.keys((posted?.['action'] as object | undefined) ?? {}).length !== 1)
+      return { errors: ['Exactly one action is required.'] };
+    const values: Values = {};
+    for (const { key, rows, permission = 2 } of model.fields) {
+      if (permission !== 2 || !(key in sent)) continue;
+      const value = sent[key];
+      if (rows) values[key] = rowsIn(value);
+      else values[key] = value === 'null' || value === '' ? null : String(value);
+    }
+    records.set(id, { ...before, ...values });
+    return { id, data: { [model.alias]: { id } } };
+  }
+
+  delete(name: string, query: URLSearchParams, message: readonly unknown[]): object {
+    const record = this.#records.get(name)?.get(query.get('id') ?? '');
+    if (!record || record['_delete'] === '0' || query.get('is_confirm') !== '1')
+      return { errors: this.list(['You may not delete it.']), message };
+    record['deleted'] = '1';
+    return { errors: [], message };
+  }
+
+  #all(name: string): Values[] {
+    return [...(this.#records.get(name)?.values() ?? [])];
+  }
+
+  #textOf(record: Values, model: Model): string {
+    return model.fields.map((field) => this.#shown(record, field) ?? '').join(' ');
+  }
+
+  /** The name of the record that a field points at, else its own value. */
+  #shown(record: Values, { key, references }: ModelField): string | null {
+    const value = record[key];
+    if (typeof value !== 'string') return null;
+    if (references === undefined) return value;
+    return this.#nameOf(references, value);
+  }
+
+  #nameOf(controller: string, id: string): string | null {
+    const name = this.#records.get(controller)?.get(id)?.[models[controller]?.display ?? ''];
+    return typeof name === 'string' ? name : null;
+  }
+
+  #row(record: Values, model: Model): object {
+    const cells = model.fields.flatMap((field) => {
+      if (field.rows) return [];
+      // a reference is shown by its display alias
+      return [[field.references === undefined ? `${model.alias}.${field.key}` : field.key, this.#shown(record, field)]];
+    });
+    const flag = (key: string): boolean => record[key] !== '0';
+    return {
+      [`${model.alias}.id`]: record['id'],
+      ...Object.fromEntries(cells),
+      [`${model.alias}._acl_edit`]: null,
+      [`${model.alias}.deleted`]: record['deleted'],
+      record_display_name: record[model.display] ?? '',
+      is_edit: flag('_edit'),
+      is_delete: flag('_delete'),
+      is_comment: true,
+    };
+  }
+
+  /** With the companions of its references: their text and the name of their model. */
+  #record(record: Values, model: Model): object {
+    const entries = model.fields.flatMap(({ key, references, rows }) => {
+      const value = record[key] ?? (rows ? [] : null);
+      if (rows) return [[key, this.list(value as readonly Values[])]];
+      if (references === undefined) return [[key, value]];
+      const target = models[references];
+      return [
+        [key, value],
+        [`__${key}`, typeof value === 'string' ? this.#nameOf(references, value) : null],
+        [`${key}_model`, target ? this.#modelName(target) : null],
+      ];
+    });
+    return { ...(record['id'] !== undefined && { id: record['id'] }), ...Object.fromEntries(entries) };
+  }
+
+  #modelName({ alias, className }: Model): string {
+    return this.#isLoose ? alias : className;
+  }
+
+  #form(model: Model, mayEdit: boolean): object {
+    const element = (field: ModelField, path: readonly string[]): object => ({
+      name: [...path, field.key],
+      __name: [...path, field.key].join('.'),
+      label: field.label,
+      template: field.template ?? 'text',
+      permission: this.number(mayEdit ? (field.permission ?? 2) : 4),
+      ...(field.options && {
+        options: this.#isLoose
+          ? field.options
+          : Object.entries(field.options).map(([value, text]) => ({ text, value })),
+      }),
+      ...(field.rows && { elements: this.list(field.rows.map((one) => element(one, [...path, field.key]))) }),
+    });
+    const submit = {
+      name: ['action', 'save_&_continue'],
+      __name: 'action.save_&_continue',
+      label: 'Save & Continue',
+      value: null,
+      __value: null,
+      template: 'submit',
+      method: 'submit',
+      is_web_compatible: this.number(1),
+      is_mobile_compatible: this.number(1),
+    };
+    return {
+      permission: this.number(mayEdit ? 2 : 4),
+      elements: this.list([
+        ...model.fields.map((field) => element(field, [model.alias])),
+        ...(mayEdit ? [submit] : []),
+      ]),
+    };
+  }
+
+  #rules(model: Model): object {
+    const rulesOf = (fields: readonly ModelField[], before: string): [string, unknown][] =>
+      fields.flatMap(({ key, rows, isRequired }) => [
+        ...(isRequired === true ? [[`${before}${key}`, ['required', 'notEmpty']] as [string, unknown]] : []),
+        ...(rows ? rulesOf(rows, `${before}${key}.`) : []),
+      ]);
+    return Object.fromEntries(rulesOf(model.fields, ''));
+  }
+
+  #associations({ associations = [] }: Model): unknown {
+    const details = ({ label, controller, foreignKey }: ModelAssociation): object => {
+      const { alias, className } = models[controller]!;
+      const labeled = label === undefined ? {} : { label };
+      if (this.#isLoose) return { type: 'hasMany', model: alias, foreignKey: `${alias}.${foreignKey}`, ...labeled };
+      return { model_class: className, table: alias, foreign_key: foreignKey, ...labeled };
+    };
+    const named = associations.map((one) => [one.name, details(one)] as const);
+    if (this.#isLoose) return this.list(named.map(([name, one]) => ({ name, ...one })));
+    return this.map({ hasMany: Object.fromEntries(named) });
+  }
+
+  #related(name: string, model: Model, where: Readonly<Record<string, string>>): object {
+    const found = this.#all(name).filter((record) => matches(record, model, where));
+    return {
+      data: { [model.alias]: this.list(found.map((record) => this.#record(record, model))) },
+      alias: model.alias,
+    };
+  }
+}
+
+function whereOf(query: URLSearchParams): Record<string, string> {
+  const { where } = JSON.parse(query.get('q') ?? '{}') as { where?: unknown };
+  return Object.assign({}, ...[where ?? []].flat()) as Record<string, string>;
+}
+
+function matches(record: Values, { alias }: Model, where: Readonly<Record<string, string>>): boolean {
+  return Object.entries(where).every(([column, value]) => record[column.replace(`${alias}.`, '')] === value);
+}
+
+/** `data[leads][phone_numbers][0][number]` and its like, as they stand in each other. */
+function nested(entries: readonly (readonly [string, string])[]): Record<string, unknown> {
+  const root: Record<string, unknown> = {};
+  for (const [key, value] of entries) {
+    const path = key.replaceAll(']', '').split('[');
+    let holder = root;
+    for (const segment of path.slice(0, -1)) holder = (holder[segment] ??= {}) as Record<string, unknown>;
+    holder[path.at(-1) ?? ''] = value;
+  }
+  return root;
+}
+
+function rowsIn(sent: unknown): Values[] {
+  if (typeof sent !== 'object' || sent === null) return [];
+  return Object.values(sent).flatMap((row: unknown) => (typeof row === 'object' && row ? [{ ...row }] : []));
+}
