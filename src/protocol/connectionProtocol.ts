@@ -14,6 +14,8 @@ const draft: z.ZodMiniType<ConnectionDraft> = z.strictObject({
   pathSuffix: text,
   deleteMethod: text,
   emptyValue: text,
+  relatedKey: text,
+  relatedClass: text,
   bulkEditPath: text,
   bulkEditMethod: text,
   bulkEditIds: text,

@@ -37,6 +37,8 @@ export interface RelatedRecords {
   readonly kind: AssociationKind;
   /** Undefined when nobody knows where they are to be found; then they are named, not shown. */
   readonly controller?: string;
+  /** How many there are, where the form tells before they are read. */
+  readonly count?: number;
 }
 
 /** The form itself: what does not change while someone types. */

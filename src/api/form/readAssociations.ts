@@ -1,7 +1,7 @@
 import type { Association, AssociationKind } from '../../model/form/recordForm.ts';
 import { isObject, type JsonObject, type JsonValue } from '../../model/json.ts';
 import { likelyController, namedController } from '../readController.ts';
-import { firstOf, nonBlank } from '../tolerant.ts';
+import { asNumber, firstOf, nonBlank } from '../tolerant.ts';
 
 const mostAssociations = 1_000;
 
@@ -45,13 +45,19 @@ function target(details: JsonObject, word: string | undefined): Partial<Associat
   const controller = namedController(details, 'controller', 'url', 'href', 'route', 'path');
   const likely = controller || modelClass === undefined ? undefined : likelyController(modelClass);
   const foreignKey = nonBlank(firstOf(details, 'foreign_key', 'foreignKey', 'foreign_primary_key', 'fk', 'key'));
-  const table = nonBlank(firstOf(details, 'table', 'foreign_table', 'table_name', 'useTable'));
+  const table = nonBlank(
+    firstOf(details, 'join_table', 'joinTable', 'foreign_table', 'table', 'table_name', 'useTable'),
+  );
+  const label = nonBlank(firstOf(details, 'label', 'title', 'caption'));
+  const count = asNumber(firstOf(details, 'total_count', 'count'));
   return {
     ...(modelClass === undefined ? {} : { modelClass }),
     ...(controller === undefined ? {} : { controller }),
     ...(likely === undefined ? {} : { likelyController: likely }),
     ...(foreignKey === undefined ? {} : { foreignKey }),
     ...(table === undefined ? {} : { table }),
+    ...(label === undefined ? {} : { label }),
+    ...(count === undefined ? {} : { count }),
   };
 }
 

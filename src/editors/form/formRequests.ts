@@ -6,7 +6,8 @@ import { explainPermission } from '../../model/form/explainPermission.ts';
 import { displayKey, modelKey, pathKey, labelFromKey } from '../../model/form/fieldPath.ts';
 import { isOtherKindOfEmpty } from '../../model/form/fieldValue.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
-import { type RecordForm, recordTitle } from '../../model/form/recordForm.ts';
+import { type ControllerName, shortName } from '../../model/controller.ts';
+import { type Association, type RecordForm, recordTitle } from '../../model/form/recordForm.ts';
 import { readRecordText, jsonAt } from '../../model/draft/recordText.ts';
 import { withValues } from '../../model/draft/textEdit.ts';
 import { UserError } from '../../platform/errorReporter.ts';
@@ -222,7 +223,7 @@ function describeForm(form: RecordForm, controllers: RelatedControllers): FormDe
     elements: form.elements,
     otherFields: form.otherFields,
     buttons: buttonsOf(form),
-    related: relatedTo(form, controllers),
+    related: relatedRecords(form, controllers),
     isDeleted: form.isDeleted,
     canDelete: form.isDeletable !== false && !form.isDeleted && form.id !== null,
     ...commentsOf(form),
@@ -237,22 +238,34 @@ function buttonsOf(form: RecordForm): FormButton[] {
 }
 
 /** Those that a record has, not those that it belongs to: these are its reference fields. */
-function relatedTo(form: RecordForm, controllers: RelatedControllers): RelatedRecords[] {
+function relatedRecords(form: RecordForm, controllers: RelatedControllers): RelatedRecords[] {
   if (form.id === null) return [];
   const all = form.associations.filter(({ kind }) => kind !== 'belongsTo');
-  const names = all.map(({ name }) => name);
-  return all.map(({ name, kind }) => {
+  const labels = all.map((one) => relatedLabel(one, controllers.get(one.name)));
+  return all.map(({ name, kind, count }, index) => {
     const controller = controllers.get(name);
-    return { name, label: relatedLabel(name, names), kind, ...(controller && { controller: controller }) };
+    const label = labels[index] ?? name;
+    const isAlone = labels.filter((other) => other === label).length === 1;
+    const own = labelFromKey(name.split('.').findLast((segment) => segment !== '') ?? name);
+    return {
+      name,
+      label: isAlone || own === label ? label : `${label} (${own})`,
+      kind,
+      ...(controller && { controller }),
+      ...(count !== undefined && { count }),
+    };
   });
 }
 
-/** `activities.lead_id` as "Activities", and as "Activities (Lead id)" where there are others of that name. */
-function relatedLabel(name: string, names: readonly string[]): string {
-  const [first = '', ...rest] = name.split('.').filter((segment) => segment !== '');
-  const isAlone = names.filter((other) => other.split('.')[0] === first).length === 1;
-  if (rest.length === 0 || isAlone) return labelFromKey(first === '' ? name : first);
-  return `${labelFromKey(first)} (${labelFromKey(rest.join(' '))})`;
+/** As the service calls them, else by their model, else by the table in their name, such as `activities.lead_id`. */
+function relatedLabel({ label, modelClass, name }: Association, controller: ControllerName | undefined): string {
+  const model = modelClass?.split(/[\\/.:]+/).findLast((segment) => segment !== '');
+  return (
+    label ??
+    labelFromKey(
+      (controller && shortName(controller)) ?? model ?? name.split('.').find((segment) => segment !== '') ?? name,
+    )
+  );
 }
 
 function commentsOf({ allowComments }: RecordForm): { comments?: string } {

@@ -3,6 +3,7 @@ import { ServiceError } from '../../model/errors.ts';
 import { t } from '@vscode/l10n';
 import { plainPage, sortRows } from '../../model/list/relatedPage.ts';
 import type { RecordForm } from '../../model/form/recordForm.ts';
+import { relatedTo } from '../../model/form/relatedTo.ts';
 import type { RecordPage, RecordRow } from '../../model/list/recordPage.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { Params } from '../../protocol/channel.ts';
@@ -90,12 +91,9 @@ export class RelatedRows {
     if (!controller || form.id === null)
       throw new UserError(t('The service does not say where the records of “{0}” are.', name));
     const client = await this.#clients.get(this.#connection);
-    const key = form.primaryKey?.includes('.') ? form.primaryKey : `${form.alias}.${form.primaryKey ?? 'id'}`;
-    return client.find(
-      controller,
-      { kind: 'related', to: { id: form.id, key, modelClass: form.modelClass ?? '' } },
-      signal,
-    );
+    const association = form.associations.find((one) => one.name === name);
+    const to = relatedTo(form, association, controller, client.connection.choices);
+    return client.find(controller, { kind: 'related', to }, signal);
   }
 }
 

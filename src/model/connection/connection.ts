@@ -28,6 +28,10 @@ export interface ServiceChoices {
   readonly deleteMethod: 'auto' | 'post' | 'get';
   /** What stands for an empty field in a save: the text `null`, or nothing. */
   readonly emptyValue: 'null' | 'empty';
+  /** Whose key `where` names for related records when their association names none: the record's, or theirs. */
+  readonly relatedKey: 'record' | 'related';
+  /** Whose class `related_model_class` names. */
+  readonly relatedClass: 'record' | 'related';
   /** Absent: bulk work goes record by record through the documented edit and delete. */
   readonly bulkEdit?: BulkEndpoint;
   readonly bulkDelete?: BulkEndpoint;
@@ -57,6 +61,8 @@ export const defaultServiceChoices: ServiceChoices = {
   pathSuffix: 'asDocumented',
   deleteMethod: 'auto',
   emptyValue: 'null',
+  relatedKey: 'record',
+  relatedClass: 'record',
 };
 
 export const defaultNetworkChoices: NetworkChoices = {

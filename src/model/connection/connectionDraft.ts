@@ -20,6 +20,8 @@ export interface ConnectionDraft {
   readonly pathSuffix: string;
   readonly deleteMethod: string;
   readonly emptyValue: string;
+  readonly relatedKey: string;
+  readonly relatedClass: string;
   readonly bulkEditPath: string;
   readonly bulkEditMethod: string;
   readonly bulkEditIds: string;
@@ -50,6 +52,8 @@ export function draftOf({ choices, network, ...connection }: Connection, usual: 
     pathSuffix: choices.pathSuffix,
     deleteMethod: choices.deleteMethod,
     emptyValue: choices.emptyValue,
+    relatedKey: choices.relatedKey,
+    relatedClass: choices.relatedClass,
     bulkEditPath: choices.bulkEdit?.path ?? '',
     bulkEditMethod: choices.bulkEdit?.method ?? 'post',
     bulkEditIds: choices.bulkEdit?.ids ?? 'ids[]',
@@ -110,6 +114,8 @@ export function connectionOfDraft(draft: ConnectionDraft, before: Connection, us
       pathSuffix: choice<ServiceChoices['pathSuffix']>(draft.pathSuffix, ['asDocumented', 'always', 'never']),
       deleteMethod: choice<ServiceChoices['deleteMethod']>(draft.deleteMethod, ['auto', 'post', 'get']),
       emptyValue: choice<ServiceChoices['emptyValue']>(draft.emptyValue, ['null', 'empty']),
+      relatedKey: choice<ServiceChoices['relatedKey']>(draft.relatedKey, ['record', 'related']),
+      relatedClass: choice<ServiceChoices['relatedClass']>(draft.relatedClass, ['record', 'related']),
       ...(bulkEdit ? { bulkEdit } : {}),
       ...(bulkDelete ? { bulkDelete } : {}),
     },

@@ -61,6 +61,8 @@ function readConnection(entry: JsonObject, defaults: NetworkChoices): Connection
       pathSuffix: oneOf(entry['pathSuffix'], ['asDocumented', 'always', 'never']) ?? defaultServiceChoices.pathSuffix,
       deleteMethod: oneOf(entry['deleteMethod'], ['auto', 'post', 'get']) ?? defaultServiceChoices.deleteMethod,
       emptyValue: oneOf(entry['emptyValue'], ['null', 'empty']) ?? defaultServiceChoices.emptyValue,
+      relatedKey: oneOf(entry['relatedKey'], ['record', 'related']) ?? defaultServiceChoices.relatedKey,
+      relatedClass: oneOf(entry['relatedClass'], ['record', 'related']) ?? defaultServiceChoices.relatedClass,
       ...(bulkEdit ? { bulkEdit } : {}),
       ...(bulkDelete ? { bulkDelete } : {}),
     },

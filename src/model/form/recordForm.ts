@@ -125,6 +125,9 @@ export interface Association {
   readonly likelyController?: ControllerName;
   readonly foreignKey?: string;
   readonly table?: string;
+  readonly label?: string;
+  /** How many records it has, where the form tells. */
+  readonly count?: number;
   readonly raw: JsonValue;
 }
 

@@ -26,7 +26,7 @@ export type ViewQuery =
 /** The record whose relatives are asked for. */
 export interface RelatedTo {
   readonly id: string;
-  /** Its own table and key, `<table>.<primary key>`: foreign to the records that are asked for. */
+  /** `<table>.<column>`, which is to be equal to its id. */
   readonly key: string;
   readonly modelClass: string;
 }

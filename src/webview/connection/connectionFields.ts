@@ -141,6 +141,26 @@ export function connectionSections(): readonly ConnectionSection[] {
             { value: 'empty', text: t('Nothing') },
           ],
         },
+        {
+          key: 'relatedKey',
+          label: t('Key of related records'),
+          help: t('Whose key they are found by where the service names none.'),
+          kind: 'choice',
+          options: [
+            { value: 'record', text: t('That of the record they belong to') },
+            { value: 'related', text: t('Their own') },
+          ],
+        },
+        {
+          key: 'relatedClass',
+          label: t('Class of related records'),
+          help: t('Whose model class is named when they are asked for.'),
+          kind: 'choice',
+          options: [
+            { value: 'record', text: t('That of the record they belong to') },
+            { value: 'related', text: t('Their own') },
+          ],
+        },
       ],
     },
     {

@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { formatNumber } from '../../model/formatNumber.ts';
 import { capitalized } from '../../model/sentence.ts';
 import type { FormConflict } from '../../protocol/formProtocol.ts';
 import { lazyWords } from '../common/locale.ts';
@@ -72,6 +73,7 @@ export const formWords = lazyWords(() => ({
   noRows: t('There are no rows.'),
   inRow: (label: string, row: string) => `${label} (${row})`,
   related: t('Related records'),
+  counted: (label: string, count: number) => t('{0} ({1})', label, formatNumber(count)),
   relatedUnknown: t('The service does not say where these records are to be found.'),
   goTo: (label: string) => t('Go to {0}', label),
   opening: t('Opening…'),

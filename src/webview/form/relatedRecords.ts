@@ -32,7 +32,8 @@ export class RelatedTable {
     this.#start = start;
     this.#host = host;
     this.name = related.name;
-    this.title = related.label.trim() || related.name;
+    const label = related.label.trim() || related.name;
+    this.title = related.count === undefined ? label : formWords.counted(label, related.count);
     this.element.className = 'related-table';
   }
 

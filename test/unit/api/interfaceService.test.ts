@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { RecordClient } from '../../../src/api/recordClient.ts';
+import { defaultServiceChoices } from '../../../src/model/connection/connection.ts';
 import { controllerName } from '../../../src/model/controller.ts';
+import { relatedTo } from '../../../src/model/form/relatedTo.ts';
 import { bigIds, interfaceService, type InterfaceService, type Temperament } from '../../support/interfaceService.ts';
 import { testConnection } from '../../support/testConnection.ts';
 
@@ -89,6 +91,19 @@ for (const temperament of ['orderly', 'loose'] satisfies Temperament[])
         added.fields.filter(({ permission }) => !permission.editable).map(({ at }) => at.join('.')),
         ['score'],
       );
+    });
+
+    it('has two associations to one controller, each of which finds its own records', async () => {
+      const form = await client.open(leads, 'l1');
+      const peoples = controllerName('crm', 'peoples');
+      const found = form.associations.map(async (association) => {
+        const to = relatedTo(form, association, peoples, defaultServiceChoices);
+        return [association.name, (await client.find(peoples, { kind: 'related', to })).rows.map(({ id }) => id)];
+      });
+      assert.deepEqual(await Promise.all(found), [
+        ['contacts', ['p1', 'p2']],
+        ['referrers', ['p3']],
+      ]);
     });
 
     it('is sent every field that may be edited, the companions of its references and one action', async () => {
