@@ -10,6 +10,7 @@ import { onFirstRecord } from './documents/lazyDocuments.ts';
 import { registerDocuments } from './documents/registerDocuments.ts';
 import { registerTextLinks } from './documents/textLinks/registerTextLinks.ts';
 import { registerEditors } from './editors/registerEditors.ts';
+import { KnownSecrets } from './model/connection/knownSecrets.ts';
 import { addressUri } from './platform/addressUri.ts';
 import { ConnectionStatus } from './platform/connectionStatus.ts';
 import { syncDemoContextKey } from './platform/demoStart.ts';
@@ -23,9 +24,10 @@ import { registerTrees } from './tree/registerTrees.ts';
 
 /** Every window that shows our view pays for what is imported here; what is used later is loaded then. */
 export function activate(context: vscode.ExtensionContext): RecordApi {
-  const log = new Log();
+  const secrets = new KnownSecrets();
+  const log = new Log(secrets);
   const errors = new ErrorReporter(log);
-  const services = createServices(context, log);
+  const services = createServices(context, log, secrets);
   const features = createFeatures(context, services, errors, log);
   const trees = registerTrees(services, context.workspaceState);
 

@@ -33,6 +33,7 @@ export async function signupInformation(link: ServiceLink, signal?: AbortSignal)
 
 /** Sent once: a second one would be a second user. */
 export async function signup(link: ServiceLink, request: SignupRequest, signal?: AbortSignal): Promise<SignupResult> {
+  link.learn(request.password, request.confirmPassword);
   const body = multipart(signupEntries(request));
   const { answer, messages } = await link.write(users, 'signup', {
     doing: t('sign up {0}', request.userName),
@@ -40,7 +41,9 @@ export async function signup(link: ServiceLink, request: SignupRequest, signal?:
     body,
     signal,
   });
-  return { messages, token: tokenIn(answer), userId: userIdIn(answer) };
+  const token = tokenIn(answer);
+  link.learn(token);
+  return { messages: link.strikeMessages(messages), token, userId: userIdIn(answer) };
 }
 
 export function signupEntries(request: SignupRequest): Entry[] {

@@ -28,7 +28,9 @@ export async function openForm(
   const path = operation === 'view' ? 'view' : (`${operation} form` as const);
   try {
     const { answer } = await link.read(controller, path, { doing, query: withoutEmpty([['id', id]]), signal });
-    const form = readRecordForm(answer, { controller, operation, id }, link.forms);
+    const read = readRecordForm(answer, { controller, operation, id }, link.forms);
+    const messages = read.messages.map((message) => link.strike(message));
+    const form = { ...read, messages, errors: link.strikeMessages(read.errors) };
     // the row or the form: a no of either is enough
     return id !== undefined && link.deniedDeletes.has(controller, id) ? { ...form, isDeletable: false } : form;
   } catch (error) {

@@ -44,7 +44,7 @@ export class RecordClient {
   /** Where `records` would ask, for someone who wants to ask by other means. */
   recordsAddress(controller: ControllerName, query: RecordQuery): string {
     const path = this.#link.path(controller, 'index');
-    const parameters = queryText(indexParameters(query));
+    const parameters = this.#link.strike(queryText(indexParameters(query)));
     return `${this.connection.baseUrl}/${path}${parameters === '' ? '' : `?${parameters}`}`;
   }
 

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { type ControllerName, moduleOf, shortName } from '../model/controller.ts';
 import { ServiceError, type ServiceMessage } from '../model/errors.ts';
 import type { FieldPath } from '../model/form/fieldPath.ts';
-import type { FormValues } from '../model/form/fieldValue.ts';
+import { type FormValues, scalarText, valueAt } from '../model/form/fieldValue.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import type { RecordForm } from '../model/form/recordForm.ts';
 import type { SaveResult, WriteResult, BulkResult } from '../model/form/saveResult.ts';
@@ -30,6 +30,7 @@ export async function saveRecord(
     : t('save {0}', form.name || t('record {0} of {1}', form.id ?? '', form.controller));
   const unsent = unsentChange(form, values);
   if (unsent !== undefined) throw new ServiceError('notAllowed', { doing, why: unsent });
+  for (const { at, kind } of form.fields) if (kind === 'password') link.learn(scalarText(valueAt(values, at)));
   const body = multipart(saveEntries(form, values, action, link.choices));
   // who names fields of this form has looked at them and taken none; any other name may be that of what broke
   const isRefusal = (errors: readonly ServiceMessage[]): boolean => errors.every(({ field }) => hasField(form, field));
@@ -180,7 +181,8 @@ async function run(
     endpoint.method === 'post'
       ? await link.writeTo(path, { ...call, method: 'POST', body: multipart([...idEntries, ...further]) })
       : await link.writeTo(path, { ...call, method: 'GET', query: [...idEntries, ...textOnly(further)] });
-  return { messages: reply.messages, refused: refusedIn(reply.answer, asked) };
+  const refused = [...refusedIn(reply.answer, asked)].map(([id, why]): [string, string] => [id, link.strike(why)]);
+  return { messages: reply.messages, refused: new Map(refused) };
 }
 
 function textOnly(entries: readonly Entry[]): [string, string][] {

@@ -4,6 +4,7 @@ import { FileVersions } from '../documents/fileVersions.ts';
 import { DemoAutoStart } from '../platform/demoStart.ts';
 import type { Log } from '../platform/log.ts';
 import { SecretTokenVault } from '../platform/secretTokenVault.ts';
+import type { KnownSecrets } from '../model/connection/knownSecrets.ts';
 import { SettingProblems, SettingsConnectionStore } from '../platform/settings.ts';
 import { Lazy } from '../services/common/lazy.ts';
 import { RecordChanges } from '../services/common/recordChanges.ts';
@@ -27,10 +28,10 @@ export type Services = ReturnType<typeof createServices>;
 export type LoadedServices = Omit<Services, 'writer'> & { readonly writer: RecordWriter };
 
 /** What is there from the start. Whoever gets some of it names in its own types what it needs. */
-export function createServices(context: vscode.ExtensionContext, log: Log) {
+export function createServices(context: vscode.ExtensionContext, log: Log, secrets: KnownSecrets) {
   const { globalState } = context;
   const store = new SettingsConnectionStore(new SettingProblems(log).tell);
-  const connections = new Connections(store, new SecretTokenVault(context.secrets));
+  const connections = new Connections(store, new SecretTokenVault(context.secrets), secrets);
   const requests = new RequestHistory(log);
   const clients = new Clients(connections, requests);
   const guard = new WriteGuard(connections, clients);

@@ -102,6 +102,23 @@ export class ServiceError extends UserFacingError {
     this.reasons = failure.reasons ?? [];
   }
 
+  /** The same failure in other words. */
+  reworded(words: Partial<Pick<Failure, 'doing' | 'why' | 'remedy' | 'reasons'>>): ServiceError {
+    const { code, doing, why, remedy, status, effect, reasons, cause } = this;
+    const reworded = new ServiceError(code, {
+      doing,
+      why,
+      effect,
+      reasons,
+      cause,
+      ...(remedy === undefined ? {} : { remedy }),
+      ...(status === undefined ? {} : { status }),
+      ...words,
+    });
+    if (this.stack !== undefined) reworded.stack = this.stack.replace(this.message, () => reworded.message);
+    return reworded;
+  }
+
   get scope(): FailureScope {
     return widerScopes[this.code] ?? 'record';
   }

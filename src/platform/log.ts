@@ -1,30 +1,36 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../model/connection/connection.ts';
+import type { KnownSecrets } from '../model/connection/knownSecrets.ts';
 import type { RequestTrace } from '../model/requestTrace.ts';
 import type { RequestLog } from '../services/connections/clients.ts';
 
-/** The output channel. It gets names and paths, never a token and never a record's values. */
+/** The output channel. It gets names and paths, never a record's values, and every secret that is known is struck out. */
 export class Log implements RequestLog {
+  readonly #secrets: KnownSecrets;
   readonly #channel = vscode.window.createOutputChannel('Recordbench', { log: true });
 
+  constructor(secrets: KnownSecrets) {
+    this.#secrets = secrets;
+  }
+
   info(sentence: string): void {
-    this.#channel.info(sentence);
+    this.#channel.info(this.#secrets.strike(sentence));
   }
 
   warn(sentence: string): void {
-    this.#channel.warn(sentence);
+    this.#channel.warn(this.#secrets.strike(sentence));
   }
 
   error(error: unknown): void {
-    this.#channel.error(error instanceof Error ? error : String(error));
+    this.#channel.error(this.#secrets.strike(inFull(error)));
   }
 
   request(connection: Connection, trace: RequestTrace): void {
     const again = trace.attempt > 1 ? `, attempt ${trace.attempt}` : '';
     const outcome = trace.status === undefined ? 'no answer' : `${trace.status}, ${trace.bytes} bytes`;
-    this.#channel.debug(
-      `${connection.name}: ${trace.method} ${trace.path}: ${outcome}, ${Math.round(trace.durationMs)} ms${again}`,
-    );
+    const duration = Math.round(trace.durationMs);
+    const line = `${connection.name}: ${trace.method} ${trace.path}: ${outcome}, ${duration} ms${again}`;
+    this.#channel.debug(this.#secrets.strike(line));
   }
 
   show(): void {
@@ -34,4 +40,15 @@ export class Log implements RequestLog {
   dispose(): void {
     this.#channel.dispose();
   }
+}
+
+const mostCauses = 5;
+
+/** With where it came from, and what it was caused by. */
+function inFull(error: unknown, depth = 0): string {
+  if (!(error instanceof Error)) return String(error);
+  const told = error.stack ?? `${error.name}: ${error.message}`;
+  return error.cause === undefined || depth >= mostCauses
+    ? told
+    : `${told}\nCaused by: ${inFull(error.cause, depth + 1)}`;
 }

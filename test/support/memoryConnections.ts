@@ -1,4 +1,5 @@
 import { type Connection, defaultNetworkChoices, type NetworkChoices } from '../../src/model/connection/connection.ts';
+import { KnownSecrets } from '../../src/model/connection/knownSecrets.ts';
 import { noProxySettings, type ProxySettings } from '../../src/model/connection/proxy.ts';
 import { Connections, type ConnectionStore, type TokenVault } from '../../src/services/connections/connections.ts';
 import { Emitter } from '../../src/services/common/emitter.ts';
@@ -34,5 +35,5 @@ export interface MemoryConnections {
 /** Windows of one VS Code have settings of their own here, but may share the secret storage. */
 export function memoryConnections(vault = new MemoryVault()): MemoryConnections {
   const store = new MemoryStore();
-  return { store, vault, connections: new Connections(store, vault) };
+  return { store, vault, connections: new Connections(store, vault, new KnownSecrets()) };
 }

@@ -3,11 +3,17 @@ import { getCACertificates } from 'node:tls';
 import { t } from '@vscode/l10n';
 import { type Dispatcher, Agent, ProxyAgent } from 'undici';
 import type { NetworkChoices } from '../../model/connection/connection.ts';
-import { type Proxy, proxyFor, type ProxySettings } from '../../model/connection/proxy.ts';
+import type { KnownSecrets } from '../../model/connection/knownSecrets.ts';
+import { type Proxy, proxyFor, proxySecrets, type ProxySettings } from '../../model/connection/proxy.ts';
 import { ServiceError } from '../../model/errors.ts';
 
 /** A pool of connections of its own for one record service; the process-wide dispatcher belongs to everyone and stays as it is. */
-export function openDispatcher(baseUrl: string, network: NetworkChoices, settings: ProxySettings): Dispatcher {
+export function openDispatcher(
+  baseUrl: string,
+  network: NetworkChoices,
+  settings: ProxySettings,
+  secrets: KnownSecrets,
+): Dispatcher {
   const pool: Agent.Options = {
     connections: 8,
     pipelining: 1,
@@ -19,6 +25,7 @@ export function openDispatcher(baseUrl: string, network: NetworkChoices, setting
   const trusted = network.extraCa === undefined ? {} : { ca: [...trustedAuthorities(), authority(network.extraCa)] };
   try {
     const proxy = proxyFor(baseUrl, network.proxy, settings, process.env);
+    if (proxy) secrets.learn(...proxySecrets(proxy));
     return proxy
       ? throughProxy(proxy, pool, { timeout, ...trusted })
       : new Agent({ ...pool, connect: { timeout, ...trusted } });

@@ -119,6 +119,7 @@ export class ServiceCaller {
 
   async #send(attempt: failures.RequestStage, request: Omit<Request, 'headers'>, turn: number): Promise<Sent> {
     const token = await this.#options.token().catch((cause: unknown) => {
+      if (cause instanceof ServiceError) throw cause.reworded({ doing: attempt.doing });
       throw failures.connectionFailure(attempt, new UnansweredError('unsent', new NoTokenError(cause)));
     });
     const headers = {

@@ -2,12 +2,13 @@ import type { Dispatcher } from 'undici';
 import type { Connection, ServiceChoices } from '../../model/connection/connection.ts';
 import { noProxySettings, type ProxySettings } from '../../model/connection/proxy.ts';
 import { type ControllerName, controllerName, moduleOf, shortName } from '../../model/controller.ts';
-import { ServiceError } from '../../model/errors.ts';
+import { ServiceError, type ServiceMessage } from '../../model/errors.ts';
 import type { Identity } from '../../model/identity.ts';
 import { FormLayoutCache } from '../form/formLayoutCache.ts';
 import { DeniedDeletes } from '../list/deniedDeletes.ts';
 import { openDispatcher } from './dispatcher.ts';
 import type { Answer } from './exchange.ts';
+import { KnownSecrets } from '../../model/connection/knownSecrets.ts';
 import { readIdentity } from '../readIdentity.ts';
 import { type Call, type CallerOptions, ServiceCaller, type WriteCall } from './serviceCaller.ts';
 import type { Reply } from './understandAnswer.ts';
@@ -20,6 +21,8 @@ export type Write = Omit<WriteCall, 'path'>;
 
 export interface LinkOptions extends Pick<CallerOptions, 'token' | 'onRequest'> {
   readonly proxySettings?: ProxySettings;
+  /** Those of other connections as well; without them, its own alone. */
+  readonly secrets?: KnownSecrets;
 }
 
 /** One connection's way to its service, with what was learned about it while talking. */
@@ -28,6 +31,7 @@ export class ServiceLink {
   readonly forms = new FormLayoutCache();
   readonly deniedDeletes = new DeniedDeletes();
   readonly #caller: ServiceCaller;
+  readonly #secrets: KnownSecrets;
   #suffix: PathSuffix;
   #token: string | undefined;
   /** Set once the service has shown that it deletes by GET. */
@@ -37,11 +41,13 @@ export class ServiceLink {
 
   constructor(connection: Connection, options: LinkOptions, dispatcher?: Dispatcher) {
     const { baseUrl, network, choices } = connection;
-    const { proxySettings = noProxySettings } = options;
+    const { proxySettings = noProxySettings, secrets = new KnownSecrets(), onRequest } = options;
+    this.#secrets = secrets;
     this.choices = choices;
     this.#suffix = choices.pathSuffix;
-    this.#caller = new ServiceCaller(dispatcher ?? openDispatcher(baseUrl, network, proxySettings), {
-      ...options,
+    this.#caller = new ServiceCaller(dispatcher ?? openDispatcher(baseUrl, network, proxySettings, secrets), {
+      onRequest: (trace) =>
+        onRequest?.({ ...trace, path: secrets.strike(trace.path), query: secrets.strike(trace.query) }),
       token: () => this.#ownToken(options.token),
       baseUrl,
       timeoutMs: network.timeoutMs,
@@ -52,6 +58,7 @@ export class ServiceLink {
   /** With another token it is another user, who may delete what the first may not. */
   async #ownToken(ask: CallerOptions['token']): Promise<string | undefined> {
     const token = await ask();
+    this.#secrets.learn(token);
     if (token !== this.#token) this.deniedDeletes.clear();
     this.#token = token;
     return token;
@@ -63,7 +70,8 @@ export class ServiceLink {
    */
   async read(controller: ControllerName, operation: Operation, call: Read): Promise<Reply> {
     const send = async (suffix: PathSuffix): Promise<Reply> => {
-      const reply = await this.#caller.read({ ...call, path: operationPath(controller, operation, suffix) });
+      const path = operationPath(controller, operation, suffix);
+      const reply = await this.#struck(this.#caller.read({ ...call, path }));
       const told = readIdentity(reply.answer);
       const isSomeoneElse = told.userId !== undefined && told.userId !== this.identity.userId;
       // with another token it is another user, who must not be given the name of the first
@@ -86,7 +94,7 @@ export class ServiceLink {
 
   /** The bare answer, asked for as the last read was. */
   fetch(controller: ControllerName, operation: Operation, call: Read): Promise<Answer> {
-    return this.#caller.fetch({ ...call, path: this.path(controller, operation) });
+    return this.#unlessFailed(this.#caller.fetch({ ...call, path: this.path(controller, operation) }));
   }
 
   /** As this service wants it, as far as that is known. */
@@ -95,12 +103,49 @@ export class ServiceLink {
   }
 
   write(controller: ControllerName, operation: Operation, call: Write): Promise<Reply> {
-    return this.#caller.write({ ...call, path: this.path(controller, operation) });
+    return this.#struck(this.#caller.write({ ...call, path: this.path(controller, operation) }));
   }
 
   /** To an address that the connection's choices name, such as a bulk endpoint. */
   writeTo(path: string, call: Write): Promise<Reply> {
-    return this.#caller.write({ ...call, path: path.replace(/^\/+/, '') });
+    return this.#struck(this.#caller.write({ ...call, path: path.replace(/^\/+/, '') }));
+  }
+
+  /** What is about to be sent, or was handed out, and must not be read anywhere. */
+  learn(...secrets: readonly (string | undefined)[]): void {
+    this.#secrets.learn(...secrets);
+  }
+
+  /** For words of the service: it may echo a secret in them. */
+  strike(text: string): string {
+    return this.#secrets.strike(text);
+  }
+
+  strikeMessages(messages: readonly ServiceMessage[]): ServiceMessage[] {
+    return messages.map(({ text, field }) => ({
+      text: this.strike(text),
+      ...(field && { field: field.map((part) => this.strike(part)) }),
+    }));
+  }
+
+  /** What records hold stays as it is, since it may be saved again; what the service says of them does not. */
+  async #struck(replying: Promise<Reply>): Promise<Reply> {
+    const reply = await this.#unlessFailed(replying);
+    return { ...reply, messages: this.strikeMessages(reply.messages) };
+  }
+
+  async #unlessFailed<T>(answering: Promise<T>): Promise<T> {
+    try {
+      return await answering;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const { doing, why, reasons } = error;
+      throw error.reworded({
+        doing: this.strike(doing),
+        why: this.strike(why),
+        reasons: this.strikeMessages(reasons),
+      });
+    }
   }
 
   async close(): Promise<void> {

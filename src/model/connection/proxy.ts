@@ -87,6 +87,19 @@ function basicHeader(username: string, password: string): string {
   return `Basic ${btoa(String.fromCharCode(...bytes))}`;
 }
 
+/** What of an authorization is secret: the words behind its kind, and the password that they may be made of. */
+export function proxySecrets({ authorization = '' }: Proxy): string[] {
+  const [kind = '', ...words] = authorization.split(/\s+/);
+  const [credentials = ''] = words;
+  if (!/^basic$/i.test(kind)) return words;
+  try {
+    const bytes = Uint8Array.from(atob(credentials), (letter) => letter.charCodeAt(0));
+    return [credentials, new TextDecoder().decode(bytes).replace(/^[^:]*:/, '')];
+  } catch {
+    return words;
+  }
+}
+
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -24,6 +24,7 @@ export async function openClient(
     token,
     onRequest: (trace) => requests.request(connection, trace),
     proxySettings: connections.proxySettings(),
+    secrets: connections.secrets,
   });
 }
 

@@ -6,6 +6,7 @@ import {
   demoId,
   type NetworkChoices,
 } from '../../model/connection/connection.ts';
+import type { KnownSecrets } from '../../model/connection/knownSecrets.ts';
 import type { ProxySettings } from '../../model/connection/proxy.ts';
 import { UserFacingError } from '../../model/errors.ts';
 import { KeyedMutex } from '../common/keyedMutex.ts';
@@ -80,6 +81,10 @@ export class Connections {
   readonly #removed = new Emitter<string>();
   /** The services behind those that someone has asked for. */
   readonly #services = new Map<string, string>();
+  /** Those whose tokens were looked up. */
+  readonly #learned = new Set<string>();
+  /** The tokens of all connections, and what else no text may show. */
+  readonly secrets: KnownSecrets;
   /** Something about some connection. */
   readonly onDidChange = this.#changed.event;
   /** Gets the id, before `onDidChange`: what was read with the old token is no longer the truth. */
@@ -89,9 +94,10 @@ export class Connections {
   /** Gets the id, so that what is remembered about the connection can be forgotten. */
   readonly onDidRemove = this.#removed.event;
 
-  constructor(store: ConnectionStore, vault: TokenVault) {
+  constructor(store: ConnectionStore, vault: TokenVault, secrets: KnownSecrets) {
     this.#store = store;
     this.#vault = vault;
+    this.secrets = secrets;
     store.onDidChange(() => this.#tellChange());
   }
 
@@ -129,6 +135,7 @@ export class Connections {
   add(details: NewConnection, token: string | undefined): Promise<Connection> {
     return this.#inTurn(async () => {
       const connection = this.draft(details);
+      this.secrets.learn(token);
       // the token first: a connection without its token would greet the person with an error
       if (token !== undefined) await this.#vault.set(connection, token);
       await this.#store.write([...this.#store.read(), connection]);
@@ -158,6 +165,20 @@ export class Connections {
   }
 
   async token(connection: Connection): Promise<string | undefined> {
+    await this.#learnTokens();
+    return this.#keptToken(connection);
+  }
+
+  /** Before any of them is used: a service may say that of another connection, too. */
+  async #learnTokens(): Promise<void> {
+    const unknown = this.all().filter(({ id }) => !this.#learned.has(id));
+    for (const { id } of unknown) this.#learned.add(id);
+    const learning = unknown.map(async (one) => this.secrets.learn(await this.#keptToken(one)));
+    // who needs one that is not given out is told so
+    await Promise.allSettled(learning);
+  }
+
+  async #keptToken(connection: Connection): Promise<string | undefined> {
     const lent = this.#lent.get(connection.id);
     if (!lent) return this.#vault.get(connection);
     // who still has the connection of an earlier run asks for a token that is gone
@@ -167,6 +188,7 @@ export class Connections {
   async setToken(connection: Connection, token: string): Promise<void> {
     // it went while the person typed: its token would stay behind for whoever comes next by that name
     if (!this.get(connection.id)) throw new UnknownConnectionError(connection.id);
+    this.secrets.learn(token);
     const lent = this.#lent.get(connection.id);
     if (lent) lent.token = token;
     else await this.#vault.set(connection, token);
@@ -189,6 +211,7 @@ export class Connections {
    * all windows share. Another window that lends a connection of the same id has a service and a token of its own.
    */
   lend(connection: Connection, token: string): void {
+    this.secrets.learn(token);
     this.#lent.set(connection.id, { connection, token });
     this.#tellChange();
   }

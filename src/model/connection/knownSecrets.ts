@@ -1,0 +1,183 @@
+/** What stands where a secret was. */
+export const struckOut = '•••';
+
+/** Of a shorter one, too much of what is said would be struck out that has nothing to do with it. */
+const shortest = 4;
+/** From here on it is one wherever it stands; a shorter one only as a word of its own. */
+const surelyOne = 8;
+/** From here on a part of it is struck out too: a service that shows a token often cuts it. */
+const long = 16;
+const part = 12;
+
+/**
+ * Tokens and passwords that this window has seen. Texts that came from a service, or were made with them, lose them here
+ * before anyone reads or logs them: a service may echo what it was sent, in whatever spelling.
+ */
+export class KnownSecrets {
+  readonly #known = new Set<string>();
+  readonly #words = new Set<string>();
+  readonly #wholes = new Set<string>();
+  readonly #parts = new Set<string>();
+
+  learn(...secrets: readonly (string | undefined)[]): void {
+    for (const secret of secrets) {
+      const text = secret?.trim() ?? '';
+      if (text.length < shortest || this.#known.has(text)) continue;
+      this.#known.add(text);
+      const plain = unescaped(text).text;
+      if (plain.length < surelyOne) this.#words.add(folded(plain));
+      else for (const spelling of [plain, ...packed(plain)]) this.#learnSpelling(spelling);
+    }
+  }
+
+  #learnSpelling(spelling: string): void {
+    this.#wholes.add(folded(spelling));
+    if (spelling.length < long) return;
+    for (let at = 0; at + part <= spelling.length; at++) {
+      const piece = spelling.slice(at, at + part);
+      // a token may begin with words, such as the name of what it is for
+      if (!/^[a-z ._:/-]*$/.test(piece)) this.#parts.add(folded(piece));
+    }
+  }
+
+  /** The text without what is secret. */
+  strike(text: string): string {
+    if (this.#known.size === 0) return text;
+    const { text: plain, starts, ends } = unescaped(text);
+    const found = this.#findIn(folded(plain));
+    if (found.length === 0) return text;
+    let struck = '';
+    let kept = 0;
+    for (const [from, to] of found) {
+      const start = starts[from] ?? 0;
+      // what overlaps, or touches, is one
+      if (start > kept || struck === '') struck += text.slice(kept, start) + struckOut;
+      kept = Math.max(kept, ends[to - 1] ?? 0);
+    }
+    return struck + text.slice(kept);
+  }
+
+  /** In the order of where they begin. */
+  #findIn(text: string): [from: number, to: number][] {
+    const found: [number, number][] = [];
+    const note = (needle: string, isFound = (_at: number): boolean => true): void => {
+      for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1))
+        if (isFound(at)) found.push([at, at + needle.length]);
+    };
+    for (const whole of this.#wholes) note(whole);
+    for (const word of this.#words)
+      note(word, (at) => !isWordLetter(text[at - 1]) && !isWordLetter(text[at + word.length]));
+    if (this.#parts.size > 0)
+      for (let at = 0; at + part <= text.length; at++)
+        if (this.#parts.has(text.slice(at, at + part))) found.push([at, at + part]);
+    return found.toSorted(([one], [other]) => one - other);
+  }
+}
+
+function isWordLetter(letter: string | undefined): boolean {
+  return letter !== undefined && /[a-z0-9\u0080-\u00ff]/.test(letter);
+}
+
+/** How it looks within base64 and as hexadecimal digits, given as bytes. What stands before it decides how it is packed. */
+function packed(bytes: string): string[] {
+  const base64 = [0, 1, 2].map((shift) => {
+    const all = btoa(`${' '.repeat(shift)}${bytes}`).replaceAll('=', '');
+    // the letters at either end hold bits of what is beside it
+    return all.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6));
+  });
+  const hexadecimal = Array.from(bytes, (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+  return [...base64, ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')), hexadecimal];
+}
+
+/** Equal for what only its case tells apart; and a plus may be a space. */
+function folded(bytes: string): string {
+  return bytes.toLowerCase().replaceAll('+', ' ');
+}
+
+/** The bytes of a text, a letter each, and the place in the text that each comes from. */
+interface Bytes {
+  readonly text: string;
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+const mostLayers = 4;
+
+/** As bytes, without the escapes of addresses, JSON and HTML, also where one is inside another. */
+function unescaped(text: string): Bytes {
+  let bytes = utf8(text);
+  for (let layer = 0; layer < mostLayers && /[%&\\]/.test(bytes.text); layer++) {
+    const without = withoutEscapes(bytes);
+    if (without.text.length === bytes.text.length) break;
+    bytes = without;
+  }
+  return bytes;
+}
+
+function utf8(text: string): Bytes {
+  const [letters, starts, ends]: [string[], number[], number[]] = [[], [], []];
+  let at = 0;
+  for (const letter of text) {
+    const spelling = letter < '\u0080' ? letter : bytesOf(letter);
+    for (const byte of spelling) {
+      letters.push(byte);
+      starts.push(at);
+      ends.push(at + letter.length);
+    }
+    at += letter.length;
+  }
+  return { text: letters.join(''), starts, ends };
+}
+
+function bytesOf(text: string): string {
+  return String.fromCharCode(...new TextEncoder().encode(text));
+}
+
+const escapes =
+  /%([0-9a-f]{2})|\\x([0-9a-f]{2})|(\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|\\u[0-9a-f]{4})|\\(["'\\/])|&#(\d{1,7});|&#x([0-9a-f]{1,6});|&(amp|lt|gt|quot|apos|nbsp|sol|plus|equals|colon);/gi;
+const names: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  sol: '/',
+  plus: '+',
+  equals: '=',
+  colon: ':',
+};
+
+function withoutEscapes({ text, starts, ends }: Bytes): Bytes {
+  const [letters, newStarts, newEnds]: [string[], number[], number[]] = [[], [], []];
+  const add = (byte: string, from: number, to: number): void => {
+    letters.push(byte);
+    newStarts.push(starts[from] ?? 0);
+    newEnds.push(ends[to - 1] ?? 0);
+  };
+  let kept = 0;
+  const copyTo = (end: number): void => {
+    for (; kept < end; kept++) add(text[kept] ?? '', kept, kept + 1);
+  };
+  for (const found of text.matchAll(escapes)) {
+    const end = found.index + found[0].length;
+    copyTo(found.index);
+    for (const byte of escapedBytes(found)) add(byte, found.index, end);
+    kept = end;
+  }
+  copyTo(text.length);
+  return { text: letters.join(''), starts: newStarts, ends: newEnds };
+}
+
+function escapedBytes([, percent, backslash, units, sign, decimal, hexadecimal, name]: RegExpExecArray): string {
+  const byte = percent ?? backslash;
+  if (byte !== undefined) return String.fromCharCode(Number.parseInt(byte, 16));
+  if (units !== undefined) {
+    const codes = [...units.matchAll(/[0-9a-f]{4}/gi)].map(([code]) => Number.parseInt(code, 16));
+    return bytesOf(String.fromCharCode(...codes));
+  }
+  if (sign !== undefined) return sign;
+  if (name !== undefined) return names[name.toLowerCase()] ?? '';
+  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
+  return code <= 0x10_ff_ff ? bytesOf(String.fromCodePoint(code)) : '';
+}
