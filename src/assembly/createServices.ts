@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordWriter } from '../services/writes/recordWriter.ts';
 import { FileVersions } from '../documents/fileVersions.ts';
+import { confirmPlainHttp } from '../platform/confirmations.ts';
 import { DemoAutoStart } from '../platform/demoStart.ts';
 import type { Log } from '../platform/log.ts';
 import { SecretTokenVault } from '../platform/secretTokenVault.ts';
@@ -10,6 +11,7 @@ import { Lazy } from '../services/common/lazy.ts';
 import { RecordChanges } from '../services/common/recordChanges.ts';
 import { Clients } from '../services/connections/clients.ts';
 import { Connections } from '../services/connections/connections.ts';
+import { PlainHttpConsent } from '../services/connections/plainHttpConsent.ts';
 import { RequestHistory } from '../services/connections/requestHistory.ts';
 import { WriteGuard } from '../services/connections/writeGuard.ts';
 import { Demo } from '../services/demo/demo.ts';
@@ -31,7 +33,8 @@ export type LoadedServices = Omit<Services, 'writer'> & { readonly writer: Recor
 export function createServices(context: vscode.ExtensionContext, log: Log, secrets: KnownSecrets) {
   const { globalState } = context;
   const store = new SettingsConnectionStore(new SettingProblems(log).tell);
-  const connections = new Connections(store, new SecretTokenVault(context.secrets), secrets);
+  const plainHttp = new PlainHttpConsent(globalState, confirmPlainHttp);
+  const connections = new Connections(store, new SecretTokenVault(context.secrets), secrets, plainHttp);
   const requests = new RequestHistory(log);
   const clients = new Clients(connections, requests);
   const guard = new WriteGuard(connections, clients);

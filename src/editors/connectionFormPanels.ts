@@ -13,7 +13,6 @@ import { sentenceOf } from '../platform/errorReporter.ts';
 import { webviewRoot, webviewPage } from '../platform/webviewPage.ts';
 import { testSentence } from '../model/connection/connectionTest.ts';
 import type { Log } from '../platform/log.ts';
-import { requirePlainHttpConsent } from '../platform/confirmations.ts';
 import {
   connectionFormHost,
   connectionFormView,
@@ -188,9 +187,11 @@ export class ConnectionFormPanel {
     const before = this.#connection;
     const connection = connectionOfDraft(draft, before, this.#usual());
     const hasMoved = new URL(connection.baseUrl).origin !== new URL(before.baseUrl).origin;
-    if (hasMoved && !(await agrees(connection))) return null;
+    const { plainHttp } = this.#deps.connections;
+    if (hasMoved && !(await plainHttp.agrees(connection.baseUrl))) return null;
     const hadToken = (await this.#deps.connections.token(before)) !== undefined;
     await this.#deps.connections.change(connection);
+    if (hasMoved) await plainHttp.remember(connection);
     this.#connection = connection;
     this.#keep(this.#saved());
     // the old token stays with the old address
@@ -244,15 +245,5 @@ export class ConnectionFormPanel {
 
   #usual(): NetworkChoices {
     return this.#deps.connections.networkDefaults();
-  }
-}
-
-async function agrees(connection: Connection): Promise<boolean> {
-  try {
-    await requirePlainHttpConsent(connection.baseUrl);
-    return true;
-  } catch (error) {
-    if (error instanceof vscode.CancellationError) return false;
-    throw error;
   }
 }

@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { outsideAddress } from '../model/address/outsideAddress.ts';
-import { isExposed } from '../model/connection/connection.ts';
 import { formatNumber } from '../model/formatNumber.ts';
 
 /** Asked before every delete of many: there is no way back. */
@@ -32,9 +31,8 @@ export async function confirmSendAgain(names: readonly string[]): Promise<boolea
   return chosen === yes;
 }
 
-/** Asks before a token or record goes over the network in plain sight; throws when the answer is no. */
-export async function requirePlainHttpConsent(baseUrl: string): Promise<void> {
-  if (!isExposed(baseUrl)) return;
+/** Asked before a token or record goes over the network in plain sight; see `PlainHttpConsent` for when. */
+export async function confirmPlainHttp(baseUrl: string): Promise<boolean> {
   const proceed = t('Connect Without Encryption');
   const chosen = await vscode.window.showWarningMessage(
     t('{0} is not encrypted.', baseUrl),
@@ -46,7 +44,7 @@ export async function requirePlainHttpConsent(baseUrl: string): Promise<void> {
     },
     proceed,
   );
-  if (chosen !== proceed) throw new vscode.CancellationError();
+  return chosen === proceed;
 }
 
 /** A link out of foreign text: the person sees where it leads before anything opens. */

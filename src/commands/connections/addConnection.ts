@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { isTrue, textIn } from '../commandArgument.ts';
 import { type Connection, readBaseUrl } from '../../model/connection/connection.ts';
 import { type ConnectionTest, testSentence } from '../../model/connection/connectionTest.ts';
-import { requirePlainHttpConsent } from '../../platform/confirmations.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { ClientDeps } from '../../services/connections/clients.ts';
 import type { NewConnection } from '../../services/connections/connections.ts';
@@ -20,7 +19,7 @@ interface Entered {
  */
 export async function addConnection(argument: unknown, deps: ClientDeps): Promise<string> {
   const { connections } = deps;
-  const baseUrl = await readAddress(textIn(argument, 'baseUrl') ?? (await askAddress()));
+  const baseUrl = await readAddress(textIn(argument, 'baseUrl') ?? (await askAddress()), deps);
   const given = textIn(argument, 'name');
   const name = given ?? (await askName(new URL(baseUrl).hostname));
   const token = textIn(argument, 'token') ?? (given === undefined ? await askToken() : undefined);
@@ -35,19 +34,25 @@ async function tryUntilKept(first: Entered, deps: ClientDeps): Promise<Entered> 
   let entered = first;
   for (;;) {
     const connection = deps.connections.draft(entered.details);
+    await deps.connections.plainHttp.remember(connection);
     const test = await tryConnection(connection, entered.token, deps);
     const sentence = testSentence(connection, test);
     if (test.kind === 'works') {
       void vscode.window.showInformationMessage(sentence);
       return entered;
     }
-    const next = await decide(sentence, test, entered);
+    const next = await decide(sentence, test, entered, deps);
     if (next === 'keep') return entered;
     entered = next;
   }
 }
 
-async function decide(sentence: string, test: ConnectionTest, entered: Entered): Promise<Entered | 'keep'> {
+async function decide(
+  sentence: string,
+  test: ConnectionTest,
+  entered: Entered,
+  deps: ClientDeps,
+): Promise<Entered | 'keep'> {
   const [editAddress, setToken, again, anyway] = [
     t('Edit Address'),
     t('Set Token'),
@@ -66,14 +71,14 @@ async function decide(sentence: string, test: ConnectionTest, entered: Entered):
   if (chosen === anyway) return 'keep';
   if (chosen === again) return entered;
   if (chosen === setToken) return { ...entered, token: await askToken() };
-  const baseUrl = await readAddress(await askAddress(entered.details.baseUrl));
+  const baseUrl = await readAddress(await askAddress(entered.details.baseUrl), deps);
   return { ...entered, details: { ...entered.details, baseUrl } };
 }
 
-async function readAddress(typed: string): Promise<string> {
+async function readAddress(typed: string, { connections }: ClientDeps): Promise<string> {
   const base = readBaseUrl(typed);
   if (base.problem !== undefined) throw new UserError(t('Could not add the connection: {0}', base.problem));
-  await requirePlainHttpConsent(base.url);
+  if (!(await connections.plainHttp.agrees(base.url))) throw new vscode.CancellationError();
   return base.url;
 }
 

@@ -58,6 +58,7 @@ async function editConnection(
 async function testConnection(argument: unknown, deps: ConnectionCommandDeps): Promise<ConnectionTest> {
   const { connections } = deps;
   const connection = await connectionOf(argument, connections, t('Which connection should be tested?'));
+  connections.plainHttp.askAgain(connection);
   const test = await tryConnection(connection, await connections.token(connection), deps);
   if (!callerOf(argument).isCode) void tellTest(connection.id, testSentence(connection, test), test);
   return test;
@@ -90,6 +91,8 @@ export async function removeConnection(
 
 async function setToken(argument: unknown, { connections }: ConnectionCommandDeps): Promise<void> {
   const connection = await connectionOf(argument, connections, t('For which connection?'));
+  connections.plainHttp.askAgain(connection);
+  await connections.plainHttp.require(connection, t('set the token'));
   const { origin } = new URL(connection.baseUrl);
   const token = await vscode.window.showInputBox({
     title: t('Set Token: {0}', connection.name),

@@ -5,7 +5,6 @@ import type { SignupPanels } from '../../editors/signupPanels.ts';
 import { readBaseUrl } from '../../model/connection/connection.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { pickOne } from '../../platform/pickOne.ts';
-import { requirePlainHttpConsent } from '../../platform/confirmations.ts';
 import { type Connections, UnknownConnectionError } from '../../services/connections/connections.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { textIn } from '../commandArgument.ts';
@@ -22,13 +21,17 @@ export async function signUp(argument: unknown, { connections, guard, signupPane
   const connection =
     textIn(argument, 'connection') ?? (address === undefined ? await pickConnection(connections) : undefined);
   if (connection !== undefined) {
-    if (!connections.get(connection)) throw new UnknownConnectionError(connection);
+    const known = connections.get(connection);
+    if (!known) throw new UnknownConnectionError(connection);
     guard.check(connection, t('sign up'));
+    // a password goes there
+    connections.plainHttp.askAgain(known);
+    await connections.plainHttp.require(known, t('sign up'));
     return (await signupPanels.get()).open({ connection });
   }
   const base = readBaseUrl(address ?? (await askAddress()));
   if (base.problem !== undefined) throw new UserError(t('Could not sign up: {0}', base.problem));
-  await requirePlainHttpConsent(base.url);
+  if (!(await connections.plainHttp.agrees(base.url))) throw new vscode.CancellationError();
   (await signupPanels.get()).open({ baseUrl: base.url });
 }
 

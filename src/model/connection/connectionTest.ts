@@ -23,7 +23,8 @@ export function failedTest(error: ServiceError, hasToken: boolean, proxy: string
   const { code, why, status } = error;
   if (code === 'notSignedIn')
     return hasToken
-      ? failed('token', why, t('Set a token that the service accepts.'))
+      ? // without a status it was never asked, and what is in the way is something else
+        failed('token', why, (status === undefined && error.remedy) || t('Set a token that the service accepts.'))
       : failed('token', t('the service wants a token, and there is none'), t('Set a token.'));
   if (code === 'notFound')
     return failed(

@@ -21,7 +21,11 @@ export async function openClient(
   // undici is large, and a window may never talk to a service
   const { RecordClient } = await import('../../api/recordClient.ts');
   return new RecordClient(connection, {
-    token,
+    token: async () => {
+      const found = await token();
+      if (found !== undefined) await connections.plainHttp.require(connection);
+      return found;
+    },
     onRequest: (trace) => requests.request(connection, trace),
     proxySettings: connections.proxySettings(),
     secrets: connections.secrets,

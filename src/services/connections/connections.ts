@@ -9,6 +9,7 @@ import {
 import type { KnownSecrets } from '../../model/connection/knownSecrets.ts';
 import type { ProxySettings } from '../../model/connection/proxy.ts';
 import { UserFacingError } from '../../model/errors.ts';
+import type { PlainHttpConsent } from './plainHttpConsent.ts';
 import { KeyedMutex } from '../common/keyedMutex.ts';
 import { Emitter } from '../common/emitter.ts';
 
@@ -85,6 +86,8 @@ export class Connections {
   readonly #learned = new Set<string>();
   /** The tokens of all connections, and what else no text may show. */
   readonly secrets: KnownSecrets;
+  /** Asked before any of them is sent in plain sight. */
+  readonly plainHttp: PlainHttpConsent;
   /** Something about some connection. */
   readonly onDidChange = this.#changed.event;
   /** Gets the id, before `onDidChange`: what was read with the old token is no longer the truth. */
@@ -94,10 +97,11 @@ export class Connections {
   /** Gets the id, so that what is remembered about the connection can be forgotten. */
   readonly onDidRemove = this.#removed.event;
 
-  constructor(store: ConnectionStore, vault: TokenVault, secrets: KnownSecrets) {
+  constructor(store: ConnectionStore, vault: TokenVault, secrets: KnownSecrets, plainHttp: PlainHttpConsent) {
     this.#store = store;
     this.#vault = vault;
     this.secrets = secrets;
+    this.plainHttp = plainHttp;
     store.onDidChange(() => this.#tellChange());
   }
 
@@ -132,6 +136,7 @@ export class Connections {
     };
   }
 
+  /** Whoever adds one has asked whether its address is to be, see `plainHttp`. */
   add(details: NewConnection, token: string | undefined): Promise<Connection> {
     return this.#inTurn(async () => {
       const connection = this.draft(details);
@@ -139,6 +144,7 @@ export class Connections {
       // the token first: a connection without its token would greet the person with an error
       if (token !== undefined) await this.#vault.set(connection, token);
       await this.#store.write([...this.#store.read(), connection]);
+      await this.plainHttp.remember(connection);
       return connection;
     });
   }
@@ -160,6 +166,7 @@ export class Connections {
     return this.#inTurn(async () => {
       await this.#vault.delete(connection);
       await this.#store.write(this.#store.read().filter((other) => other.id !== connection.id));
+      await this.plainHttp.forget(connection.id);
       this.#removed.fire(connection.id);
     });
   }
