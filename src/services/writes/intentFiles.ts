@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFileSync, closeSync, openSync, readdirSync, rmSync, type Stats, statSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isRunning } from '../../node/isRunning.ts';
 
@@ -25,11 +25,14 @@ const logName = /^(\d+)-[\w-]+\.log$/;
 /** No request is under way for so long. */
 const oldest = 24 * 60 * 60 * 1_000;
 
-/** One file for each window. */
+/**
+ * One file for each window. Every write waits for a line in it and for a look at the folder, which take microseconds: by
+ * way of another thread they would take a busy computer a hundred times as long. Whatever is longer goes that way.
+ */
 export class IntentFiles implements IntentStore {
   readonly name = `${process.pid}-${randomUUID()}.log`;
   readonly #folder: string;
-  #log: FileHandle | undefined;
+  #log: number | undefined;
   #isThere = false;
   /** What was read of the others, as long as nothing comes to it. */
   #read = new Map<string, IntentLog & { readonly version: string }>();
@@ -40,7 +43,7 @@ export class IntentFiles implements IntentStore {
 
   async append(lines: string): Promise<void> {
     this.#log ??= await this.#begin();
-    await this.#log.appendFile(lines);
+    appendFileSync(this.#log, lines);
   }
 
   async replace(lines: string): Promise<void> {
@@ -48,7 +51,7 @@ export class IntentFiles implements IntentStore {
     const fresh = this.#file(`${this.name}.new`);
     await writeFile(fresh, lines, { mode: 0o600 });
     // Windows moves nothing into the place of an open file
-    await this.#log?.close();
+    closeSync(this.#log);
     this.#log = undefined;
     // and perhaps not while another window reads it
     await rename(fresh, this.#file(this.name)).catch(() => this.append(lines));
@@ -56,9 +59,9 @@ export class IntentFiles implements IntentStore {
 
   async others(): Promise<readonly IntentLog[]> {
     const read = new Map<string, IntentLog & { readonly version: string }>();
-    for (const name of (await this.#names()).filter((one) => logName.test(one) && one !== this.name)) {
+    for (const name of this.#names().filter((one) => logName.test(one) && one !== this.name)) {
       // a window that ends takes its log with it
-      const found = await stat(this.#file(name)).catch(() => undefined);
+      const found = this.#stat(name);
       if (!found) continue;
       const version = `${found.ino} ${found.size} ${found.mtimeMs}`;
       const known = this.#read.get(name);
@@ -72,21 +75,22 @@ export class IntentFiles implements IntentStore {
   }
 
   end(isSettled: boolean): void {
-    this.#log?.close().catch(() => undefined);
+    if (this.#log !== undefined) closeSync(this.#log);
+    this.#log = undefined;
     if (this.#isThere && isSettled) rmSync(this.#file(this.name), { force: true });
   }
 
-  async #begin(): Promise<FileHandle> {
+  async #begin(): Promise<number> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     if (!this.#isThere) await this.#clearAway();
     this.#isThere = true;
-    return open(this.#file(this.name), 'a', 0o600);
+    return openSync(this.#file(this.name), 'a', 0o600);
   }
 
   /** What windows that are gone have left behind, once nothing of it can arrive any more. */
   async #clearAway(): Promise<void> {
-    for (const name of await this.#names()) {
-      const changed = await stat(this.#file(name)).catch(() => undefined);
+    for (const name of this.#names()) {
+      const changed = this.#stat(name);
       const isOld = changed !== undefined && Date.now() - changed.mtimeMs > oldest;
       if (!isOld || isRunning(Number(/^\d+/.exec(name)?.[0] ?? 0))) continue;
       // what cannot be cleared away is no reason to put nothing down
@@ -94,11 +98,21 @@ export class IntentFiles implements IntentStore {
     }
   }
 
-  async #names(): Promise<string[]> {
-    return readdir(this.#folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
+  #names(): string[] {
+    try {
+      return readdirSync(this.#folder);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
       throw error;
-    });
+    }
+  }
+
+  #stat(name: string): Stats | undefined {
+    try {
+      return statSync(this.#file(name), { throwIfNoEntry: false });
+    } catch {
+      return undefined;
+    }
   }
 
   #file(name: string): string {
