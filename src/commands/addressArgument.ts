@@ -6,7 +6,7 @@ import { type ControllerName, parseControllerName } from '../model/controller.ts
 import { addressOfUri } from '../platform/addressUri.ts';
 import { UserError } from '../platform/errorReporter.ts';
 import { tabUri } from '../platform/openRecords.ts';
-import { pickOne } from '../platform/pickOne.ts';
+import { pickOne } from '../platform/ui/questions.ts';
 import { type Connections, UnknownConnectionError } from '../services/connections/connections.ts';
 import { textIn } from './commandArgument.ts';
 

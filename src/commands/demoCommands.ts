@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
 import { type DemoAutoStart, withDemoProgress } from '../platform/demoStart.ts';
 import type { Demo } from '../services/demo/demo.ts';
 import { isTrue } from './commandArgument.ts';
 import type { CommandGroup } from './commandGroup.ts';
+import { showDialog } from '../platform/ui/questions.ts';
 
 export interface DemoCommandDeps {
   readonly demo: Demo;
@@ -32,10 +32,8 @@ export async function stopDemo({ demo, demoAutoStart }: DemoCommandDeps): Promis
 
 async function resetDemo(argument: unknown, { demo, demoAutoStart }: DemoCommandDeps): Promise<void> {
   const reset = t('Reset Demo');
-  const detail = t('Everything that was changed in the demo is lost, and it starts afresh.');
-  const chosen = isTrue(argument, 'confirmed')
-    ? reset
-    : await vscode.window.showWarningMessage(t('Reset the demo?'), { modal: true, detail }, reset);
+  const detail = [t('Everything that was changed in the demo is lost, and it starts afresh.')];
+  const chosen = isTrue(argument, 'confirmed') ? reset : await showDialog(t('Reset the demo?'), { detail }, reset);
   if (chosen !== reset) return;
   await withDemoProgress((onProgress) => demo.reset(onProgress));
   await demoAutoStart.remember(true);

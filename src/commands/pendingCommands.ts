@@ -9,6 +9,7 @@ import { PendingNode } from '../tree/pendingTree.ts';
 import { isTrue } from './commandArgument.ts';
 import type { CommandGroup } from './commandGroup.ts';
 import { compareWithSaved } from './records/compareRecords.ts';
+import { showDialog } from '../platform/ui/questions.ts';
 
 export interface PendingCommandDeps {
   readonly pending: PendingDocuments;
@@ -57,12 +58,8 @@ async function confirmDiscard(chosen: readonly PendingDocument[]): Promise<boole
       ? t('Discard the changes in “{0}”?', first?.name ?? '')
       : t('Discard the changes in {0} tabs?', chosen.length);
   const names = chosen.map(({ name }) => name);
-  const detail = [...(chosen.length > 1 ? [names.slice(0, 10).join(', ')] : []), t('What was not saved is lost.')];
-  const answer = await vscode.window.showWarningMessage(
-    question,
-    { modal: true, detail: detail.join('\n') },
-    discardThem,
-  );
+  const detail = [chosen.length > 1 ? names.slice(0, 10).join(', ') : undefined, t('What was not saved is lost.')];
+  const answer = await showDialog(question, { detail }, discardThem);
   return answer === discardThem;
 }
 

@@ -16,6 +16,7 @@ import type { RecordsTree } from '../tree/recordsTree.ts';
 import { connectionOf, controllerIn } from './addressArgument.ts';
 import { textIn } from './commandArgument.ts';
 import type { CommandGroup } from './commandGroup.ts';
+import { createInputBox, showInputBox, withProgress } from '../platform/ui/questions.ts';
 
 export interface TreeCommandDeps {
   readonly tree: RecordsTree;
@@ -65,7 +66,7 @@ async function addController(argument: unknown, { connections, clients, added }:
 }
 
 async function askController(connection: string): Promise<string> {
-  const typed = await vscode.window.showInputBox({
+  const typed = await showInputBox({
     title: t('Add Controller: {0}', connection),
     prompt: t('A controller that has no list view, as <module>/<controller>'),
     placeHolder: 'crm/leads',
@@ -81,9 +82,8 @@ function controllerShape(): string {
 }
 
 async function lookFor(controller: ControllerName, connection: string, clients: Clients): Promise<void> {
-  await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Window, title: t('Looking for {0}', controller) },
-    async () => (await clients.get(connection)).records(controller, { limit: 1 }),
+  await withProgress({ location: vscode.ProgressLocation.Window, title: t('Looking for {0}', controller) }, async () =>
+    (await clients.get(connection)).records(controller, { limit: 1 }),
   );
 }
 
@@ -102,9 +102,10 @@ async function filterTree(argument: unknown, filter: TreeFilter): Promise<void> 
   if (given !== undefined) return filter.set(given);
   const before = filter.text;
   await vscode.commands.executeCommand(`${views.records}.focus`);
-  const box = vscode.window.createInputBox();
-  box.title = t('Filter the Records View');
-  box.placeholder = t('A part of the name of a controller or list view');
+  const box = createInputBox({
+    title: t('Filter the Records View'),
+    placeholder: t('A part of the name of a controller or list view'),
+  });
   box.value = before;
   box.onDidChangeValue((text) => filter.set(text));
   await new Promise<void>((resolve) => {

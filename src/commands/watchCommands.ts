@@ -9,6 +9,7 @@ import type { Watcher } from '../services/watch/watcher.ts';
 import type { WatchedAddress, WatchList } from '../services/watch/watchList.ts';
 import { addressOf } from './addressArgument.ts';
 import type { CommandGroup } from './commandGroup.ts';
+import { showInformation } from '../platform/ui/questions.ts';
 
 export interface WatchCommandDeps {
   readonly watchList: WatchList;
@@ -38,7 +39,7 @@ async function showWatched(argument: unknown, deps: WatchCommandDeps): Promise<v
   const address = watchable(argument);
   const difference = watcher.difference(address);
   if (!difference) {
-    void vscode.window.showInformationMessage(t('Nothing has changed since you last looked.'));
+    void showInformation(t('Nothing has changed since you last looked.'));
     await vscode.commands.executeCommand('vscode.open', addressUri(address));
     return;
   }

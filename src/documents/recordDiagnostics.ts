@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { type RecordProblem, type ProblemContext, recordProblems } from '../model/draft/recordProblems.ts';
 import { addressOfUri, addressUri } from '../platform/addressUri.ts';
 import type { RecordDrafts } from '../services/records/recordDrafts.ts';
+import { createDiagnostic } from '../platform/ui/views.ts';
 
 export type DraftSource = Pick<RecordDrafts, 'get' | 'problems' | 'hints' | 'refused' | 'onDidChange'>;
 
@@ -70,8 +71,5 @@ function recordAt(uri: vscode.Uri): OpenAddress | undefined {
 
 function diagnostic(document: vscode.TextDocument, { span, severity, text }: RecordProblem): vscode.Diagnostic {
   const range = new vscode.Range(document.positionAt(span.start), document.positionAt(span.end));
-  const level = severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-  const made = new vscode.Diagnostic(range, text, level);
-  made.source = 'Recordbench';
-  return made;
+  return createDiagnostic(range, text, severity === 'error');
 }

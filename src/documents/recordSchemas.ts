@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { RecordForm } from '../model/form/recordForm.ts';
 import { recordSchema } from '../model/schema/recordSchema.ts';
+import { schemaText } from '../platform/ui/views.ts';
 import { recordOfSchema, schemaAddress } from '../model/schema/schemaAddress.ts';
 import type { RecordForms } from '../services/records/recordForms.ts';
 import type { RecordDrafts } from '../services/records/recordDrafts.ts';
@@ -29,7 +30,7 @@ export class RecordSchemas implements vscode.TextDocumentContentProvider {
   }
 
   provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    return schemaText(uri, this.#deps);
+    return textOf(uri, this.#deps);
   }
 
   dispose(): void {
@@ -38,11 +39,11 @@ export class RecordSchemas implements vscode.TextDocumentContentProvider {
   }
 }
 
-async function schemaText(uri: vscode.Uri, { forms, drafts }: RecordSchemasDeps): Promise<string> {
+async function textOf(uri: vscode.Uri, { forms, drafts }: RecordSchemasDeps): Promise<string> {
   const address = recordOfSchema(uri);
   if (!address) return anything;
   try {
-    return JSON.stringify(recordSchema(drafts.get(address)?.form ?? (await forms.of(address))), undefined, 2);
+    return schemaText(recordSchema(drafts.get(address)?.form ?? (await forms.of(address))));
   } catch {
     // why the record cannot be read is told where it is opened
     return anything;

@@ -6,6 +6,7 @@ import { addressOfUri } from '../platform/addressUri.ts';
 import { sentenceOf } from '../platform/errorReporter.ts';
 import type { AddressedFile } from './addressedFile.ts';
 import type { FileVersions } from './fileVersions.ts';
+import { fileSystemError, writeError } from '../platform/ui/views.ts';
 
 /** The two kinds of files, once something has to know what they hold. */
 export interface RecordsFiles {
@@ -47,7 +48,7 @@ export class RecordsFileSystem implements vscode.FileSystemProvider {
     try {
       return encoder.encode(await file.read(uri, address as never));
     } catch (error) {
-      throw vscode.FileSystemError.Unavailable(sentenceOf(t('Opening it'), error));
+      throw fileSystemError('Unavailable', sentenceOf(t('Opening it'), error));
     }
   }
 
@@ -56,7 +57,7 @@ export class RecordsFileSystem implements vscode.FileSystemProvider {
     try {
       await file.write(uri, address as never, decoder.decode(content));
     } catch (error) {
-      throw new Error(sentenceOf(t('Saving it'), error), { cause: error });
+      throw writeError(sentenceOf(t('Saving it'), error), error);
     }
   }
 
@@ -71,20 +72,20 @@ export class RecordsFileSystem implements vscode.FileSystemProvider {
   }
 
   createDirectory(): never {
-    throw vscode.FileSystemError.NoPermissions(t('The folders of a record service are its controllers.'));
+    throw fileSystemError('NoPermissions', t('The folders of a record service are its controllers.'));
   }
 
   delete(): never {
-    throw vscode.FileSystemError.NoPermissions(t('A record is not deleted as a file.'));
+    throw fileSystemError('NoPermissions', t('A record is not deleted as a file.'));
   }
 
   rename(): never {
-    throw vscode.FileSystemError.NoPermissions(t('A record keeps its address.'));
+    throw fileSystemError('NoPermissions', t('A record keeps its address.'));
   }
 
   async #known(uri: vscode.Uri): Promise<Known> {
     const address = addressOfUri(uri);
-    if (!address) throw vscode.FileSystemError.FileNotFound(uri);
+    if (!address) throw fileSystemError('FileNotFound', uri.toString());
     const { listViews, records } = await this.#files();
     return address.kind === 'listView' ? { file: listViews, address } : { file: records, address };
   }

@@ -5,6 +5,7 @@ import { addressParts } from '../model/address/address.ts';
 import { snapshotText } from '../model/snapshot.ts';
 import type { SnapshotPair } from '../services/watch/watcher.ts';
 import type { WatchedAddress } from '../services/watch/watchList.ts';
+import { openDiff } from '../platform/ui/views.ts';
 
 const scheme = textSchemes.watched;
 
@@ -33,6 +34,6 @@ export class WatchedTexts implements vscode.TextDocumentContentProvider {
       return uri;
     };
     const [left, right] = [side('before', snapshotText(before)), side('now', snapshotText(now))];
-    await vscode.commands.executeCommand('vscode.diff', left, right, t('{0}: last look ↔ now', now.name));
+    await openDiff(left, right, t('{0}: last look ↔ now', now.name));
   }
 }

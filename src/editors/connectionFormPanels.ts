@@ -24,6 +24,8 @@ import type { Connections } from '../services/connections/connections.ts';
 import { testConnection } from '../services/connections/testConnection.ts';
 import { WebviewChannel } from './webviewChannel.ts';
 import { runCommand } from '../platform/runCommand.ts';
+import { createWebviewPanel, setTabTitle } from '../platform/ui/views.ts';
+import { showError, showWarning } from '../platform/ui/questions.ts';
 
 /** The open forms, one per connection. A tab that goes with something unsaved in it is asked about afterward: VS Code lets no webview keep its tab. */
 export class ConnectionFormPanels implements vscode.WebviewPanelSerializer {
@@ -38,7 +40,7 @@ export class ConnectionFormPanels implements vscode.WebviewPanelSerializer {
   open(connection: Connection, draft?: ConnectionDraft): void {
     const open = this.#open.get(connection.id);
     if (open) return open.panel.reveal();
-    const panel = vscode.window.createWebviewPanel(
+    const panel = createWebviewPanel(
       webviewPanels.connection,
       connection.name,
       vscode.ViewColumn.Active,
@@ -69,7 +71,7 @@ export class ConnectionFormPanels implements vscode.WebviewPanelSerializer {
     const { connection, draft } = form;
     const [save, back] = [t('Save'), t('Back to the Form')] as const;
     const canSave = Object.keys(draftProblems(draft)).length === 0;
-    const chosen = await vscode.window.showWarningMessage(
+    const chosen = await showWarning(
       t('The changes to the connection “{0}” are not saved.', connection.name),
       ...(canSave ? [save, back] : [back]),
     );
@@ -84,7 +86,7 @@ export class ConnectionFormPanels implements vscode.WebviewPanelSerializer {
       await form.save(draft);
     } catch (error) {
       this.#deps.log.error(error);
-      void vscode.window.showErrorMessage(sentenceOf(t('Saving the connection'), error));
+      void showError(sentenceOf(t('Saving the connection'), error));
     }
   }
 
@@ -236,7 +238,7 @@ export class ConnectionFormPanel {
 
   #showTitle(): void {
     // what is typed may be saved after the tab is gone
-    if (this.#channel.isOpen) this.panel.title = `${this.isDirty ? '● ' : ''}${this.#connection.name}`;
+    if (this.#channel.isOpen) setTabTitle(this.panel, `${this.isDirty ? '● ' : ''}${this.#connection.name}`);
   }
 
   #saved(): ConnectionDraft {

@@ -15,6 +15,7 @@ import type { Connections } from '../services/connections/connections.ts';
 import { SignupSession } from '../services/writes/signupSession.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
 import { WebviewChannel } from './webviewChannel.ts';
+import { createWebviewPanel } from '../platform/ui/views.ts';
 
 /** A tab that comes back with its window is read before the demo is there again. */
 const patience = 15_000;
@@ -42,7 +43,7 @@ export class LicensePanels implements vscode.WebviewPanelSerializer {
     if (open) return open.reveal();
     const title = t('License: {0}', this.#serviceAt(source));
     const options = { ...this.#options(), enableFindWidget: true };
-    this.#show(vscode.window.createWebviewPanel(webviewPanels.license, title, column, options), source);
+    this.#show(createWebviewPanel(webviewPanels.license, title, column, options), source);
   }
 
   /** After a reload of the window. */

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Log } from '../platform/log.ts';
 import type { LazyEditor } from './lazyEditor.ts';
+import { showWarning } from '../platform/ui/questions.ts';
 
 /** VS Code gives us a tab that is in front within moments; after this it never will. */
 const patience = 5_000;
@@ -75,7 +76,7 @@ async function revive(group: vscode.TabGroup, revival: Revival, tries: Tries): P
 
 async function tellItIsText(label: string): Promise<void> {
   const reload = t('Reload Window');
-  const chosen = await vscode.window.showWarningMessage(
+  const chosen = await showWarning(
     t('“{0}” is shown as text: VS Code cannot show it otherwise before its window is reloaded.', label),
     reload,
   );

@@ -29,6 +29,7 @@ import type { Lazy } from '../services/common/lazy.ts';
 import type { LicensePanels } from './licensePanels.ts';
 import { WebviewChannel } from './webviewChannel.ts';
 import { runCommand } from '../platform/runCommand.ts';
+import { createWebviewPanel } from '../platform/ui/views.ts';
 
 interface SignupDeps extends SignupPanelDeps {
   readonly connections: Connections;
@@ -49,7 +50,7 @@ export class SignupPanels implements vscode.WebviewPanelSerializer {
     const open = this.#open.get(JSON.stringify(source));
     if (open) return open.panel.reveal();
     const desk = new SignupSession(source, this.#deps);
-    const panel = vscode.window.createWebviewPanel(
+    const panel = createWebviewPanel(
       webviewPanels.signup,
       t('Sign Up: {0}', desk.connection.name),
       vscode.ViewColumn.Active,

@@ -7,6 +7,7 @@ import { numberSetting } from './settings.ts';
 import { runCommand } from './runCommand.ts';
 import type { BulkRunner } from '../services/bulk/bulkRunner.ts';
 import type { ActiveRun, BulkRuns } from '../services/bulk/bulkRuns.ts';
+import { showError, showInformation, showWarning, withProgress } from './ui/questions.ts';
 
 const tellEvery = 300;
 
@@ -19,7 +20,7 @@ export interface RunPage {
 /** A notification for as long as the run goes on, which also cancels it; and a sentence in the end for who looks elsewhere. */
 export async function showRunProgress({ runner, ended }: ActiveRun, page: RunPage): Promise<void> {
   const { plan } = runner.ledger;
-  await vscode.window.withProgress(
+  await withProgress(
     { location: vscode.ProgressLocation.Notification, title: plan.title, cancellable: true },
     async (progress, token) => {
       token.onCancellationRequested(() => runner.cancel());
@@ -71,16 +72,10 @@ async function tellEnd({ ledger, status, reason }: BulkRunner, page: RunPage): P
   const failed = counts.failed + counts.unclear;
   const chosen =
     status === 'stopped'
-      ? await vscode.window.showErrorMessage(
-          t('{0}: {1} of {2} done, then it stopped. {3}', ...summary, reason?.message ?? ''),
-          open,
-        )
+      ? await showError(t('{0}: {1} of {2} done, then it stopped. {3}', ...summary, reason?.message ?? ''), open)
       : failed > 0
-        ? await vscode.window.showWarningMessage(
-            t('{0}: {1} of {2} done, {3} failed.', ...summary, formatNumber(failed)),
-            open,
-          )
-        : await vscode.window.showInformationMessage(
+        ? await showWarning(t('{0}: {1} of {2} done, {3} failed.', ...summary, formatNumber(failed)), open)
+        : await showInformation(
             status === 'canceled'
               ? t('{0}: {1} of {2} done, then it was canceled.', ...summary)
               : t('{0}: {1} of {2} done.', ...summary),
@@ -94,7 +89,7 @@ export async function offerInterrupted(runs: BulkRuns): Promise<void> {
   await runs.cleanUp(numberSetting('journalKeepDays'));
   for (const { plan, counts, total } of await runs.interrupted()) {
     const [resume, show, later] = [t('Resume'), t('Show'), t('Later')] as const;
-    const chosen = await vscode.window.showWarningMessage(
+    const chosen = await showWarning(
       t(
         '“{0}” ({1}) was interrupted: {2} of {3} are done.',
         plan.title,

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { linkParts, type LinkQuery } from '../model/address/recordsLink.ts';
+import { showInStatusBar } from './ui/questions.ts';
 
 const extensionId = 'recordbench.recordbench';
 
@@ -14,5 +15,5 @@ export function linkTo(address: RecordsAddress, query?: LinkQuery): string {
 /** Tells in the status bar that it is there: nobody sees a clipboard. */
 export async function copyText(text: string, what: string): Promise<void> {
   await vscode.env.clipboard.writeText(text);
-  vscode.window.setStatusBarMessage(t('{0} copied', what), 2_500);
+  showInStatusBar(t('{0} copied', what), 2_500);
 }

@@ -2,13 +2,14 @@ import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { outsideAddress } from '../model/address/outsideAddress.ts';
 import { formatNumber } from '../model/formatNumber.ts';
+import { showDialog } from './ui/questions.ts';
 
 /** Asked before every delete of many: there is no way back. */
 export async function confirmDelete(count: number): Promise<boolean> {
   const yes = t('Delete');
-  const chosen = await vscode.window.showWarningMessage(
+  const chosen = await showDialog(
     count === 1 ? t('Delete 1 record?') : t('Delete {0} records?', formatNumber(count)),
-    { modal: true, detail: t('The interface of the service has no way to restore them.') },
+    { detail: [t('The interface of the service has no way to restore them.')] },
     yes,
   );
   return chosen === yes;
@@ -19,13 +20,12 @@ const mostNamed = 10;
 /** Asked before a new record is sent a second time: only a person can tell that the first one is not there. */
 export async function confirmSendAgain(names: readonly string[]): Promise<boolean> {
   const yes = t('Send Again');
-  const named = names.slice(0, mostNamed).join('\n');
-  const chosen = await vscode.window.showWarningMessage(
+  const look = t(
+    'Nobody can tell whether they were added. Look for them in the list first: what is there already would be there twice.',
+  );
+  const chosen = await showDialog(
     names.length === 1 ? t('Send 1 new record again?') : t('Send {0} new records again?', formatNumber(names.length)),
-    {
-      modal: true,
-      detail: `${t('Nobody can tell whether they were added. Look for them in the list first: what is there already would be there twice.')}\n\n${named}`,
-    },
+    { detail: [look, ...names.slice(0, mostNamed)] },
     yes,
   );
   return chosen === yes;
@@ -34,16 +34,10 @@ export async function confirmSendAgain(names: readonly string[]): Promise<boolea
 /** Asked before a token or record goes over the network in plain sight; see `PlainHttpConsent` for when. */
 export async function confirmPlainHttp(baseUrl: string): Promise<boolean> {
   const proceed = t('Connect Without Encryption');
-  const chosen = await vscode.window.showWarningMessage(
-    t('{0} is not encrypted.', baseUrl),
-    {
-      modal: true,
-      detail: t(
-        'Everyone on the network in between can read the token and the records. Use an address that begins with https:// if there is one.',
-      ),
-    },
-    proceed,
+  const why = t(
+    'Everyone on the network in between can read the token and the records. Use an address that begins with https:// if there is one.',
   );
+  const chosen = await showDialog(t('{0} is not encrypted.', baseUrl), { detail: [why] }, proceed);
   return chosen === proceed;
 }
 
@@ -52,10 +46,7 @@ export async function openExternalLink(address: string): Promise<void> {
   const target = outsideAddress(address);
   if (target === undefined) return;
   const open = t('Open');
-  const chosen = await vscode.window.showInformationMessage(
-    t('Open this address outside VS Code?'),
-    { modal: true, detail: target },
-    open,
-  );
+  const question = t('Open this address outside VS Code?');
+  const chosen = await showDialog(question, { detail: [target], isHarmless: true }, open);
   if (chosen === open) await vscode.env.openExternal(vscode.Uri.parse(target, true));
 }

@@ -5,24 +5,23 @@ import type { Connection, ConnectionColor } from '../model/connection/connection
 import { addressOfUri } from './addressUri.ts';
 import { createCommand } from './runCommand.ts';
 import type { Connections } from '../services/connections/connections.ts';
+import { StatusItem } from './ui/views.ts';
 
 /** In the status bar: the connection of the editor in front. A click offers what can be done with it. */
 export class ConnectionStatus {
   readonly #connections: Connections;
-  readonly #item = vscode.window.createStatusBarItem('recordbench.connection', vscode.StatusBarAlignment.Left, 40);
+  readonly #item = new StatusItem('recordbench.connection', t('Recordbench: Connection'), 40);
   readonly #listening: vscode.Disposable;
 
   constructor(connections: Connections) {
     this.#connections = connections;
-    const { tabGroups } = vscode.window;
     const show = (): void => this.#show();
     this.#listening = vscode.Disposable.from(
-      tabGroups.onDidChangeTabs(show),
-      tabGroups.onDidChangeTabGroups(show),
+      vscode.window.tabGroups.onDidChangeTabs(show),
+      vscode.window.tabGroups.onDidChangeTabGroups(show),
       connections.onDidChange(show),
       vscode.window.onDidChangeActiveColorTheme(show),
     );
-    this.#item.name = t('Recordbench: Connection');
     this.#show();
   }
 
@@ -35,20 +34,18 @@ export class ConnectionStatus {
     const connection = this.#connectionInFront();
     if (!connection) return this.#item.hide();
     const { id, name, baseUrl, readOnly, color } = connection;
-    this.#item.text = `$(${readOnly ? 'lock' : 'server'}) ${name}`;
-    this.#item.tooltip = [t('Connection: {0}', name), baseUrl, readOnly ? t('Read-only') : '']
-      .filter(Boolean)
-      .join('\n');
-    this.#item.accessibilityInformation = {
-      label: readOnly ? t('Connection {0}, read-only', name) : t('Connection {0}', name),
-      role: 'button',
-    };
-    this.#item.backgroundColor = background(color);
-    this.#item.color = this.#item.backgroundColor ? undefined : connectionThemeColor(color);
+    const backgroundColor = background(color);
     // an address, as a person's click hands over: a plain argument would be code's, which wants a rejection
     const address = vscode.Uri.from({ scheme: schemes.records, authority: id });
-    this.#item.command = createCommand('connectionActions', t('Connection'), address);
-    this.#item.show();
+    this.#item.show({
+      icon: readOnly ? 'lock' : 'server',
+      text: name,
+      tooltip: [t('Connection: {0}', name), baseUrl, readOnly ? t('Read-only') : undefined],
+      spoken: readOnly ? t('Connection {0}, read-only', name) : t('Connection {0}', name),
+      backgroundColor,
+      color: backgroundColor ? undefined : connectionThemeColor(color),
+      command: createCommand('connectionActions', t('Connection'), address),
+    });
   }
 
   #connectionInFront(): Connection | undefined {

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatNumber } from '../model/formatNumber.ts';
+import { withProgress } from './ui/questions.ts';
 
 type Tell = (done: number, of: number | undefined) => void;
 
@@ -13,7 +14,7 @@ export async function withCountProgress<T>(
   work: (tell: Tell, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  return vscode.window.withProgress(options, async (progress, token) => {
+  return withProgress(options, async (progress, token) => {
     const stop = new AbortController();
     token.onCancellationRequested(() => stop.abort());
     const start = performance.now();

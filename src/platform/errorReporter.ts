@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { ServiceError, UserFacingError } from '../model/errors.ts';
 import type { Log } from './log.ts';
 import { runCommand } from './runCommand.ts';
+import { showError } from './ui/questions.ts';
 
 /** What a person asked for cannot be done so; the sentence says why, and what to do instead. */
 export class UserError extends UserFacingError {
@@ -55,11 +56,7 @@ export class ErrorReporter {
     const showLog = t('Show Log');
     const needsToken = error instanceof ServiceError && error.code === 'notSignedIn' && connection !== undefined;
     const saysAll = error instanceof UserFacingError && !error.isLogWorthReading;
-    const chosen = await vscode.window.showErrorMessage(
-      sentence,
-      ...(needsToken ? [setToken] : []),
-      ...(saysAll ? [] : [showLog]),
-    );
+    const chosen = await showError(sentence, ...(needsToken ? [setToken] : []), ...(saysAll ? [] : [showLog]));
     if (chosen === setToken) await this.runInBackground(setToken, () => runCommand('setToken', { connection }));
     if (chosen === showLog) this.#log.show();
   }

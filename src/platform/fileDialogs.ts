@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { showInStatusBar, showSaveDialog } from './ui/questions.ts';
 
 /** Where files are looked for and proposed: the first folder that is open and on a disk, else the person's own. */
 export function defaultFolder(): vscode.Uri {
@@ -11,12 +12,12 @@ export function defaultFolder(): vscode.Uri {
 /** Asks where to, and says where it went. */
 export async function savePicture(name: string, bytes: Uint8Array): Promise<void> {
   const ending = name.slice(name.lastIndexOf('.') + 1);
-  const target = await vscode.window.showSaveDialog({
+  const target = await showSaveDialog({
     defaultUri: vscode.Uri.joinPath(defaultFolder(), name),
     filters: { [ending.toUpperCase()]: [ending] },
     title: t('Save {0}', name),
   });
   if (!target) return;
   await vscode.workspace.fs.writeFile(target, bytes);
-  vscode.window.setStatusBarMessage(t('Saved {0}', vscode.workspace.asRelativePath(target)), 5_000);
+  showInStatusBar(t('Saved {0}', vscode.workspace.asRelativePath(target)), 5_000);
 }

@@ -3,6 +3,7 @@ import type { Connection } from '../model/connection/connection.ts';
 import type { KnownSecrets } from '../model/connection/knownSecrets.ts';
 import type { RequestTrace } from '../model/requestTrace.ts';
 import type { RequestLog } from '../services/connections/clients.ts';
+import { plainError, plainSentence } from './ui/plainText.ts';
 
 /** The output channel. It gets names and paths, never a record's values, and every secret that is known is struck out. */
 export class Log implements RequestLog {
@@ -14,11 +15,11 @@ export class Log implements RequestLog {
   }
 
   info(sentence: string): void {
-    this.#channel.info(this.#secrets.strike(sentence));
+    this.#channel.info(plainSentence(this.#secrets.strike(sentence)));
   }
 
   warn(sentence: string): void {
-    this.#channel.warn(this.#secrets.strike(sentence));
+    this.#channel.warn(plainSentence(this.#secrets.strike(sentence)));
   }
 
   error(error: unknown): void {
@@ -30,7 +31,7 @@ export class Log implements RequestLog {
     const outcome = trace.status === undefined ? 'no answer' : `${trace.status}, ${trace.bytes} bytes`;
     const duration = Math.round(trace.durationMs);
     const line = `${connection.name}: ${trace.method} ${trace.path}: ${outcome}, ${duration} ms${again}`;
-    this.#channel.debug(this.#secrets.strike(line));
+    this.#channel.debug(plainSentence(this.#secrets.strike(line)));
   }
 
   show(): void {
@@ -46,9 +47,8 @@ const mostCauses = 5;
 
 /** With where it came from, and what it was caused by. */
 function inFull(error: unknown, depth = 0): string {
-  if (!(error instanceof Error)) return String(error);
-  const told = error.stack ?? `${error.name}: ${error.message}`;
-  return error.cause === undefined || depth >= mostCauses
+  const told = plainError(error);
+  return !(error instanceof Error) || error.cause === undefined || depth >= mostCauses
     ? told
     : `${told}\nCaused by: ${inFull(error.cause, depth + 1)}`;
 }

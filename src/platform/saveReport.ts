@@ -5,11 +5,12 @@ import { csvReport, jsonReport } from '../services/bulk/bulkReport.ts';
 import type { BulkRuns } from '../services/bulk/bulkRuns.ts';
 import { openExportFile } from './localFiles.ts';
 import { defaultFolder } from './fileDialogs.ts';
+import { showInStatusBar, showSaveDialog } from './ui/questions.ts';
 
 /** Asks where to; the ending of the name decides what it is. */
 export async function saveReport(ledger: BulkLedger, runs: BulkRuns): Promise<void> {
   const name = `bulk-${ledger.plan.kind}-${ledger.plan.run.slice(0, 8)}.csv`;
-  const target = await vscode.window.showSaveDialog({
+  const target = await showSaveDialog({
     defaultUri: vscode.Uri.joinPath(defaultFolder(), name),
     filters: { CSV: ['csv'], JSON: ['json'] },
     title: t('Save Report'),
@@ -25,5 +26,5 @@ export async function saveReport(ledger: BulkLedger, runs: BulkRuns): Promise<vo
     await file.discard();
     throw error;
   }
-  vscode.window.setStatusBarMessage(t('Saved {0}', vscode.workspace.asRelativePath(target)), 5_000);
+  showInStatusBar(t('Saved {0}', vscode.workspace.asRelativePath(target)), 5_000);
 }

@@ -8,6 +8,7 @@ import type { JsonValue } from '../model/json.ts';
 import { boundedNumber, type NumberSetting, numberSettings } from '../model/numberSetting.ts';
 import type { Log } from './log.ts';
 import type { ConnectionStore } from '../services/connections/connections.ts';
+import { showWarning } from './ui/questions.ts';
 
 /** The connections setting. Its scope is the application, so that no workspace can bring a connection along. */
 export class SettingsConnectionStore implements ConnectionStore {
@@ -127,7 +128,7 @@ export class SettingProblems {
     const open = t('Open Settings');
     const more =
       others.length === 1 ? t('1 more of them is in the log.') : t('{0} more of them are in the log.', others.length);
-    const chosen = await vscode.window.showWarningMessage(others.length === 0 ? first : `${first} ${more}`, open);
+    const chosen = await showWarning(others.length === 0 ? first : `${first} ${more}`, open);
     if (chosen === open)
       await vscode.commands.executeCommand('workbench.action.openSettingsJson', {
         revealSetting: { key: settings.connections },

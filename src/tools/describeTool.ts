@@ -4,6 +4,7 @@ import type { Connection } from '../model/connection/connection.ts';
 import type { ControllerName } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { RecordForm } from '../model/form/recordForm.ts';
+import type { Tool } from '../platform/ui/views.ts';
 import { toolAnswer } from './toolAnswer.ts';
 import { inputConnection, inputController, abortSignalOf, inputText } from './toolInput.ts';
 import type { ToolDeps } from './toolDeps.ts';
@@ -11,7 +12,7 @@ import type { ToolDeps } from './toolDeps.ts';
 const mostOptions = 30;
 
 /** What there is: the connections and their controllers, or the fields of one controller. */
-export const describeTool = (deps: ToolDeps): vscode.LanguageModelTool<unknown> => ({
+export const describeTool = (deps: ToolDeps): Tool => ({
   prepareInvocation: ({ input }) => ({
     invocationMessage: t('Looking at what {0} can hold', inputText(input, 'controller') ?? t('the record services')),
   }),

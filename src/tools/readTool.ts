@@ -1,13 +1,13 @@
 import { t } from '@vscode/l10n';
-import type * as vscode from 'vscode';
 import { readableValue } from '../model/form/shownValue.ts';
 import { UserError } from '../platform/errorReporter.ts';
+import type { Tool } from '../platform/ui/views.ts';
 import { toolAnswer } from './toolAnswer.ts';
 import { inputConnection, inputController, abortSignalOf, inputText } from './toolInput.ts';
 import type { ToolDeps } from './toolDeps.ts';
 
 /** One record with all its fields, as a person would read it. */
-export const readTool = ({ connections, clients }: ToolDeps): vscode.LanguageModelTool<unknown> => ({
+export const readTool = ({ connections, clients }: ToolDeps): Tool => ({
   prepareInvocation: ({ input }) => ({
     invocationMessage: t(
       'Reading {0} {1}',

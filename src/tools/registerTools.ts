@@ -4,10 +4,10 @@ import { Lazy } from '../services/common/lazy.ts';
 import { tools } from '../manifest.ts';
 import { sentenceOf } from '../platform/errorReporter.ts';
 import type { Log } from '../platform/log.ts';
+import { registerTool, type Tool } from '../platform/ui/views.ts';
 import type { ToolDeps } from './toolDeps.ts';
 
 type ToolName = keyof typeof tools;
-type Tool = vscode.LanguageModelTool<unknown>;
 
 /** What a language model may use, each loaded when it is used first. They look, or prepare what a person saves; none of them sends a change. */
 export function registerTools(log: Log, deps: ToolDeps): vscode.Disposable {
@@ -27,9 +27,9 @@ export function registerTools(log: Log, deps: ToolDeps): vscode.Disposable {
     }
   };
   const register = (name: ToolName): vscode.Disposable =>
-    vscode.lm.registerTool(tools[name], {
+    registerTool(tools[name], {
       prepareInvocation: (options, token) =>
-        inWords(async () => (await table[name].get()).prepareInvocation?.(options, token)),
+        inWords(async () => (await table[name].get()).prepareInvocation(options, token)),
       invoke: (options, token) => inWords(async () => (await table[name].get()).invoke(options, token)),
     });
   return vscode.Disposable.from(...(Object.keys(table) as ToolName[]).map(register));

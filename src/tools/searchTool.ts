@@ -4,6 +4,7 @@ import type { ControllerName } from '../model/controller.ts';
 import type { RecordPage } from '../model/list/recordPage.ts';
 import { sentenceOf, UserError } from '../platform/errorReporter.ts';
 import { type SearchHit, RecordSearch } from '../services/lists/recordSearch.ts';
+import type { Tool } from '../platform/ui/views.ts';
 import { toolAnswer } from './toolAnswer.ts';
 import { inputConnection, inputController, abortSignalOf, inputText } from './toolInput.ts';
 import type { ToolDeps } from './toolDeps.ts';
@@ -13,7 +14,7 @@ const usualRecords = 20;
 const mostColumns = 20;
 
 /** Records by id or text: those of one controller with their columns, or what is found anywhere by name. */
-export const searchTool = (deps: ToolDeps): vscode.LanguageModelTool<unknown> => ({
+export const searchTool = (deps: ToolDeps): Tool => ({
   prepareInvocation: ({ input }) => ({
     invocationMessage: t(
       'Searching {0} for “{1}”',

@@ -12,6 +12,7 @@ import { withValues } from '../model/draft/textEdit.ts';
 import { addressUri } from '../platform/addressUri.ts';
 import { UserError } from '../platform/errorReporter.ts';
 import { addressedTabs, openDocumentOf } from '../platform/openRecords.ts';
+import type { Tool } from '../platform/ui/views.ts';
 import { toolAnswer } from './toolAnswer.ts';
 import { inputConnection, inputController, inputText } from './toolInput.ts';
 import type { ToolDeps } from './toolDeps.ts';
@@ -29,7 +30,7 @@ interface StageRequest {
 }
 
 /** Puts changes into a record's document, where a person sees them and saves them, or does not. Nothing is sent. */
-export const stageTool = (deps: ToolDeps): vscode.LanguageModelTool<unknown> => ({
+export const stageTool = (deps: ToolDeps): Tool => ({
   prepareInvocation: async ({ input }) => {
     const invocationMessage = t(
       'Changing {0} {1}',
@@ -130,25 +131,15 @@ function questionFor({ connection, controller, id }: StageRequest, form: RecordF
   return t('Change {0} “{1}” ({2}, {3})?', kind, brief(form.name || id), brief(id), where);
 }
 
-function messageFor({ fields, refused }: ProposedEdit): vscode.MarkdownString {
-  const message = new vscode.MarkdownString();
-  const line = (text: string): void => void message.appendText(text).appendMarkdown('\n\n');
-  for (const { label, from, to } of fields.slice(0, mostAskedAbout))
-    line(`${brief(label)}: ${brief(from)} → ${brief(to)}`);
+function messageFor({ fields, refused }: ProposedEdit): string {
   const more = fields.length - mostAskedAbout;
-  if (more > 0) line(t('and {0} more fields', more));
-  if (refused.length > 0)
-    line(
-      t(
-        'Refused: {0}',
-        refused
-          .slice(0, mostAskedAbout)
-          .map(({ name }) => brief(name))
-          .join(', '),
-      ),
-    );
-  line(t('Nothing is sent to the service. The record opens with these changes unsaved, for you to save or discard.'));
-  return message;
+  const names = refused.slice(0, mostAskedAbout).map(({ name }) => brief(name));
+  return [
+    ...fields.slice(0, mostAskedAbout).map(({ label, from, to }) => `${brief(label)}: ${brief(from)} → ${brief(to)}`),
+    ...(more > 0 ? [t('and {0} more fields', more)] : []),
+    ...(names.length > 0 ? [t('Refused: {0}', names.join(', '))] : []),
+    t('Nothing is sent to the service. The record opens with these changes unsaved, for you to save or discard.'),
+  ].join('\n');
 }
 
 /** In one line: whoever agrees has to see all of it, whatever a record holds. */

@@ -6,19 +6,23 @@ import { formatNumber } from '../model/formatNumber.ts';
 import { connectionThemeColor } from '../platform/connectionStatus.ts';
 import type { Favorite } from '../services/remembered/favorites.ts';
 import { contextValueFor, openOnClick, type TreeDeps, type TreeNode } from './treeNode.ts';
+import { createTreeItem, type TreeItem } from '../platform/ui/views.ts';
 
 export class FavoritesNode implements TreeNode {
-  readonly item: vscode.TreeItem;
+  readonly item: TreeItem;
   readonly #deps: TreeDeps;
 
   constructor(deps: TreeDeps) {
     this.#deps = deps;
-    this.item = new vscode.TreeItem(t('Favorites'), vscode.TreeItemCollapsibleState.Collapsed);
-    this.item.id = '=favorites';
-    this.item.contextValue = 'favorites';
-    this.item.description = String(deps.favorites.shown().length);
-    this.item.iconPath = new vscode.ThemeIcon('star-full');
-    this.item.tooltip = t('List views that you have marked with a star');
+    this.item = createTreeItem({
+      label: t('Favorites'),
+      id: '=favorites',
+      contextValue: 'favorites',
+      description: String(deps.favorites.shown().length),
+      iconPath: new vscode.ThemeIcon('star-full'),
+      tooltip: [t('List views that you have marked with a star')],
+      collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
+    });
   }
 
   async children(): Promise<readonly TreeNode[]> {
@@ -32,7 +36,7 @@ class FavoriteNode implements TreeNode {
   readonly listView: string;
   readonly name: string;
   readonly address: RecordsAddress;
-  readonly item: vscode.TreeItem;
+  readonly item: TreeItem;
 
   /** Undefined for one that was kept in a form that is no longer understood. */
   static of(favorite: Favorite, deps: TreeDeps): FavoriteNode | undefined {
@@ -49,15 +53,17 @@ class FavoriteNode implements TreeNode {
     this.address = { kind: 'listView', connection, controller, listView };
     const of = connections.get(connection);
     const total = totals.get(connection, this.controller, listView);
-    this.item = new vscode.TreeItem(name);
-    this.item.id = `=favorites/${connection}/${this.controller}/${listView}`;
-    this.item.contextValue = contextValueFor('listView favorite', this.address, watchList);
-    this.item.description = [shortName(controller), of?.name, total === undefined ? undefined : formatNumber(total)]
-      .filter((word) => word !== undefined)
-      .join(' · ');
-    this.item.iconPath = new vscode.ThemeIcon('table', connectionThemeColor(of?.color));
-    this.item.tooltip = [name, this.controller, of?.name].join('\n');
-    this.item.command = openOnClick(this.address);
+    this.item = createTreeItem({
+      label: name,
+      id: `=favorites/${connection}/${this.controller}/${listView}`,
+      contextValue: contextValueFor('listView favorite', this.address, watchList),
+      description: [shortName(controller), of?.name, total === undefined ? undefined : formatNumber(total)]
+        .filter((word) => word !== undefined)
+        .join(' · '),
+      iconPath: new vscode.ThemeIcon('table', connectionThemeColor(of?.color)),
+      tooltip: [name, this.controller, of?.name],
+      command: openOnClick(this.address),
+    });
   }
 
   async children(): Promise<readonly TreeNode[]> {

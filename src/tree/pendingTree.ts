@@ -7,6 +7,7 @@ import { connectionThemeColor } from '../platform/connectionStatus.ts';
 import type { PendingDocument, PendingDocuments } from '../platform/pendingDocuments.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import { openOnClick, type TreeNode } from './treeNode.ts';
+import { createTreeItem, type TreeItem } from '../platform/ui/views.ts';
 
 /** The view of everything that is not saved yet, with their number on the activity bar. */
 export function createPendingView(pending: PendingDocuments, connections: Connections): vscode.Disposable {
@@ -41,7 +42,7 @@ export class PendingNode implements TreeNode {
   readonly connection: string;
   readonly controller: string;
   readonly address: RecordsAddress;
-  readonly item: vscode.TreeItem;
+  readonly item: TreeItem;
 
   constructor(pending: PendingDocument, connections: Connections) {
     const { address, uri, name } = pending;
@@ -50,13 +51,15 @@ export class PendingNode implements TreeNode {
     this.connection = address.connection;
     this.controller = address.controller;
     this.address = address;
-    this.item = new vscode.TreeItem(name);
-    this.item.id = uri.toString();
-    this.item.contextValue = `pending ${address.kind}`;
-    this.item.description = [shortName(address.controller), of?.name ?? address.connection].join(' · ');
-    this.item.iconPath = new vscode.ThemeIcon(icons[address.kind], connectionThemeColor(of?.color));
-    this.item.tooltip = [name, this.controller, of?.name ?? address.connection, t('Not saved yet')].join('\n');
-    this.item.command = openOnClick(address);
+    this.item = createTreeItem({
+      label: name,
+      id: uri.toString(),
+      contextValue: `pending ${address.kind}`,
+      description: [shortName(address.controller), of?.name ?? address.connection].join(' · '),
+      iconPath: new vscode.ThemeIcon(icons[address.kind], connectionThemeColor(of?.color)),
+      tooltip: [name, this.controller, of?.name ?? address.connection, t('Not saved yet')],
+      command: openOnClick(address),
+    });
   }
 
   async children(): Promise<readonly TreeNode[]> {

@@ -5,18 +5,22 @@ import { shortName } from '../model/controller.ts';
 import { connectionThemeColor } from '../platform/connectionStatus.ts';
 import type { Recent } from '../services/remembered/recents.ts';
 import { contextValueFor, openOnClick, type TreeDeps, type TreeNode } from './treeNode.ts';
+import { createTreeItem, type TreeItem } from '../platform/ui/views.ts';
 
 export class RecentsNode implements TreeNode {
-  readonly item: vscode.TreeItem;
+  readonly item: TreeItem;
   readonly #deps: TreeDeps;
 
   constructor(deps: TreeDeps) {
     this.#deps = deps;
-    this.item = new vscode.TreeItem(t('Recent'), vscode.TreeItemCollapsibleState.Collapsed);
-    this.item.id = '=recents';
-    this.item.contextValue = 'recents';
-    this.item.iconPath = new vscode.ThemeIcon('history');
-    this.item.tooltip = t('List views and records that you have opened, the latest first');
+    this.item = createTreeItem({
+      label: t('Recent'),
+      id: '=recents',
+      contextValue: 'recents',
+      iconPath: new vscode.ThemeIcon('history'),
+      tooltip: [t('List views and records that you have opened, the latest first')],
+      collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
+    });
   }
 
   async children(): Promise<readonly TreeNode[]> {
@@ -31,7 +35,7 @@ class RecentNode implements TreeNode {
   /** Of the record, if it is one. */
   readonly id?: string;
   readonly address: RecordsAddress;
-  readonly item: vscode.TreeItem;
+  readonly item: TreeItem;
 
   constructor({ address, label }: Recent, { connections, watchList }: TreeDeps) {
     const of = connections.get(address.connection);
@@ -41,20 +45,16 @@ class RecentNode implements TreeNode {
     if (address.kind === 'listView' && address.listView !== undefined) this.listView = address.listView;
     if (address.kind === 'record') this.id = address.id;
     this.address = address;
-    this.item = new vscode.TreeItem(label);
-    this.item.id = `=recents/${address.connection}${path}`;
-    this.item.contextValue = contextValueFor(
-      address.kind === 'record' ? 'recent record' : 'recent',
-      address,
-      watchList,
-    );
-    this.item.description = [shortName(address.controller), of?.name].filter((word) => word !== undefined).join(' · ');
-    this.item.iconPath = new vscode.ThemeIcon(
-      address.kind === 'record' ? 'note' : 'table',
-      connectionThemeColor(of?.color),
-    );
-    this.item.tooltip = [label, this.controller, of?.name].join('\n');
-    this.item.command = openOnClick(address);
+    const isRecord = address.kind === 'record';
+    this.item = createTreeItem({
+      label,
+      id: `=recents/${address.connection}${path}`,
+      contextValue: contextValueFor(isRecord ? 'recent record' : 'recent', address, watchList),
+      description: [shortName(address.controller), of?.name].filter((word) => word !== undefined).join(' · '),
+      iconPath: new vscode.ThemeIcon(isRecord ? 'note' : 'table', connectionThemeColor(of?.color)),
+      tooltip: [label, this.controller, of?.name],
+      command: openOnClick(address),
+    });
   }
 
   async children(): Promise<readonly TreeNode[]> {

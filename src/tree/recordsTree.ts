@@ -7,6 +7,7 @@ import { DemoStoppedNode, FailureNode } from './messageNodes.ts';
 import { FavoritesNode } from './favoriteNodes.ts';
 import { RecentsNode } from './recentNodes.ts';
 import type { TreeDeps, TreeNode } from './treeNode.ts';
+import type { TreeItem } from '../platform/ui/views.ts';
 
 /** Connection → controller → list view. Each level is one request, made when it is opened. */
 export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
@@ -46,7 +47,7 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
     this.#redraw(connection && `${prefix}${[connection, ...(name ? [controller] : [])].join('/')}`);
   }
 
-  getTreeItem({ item }: TreeNode): vscode.TreeItem {
+  getTreeItem({ item }: TreeNode): TreeItem {
     const isExpanded = item.id === undefined ? undefined : this.#expansion.isExpanded(item.id);
     if (isExpanded !== undefined && (item.collapsibleState ?? 0) !== vscode.TreeItemCollapsibleState.None)
       item.collapsibleState = isExpanded

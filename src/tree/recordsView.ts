@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { contextKeys, views } from '../manifest.ts';
 import { addressUri } from '../platform/addressUri.ts';
 import type { TreeNode } from './treeNode.ts';
+import { setViewMessage } from '../platform/ui/views.ts';
 
 export function createRecordsView(
   treeDataProvider: vscode.TreeDataProvider<TreeNode>,
@@ -81,7 +82,7 @@ export class TreeFilter {
     const text = typed.trim();
     if (text === this.#text) return;
     this.#text = text;
-    this.#view.message = text === '' ? undefined : t('Filter: {0}', text);
+    setViewMessage(this.#view, text === '' ? undefined : t('Filter: {0}', text));
     void vscode.commands.executeCommand('setContext', contextKeys.filtered, text !== '');
     this.#apply(text);
   }

@@ -4,6 +4,7 @@ import { formatPreciseNumber, timeOfDay } from '../model/formatNumber.ts';
 import { type RequestOutcome, slowMs } from '../model/requestTrace.ts';
 import type { RequestHistory, SentRequest } from '../services/connections/requestHistory.ts';
 import type { TreeNode } from './treeNode.ts';
+import { createTreeItem, type TreeItem } from '../platform/ui/views.ts';
 
 /** Many requests may come at once: they are drawn together. */
 const pauseMs = 200;
@@ -25,7 +26,7 @@ export class RequestsTree implements vscode.TreeDataProvider<RequestNode> {
     });
   }
 
-  getTreeItem({ item }: RequestNode): vscode.TreeItem {
+  getTreeItem({ item }: RequestNode): TreeItem {
     return item;
   }
 
@@ -55,7 +56,7 @@ const outcomes: Readonly<Record<RequestOutcome, OutcomeLook>> = {
 
 /** One request that was sent. */
 export class RequestNode implements TreeNode {
-  readonly item: vscode.TreeItem;
+  readonly item: TreeItem;
   readonly request: SentRequest;
 
   constructor(request: SentRequest) {
@@ -71,15 +72,17 @@ export class RequestNode implements TreeNode {
       timeOfDay(request.startedAt),
       request.connectionName,
     ].join(' · ');
-    this.item = new vscode.TreeItem(`${method} ${path}`, vscode.TreeItemCollapsibleState.None);
-    this.item.id = String(number);
-    this.item.contextValue = 'request';
-    this.item.description = description;
     const slow = isSlow && outcome === 'answered';
     const shade = slow ? 'list.warningForeground' : color;
-    this.item.iconPath = new vscode.ThemeIcon(slow ? 'clock' : icon, shade ? new vscode.ThemeColor(shade) : undefined);
-    this.item.tooltip = `${method} ${request.address}\n${description}`;
-    this.item.accessibilityInformation = { label: `${method} ${path}, ${description.replaceAll(' · ', ', ')}` };
+    this.item = createTreeItem({
+      label: `${method} ${path}`,
+      id: String(number),
+      contextValue: 'request',
+      description,
+      iconPath: new vscode.ThemeIcon(slow ? 'clock' : icon, shade ? new vscode.ThemeColor(shade) : undefined),
+      tooltip: [`${method} ${request.address}`, description],
+      spoken: `${method} ${path}, ${description.replaceAll(' · ', ', ')}`,
+    });
   }
 
   async children(): Promise<readonly TreeNode[]> {

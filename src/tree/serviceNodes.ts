@@ -9,10 +9,11 @@ import { filterControllers, type FilteredController } from '../model/list/listVi
 import { connectionThemeColor } from '../platform/connectionStatus.ts';
 import { MessageNode } from './messageNodes.ts';
 import { contextValueFor, openOnClick, type TreeDeps, type TreeNode } from './treeNode.ts';
+import { createTreeItem, type TreeItem } from '../platform/ui/views.ts';
 
 export class ConnectionNode implements TreeNode {
   readonly connection: string;
-  readonly item: vscode.TreeItem;
+  readonly item: TreeItem;
   readonly #deps: TreeDeps;
   readonly #filter: string;
 
@@ -22,16 +23,17 @@ export class ConnectionNode implements TreeNode {
     this.connection = id;
     this.#deps = deps;
     this.#filter = filter;
-    this.item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Expanded);
-    this.item.id = filter === '' ? id : `=filter/${id}`;
-    this.item.contextValue = `connection ${deps.connections.isKept(id) ? 'own' : 'demo'}`;
-    this.item.description = [isLoopback(baseUrl) ? '' : new URL(baseUrl).host, readOnly ? t('read-only') : '']
-      .filter(Boolean)
-      .join(' · ');
-    this.item.iconPath = new vscode.ThemeIcon(readOnly ? 'lock' : 'server', connectionThemeColor(color));
-    this.item.tooltip = [name, baseUrl, readOnly ? t('Read-only: nothing can be changed through this connection.') : '']
-      .filter(Boolean)
-      .join('\n');
+    this.item = createTreeItem({
+      label: name,
+      id: filter === '' ? id : `=filter/${id}`,
+      contextValue: `connection ${deps.connections.isKept(id) ? 'own' : 'demo'}`,
+      description: [isLoopback(baseUrl) ? '' : new URL(baseUrl).host, readOnly ? t('read-only') : '']
+        .filter(Boolean)
+        .join(' · '),
+      iconPath: new vscode.ThemeIcon(readOnly ? 'lock' : 'server', connectionThemeColor(color)),
+      tooltip: [name, baseUrl, readOnly ? t('Read-only: nothing can be changed through this connection.') : undefined],
+      collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
+    });
   }
 
   async children(): Promise<readonly TreeNode[]> {
@@ -53,7 +55,7 @@ export class ConnectionNode implements TreeNode {
 class ControllerNode implements TreeNode {
   readonly connection: string;
   readonly controller: string;
-  readonly item: vscode.TreeItem;
+  readonly item: TreeItem;
   readonly #of: Controller;
   readonly #deps: TreeDeps;
   readonly #filtered: FilteredController | undefined;
@@ -66,18 +68,19 @@ class ControllerNode implements TreeNode {
     this.#deps = deps;
     this.#filtered = filtered;
     const isByHand = deps.added.of(connection).some((added) => added === this.controller);
-    this.item = new vscode.TreeItem(
-      shortName(name),
+    this.item = createTreeItem({
+      label: shortName(name),
+      id: `${filtered ? '=filter/' : ''}${connection}/${this.controller}`,
+      contextValue: isByHand ? 'controller added' : 'controller',
+      description: [moduleOf(name), counts(listViews.length, filtered?.of)].join(' · '),
+      iconPath: new vscode.ThemeIcon('database'),
+      tooltip: [this.controller, countText(filtered?.of ?? listViews.length)],
       // what was looked for among the list views has to be seen
-      filtered && !filtered.isNamed
-        ? vscode.TreeItemCollapsibleState.Expanded
-        : vscode.TreeItemCollapsibleState.Collapsed,
-    );
-    this.item.id = `${filtered ? '=filter/' : ''}${connection}/${this.controller}`;
-    this.item.contextValue = isByHand ? 'controller added' : 'controller';
-    this.item.description = [moduleOf(name), counts(listViews.length, filtered?.of)].join(' · ');
-    this.item.iconPath = new vscode.ThemeIcon('database');
-    this.item.tooltip = `${this.controller}\n${countText(filtered?.of ?? listViews.length)}`;
+      collapsibleState:
+        filtered && !filtered.isNamed
+          ? vscode.TreeItemCollapsibleState.Expanded
+          : vscode.TreeItemCollapsibleState.Collapsed,
+    });
   }
 
   async children(): Promise<readonly TreeNode[]> {
@@ -114,7 +117,7 @@ class ListViewNode implements TreeNode {
   /** For whoever makes it a favorite. */
   readonly name: string;
   readonly address: RecordsAddress;
-  readonly item: vscode.TreeItem;
+  readonly item: TreeItem;
 
   constructor(connection: string, view: ListView, { favorites, totals, watchList }: TreeDeps, isFiltered: boolean) {
     this.connection = connection;
@@ -123,28 +126,28 @@ class ListViewNode implements TreeNode {
     this.name = view.name;
     this.address = { kind: 'listView', connection, controller: view.controller, listView: view.id };
     const total = totals.get(connection, this.controller, view.id);
-    this.item = new vscode.TreeItem(view.name);
-    this.item.id = `${isFiltered ? '=filter/' : ''}${connection}/${this.controller}/${view.id}`;
     const kind = favorites.has(this) ? 'listView favorite' : 'listView';
-    this.item.contextValue = contextValueFor(kind, this.address, watchList);
-    this.item.description = [
-      view.category,
-      view.isDefault ? t('default') : undefined,
-      total === undefined ? undefined : formatNumber(total),
-    ]
-      .filter((word) => word !== undefined)
-      .join(' · ');
-    this.item.iconPath = listViewIcon(view);
-    this.item.tooltip = [
-      view.name,
-      view.category,
-      view.isDefault ? t('The default list view') : undefined,
-      view.chart ? t('Chart: {0}', view.chart) : undefined,
-      total === undefined ? undefined : t('{0} records', formatNumber(total)),
-    ]
-      .filter((word) => word !== undefined)
-      .join('\n');
-    this.item.command = openOnClick(this.address);
+    this.item = createTreeItem({
+      label: view.name,
+      id: `${isFiltered ? '=filter/' : ''}${connection}/${this.controller}/${view.id}`,
+      contextValue: contextValueFor(kind, this.address, watchList),
+      description: [
+        view.category,
+        view.isDefault ? t('default') : undefined,
+        total === undefined ? undefined : formatNumber(total),
+      ]
+        .filter((word) => word !== undefined)
+        .join(' · '),
+      iconPath: listViewIcon(view),
+      tooltip: [
+        view.name,
+        view.category,
+        view.isDefault ? t('The default list view') : undefined,
+        view.chart ? t('Chart: {0}', view.chart) : undefined,
+        total === undefined ? undefined : t('{0} records', formatNumber(total)),
+      ],
+      command: openOnClick(this.address),
+    });
   }
 
   async children(): Promise<readonly TreeNode[]> {
@@ -157,20 +160,22 @@ class PlainListNode implements TreeNode {
   readonly connection: string;
   readonly controller: string;
   readonly address: RecordsAddress;
-  readonly item: vscode.TreeItem;
+  readonly item: TreeItem;
 
   constructor(connection: string, controller: ControllerName, { totals, watchList }: TreeDeps) {
     this.connection = connection;
     this.controller = controller;
     this.address = { kind: 'listView', connection, controller, listView: undefined };
-    this.item = new vscode.TreeItem(t('All records'));
-    this.item.id = `${connection}/${this.controller}/=default`;
-    this.item.contextValue = contextValueFor('plainList', this.address, watchList);
     const total = totals.get(connection, this.controller, undefined);
-    this.item.description = total === undefined ? '' : formatNumber(total);
-    this.item.iconPath = new vscode.ThemeIcon('table');
-    this.item.tooltip = t('The records of {0}, as the service lists them by itself', this.controller);
-    this.item.command = openOnClick(this.address);
+    this.item = createTreeItem({
+      label: t('All records'),
+      id: `${connection}/${this.controller}/=default`,
+      contextValue: contextValueFor('plainList', this.address, watchList),
+      description: total === undefined ? '' : formatNumber(total),
+      iconPath: new vscode.ThemeIcon('table'),
+      tooltip: [t('The records of {0}, as the service lists them by itself', this.controller)],
+      command: openOnClick(this.address),
+    });
   }
 
   async children(): Promise<readonly TreeNode[]> {

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { addressUri } from '../platform/addressUri.ts';
 import type { Connections } from '../services/connections/connections.ts';
@@ -10,13 +10,14 @@ import type { AddedControllers } from '../services/remembered/addedControllers.t
 import type { Favorites } from '../services/remembered/favorites.ts';
 import type { Recents } from '../services/remembered/recents.ts';
 import type { WatchList } from '../services/watch/watchList.ts';
+import type { TreeItem } from '../platform/ui/views.ts';
 
 /**
  * A line of the tree: what it shows, and what is below it once it is opened.
  * Its names are those that commands take in their arguments, so that a line is an argument for each of them.
  */
 export interface TreeNode {
-  readonly item: vscode.TreeItem;
+  readonly item: TreeItem;
   readonly connection?: string;
   readonly controller?: string;
   readonly listView?: string;

@@ -10,6 +10,7 @@ import { createCommand } from '../platform/runCommand.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import type { Watched, Watcher } from '../services/watch/watcher.ts';
 import { openOnClick, type TreeNode } from './treeNode.ts';
+import { createTreeItem, type TreeItem } from '../platform/ui/views.ts';
 
 /** The view of what is watched, with the number of news on the activity bar. It is there as long as something is watched. */
 export function createWatchedView(watcher: Watcher, connections: Connections): vscode.Disposable {
@@ -52,7 +53,7 @@ class WatchedNode implements TreeNode {
   /** Of the record, if it is one. */
   readonly id?: string;
   readonly address: RecordsAddress;
-  readonly item: vscode.TreeItem;
+  readonly item: TreeItem;
 
   constructor(watched: Watched, connections: Connections) {
     const { address, name, news, failure } = watched;
@@ -64,13 +65,15 @@ class WatchedNode implements TreeNode {
     this.address = address;
     const label = name ?? plainName(watched);
     const said = news && newsText(news);
-    this.item = new vscode.TreeItem(label);
-    this.item.id = `=watched/${addressUri(address).toString()}`;
-    this.item.contextValue = news ? 'watched news' : 'watched';
-    this.item.description = said ?? [shortName(address.controller), of].join(' · ');
-    this.item.iconPath = iconOf(address, news, failure);
-    this.item.tooltip = [label, this.controller, of, said, failure].filter((line) => line !== undefined).join('\n');
-    this.item.command = news ? createCommand('showWatched', t('Show What Changed'), this) : openOnClick(address);
+    this.item = createTreeItem({
+      label,
+      id: `=watched/${addressUri(address).toString()}`,
+      contextValue: news ? 'watched news' : 'watched',
+      description: said ?? [shortName(address.controller), of].join(' · '),
+      iconPath: iconOf(address, news, failure),
+      tooltip: [label, this.controller, of, said, failure],
+      command: news ? createCommand('showWatched', t('Show What Changed'), this) : openOnClick(address),
+    });
   }
 
   async children(): Promise<readonly TreeNode[]> {

@@ -109,8 +109,8 @@ describe('records in text', () => {
     const text = hovers
       .flatMap(({ contents }) => contents.map((one) => (one as vscode.MarkdownString).value))
       .join('\n');
-    assert.match(text, /\*\*Ada&nbsp;\\\*Lovelace\\\*\*\*/);
-    assert.match(text, /City:&nbsp;Łódź/);
+    assert.match(text, /\*\*Ada \\\*Lovelace\\\*\*\*/);
+    assert.match(text, /City\\: Łódź/);
   });
 
   it('say in the card why a record cannot be read', async () => {
@@ -123,7 +123,7 @@ describe('records in text', () => {
     const text = hovers
       .flatMap(({ contents }) => contents.map((one) => (one as vscode.MarkdownString).value))
       .join('\n');
-    assert.match(text.replaceAll('&nbsp;', ' '), /there is no such lead/);
+    assert.match(text, /there is no such lead/);
   });
 
   it('in the terminal open the list view with its search', async () => {

@@ -6,7 +6,7 @@ import type { Lazy } from '../../services/common/lazy.ts';
 import { type BulkLedger, canBeUndone } from '../../model/bulk/bulkLedger.ts';
 import { dateAndTime, formatNumber } from '../../model/formatNumber.ts';
 import { UserError } from '../../platform/errorReporter.ts';
-import { pickOne } from '../../platform/pickOne.ts';
+import { pickOne, showDialog, showQuickPick } from '../../platform/ui/questions.ts';
 import type { BulkPlanner } from '../../services/bulk/bulkPlanner.ts';
 import type { BulkRuns } from '../../services/bulk/bulkRuns.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
@@ -105,16 +105,29 @@ async function showBulkRuns(argument: unknown, deps: BulkCommandDeps): Promise<v
   const { run, title } = ledger.plan;
   const isActive = runs.active(run) !== undefined;
   const command = (label: string, icon: string, name: CommandTaking<{ run: string }>): Action => ({
-    label: `$(${icon}) ${label}`,
+    label,
+    iconPath: new vscode.ThemeIcon(icon),
     run: () => runCommand(name, { run }),
   });
   const actions: Action[] = [
-    { label: t('$(go-to-file) Open'), run: async () => (await bulkPanels.get()).open({ kind: 'run', run }) },
+    {
+      label: t('Open'),
+      iconPath: new vscode.ThemeIcon('go-to-file'),
+      run: async () => (await bulkPanels.get()).open({ kind: 'run', run }),
+    },
     ...(isResumable(ledger) && !isActive ? [command(t('Resume'), 'debug-continue', 'resumeBulk')] : []),
     ...(canBeUndone(ledger) && !isActive ? [command(t('Undo…'), 'discard', 'undoBulk')] : []),
-    ...(isActive ? [] : [{ label: t('$(trash) Delete its Journal…'), run: () => deleteJournal(ledger, runs) }]),
+    ...(isActive
+      ? []
+      : [
+          {
+            label: t('Delete its Journal…'),
+            iconPath: new vscode.ThemeIcon('trash'),
+            run: () => deleteJournal(ledger, runs),
+          },
+        ]),
   ];
-  const picked = await vscode.window.showQuickPick(actions, {
+  const picked = await showQuickPick(actions, {
     title,
     placeHolder: t('What should be done with it?'),
   });
@@ -123,12 +136,8 @@ async function showBulkRuns(argument: unknown, deps: BulkCommandDeps): Promise<v
 
 async function deleteJournal({ plan: { run, title } }: BulkLedger, runs: BulkRuns): Promise<void> {
   const yes = t('Delete');
-  const detail = t('The records stay as they are; the run can no longer be resumed or undone.');
-  const chosen = await vscode.window.showWarningMessage(
-    t('Delete the journal of “{0}”?', title),
-    { modal: true, detail },
-    yes,
-  );
+  const detail = [t('The records stay as they are; the run can no longer be resumed or undone.')];
+  const chosen = await showDialog(t('Delete the journal of “{0}”?', title), { detail }, yes);
   if (chosen === yes) await runs.delete(run);
 }
 

@@ -7,6 +7,7 @@ import { UserError } from '../../platform/errorReporter.ts';
 import type { ClientDeps } from '../../services/connections/clients.ts';
 import type { NewConnection } from '../../services/connections/connections.ts';
 import { testConnection } from '../../services/connections/testConnection.ts';
+import { showDialog, showInformation, showInputBox, withProgress } from '../../platform/ui/questions.ts';
 
 interface Entered {
   readonly details: NewConnection;
@@ -38,7 +39,7 @@ async function tryUntilKept(first: Entered, deps: ClientDeps): Promise<Entered> 
     const test = await tryConnection(connection, entered.token, deps);
     const sentence = testSentence(connection, test);
     if (test.kind === 'works') {
-      void vscode.window.showInformationMessage(sentence);
+      void showInformation(sentence);
       return entered;
     }
     const next = await decide(sentence, test, entered, deps);
@@ -60,9 +61,9 @@ async function decide(
     t('Add Anyway'),
   ] as const;
   const isToken = test.kind === 'noListViews' || (test.kind === 'failed' && test.fault === 'token');
-  const chosen = await vscode.window.showWarningMessage(
+  const chosen = await showDialog(
     sentence,
-    { modal: true },
+    {},
     ...(isToken ? [setToken, editAddress] : [editAddress, setToken]),
     again,
     anyway,
@@ -98,7 +99,7 @@ function askName(value: string): Promise<string> {
 
 /** Empty means none: some services can be looked at without one. */
 async function askToken(): Promise<string | undefined> {
-  const typed = await vscode.window.showInputBox({
+  const typed = await showInputBox({
     title: t('Add Connection: Token'),
     prompt: t(
       'The access token. It is kept in the secret storage of this computer. Leave it empty to connect without one.',
@@ -110,8 +111,8 @@ async function askToken(): Promise<string | undefined> {
   return typed.trim() === '' ? undefined : typed.trim();
 }
 
-async function ask(options: vscode.InputBoxOptions): Promise<string> {
-  const typed = await vscode.window.showInputBox({ ignoreFocusOut: true, ...options });
+async function ask(options: Parameters<typeof showInputBox>[0]): Promise<string> {
+  const typed = await showInputBox({ ignoreFocusOut: true, ...options });
   if (typed === undefined || typed.trim() === '') throw new vscode.CancellationError();
   return typed.trim();
 }
@@ -122,7 +123,7 @@ export async function tryConnection(
   token: string | undefined,
   deps: ClientDeps,
 ): Promise<ConnectionTest> {
-  return vscode.window.withProgress(
+  return withProgress(
     { location: vscode.ProgressLocation.Notification, title: t('Trying {0}', connection.baseUrl), cancellable: true },
     (_, canceled) => {
       const ending = new AbortController();

@@ -19,6 +19,16 @@ import type { CommandGroup } from '../commandGroup.ts';
 import { type DemoCommandDeps, stopDemo } from '../demoCommands.ts';
 import { signUp } from './signUp.ts';
 import { type CommandTaking, runCommand } from '../../platform/runCommand.ts';
+import {
+  createQuickPick,
+  setItems,
+  showDialog,
+  showInformation,
+  showInputBox,
+  showQuickPick,
+  showWarning,
+  withProgress,
+} from '../../platform/ui/questions.ts';
 
 export interface ConnectionCommandDeps extends DemoCommandDeps {
   readonly connections: Connections;
@@ -65,10 +75,10 @@ async function testConnection(argument: unknown, deps: ConnectionCommandDeps): P
 }
 
 async function tellTest(connection: string, sentence: string, test: ConnectionTest): Promise<void> {
-  if (test.kind === 'works') return void vscode.window.showInformationMessage(sentence);
+  if (test.kind === 'works') return void showInformation(sentence);
   const [token, edit] = [t('Set Token'), t('Edit Connection')] as const;
   const isToken = test.kind === 'noListViews' || test.fault === 'token';
-  const chosen = await vscode.window.showWarningMessage(sentence, ...(isToken ? [token, edit] : [edit]));
+  const chosen = await showWarning(sentence, ...(isToken ? [token, edit] : [edit]));
   if (chosen === token) await runCommand('setToken', { connection });
   if (chosen === edit) await runCommand('editConnection', { connection });
 }
@@ -81,9 +91,9 @@ export async function removeConnection(
   const connection = await connectionOf(argument, connections, t('Which connection should be removed?'));
   if (!connections.isKept(connection.id)) return stopDemo(deps);
   const remove = t('Remove');
-  const chosen = await vscode.window.showWarningMessage(
+  const chosen = await showDialog(
     t('Remove the connection “{0}”?', connection.name),
-    { modal: true, detail: t('Its token is forgotten. The records stay where they are, in the service.') },
+    { detail: [t('Its token is forgotten. The records stay where they are, in the service.')] },
     remove,
   );
   if (chosen === remove) await connections.remove(connection);
@@ -94,7 +104,7 @@ async function setToken(argument: unknown, { connections }: ConnectionCommandDep
   connections.plainHttp.askAgain(connection);
   await connections.plainHttp.require(connection, t('set the token'));
   const { origin } = new URL(connection.baseUrl);
-  const token = await vscode.window.showInputBox({
+  const token = await showInputBox({
     title: t('Set Token: {0}', connection.name),
     prompt: connections.isKept(connection.id)
       ? t('It is sent to {0} only, and kept in the secret storage of this computer.', origin)
@@ -123,7 +133,7 @@ async function showOrganization(
   { connections, clients }: ConnectionCommandDeps,
 ): Promise<readonly Fact[]> {
   const connection = await connectionOf(argument, connections, t('At which connection?'));
-  const facts = await vscode.window.withProgress(
+  const facts = await withProgress(
     { location: vscode.ProgressLocation.Window, title: t('Asking {0} who you are', connection.name) },
     async () => whoAmIFacts(await askWhoAmI(await clients.get(connection.id)), connection),
   );
@@ -133,14 +143,18 @@ async function showOrganization(
 
 function showFacts(name: string, facts: readonly Fact[]): void {
   const copy: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('copy'), tooltip: t('Copy') };
-  const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly value: string | undefined }>();
-  pick.title = t('Who and where am I: {0}', name);
-  pick.placeholder = t('Enter copies a line');
-  pick.items = facts.map(({ label, value }) => ({
-    label: `${label}: ${value ?? t('not told by the service')}`,
-    value,
-    buttons: value === undefined ? [] : [copy],
-  }));
+  const pick = createQuickPick<vscode.QuickPickItem & { readonly value: string | undefined }>({
+    title: t('Who and where am I: {0}', name),
+    placeholder: t('Enter copies a line'),
+  });
+  setItems(
+    pick,
+    facts.map(({ label, value }) => ({
+      label: `${label}: ${value ?? t('not told by the service')}`,
+      value,
+      buttons: value === undefined ? [] : [copy],
+    })),
+  );
   pick.onDidTriggerItemButton(({ item }) => void copyValue(item.value));
   pick.onDidAccept(() => {
     const [item] = pick.activeItems;
@@ -164,11 +178,13 @@ async function connectionActions(argument: unknown, { connections }: ConnectionC
   const connection = await connectionOf(argument, connections, t('Which connection?'));
   const { id, name, readOnly } = connection;
   const command = (label: string, icon: string, called: CommandTaking<{ connection: string }>): Action => ({
-    label: `$(${icon}) ${label}`,
+    label,
+    iconPath: new vscode.ThemeIcon(icon),
     run: () => runCommand(called, { connection: id }),
   });
   const lock: Action = {
-    label: readOnly ? t('$(unlock) Allow Changes') : t('$(lock) Make Read-Only'),
+    label: readOnly ? t('Allow Changes') : t('Make Read-Only'),
+    iconPath: new vscode.ThemeIcon(readOnly ? 'unlock' : 'lock'),
     run: () => connections.change({ ...connection, readOnly: !readOnly }),
   };
   const own = [
@@ -187,7 +203,7 @@ async function connectionActions(argument: unknown, { connections }: ConnectionC
     command(t('Show License'), 'law', 'showLicense'),
     command(t('Sign Up…'), 'person-add', 'signup'),
   ];
-  const picked = await vscode.window.showQuickPick([...both, ...(connections.isKept(id) ? own : demo)], {
+  const picked = await showQuickPick([...both, ...(connections.isKept(id) ? own : demo)], {
     title: name,
     placeHolder: connection.baseUrl,
   });

@@ -4,7 +4,7 @@ import type { Lazy } from '../../services/common/lazy.ts';
 import type { SignupPanels } from '../../editors/signupPanels.ts';
 import { readBaseUrl } from '../../model/connection/connection.ts';
 import { UserError } from '../../platform/errorReporter.ts';
-import { pickOne } from '../../platform/pickOne.ts';
+import { pickOne, showInputBox } from '../../platform/ui/questions.ts';
 import { type Connections, UnknownConnectionError } from '../../services/connections/connections.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { textIn } from '../commandArgument.ts';
@@ -49,7 +49,7 @@ async function pickConnection(connections: Connections): Promise<string | undefi
 }
 
 async function askAddress(): Promise<string> {
-  const typed = await vscode.window.showInputBox({
+  const typed = await showInputBox({
     title: t('Sign Up: Address'),
     prompt: t('The address of the record service where you want an account'),
     placeHolder: 'https://records.example.com',

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type ExportFormat, exportFormats, formatInfo, formatOfFile } from '../../model/export/exportFormat.ts';
 import { allRows, expectedCount, type ExportRows } from '../../model/export/exportPlan.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
-import { pickOne } from '../../platform/pickOne.ts';
+import { pickOne, showSaveDialog } from '../../platform/ui/questions.ts';
 import { defaultFolder } from '../../platform/fileDialogs.ts';
 
 export interface RowsAndColumns {
@@ -94,7 +94,7 @@ export async function askTarget(name: string, format: ExportFormat, folder: stri
   const { label, ending } = formatInfo(format);
   const base = folder === undefined ? defaultFolder() : vscode.Uri.parse(folder);
   const file = `${fileName(name)}.${ending}`;
-  const uri = await vscode.window.showSaveDialog({
+  const uri = await showSaveDialog({
     defaultUri: vscode.Uri.joinPath(base, file),
     filters: { [label]: [ending] },
     title: t('Export {0}', name),

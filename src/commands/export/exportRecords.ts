@@ -27,6 +27,7 @@ import { readExportOptions, type ExportOptions } from './exportArgument.ts';
 import { askFormat, askRowsAndColumns, askTarget } from './exportQuestions.ts';
 import type { CommandGroup } from '../commandGroup.ts';
 import { type ListViewDeps, listViewOf } from '../lists/pickListView.ts';
+import { showInformation, showWarning } from '../../platform/ui/questions.ts';
 
 export interface ExportCommandDeps extends ListViewDeps {
   readonly clients: Clients;
@@ -153,9 +154,8 @@ export function tellExported(uri: vscode.Uri, format: ExportFormat, { written, n
   const open = t('Open');
   // a workbook is nothing that an editor shows
   const buttons = format === 'excel' ? [] : [open];
-  const shown =
-    notes.length === 0
-      ? vscode.window.showInformationMessage(sentence, ...buttons)
-      : vscode.window.showWarningMessage(sentence, ...buttons);
-  void shown.then((chosen) => (chosen === open ? vscode.commands.executeCommand('vscode.open', uri) : undefined));
+  const tell = notes.length === 0 ? showInformation : showWarning;
+  void tell(sentence, ...buttons).then((chosen) =>
+    chosen === open ? vscode.commands.executeCommand('vscode.open', uri) : undefined,
+  );
 }

@@ -8,12 +8,12 @@ import {
   type SavedMapping,
 } from '../../model/import/importMapping.ts';
 import type { ImportKey } from '../../model/import/importWork.ts';
-import { pickOne } from '../../platform/pickOne.ts';
+import { pickOne, showOpenDialog } from '../../platform/ui/questions.ts';
 import { columnOfField } from '../../services/import/findByField.ts';
 
 export async function askSource(folder: vscode.Uri): Promise<vscode.Uri> {
   const [picked] =
-    (await vscode.window.showOpenDialog({
+    (await showOpenDialog({
       defaultUri: folder,
       filters: { [t('Records')]: ['csv', 'tsv', 'txt', 'xlsx', 'json', 'jsonl', 'ndjson'], [t('All files')]: ['*'] },
       title: t('Import records'),
@@ -44,7 +44,12 @@ export async function askMapping(
   };
   for (const [at, { kind }] of guessed.entries()) if (kind === 'unknown') await choose(at);
   for (;;) {
-    const goOn = { label: t('$(arrow-right) Go on'), description: t('with the columns as they are below'), at: -1 };
+    const goOn = {
+      label: t('Go on'),
+      description: t('with the columns as they are below'),
+      iconPath: new vscode.ThemeIcon('arrow-right'),
+      at: -1,
+    };
     const lines = uses.map((use, at) => ({
       label: titles[at] || t('(no title)'),
       description: `→ ${wordsOf(use)}`,
@@ -69,9 +74,9 @@ function wordsOf(use: ColumnUse): string {
 
 async function askField(title: string, subject: ImportSubject): Promise<ColumnUse> {
   const leave: ColumnUse = { kind: 'left', why: t('You left it out.') };
-  const items: { readonly label: string; readonly description?: string; readonly use: ColumnUse }[] = [
-    { label: t('$(circle-slash) Leave this column out'), use: leave },
-    { label: t('$(key) The id of the record'), use: { kind: 'id' } },
+  const items: (vscode.QuickPickItem & { readonly use: ColumnUse })[] = [
+    { label: t('Leave this column out'), iconPath: new vscode.ThemeIcon('circle-slash'), use: leave },
+    { label: t('The id of the record'), iconPath: new vscode.ThemeIcon('key'), use: { kind: 'id' } },
     ...importFields(subject).map((field) => ({
       label: field.label,
       description: field.at.join('.'),
@@ -92,14 +97,16 @@ export async function askKey(uses: readonly ColumnUse[], subject: ImportSubject)
   const fields: RecordField[] = uses.flatMap((use) =>
     use.kind === 'field' && columnOfField(subject, use.field) ? [use.field] : [],
   );
-  const items: { readonly label: string; readonly detail: string; readonly key: ImportKey }[] = [
+  const items: (vscode.QuickPickItem & { readonly key: ImportKey })[] = [
     {
-      label: t('$(add) Add them all as new records'),
+      label: t('Add them all as new records'),
+      iconPath: new vscode.ThemeIcon('add'),
       detail: t('Nothing that exists is changed'),
       key: { kind: 'none' },
     },
     ...fields.map((field) => ({
-      label: t('$(edit) Change the record with the same {0}', field.label),
+      label: t('Change the record with the same {0}', field.label),
+      iconPath: new vscode.ThemeIcon('edit'),
       detail: t('What is not found is added as a new record'),
       key: { kind: 'field', field } as const,
     })),

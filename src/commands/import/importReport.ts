@@ -5,6 +5,7 @@ import { formatNumber } from '../../model/formatNumber.ts';
 import { unitWord } from '../../model/import/importPlan.ts';
 import type { ImportRefusal } from '../../model/import/importWork.ts';
 import { positionOfEntry } from '../../services/import/plannedAdds.ts';
+import { showInformation, showWarning } from '../../platform/ui/questions.ts';
 
 /** What became of a new record. `unclear`: it was sent, and nobody can tell whether it arrived. `waiting`: it was not sent. */
 export interface AddOutcome {
@@ -94,7 +95,7 @@ export function tellImported({ name, unit, isPreview }: ImportedFile, outcome: I
   ];
   const show = t('Show Report');
   const isClean = open.length === 0 && refused.length + inState('failed') + (isPreview ? 0 : inState('waiting')) === 0;
-  const tell = isClean && notes.length === 0 ? vscode.window.showInformationMessage : vscode.window.showWarningMessage;
+  const tell = isClean && notes.length === 0 ? showInformation : showWarning;
   void tell(sentence.join(' '), ...(isClean ? [] : [show])).then(async (chosen) => {
     if (chosen !== show) return;
     const content = reportText(name, unit, sentence, outcome);

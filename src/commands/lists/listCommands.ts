@@ -13,6 +13,7 @@ import { valueIn, textIn } from '../commandArgument.ts';
 import type { CommandGroup } from '../commandGroup.ts';
 import { type ListViewDeps, listViewOf } from './pickListView.ts';
 import { type FinderDeps, RecordFinder } from './recordFinder.ts';
+import { showInputBox } from '../../platform/ui/questions.ts';
 
 export interface ListCommandDeps extends ListViewDeps {
   readonly clients: Clients;
@@ -59,7 +60,7 @@ async function goToRow(argument: unknown, { records }: ListCommandDeps): Promise
 }
 
 async function askRow(): Promise<number> {
-  const typed = await vscode.window.showInputBox({
+  const typed = await showInputBox({
     title: t('Go to Row'),
     prompt: t('The number of the row, counted from 1'),
     ignoreFocusOut: true, // the table takes the focus back when the palette closes

@@ -9,7 +9,7 @@ import type { AddedControllers } from '../../services/remembered/addedController
 import type { Connections } from '../../services/connections/connections.ts';
 import { controllersFor } from '../../services/lists/controllersFor.ts';
 import type { ListViewCache } from '../../services/lists/listViewCache.ts';
-import { pickOne } from '../../platform/pickOne.ts';
+import { createQuickPick, pickOne, setItems } from '../../platform/ui/questions.ts';
 import { listViewIcon } from '../../tree/serviceNodes.ts';
 import { connectionOf, connectionsOf, controllerIn } from '../addressArgument.ts';
 import { textIn } from '../commandArgument.ts';
@@ -52,8 +52,9 @@ export async function pickListView(
   connections: readonly Connection[],
   only?: ControllerName,
 ): Promise<ListViewAddress> {
-  const pick = vscode.window.createQuickPick<Line>();
-  pick.placeholder = only ? t('Which list view of {0}?', only) : t('Which list view?');
+  const pick = createQuickPick<Line>({
+    placeholder: only ? t('Which list view of {0}?', only) : t('Which list view?'),
+  });
   pick.matchOnDescription = true;
   pick.busy = true;
   const groups = connections.map((): readonly Line[] => []);
@@ -64,7 +65,7 @@ export async function pickListView(
     });
     groups[at] = connections.length > 1 ? [separator(connection.name), ...lines] : lines;
     pick.keepScrollPosition = true;
-    pick.items = groups.flat();
+    setItems(pick, groups.flat());
   });
   const picked = new Promise<ListViewAddress>((resolve, reject) => {
     pick.onDidAccept(() => {

@@ -10,6 +10,7 @@ import { sentenceOf } from '../../platform/errorReporter.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { Recents } from '../../services/remembered/recents.ts';
 import type { SearchHit, RecordSearch, Unsearched } from '../../services/lists/recordSearch.ts';
+import { createQuickPick, setItems, type QuickPick } from '../../platform/ui/questions.ts';
 
 interface Line extends vscode.QuickPickItem {
   readonly address?: RecordsAddress;
@@ -33,7 +34,7 @@ const pauseMs = 250;
 /** One box over ids and texts, all controllers and all connections. Results come as they arrive. */
 export class RecordFinder {
   readonly #deps: FinderDeps;
-  readonly #pick = vscode.window.createQuickPick<Line>();
+  readonly #pick: QuickPick<Line>;
   readonly #options: FinderOptions;
   readonly #toTheSide: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('split-horizontal'),
@@ -48,9 +49,11 @@ export class RecordFinder {
   constructor(deps: FinderDeps, options: FinderOptions) {
     this.#deps = deps;
     this.#options = options;
-    const pick = this.#pick;
-    pick.title = options.title;
-    pick.placeholder = t('An id, a link, or some words of the record');
+    const pick = createQuickPick<Line>({
+      title: options.title,
+      placeholder: t('An id, a link, or some words of the record'),
+    });
+    this.#pick = pick;
     pick.matchOnDescription = true;
     pick.value = options.text ?? '';
     pick.onDidChangeValue(() => this.#typed(pauseMs));
@@ -116,11 +119,11 @@ export class RecordFinder {
     const others = recents.filter(({ address }) => !address || !known.has(key(address)));
     const active = this.#pick.activeItems[0]?.address;
     this.#pick.keepScrollPosition = true;
-    this.#pick.items = [
+    setItems(this.#pick, [
       ...(others.length > 0 ? [separator(t('opened lately')), ...others] : []),
       ...(this.#found.length > 0 ? [separator(t('found')), ...this.#found] : []),
       ...this.#notices,
-    ];
+    ]);
     // the line that someone has moved to stays, whatever arrives above it
     const same = active && this.#pick.items.find(({ address }) => address && key(address) === key(active));
     if (same) this.#pick.activeItems = [same];
@@ -134,7 +137,7 @@ export class RecordFinder {
     const connection = this.#deps.connections.get(address.connection)?.name ?? address.connection;
     const id = address.kind === 'record' ? ` ${address.id}` : '';
     return {
-      label: label.replace(/\s+/g, ' '),
+      label,
       description: `${address.controller}${id} · ${connection}`,
       address,
       // the service may have found the text in a field that is not on the line
@@ -152,28 +155,28 @@ export class RecordFinder {
 }
 
 function noticesOf(unsearched: readonly Unsearched[], isEmpty: boolean, text: string): Line[] {
-  const nothing: Line[] = isEmpty ? [{ label: t('$(info) Nothing found for “{0}”', text), alwaysShow: true }] : [];
+  const nothing = isEmpty ? [notice(t('Nothing found for “{0}”', text), 'info')] : [];
   const whole = unsearched.filter(({ controller }) => controller === undefined);
   const some = unsearched.length - whole.length;
   return [
     ...nothing,
     ...whole.map(({ connection, error }) => ({
-      label: t('$(warning) {0} could not be searched', connection.name),
+      ...notice(t('{0} could not be searched', connection.name), 'warning'),
       detail: sentenceOf(t('Searching'), error),
-      alwaysShow: true,
     })),
     ...(some > 0
       ? [
-          {
-            label:
-              some === 1
-                ? t('$(warning) 1 controller could not be searched')
-                : t('$(warning) {0} controllers could not be searched', some),
-            alwaysShow: true,
-          },
+          notice(
+            some === 1 ? t('1 controller could not be searched') : t('{0} controllers could not be searched', some),
+            'warning',
+          ),
         ]
       : []),
   ];
+}
+
+function notice(label: string, icon: string): Line {
+  return { label, iconPath: new vscode.ThemeIcon(icon), alwaysShow: true };
 }
 
 function nameOf(address: RecordsAddress): string {

@@ -5,11 +5,12 @@ import type { Lazy } from '../../services/common/lazy.ts';
 import { addressUri } from '../../platform/addressUri.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { openDocumentOf } from '../../platform/openRecords.ts';
-import { pickOne } from '../../platform/pickOne.ts';
+import { pickOne } from '../../platform/ui/questions.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import { addressNamed } from '../addressArgument.ts';
 import { textIn } from '../commandArgument.ts';
 import { type AnyRecord, anyRecordOf, pickRecord, type RecordChoice, recordLines, recordOf } from './recordArgument.ts';
+import { openDiff } from '../../platform/ui/views.ts';
 
 interface CompareDeps extends RecordChoice {
   readonly records: Lazy<{ readonly compared: ComparedRecords }>;
@@ -72,12 +73,12 @@ async function compareTwo({ records, connections }: CompareDeps, left: AnyRecord
     left.connection === right.connection
       ? `${one.name} ↔ ${other.name}`
       : `${one.name}: ${where(left)} ↔ ${where(right)}`;
-  await vscode.commands.executeCommand('vscode.diff', one.uri, other.uri, title);
+  await openDiff(one.uri, other.uri, title);
 }
 
 /** The open document, where it can be edited on, beside what the service has. */
 export async function compareWithSaved(compared: ComparedRecords, address: AnyRecord): Promise<void> {
   const { uri, name } = await compared.side(address, 'saved');
   const title = address.kind === 'record' ? t('{0}: saved ↔ yours', name) : t('{0}: defaults ↔ yours', name);
-  await vscode.commands.executeCommand('vscode.diff', uri, addressUri(address), title);
+  await openDiff(uri, addressUri(address), title);
 }

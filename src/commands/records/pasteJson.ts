@@ -11,6 +11,7 @@ import { openDocumentOf } from '../../platform/openRecords.ts';
 import type { RecordForms } from '../../services/records/recordForms.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
 import { anyRecordOf, type RecordChoice } from './recordArgument.ts';
+import { showInformation } from '../../platform/ui/questions.ts';
 
 interface PasteDeps extends RecordChoice {
   readonly guard: WriteGuard;
@@ -38,7 +39,7 @@ export async function pasteJson(argument: unknown, deps: PasteDeps): Promise<voi
     fields === 1
       ? t('1 field was pasted; nothing is saved yet.')
       : t('{0} fields were pasted; nothing is saved yet.', fields);
-  void vscode.window.showInformationMessage([pasted, ...notTaken].join(' '));
+  void showInformation([pasted, ...notTaken].join(' '));
 }
 
 const mostNamed = 6;

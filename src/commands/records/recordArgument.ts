@@ -8,7 +8,7 @@ import {
 } from '../../model/address/address.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { addressedTabs } from '../../platform/openRecords.ts';
-import { pickOne } from '../../platform/pickOne.ts';
+import { pickOne } from '../../platform/ui/questions.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { Recents } from '../../services/remembered/recents.ts';
 import { addressInFront, addressNamed } from '../addressArgument.ts';

@@ -25,7 +25,7 @@ import { copyText, linkTo } from '../../platform/clipboard.ts';
 import type { DocumentEdits } from '../../platform/documentEdits.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { openDocumentOf } from '../../platform/openRecords.ts';
-import { pickOne } from '../../platform/pickOne.ts';
+import { pickOne, showDialog, showInformation, showInputBox, withProgress } from '../../platform/ui/questions.ts';
 import type { Lazy } from '../../services/common/lazy.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import type { WriteGuard } from '../../services/connections/writeGuard.ts';
@@ -75,7 +75,7 @@ async function openRecord(argument: unknown, deps: RecordCommandDeps): Promise<v
   const controller = controllerIn(argument) ?? (await pickController(deps, connection));
   const id =
     textIn(argument, 'id') ??
-    (await vscode.window.showInputBox({
+    (await showInputBox({
       title: t('Open Record: {0}', controller),
       prompt: t('The id of the record'),
       ignoreFocusOut: true, // a table in front takes the focus back when the palette closes
@@ -114,9 +114,9 @@ async function reloadRecord(argument: unknown, deps: RecordCommandDeps): Promise
 
 async function confirmReload(): Promise<boolean> {
   const discard = t('Discard Changes');
-  const detail = t('The record is read again from the service. What you changed and did not save is lost.');
+  const detail = [t('The record is read again from the service. What you changed and did not save is lost.')];
   const question = t('Discard your changes?');
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, discard)) === discard;
+  return (await showDialog(question, { detail }, discard)) === discard;
 }
 
 /** Asks once, unless the argument says `confirmed`. Answers whether the record was deleted. */
@@ -133,13 +133,13 @@ async function deleteRecord(argument: unknown, deps: RecordCommandDeps): Promise
   assertDeletable(form);
   const connection = connections.get(address.connection)?.name ?? address.connection;
   if (!isTrue(argument, 'confirmed') && !(await confirmDeletion(name, connection, address))) return false;
-  const outcome = await vscode.window.withProgress(
+  const outcome = await withProgress(
     { location: vscode.ProgressLocation.Window, title: t('Deleting {0}', name) },
     async () => (await deps.writer.get()).delete(address, { doing: t('delete {0}', name), madeFor }),
   );
   if (outcome.kind !== 'done') throw outcome.error;
   const said = outcome.messages.map(({ text }) => text).join(' ');
-  void vscode.window.showInformationMessage(said === '' ? t('{0} was deleted.', capitalized(name)) : said);
+  void showInformation(said === '' ? t('{0} was deleted.', capitalized(name)) : said);
   return true;
 }
 
@@ -148,13 +148,9 @@ async function confirmDeletion(name: string, connection: string, address: Record
   const isDirty = openDocumentOf(address)?.isDirty === true;
   const detail = [
     t('It is deleted in {0}, for everyone.', connection),
-    isDirty ? t('It has unsaved changes here; they stay in their tab.') : '',
+    isDirty ? t('It has unsaved changes here; they stay in their tab.') : undefined,
   ];
-  const chosen = await vscode.window.showWarningMessage(
-    t('Delete {0}?', name),
-    { modal: true, detail: detail.join(' ').trim() },
-    remove,
-  );
+  const chosen = await showDialog(t('Delete {0}?', name), { detail }, remove);
   return chosen === remove;
 }
 
@@ -165,7 +161,7 @@ async function explainPermission(argument: unknown, second: unknown, deps: Recor
   const name = typeof second === 'string' ? second : textIn(argument, 'field');
   const field = name === undefined ? await pickField(form) : fieldNamed(form, name);
   const sentence = explain(field.label, field.permission);
-  void vscode.window.showInformationMessage(sentence);
+  void showInformation(sentence);
   return sentence;
 }
 
@@ -182,7 +178,8 @@ function fieldNamed(form: RecordForm, name: string): RecordField {
 
 async function pickField(form: RecordForm): Promise<RecordField> {
   const lines = [...form.fields, ...form.otherFields].map((field) => ({
-    label: `$(${field.permission.editable ? 'edit' : 'lock'}) ${field.label}`,
+    label: field.label,
+    iconPath: new vscode.ThemeIcon(field.permission.editable ? 'edit' : 'lock'),
     description: pathKey(field.at),
     field,
   }));

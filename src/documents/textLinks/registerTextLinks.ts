@@ -3,8 +3,8 @@ import { settings } from '../../manifest.ts';
 import { wantsPlainIds } from '../../platform/settings.ts';
 import type { Connections } from '../../services/connections/connections.ts';
 import type { ListViewCache } from '../../services/lists/listViewCache.ts';
-import type { Target } from './linkTarget.ts';
 import type { TextLinks } from './textLinks.ts';
+import { registerTerminalLinks } from '../../platform/ui/views.ts';
 
 /** Any document: code, logs, output. */
 const everywhere: vscode.DocumentSelector = { scheme: '*' };
@@ -23,13 +23,11 @@ export function registerTextLinks(
     vscode.languages.registerHoverProvider(everywhere, {
       provideHover: async (document, position) => (await links()).hover.provideHover(document, position),
     }),
-    vscode.window.registerTerminalLinkProvider({
-      provideTerminalLinks: async ({ line }) => (await links()).inTerminal(line),
-      handleTerminalLink: ({
-        command: { command, arguments: given = [] },
-      }: vscode.TerminalLink & Pick<Target, 'command'>) =>
+    registerTerminalLinks(
+      async (line) => (await links()).inTerminal(line),
+      ({ command: { command, arguments: given = [] } }) =>
         void vscode.commands.executeCommand(command, ...(given as unknown[])),
-    }),
+    ),
   );
 }
 

@@ -5,6 +5,7 @@ import { t } from '@vscode/l10n';
 import { recordCard } from '../../model/form/shownValue.ts';
 import { recordTitle } from '../../model/form/recordForm.ts';
 import { sentenceOf } from '../../platform/errorReporter.ts';
+import { createDocumentLink, createHover } from '../../platform/ui/views.ts';
 
 /** What leads to a record or a list view in any text. */
 export class TextLinks {
@@ -19,13 +20,12 @@ export class TextLinks {
   inDocument(document: vscode.TextDocument): vscode.DocumentLink[] {
     return targetsIn(document.getText(), this.#deps).map((target) => {
       const end = document.positionAt(target.start + target.length);
-      const link = new vscode.DocumentLink(new vscode.Range(document.positionAt(target.start), end), targetUri(target));
-      link.tooltip = target.tooltip;
-      return link;
+      const range = new vscode.Range(document.positionAt(target.start), end);
+      return createDocumentLink(range, targetUri(target), target.tooltip);
     });
   }
 
-  inTerminal(line: string): (vscode.TerminalLink & Target)[] {
+  inTerminal(line: string): (Target & { readonly startIndex: number })[] {
     return targetsIn(line, this.#deps).map(({ start, ...target }) => ({ startIndex: start, start, ...target }));
   }
 }
@@ -50,28 +50,17 @@ class RecordHover implements vscode.HoverProvider {
     );
     if (target?.address?.kind !== 'record') return undefined;
     const { connection, controller, id } = target.address;
-    const card = new vscode.MarkdownString();
-    const tooltip = `${controller} ${id} · ${this.#deps.connections.get(connection)?.name ?? connection}`;
+    const where = `${controller} ${id} · ${this.#deps.connections.get(connection)?.name ?? connection}`;
+    const { start, length } = target;
+    const range = new vscode.Range(position.line, start, position.line, start + length);
     try {
       const form = await this.#forms.get(connection, controller, id);
-      card
-        .appendMarkdown('**')
-        .appendText(oneLine(recordTitle(form)))
-        .appendMarkdown('**');
-      card
-        .appendText(form.isDeleted ? ` ${t('(deleted)')}` : '')
-        .appendMarkdown('\n\n')
-        .appendText(tooltip);
-      for (const { label, value } of recordCard(form, mostLines))
-        card.appendMarkdown('\n\n').appendText(`${oneLine(label)}: ${oneLine(value)}`);
+      const title = oneLine(recordTitle(form));
+      const lines = recordCard(form, mostLines).map(({ label, value }) => `${oneLine(label)}: ${oneLine(value)}`);
+      return createHover(range, form.isDeleted ? `${title} ${t('(deleted)')}` : title, [where, ...lines]);
     } catch (error) {
-      card
-        .appendText(tooltip)
-        .appendMarkdown('\n\n')
-        .appendText(sentenceOf(t('Reading the record'), error));
+      return createHover(range, '', [where, sentenceOf(t('Reading the record'), error)]);
     }
-    const { start, length } = target;
-    return new vscode.Hover(card, new vscode.Range(position.line, start, position.line, start + length));
   }
 }
 

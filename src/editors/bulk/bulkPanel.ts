@@ -7,6 +7,7 @@ import { type BulkDeps, BulkSession } from './bulkSession.ts';
 import { BulkRows } from './bulkRows.ts';
 import type { BulkSubject } from './bulkSubject.ts';
 import { WebviewChannel } from '../webviewChannel.ts';
+import { setTabTitle } from '../../platform/ui/views.ts';
 
 /** No page needs to be told more often. */
 const tellEvery = 150;
@@ -97,7 +98,7 @@ export class BulkPanel {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       const { state } = this.session;
-      this.panel.title = state.title;
+      setTabTitle(this.panel, state.title);
       this.#channel.tell.state(state);
       this.#keep();
     }, tellEvery);

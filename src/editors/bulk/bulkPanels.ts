@@ -5,6 +5,7 @@ import { webviewRoot } from '../../platform/webviewPage.ts';
 import { BulkPanel } from './bulkPanel.ts';
 import type { BulkDeps } from './bulkSession.ts';
 import { type BulkSubject, readSavedSubject } from './bulkSubject.ts';
+import { createWebviewPanel } from '../../platform/ui/views.ts';
 
 /** The open pages of bulk work. */
 export class BulkPanels implements vscode.WebviewPanelSerializer {
@@ -22,12 +23,7 @@ export class BulkPanels implements vscode.WebviewPanelSerializer {
       open.panel.reveal();
       return open;
     }
-    const panel = vscode.window.createWebviewPanel(
-      webviewPanels.bulk,
-      t('Bulk run'),
-      vscode.ViewColumn.Active,
-      this.#options(),
-    );
+    const panel = createWebviewPanel(webviewPanels.bulk, t('Bulk run'), vscode.ViewColumn.Active, this.#options());
     return this.#show(panel, subject);
   }
 

@@ -13,6 +13,7 @@ import { createdColumn } from '../../model/list/columnField.ts';
 import type { TableQuery } from '../../protocol/tableProtocol.ts';
 import type { Clients } from '../../services/connections/clients.ts';
 import { runCommand } from '../../platform/runCommand.ts';
+import { showInformation } from '../../platform/ui/questions.ts';
 
 /** All open forms. */
 export class FormEditor implements vscode.CustomTextEditorProvider {
@@ -120,7 +121,7 @@ export async function showAdded(
   if (id === undefined) {
     if (tab) await vscode.window.tabGroups.close(tab);
     const show = t('Show the List');
-    const chosen = await vscode.window.showInformationMessage(
+    const chosen = await showInformation(
       t('The record was added, but the service did not say under which id. Look for it in the list.'),
       show,
     );

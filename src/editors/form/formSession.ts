@@ -8,6 +8,7 @@ import { FormEvents } from './formEvents.ts';
 import type { RecordFormDeps } from './formDeps.ts';
 import { FormRequests } from './formRequests.ts';
 import { WebviewChannel } from '../webviewChannel.ts';
+import { setTabTitle } from '../../platform/ui/views.ts';
 
 /** One form in one tab. */
 export class FormSession {
@@ -30,7 +31,7 @@ export class FormSession {
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(deps.extension)] };
     panel.iconPath = editorIcon(deps.extension, 'record');
     const title = plainTitle(address);
-    panel.title = title;
+    setTabTitle(panel, title);
     this.#channel = new WebviewChannel({
       panel,
       host: formHost,
@@ -93,7 +94,7 @@ export class FormSession {
 
   #nameTab(title: string): void {
     if (!this.#channel.isOpen) return;
-    this.panel.title = shortTitle(title);
+    setTabTitle(this.panel, title);
     void this.#deps.recents.add(this.address, title);
   }
 }
@@ -102,17 +103,4 @@ export class FormSession {
 function plainTitle(address: OpenAddress): string {
   const controller = address.controller;
   return address.kind === 'record' ? `${controller} ${address.id}` : t('New record of {0}', controller);
-}
-
-/** VS Code makes a tab as wide as its title, and would have no room for another. */
-const longestTitle = 60;
-
-function shortTitle(title: string): string {
-  const letters = Array.from(title);
-  return letters.length <= longestTitle
-    ? title
-    : `${letters
-        .slice(0, longestTitle - 1)
-        .join('')
-        .trimEnd()}…`;
 }

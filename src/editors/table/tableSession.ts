@@ -7,6 +7,7 @@ import { WebviewChannel } from '../webviewChannel.ts';
 import { TableEvents } from './tableEvents.ts';
 import type { TableDeps } from './tableDeps.ts';
 import { TableRequests } from './tableRequests.ts';
+import { setTabTitle } from '../../platform/ui/views.ts';
 
 /** One table in one tab. */
 export class TableSession {
@@ -48,7 +49,7 @@ export class TableSession {
     });
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewRoot(deps.extension)] };
     panel.iconPath = editorIcon(deps.extension, 'table');
-    panel.title = this.#requests.title;
+    setTabTitle(panel, this.#requests.title);
     panel.webview.html = webviewPage(panel.webview, deps.extension, 'table', this.#requests.title);
   }
 
@@ -112,7 +113,7 @@ export class TableSession {
 
   #setTabTitle(title: string): void {
     if (!this.#channel.isOpen) return;
-    this.panel.title = title;
+    setTabTitle(this.panel, title);
     void this.#deps.recents.add(this.address, title);
   }
 }

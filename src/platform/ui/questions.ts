@@ -1,0 +1,136 @@
+import * as vscode from 'vscode';
+import { plainLabel, plainLines, plainSentence, plainStatus } from './plainText.ts';
+
+/**
+ * With `views.ts` the one door to what VS Code itself shows. Whatever is said may hold text of a service or of a person, so
+ * all of it is shown as text; icons are given apart.
+ */
+
+type Notification = 'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage';
+
+const notify =
+  (kind: Notification) =>
+  async <Button extends string>(sentence: string, ...buttons: readonly Button[]): Promise<Button | undefined> =>
+    vscode.window[kind](plainSentence(sentence), ...buttons);
+
+export const showInformation = notify('showInformationMessage');
+export const showWarning = notify('showWarningMessage');
+export const showError = notify('showErrorMessage');
+
+interface DialogOptions {
+  /** Line by line. */
+  readonly detail?: readonly (string | undefined)[];
+  /** Whether it warns of nothing. */
+  readonly isHarmless?: boolean;
+}
+
+/** Nothing goes on before it is answered; undefined when it is closed. */
+export async function showDialog<Button extends string>(
+  question: string,
+  { detail = [], isHarmless = false }: DialogOptions,
+  ...buttons: readonly Button[]
+): Promise<Button | undefined> {
+  const kind = isHarmless ? 'showInformationMessage' : 'showWarningMessage';
+  return vscode.window[kind](plainSentence(question), { modal: true, detail: plainLines(detail) }, ...buttons);
+}
+
+type Progress = vscode.Progress<{ message?: string; increment?: number }>;
+
+export function withProgress<T>(
+  options: vscode.ProgressOptions & { readonly title: string },
+  work: (progress: Progress, token: vscode.CancellationToken) => Thenable<T>,
+): Thenable<T> {
+  return vscode.window.withProgress(plainOptions(options), (progress, token) =>
+    work({ report: ({ message = '', ...more }) => progress.report({ ...more, message: plainLabel(message) }) }, token),
+  );
+}
+
+/** A line of the status bar, gone after a while. */
+export function showInStatusBar(sentence: string, milliseconds: number): void {
+  vscode.window.setStatusBarMessage(plainStatus(sentence), milliseconds);
+}
+
+/** Undefined when none is picked. */
+export async function showQuickPick<Item extends vscode.QuickPickItem>(
+  items: readonly Item[],
+  options: vscode.QuickPickOptions,
+): Promise<Item | undefined> {
+  return vscode.window.showQuickPick(items.map(plainItem), plainOptions(options));
+}
+
+/** Whoever picks none ends the command that asked, without a word. */
+export async function pickOne<Item extends vscode.QuickPickItem>(
+  items: readonly Item[],
+  options: vscode.QuickPickOptions,
+): Promise<Item> {
+  const picked = await showQuickPick(items, options);
+  if (!picked) throw new vscode.CancellationError();
+  return picked;
+}
+
+type PickTexts = 'title' | 'placeholder' | 'items';
+
+/** A list whose lines change while it is open, by `setItems` alone. */
+export type QuickPick<Item extends vscode.QuickPickItem> = Omit<vscode.QuickPick<Item>, PickTexts> &
+  Readonly<Pick<vscode.QuickPick<Item>, PickTexts>>;
+
+interface BoxTexts {
+  readonly title?: string;
+  readonly placeholder: string;
+}
+
+export function createQuickPick<Item extends vscode.QuickPickItem>(texts: BoxTexts): QuickPick<Item> {
+  return Object.assign(vscode.window.createQuickPick<Item>(), plainOptions(texts));
+}
+
+export function setItems<Item extends vscode.QuickPickItem>(pick: QuickPick<Item>, items: readonly Item[]): void {
+  Object.assign(pick, { items: items.map(plainItem) });
+}
+
+function plainItem<Item extends vscode.QuickPickItem>(item: Item): Item {
+  const { label, description, detail } = item;
+  return {
+    ...item,
+    label: plainLabel(label),
+    ...(description !== undefined && { description: plainLabel(description) }),
+    ...(detail !== undefined && { detail: plainSentence(detail) }),
+  };
+}
+
+interface InputOptions extends Omit<vscode.InputBoxOptions, 'validateInput'> {
+  /** Undefined when what is typed is fine. */
+  readonly validateInput?: (typed: string) => string | undefined;
+}
+
+export function showInputBox({ validateInput, ...options }: InputOptions): Thenable<string | undefined> {
+  if (!validateInput) return vscode.window.showInputBox(plainOptions(options));
+  const plainProblem = (typed: string): string | undefined => {
+    const problem = validateInput(typed);
+    return problem === undefined ? undefined : plainSentence(problem);
+  };
+  return vscode.window.showInputBox({ ...plainOptions(options), validateInput: plainProblem });
+}
+
+type InputBox = Omit<vscode.InputBox, 'title' | 'placeholder' | 'prompt' | 'validationMessage'>;
+
+export function createInputBox(texts: BoxTexts): InputBox {
+  return Object.assign(vscode.window.createInputBox(), plainOptions(texts));
+}
+
+export function showSaveDialog(options: vscode.SaveDialogOptions): Thenable<vscode.Uri | undefined> {
+  return vscode.window.showSaveDialog(plainOptions(options));
+}
+
+export function showOpenDialog(options: vscode.OpenDialogOptions): Thenable<vscode.Uri[] | undefined> {
+  return vscode.window.showOpenDialog(plainOptions(options));
+}
+
+const boxTexts = ['title', 'prompt', 'placeHolder', 'placeholder', 'saveLabel', 'openLabel'];
+
+/** What a box says beside what is typed into it. */
+function plainOptions<Options extends object>(options: Options): Options {
+  const plain = Object.entries(options).map(([name, value]: [string, unknown]) =>
+    boxTexts.includes(name) && typeof value === 'string' ? [name, plainLabel(value)] : [name, value],
+  );
+  return Object.fromEntries(plain) as Options;
+}

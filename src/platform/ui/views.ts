@@ -1,0 +1,181 @@
+import * as vscode from 'vscode';
+import {
+  plainEitherWay,
+  plainLabel,
+  plainLines,
+  plainMarkdown,
+  plainSentence,
+  plainStatus,
+  plainTab,
+} from './plainText.ts';
+
+/** With `questions.ts` the one door to what VS Code itself shows: here what stands in its views, editors and bars. */
+
+interface TreeLine extends Readonly<
+  Pick<vscode.TreeItem, 'id' | 'contextValue' | 'iconPath' | 'collapsibleState' | 'command'>
+> {
+  readonly label: string;
+  readonly description?: string;
+  /** Line by line. */
+  readonly tooltip: readonly (string | undefined)[];
+  /** What a screen reader says, where that is more than the line. */
+  readonly spoken?: string;
+}
+
+/** What a line says stays; whether it is open may change. */
+export type TreeItem = Readonly<vscode.TreeItem> & Pick<vscode.TreeItem, 'collapsibleState'>;
+
+export function createTreeItem({ label, description, tooltip, spoken, ...more }: TreeLine): TreeItem {
+  return Object.assign(new vscode.TreeItem(plainLabel(label)), more, {
+    tooltip: plainLines(tooltip),
+    ...(description !== undefined && { description: plainLabel(description) }),
+    ...(spoken !== undefined && { accessibilityInformation: { label: plainSentence(spoken), role: 'treeitem' } }),
+  });
+}
+
+/** Above the lines of a view; undefined takes it away. */
+export function setViewMessage(view: { message?: string | undefined }, sentence: string | undefined): void {
+  view.message = sentence === undefined ? undefined : plainSentence(sentence);
+}
+
+interface StatusLine extends Pick<vscode.StatusBarItem, 'backgroundColor' | 'color' | 'command'> {
+  readonly icon: string;
+  readonly text: string;
+  /** Line by line. */
+  readonly tooltip: readonly (string | undefined)[];
+  /** What a screen reader says. */
+  readonly spoken: string;
+}
+
+/** A button at the left of the status bar. */
+export class StatusItem implements vscode.Disposable {
+  readonly #item: vscode.StatusBarItem;
+
+  constructor(id: string, name: string, priority: number) {
+    this.#item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, priority);
+    this.#item.name = name;
+  }
+
+  show({ icon, text, tooltip, spoken, ...look }: StatusLine): void {
+    Object.assign(this.#item, look, {
+      text: `$(${icon}) ${plainStatus(text)}`,
+      tooltip: plainLines(tooltip),
+      accessibilityInformation: { label: plainSentence(spoken), role: 'button' },
+    });
+    this.#item.show();
+  }
+
+  hide(): void {
+    this.#item.hide();
+  }
+
+  dispose(): void {
+    this.#item.dispose();
+  }
+}
+
+export function createWebviewPanel(
+  viewType: string,
+  title: string,
+  column: vscode.ViewColumn,
+  options: vscode.WebviewPanelOptions & vscode.WebviewOptions,
+): vscode.WebviewPanel {
+  return vscode.window.createWebviewPanel(viewType, plainTab(title), column, options);
+}
+
+export function setTabTitle(panel: { title: string }, title: string): void {
+  panel.title = plainTab(title);
+}
+
+export function openDiff(left: vscode.Uri, right: vscode.Uri, title: string): Thenable<unknown> {
+  return vscode.commands.executeCommand('vscode.diff', left, right, plainLabel(title));
+}
+
+export function createDiagnostic(range: vscode.Range, sentence: string, isError: boolean): vscode.Diagnostic {
+  const { Error: error, Warning: warning } = vscode.DiagnosticSeverity;
+  const made = new vscode.Diagnostic(range, plainSentence(sentence), isError ? error : warning);
+  made.source = 'Recordbench';
+  return made;
+}
+
+/** VS Code shows what a file system throws, in a notification or in place of the editor. */
+export function fileSystemError(kind: 'Unavailable' | 'NoPermissions' | 'FileNotFound', sentence: string): Error {
+  return vscode.FileSystemError[kind](plainSentence(sentence));
+}
+
+/** The same, for a write: VS Code would add words of its own to a kind that it knows. */
+export function writeError(sentence: string, cause: unknown): Error {
+  return new Error(plainSentence(sentence), { cause });
+}
+
+/** What VS Code shows for the fields of a JSON text. */
+export function schemaText(schema: object): string {
+  const isShown = (name: string, value: unknown): value is string =>
+    (name === 'title' || name === 'description') && typeof value === 'string';
+  return JSON.stringify(schema, (name, value: unknown) => (isShown(name, value) ? plainSentence(value) : value), 2);
+}
+
+/** A card with a title and a paragraph for each text. */
+export function createHover(range: vscode.Range, title: string, texts: readonly string[]): vscode.Hover {
+  const heading = title === '' ? [] : [`**${plainMarkdown(title)}**`];
+  return new vscode.Hover(new vscode.MarkdownString([...heading, ...texts.map(plainMarkdown)].join('\n\n')), range);
+}
+
+/** VS Code puts a tooltip as it is into Markdown that may run commands. */
+export function createDocumentLink(range: vscode.Range, target: vscode.Uri, tooltip: string): vscode.DocumentLink {
+  const link = new vscode.DocumentLink(range, target);
+  link.tooltip = plainMarkdown(tooltip);
+  return link;
+}
+
+interface TerminalLink {
+  readonly startIndex: number;
+  readonly length: number;
+  readonly tooltip: string;
+}
+
+export function registerTerminalLinks<Link extends TerminalLink>(
+  find: (line: string) => Promise<readonly Link[]>,
+  open: (link: Link) => void,
+): vscode.Disposable {
+  const provider = {
+    provideTerminalLinks: async ({ line }: vscode.TerminalLinkContext) =>
+      (await find(line)).map((link) => ({ ...link, tooltip: plainLabel(link.tooltip) })),
+    handleTerminalLink: open,
+  };
+  return vscode.window.registerTerminalLinkProvider(provider);
+}
+
+/** What is said before a tool is used; a message is read line by line. */
+export interface ToolNotice {
+  readonly invocationMessage: string;
+  readonly confirmationMessages?: { readonly title: string; readonly message: string };
+}
+
+export interface Tool extends Omit<vscode.LanguageModelTool<unknown>, 'prepareInvocation'> {
+  prepareInvocation(
+    options: vscode.LanguageModelToolInvocationPrepareOptions<unknown>,
+    token: vscode.CancellationToken,
+  ): ToolNotice | Promise<ToolNotice>;
+}
+
+export function registerTool(name: string, tool: Tool): vscode.Disposable {
+  return vscode.lm.registerTool(name, {
+    prepareInvocation: async (options, token) => plainNotice(await tool.prepareInvocation(options, token)),
+    invoke: (options, token) => tool.invoke(options, token),
+  });
+}
+
+/** VS Code takes a text for Markdown in some places and not in others, so it gets Markdown wherever it may be that. */
+function plainNotice({ invocationMessage, confirmationMessages: asked }: ToolNotice): vscode.PreparedToolInvocation {
+  const lines = (text: string): string => text.split('\n').map(plainMarkdown).join('\n\n');
+  return {
+    invocationMessage: new vscode.MarkdownString(plainMarkdown(invocationMessage)),
+    ...(asked && {
+      confirmationMessages: {
+        title: plainEitherWay(asked.title),
+        message: new vscode.MarkdownString(lines(asked.message)),
+      },
+    }),
+  };
+}

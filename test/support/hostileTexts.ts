@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+
+/** What VS Code makes a link of, in notifications, progress, and under input boxes: as it stands in its workbench. */
+export const linkPattern = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^\)\s]+)(?: (["'])(.+?)(\3))?\)/gi;
+
+/** What it makes an icon of, in lists, the status bar and under input boxes. */
+export const iconName = '[A-Za-z0-9-]+';
+export const iconModifier = '~[A-Za-z]+';
+const iconPattern = new RegExp(String.raw`\$\((${iconName}(?:${iconModifier})?)\)`, 'g');
+
+/** What a co-user or a service may call a record. */
+export const hostileTexts: Readonly<Record<string, string>> = {
+  'a command': '[x](command:recordbench.showLog)',
+  'a command with its argument':
+    'Ann [Details](command:recordbench.bulkDelete?%7B%22confirmed%22%3Atrue%7D "Show") Lee',
+  'a command, cut apart by marks': '[x]\u200F\u202E(command:recordbench.showLog)',
+  'a command that Markdown would see': String.raw`\\](command:recordbench.showLog) <command:recordbench.showLog>`,
+  'a web page': '[x](https://example.com/)',
+  'a web page without brackets': 'https://example.com/ www.example.com ann@example.com <https://example.com/>',
+  'a file': '[x](file:///etc/passwd)',
+  'an icon': '$(trash) Delete',
+  'an icon that turns': '$(sync~spin)$(sync)',
+  'line breaks': 'one\r\ntwo\nthree\u2028four\u0085five\tsix\u0000',
+  'right-to-left marks': 'invoice\u202Efdp.exe\u202C \u2066\u200Fabc\u2069\u061C',
+  '10,000 characters': `Begin${'m'.repeat(9_990)} ends`,
+  '10,000 links': '[x](command:a)$(b)'.repeat(10_000),
+};
+
+const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+
+/** Whether a person reads in `shown` what `text` says, and VS Code nothing else. */
+export function assertPlain(shown: string, text: string, at: string): void {
+  assert.deepEqual([...shown.matchAll(linkPattern)], [], `${at}: a link in ${shown}`);
+  assert.deepEqual([...shown.matchAll(iconPattern)], [], `${at}: an icon in ${shown}`);
+  assert.doesNotMatch(shown, /[\p{Cc}\u2028\u2029]/u, `${at}: a line break`);
+  assert.doesNotMatch(shown, directionMarks, `${at}: a mark`);
+  assert.ok(shown.length <= 1_350, `${at}: ${shown.length} characters`);
+  const seen = (one: string): string => one.replaceAll('\u2060', '').trim();
+  const read = seen(shown);
+  const wanted = seen(text.replaceAll(directionMarks, '').replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' '));
+  const [start = '', end = ''] = read.split('…');
+  assert.ok(read === wanted || (read.includes('…') && isPart(start, end, wanted)), `${at}: ${read}`);
+}
+
+function isPart(start: string, end: string, text: string): boolean {
+  return start.length > 10 && text.startsWith(start) && text.endsWith(end);
+}

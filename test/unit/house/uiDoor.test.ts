@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { inProject } from '../../support/projectPaths.ts';
+
+const door = 'platform/ui/';
+
+/** What of `vscode.window` shows no text, or text that VS Code takes from elsewhere. */
+const ofWindow =
+  /^(tabGroups|state|activeTextEditor|activeColorTheme|showTextDocument|createTreeView|register(UriHandler|TreeDataProvider|CustomEditorProvider|WebviewPanelSerializer)|onDid\w+)$/;
+
+/** Parts of VS Code that have no text in them. */
+const ofOthers =
+  /^(EventEmitter|Disposable|ThemeIcon|ThemeColor|Range|WorkspaceEdit|CancellationError|DataTransferItem|LanguageModelToolResult|LanguageModelTextPart)$/;
+
+/** What is given to a panel, a line, a box or an item after it was made. */
+const texts = 'title|label|description|detail|tooltip|message|placeholder|placeHolder|prompt|validationMessage|items';
+
+/** What goes around the door in a file. */
+function around(text: string): string[] {
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
+  const names = (pattern: RegExp, allowed: RegExp): string[] =>
+    [...code.matchAll(pattern)].filter(([, name = '']) => !allowed.test(name)).map(([found]) => found);
+  return [
+    ...names(/\bvscode\s*\.\s*window\b(?:\s*\??\.\s*(\w+))?/g, ofWindow),
+    ...names(/\bnew\s+vscode\s*\.\s*(\w+)/g, ofOthers),
+    ...names(/\bvscode\s*\.\s*(FileSystemError|lm)\b/g, /^$/),
+    ...names(/'(vscode\.diff|vscode\.changes)'/g, /^$/),
+    // of an object that someone else looks at: what is our own is private or readonly
+    ...names(new RegExp(String.raw`(?<!this\.#?)\b[a-z]\w*\.(${texts})\s*=(?![=>])`, 'g'), /^$/),
+    ...names(new RegExp(String.raw`this\.#?\w+\.(${texts})\s*=(?![=>])`, 'g'), /^$/),
+    // a name of its own would not be seen here
+    ...names(/import\s+(?!type\b)(?!\*\s+as\s+vscode\s)([^;]*?)\s+from\s+'vscode'/g, /^$/),
+  ];
+}
+
+describe('the one door to what VS Code itself shows', () => {
+  const files = globSync('**/*.ts', { cwd: inProject('src') })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !/^(webview|demo)\//.test(file));
+
+  it('is the only place that hands VS Code a text', () => {
+    const others = files.filter((file) => !file.startsWith(door));
+    assert.ok(others.length > 250 && files.length > others.length + 2);
+    assert.deepEqual(
+      others.flatMap((file) =>
+        around(readFileSync(inProject('src', file), 'utf8')).map((found) => `${file}: ${found}`),
+      ),
+      // the log goes through the same text
+      ['platform/log.ts: vscode.window.createOutputChannel'],
+    );
+  });
+
+  it('would notice what goes around it', () => {
+    for (const code of [
+      'void vscode.window.showErrorMessage(name)',
+      'const { showQuickPick } = vscode.window;',
+      'const item = new vscode.TreeItem(name);',
+      'return new vscode.MarkdownString(name)',
+      'throw vscode.FileSystemError.Unavailable(name)',
+      "await vscode.commands.executeCommand('vscode.diff', left, right, name)",
+      'panel.title = name;',
+      'this.panel.title = name;',
+      'this.#item.tooltip = name;',
+      'pick.items = lines;',
+      "import { window } from 'vscode';",
+      'vscode.lm.registerTool(name, tool)',
+    ])
+      assert.equal(around(code).length, 1, code);
+    for (const code of [
+      'vscode.window.tabGroups.all',
+      'new vscode.Range(0, 0, 1, 1)',
+      'if (panel.title === name) return;',
+      "import * as vscode from 'vscode';",
+      "import type { Uri } from 'vscode';",
+      '// vscode.window.showErrorMessage',
+    ])
+      assert.deepEqual(around(code), [], code);
+  });
+});
