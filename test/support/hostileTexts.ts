@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 
-/** What VS Code makes a link of, in notifications, progress, and under input boxes: as it stands in its workbench. */
-export const linkPattern = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^\)\s]+)(?: (["'])(.+?)(\3))?\)/gi;
+/** What VS Code makes a link of, in notifications, progress and under input boxes, as it stands in its workbench. */
+export const linkSource = String.raw`\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^\)\s]+)(?: (["'])(.+?)(\3))?\)`;
 
 /** What it makes an icon of, in lists, the status bar and under input boxes. */
 export const iconName = '[A-Za-z0-9-]+';
 export const iconModifier = '~[A-Za-z]+';
-const iconPattern = new RegExp(String.raw`\$\((${iconName}(?:${iconModifier})?)\)`, 'g');
+
+const links = new RegExp(linkSource, 'gi');
+const icons = new RegExp(String.raw`\$\((${iconName}(?:${iconModifier})?)\)`, 'g');
 
 /** What a co-user or a service may call a record. */
 export const hostileTexts: Readonly<Record<string, string>> = {
@@ -30,8 +32,8 @@ const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 /** Whether a person reads in `shown` what `text` says, and VS Code nothing else. */
 export function assertPlain(shown: string, text: string, at: string): void {
-  assert.deepEqual([...shown.matchAll(linkPattern)], [], `${at}: a link in ${shown}`);
-  assert.deepEqual([...shown.matchAll(iconPattern)], [], `${at}: an icon in ${shown}`);
+  assert.deepEqual([...shown.matchAll(links)], [], `${at}: a link in ${shown}`);
+  assert.deepEqual([...shown.matchAll(icons)], [], `${at}: an icon in ${shown}`);
   assert.doesNotMatch(shown, /[\p{Cc}\u2028\u2029]/u, `${at}: a line break`);
   assert.doesNotMatch(shown, directionMarks, `${at}: a mark`);
   assert.ok(shown.length <= 1_350, `${at}: ${shown.length} characters`);
