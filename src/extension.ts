@@ -16,6 +16,7 @@ import { ConnectionStatus } from './platform/connectionStatus.ts';
 import { syncDemoContextKey } from './platform/demoStart.ts';
 import { ErrorReporter } from './platform/errorReporter.ts';
 import { Log } from './platform/log.ts';
+import { runCommand } from './platform/runCommand.ts';
 import { RecordsUriHandler } from './platform/uriHandler.ts';
 import { trackWalkthrough } from './platform/walkthroughSteps.ts';
 import { createRecordApi, type RecordApi } from './services/recordApi.ts';
@@ -23,7 +24,7 @@ import { registerTools } from './tools/registerTools.ts';
 import { registerTrees } from './tree/registerTrees.ts';
 
 /** Every window that shows our view pays for what is imported here; what is used later is loaded then. */
-export function activate(context: vscode.ExtensionContext): RecordApi {
+export function activate(context: vscode.ExtensionContext): RecordApi & { readonly runCommand: typeof runCommand } {
   const secrets = new KnownSecrets();
   const log = new Log(secrets);
   const errors = new ErrorReporter(log);
@@ -90,5 +91,5 @@ export function activate(context: vscode.ExtensionContext): RecordApi {
     registerTools(log, { connections, clients, listViews, added, guard, recordForms, newRecords, records }),
     runAfterStart(context, services, features, errors),
   );
-  return createRecordApi(services);
+  return { ...createRecordApi(services), runCommand };
 }

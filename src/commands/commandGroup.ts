@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../services/common/lazy.ts';
 import { commandId, type CommandName } from '../manifest.ts';
 import type { ErrorReporter } from '../platform/errorReporter.ts';
+import { argumentsOf } from '../platform/runCommand.ts';
 import { callerOf } from './commandArgument.ts';
 
 /** What a person is told that a command does, and what it does. Anyone can call it, so its arguments may be anything. */
@@ -17,7 +18,8 @@ export type CommandTable = { readonly [Name in CommandName]: Lazy<Readonly<Recor
 /** A group is loaded with the first of its commands that is called: one that cannot be loaded takes no other with it. */
 export function registerCommandTable(table: CommandTable, errors: ErrorReporter): vscode.Disposable {
   const register = (name: CommandName): vscode.Disposable =>
-    vscode.commands.registerCommand(commandId(name), async (argument?: unknown, second?: unknown) => {
+    vscode.commands.registerCommand(commandId(name), async (...given: readonly unknown[]) => {
+      const [argument, second] = argumentsOf(given);
       const caller = callerOf(argument);
       const group: Lazy<CommandGroup> = table[name];
       await errors.run(t('Loading the command'), () => group.get(), caller);

@@ -126,9 +126,32 @@ export type CommandTaking<Argument> = {
   [Name in CommandName]: [Argument] extends CommandArguments[Name] ? Name : never;
 }[CommandName];
 
+/**
+ * What answers a question before it is asked, or says where something is written, read or sent. Anyone can put a link to a
+ * command before a person, so it counts only from those who may answer for them.
+ */
+const answers: readonly ArgumentName[] = ['confirmed', 'target', 'source', 'run', 'token', 'baseUrl', 'name'];
+
+/** Marks what our own code calls with, and other extensions by our API. A link and a key bring JSON, which has no such name. */
+const byCode = Symbol.for('recordbench.byCode');
+
 /** Calls a command as code does: it rejects when it fails, after it has told the person. */
 export function runCommand<Name extends CommandName>(name: Name, ...args: CommandArguments[Name]): Thenable<unknown> {
-  return vscode.commands.executeCommand(commandId(name), ...args);
+  return vscode.commands.executeCommand(commandId(name), { [byCode]: args });
+}
+
+/** What a command was called with, without the answers of someone who may not give them. */
+export function argumentsOf(given: readonly unknown[]): readonly unknown[] {
+  const [call] = given as readonly [{ readonly [byCode]?: readonly unknown[] } | null | undefined];
+  return call?.[byCode] ?? given.map(withoutAnswers);
+}
+
+/** A line of a tree is an object of ours, and no plain one. */
+function withoutAnswers(argument: unknown): unknown {
+  if (typeof argument !== 'object' || argument === null) return argument;
+  const origin: unknown = Object.getPrototypeOf(argument);
+  if (origin !== Object.prototype && origin !== null) return argument;
+  return Object.fromEntries(Object.entries(argument).filter(([name]) => !answers.some((answer) => answer === name)));
 }
 
 /** What VS Code calls when a line or an item is clicked. */

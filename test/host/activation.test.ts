@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { runCommand } from './recordbenchApi.ts';
 import * as vscode from 'vscode';
 
 interface Api {
@@ -33,7 +34,7 @@ describe('activation', () => {
   it('leaves the HTTP dispatcher alone that all extensions share, also when it calls a service', async () => {
     const witness = await extension<Witness>('recordbench-test.witness').activate();
     const api = await recordbench().activate();
-    const connection = await vscode.commands.executeCommand<string>('recordbench.addConnection', {
+    const connection = await runCommand<string>('addConnection', {
       name: 'Nobody',
       baseUrl: 'http://127.0.0.1:1',
     });

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-type Ask = 'showWarningMessage' | 'showInformationMessage' | 'showErrorMessage' | 'showQuickPick';
+type Ask = 'showWarningMessage' | 'showInformationMessage' | 'showErrorMessage' | 'showQuickPick' | 'showInputBox';
 
 /** Stands in for the person who is asked, while `action` runs: answers what was asked, in order. */
 export async function asked(
@@ -13,7 +13,8 @@ export async function asked(
   const original = window[kind];
   window[kind] = async (first: unknown, ...rest: unknown[]): Promise<unknown> => {
     const isPick = Array.isArray(first);
-    const text = isPick ? String((rest[0] as { placeHolder?: string } | undefined)?.placeHolder) : String(first);
+    const options = (isPick ? rest[0] : first) as { placeHolder?: string; title?: string } | string | undefined;
+    const text = typeof options === 'object' ? String(isPick ? options.placeHolder : options.title) : String(options);
     questions.push(text);
     return answer(text, isPick ? first : rest);
   };

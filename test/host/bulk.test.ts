@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { markedToken } from '../support/markedToken.ts';
 import { type BulkService, bulkService } from '../support/bulkService.ts';
-import { recordbenchApi } from './recordbenchApi.ts';
+import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
 interface Outcome {
@@ -18,8 +18,7 @@ describe('the commands for bulk work', () => {
   let service: BulkService;
   let connection: string;
   const controller = 'crm/leads';
-  const call = async (name: string, argument: object): Promise<Outcome> =>
-    vscode.commands.executeCommand<Outcome>(`recordbench.${name}`, argument);
+  const call = async (name: string, argument: object): Promise<Outcome> => runCommand<Outcome>(name, argument);
   const setting = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('recordbench');
   const changes = [{ field: 'city', kind: 'set', value: 'Pune' }];
   const cities = (...ids: string[]): unknown[] => ids.map((id) => service.leads.get(id)?.city);
@@ -27,7 +26,7 @@ describe('the commands for bulk work', () => {
   beforeEach(async () => {
     await recordbenchApi();
     service = await bulkService(20);
-    connection = await vscode.commands.executeCommand<string>('recordbench.addConnection', {
+    connection = await runCommand<string>('addConnection', {
       name: 'Bulk',
       baseUrl: service.url,
       token: markedToken('bulk'),

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { RecordApi } from '../../src/services/recordApi.ts';
 import { markedToken } from '../support/markedToken.ts';
 import { json, scriptedService, type ScriptedService } from '../support/scriptedService.ts';
-import { recordbenchApi } from './recordbenchApi.ts';
+import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
 const token = markedToken('host');
@@ -41,8 +41,8 @@ describe('a connection', () => {
       .update('connections', connections, vscode.ConfigurationTarget.Global);
   }
 
-  const add = (more: object = {}): Thenable<string> =>
-    vscode.commands.executeCommand<string>('recordbench.addConnection', {
+  const add = (more: object = {}): Promise<string> =>
+    runCommand<string>('addConnection', {
       name: 'Host Suite',
       baseUrl: service.url,
       token,

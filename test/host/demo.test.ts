@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RecordApi } from '../../src/services/recordApi.ts';
-import { recordbenchApi } from './recordbenchApi.ts';
+import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 
 describe('the demo', () => {
   let api: RecordApi;
@@ -44,7 +44,7 @@ describe('the demo', () => {
   it('begins anew when it is reset', async () => {
     const changed = await api.index('demo', 'crm/leads', { q: { where: { 'leads.city': 'Ελευσίνα' } } });
     assert.equal(changed.total, 1);
-    await vscode.commands.executeCommand('recordbench.resetDemo', { confirmed: true });
+    await runCommand('resetDemo', { confirmed: true });
     const anew = await api.index('demo', 'crm/leads', { q: { where: { 'leads.city': 'Ελευσίνα' } } });
     assert.equal(anew.total, 0);
   });

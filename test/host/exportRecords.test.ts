@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
+import { runCommand } from './recordbenchApi.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 
 interface Result {
@@ -28,7 +29,7 @@ describe('exporting records', () => {
 
   const file = (name: string): string => path.join(folder, name);
   const run = async (argument: object): Promise<Result> =>
-    vscode.commands.executeCommand<Result>('recordbench.exportRecords', {
+    runCommand<Result>('exportRecords', {
       connection: leads.id,
       controller: 'crm/leads',
       ...argument,

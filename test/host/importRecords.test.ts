@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
+import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
 interface Outcome {
@@ -29,7 +30,7 @@ describe('importing records', () => {
 
   const file = (name: string): string => path.join(folder, name);
   const call = async <T>(command: string, argument: object): Promise<T> =>
-    vscode.commands.executeCommand<T>(`recordbench.${command}`, {
+    runCommand<T>(command, {
       connection: leads.id,
       controller: 'crm/leads',
       ...argument,
@@ -64,7 +65,7 @@ describe('importing records', () => {
     assert.deepEqual(writes().toSorted(), ['2', '4']);
     assert.deepEqual(leads.service.leads.get('2'), { name: 'Lead 2', city: 'Pune', score: '2' });
     assert.deepEqual(leads.service.leads.get('4'), { name: 'Lead 4', city: null, score: '44' });
-    await vscode.commands.executeCommand('recordbench.undoBulk', { run, confirmed: true });
+    await runCommand('undoBulk', { run, confirmed: true });
     assert.deepEqual(leads.service.leads.get('4'), { name: 'Lead 4', city: 'Goa', score: '4' });
   });
 
@@ -102,7 +103,7 @@ describe('importing records', () => {
     );
     assert.equal(leads.service.leads.size, 7);
     assert.equal(writes().length, 2);
-    await vscode.commands.executeCommand('recordbench.resumeBulk', { run, confirmed: true });
+    await runCommand('resumeBulk', { run, confirmed: true });
     assert.equal(writes().length, 2);
   });
 
@@ -133,7 +134,7 @@ describe('importing records over a read-only connection', () => {
     try {
       await assert.rejects(
         async () =>
-          vscode.commands.executeCommand('recordbench.importRecords', {
+          runCommand('importRecords', {
             connection: leads.id,
             controller: 'crm/leads',
             source: '/nowhere.csv',

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type LeadService, leadService } from '../support/leadService.ts';
 import { markedToken } from '../support/markedToken.ts';
-import { recordbenchApi } from './recordbenchApi.ts';
+import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { pause } from './waitUntil.ts';
 
 export interface LeadConnection {
@@ -21,7 +21,7 @@ export async function connectToLeads(more: { readonly readOnly?: boolean } = {})
   await recordbenchApi();
   const service = await leadService();
   const name = `Leads ${++connections}`;
-  const id = await vscode.commands.executeCommand<string>('recordbench.addConnection', {
+  const id = await runCommand<string>('addConnection', {
     name,
     baseUrl: service.url,
     token: markedToken('leads'),

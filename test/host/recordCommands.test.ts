@@ -3,15 +3,14 @@ import * as vscode from 'vscode';
 import { markedToken } from '../support/markedToken.ts';
 import type { RecordApi } from '../../src/services/recordApi.ts';
 import { asked } from './asked.ts';
-import { recordbenchApi } from './recordbenchApi.ts';
+import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
 describe('commands for a record', function () {
   this.timeout(60_000);
   let api: RecordApi;
   const place = { connection: 'demo', controller: 'crm/leads' };
-  const run = <T>(name: string, ...args: unknown[]): Thenable<T> =>
-    vscode.commands.executeCommand<T>(`recordbench.${name}`, ...args);
+  const run = runCommand;
   const address = (id: string): vscode.Uri => vscode.Uri.parse(`records://demo/crm/leads/${id}.record.json`);
   const ids = async (which: 'canDelete' | 'canEdit', is: boolean): Promise<string[]> => {
     const { rows } = await api.index('demo', 'crm/leads', { limit: 200 });

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { RecordApi } from '../../src/services/recordApi.ts';
+import type { activate } from '../../src/extension.ts';
+
+type Api = ReturnType<typeof activate>;
 
 /** What another extension would get. */
-export async function recordbenchApi(): Promise<RecordApi> {
-  const extension = vscode.extensions.getExtension<RecordApi>('recordbench.recordbench');
+export async function recordbenchApi(): Promise<Api> {
+  const extension = vscode.extensions.getExtension<Api>('recordbench.recordbench');
   assert.ok(extension, 'Recordbench is not installed');
   return extension.activate();
+}
+
+/** As another extension calls a command, and may answer for the person; a link is `vscode.commands.executeCommand`. */
+export async function runCommand<T>(name: string, ...args: unknown[]): Promise<T> {
+  const { runCommand: run } = (await recordbenchApi()) as unknown as { runCommand(...all: unknown[]): Thenable<T> };
+  return run(name, ...args);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { json, scriptedService, type ScriptedService } from '../support/scriptedService.ts';
-import { recordbenchApi } from './recordbenchApi.ts';
+import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
 describe('signing up and reading the license', () => {
@@ -11,7 +11,7 @@ describe('signing up and reading the license', () => {
   before(async () => {
     await recordbenchApi();
     service = await scriptedService((_, response) => json(response, { errors: [], license_agreement: '<p>Yes.</p>' }));
-    connection = await vscode.commands.executeCommand('recordbench.addConnection', {
+    connection = await runCommand('addConnection', {
       name: 'Signups',
       baseUrl: service.url,
       readOnly: true,
@@ -31,15 +31,14 @@ describe('signing up and reading the license', () => {
       .map(({ label }) => label);
 
   it('opens one form for each address', async () => {
-    await vscode.commands.executeCommand('recordbench.signup', { baseUrl: service.url });
-    await vscode.commands.executeCommand('recordbench.signup', { baseUrl: `${service.url}/` });
+    await runCommand('signup', { baseUrl: service.url });
+    await runCommand('signup', { baseUrl: `${service.url}/` });
     await waitUntil('the form is there', () => tabs().includes('Sign Up: 127.0.0.1'));
     assert.equal(tabs().filter((label) => label.startsWith('Sign Up')).length, 1);
   });
 
   it('is refused at a read-only connection, at one that is not there, and at a bad address', async () => {
-    const signup = (argument: object): Promise<unknown> =>
-      Promise.resolve(vscode.commands.executeCommand('recordbench.signup', argument));
+    const signup = (argument: object): Promise<unknown> => runCommand('signup', argument);
     await assert.rejects(signup({ connection }), /is read-only/);
     await assert.rejects(signup({ connection: 'nowhere' }), /There is no connection “nowhere”/);
     await assert.rejects(signup({ baseUrl: 'ftp://records' }), /should begin with https/);

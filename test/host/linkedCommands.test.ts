@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { argumentsOf } from '../../src/platform/runCommand.ts';
+import { asked } from './asked.ts';
+import { connectToLeads, type LeadConnection } from './leadConnection.ts';
+import { recordbenchApi, runCommand } from './recordbenchApi.ts';
+import { waitUntil } from './waitUntil.ts';
+
+/** What VS Code makes of `command:recordbench.<name>?<JSON>`, wherever such a link stands. */
+async function click(name: string, argument: object): Promise<unknown> {
+  return vscode.commands.executeCommand(`recordbench.${name}`, JSON.parse(JSON.stringify(argument)));
+}
+
+describe('a command that is called by a link', () => {
+  let leads: LeadConnection;
+  const place = (): object => ({ connection: leads.id, controller: 'crm/leads' });
+
+  beforeEach(async () => {
+    leads = await connectToLeads();
+  });
+  afterEach(() => leads.close());
+
+  it('deletes no record before a person has answered', async () => {
+    const questions = await asked(
+      'showWarningMessage',
+      () => undefined,
+      async () => assert.equal(await click('deleteRecord', { ...place(), id: '2', confirmed: true }), false),
+    );
+    assert.deepEqual(questions, ['Delete Lead “Lead 2”?']);
+    assert.ok(leads.service.leads.has('2'));
+    assert.deepEqual(leads.service.posts(), []);
+  });
+
+  it('deletes it without a question for another extension, which calls by the API', async () => {
+    const questions = await asked(
+      'showWarningMessage',
+      () => undefined,
+      async () => assert.equal(await runCommand('deleteRecord', { ...place(), id: '2', confirmed: true }), true),
+    );
+    assert.deepEqual(questions, []);
+    assert.equal(leads.service.posts().length, 1);
+  });
+
+  it('shows what bulk work would do, and does nothing', async () => {
+    const changes = [{ field: 'city', kind: 'set', value: 'Pune' }];
+    for (const [name, more] of [
+      ['bulkDelete', {}],
+      ['bulkEdit', { changes }],
+    ] as const)
+      assert.equal(await click(name, { ...place(), ids: ['1', '2'], ...more, confirmed: true }), undefined);
+    const pages = (): number =>
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input }) => isBulkPage(input)).length;
+    await waitUntil('both pages are there', () => pages() === 2);
+    assert.deepEqual(leads.service.posts(), []);
+  });
+
+  it('asks which run, whichever it names', async () => {
+    const done = await runCommand<{ run: string }>('bulkEdit', {
+      ...place(),
+      ids: ['1'],
+      changes: [{ field: 'city', kind: 'set', value: 'Pune' }],
+      confirmed: true,
+    });
+    const questions = await asked(
+      'showQuickPick',
+      () => undefined,
+      () => click('undoBulk', { run: done.run, confirmed: true }),
+    );
+    assert.deepEqual(questions, ['Which run should be undone?']);
+    assert.equal(leads.service.leads.get('1')?.city, 'Pune');
+  });
+
+  it('writes into no file that nobody chose, and reads none', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'recordbench-link-'));
+    const file = path.join(folder, 'mine.csv');
+    writeFileSync(file, 'id,NAME\n1,x\n');
+    try {
+      const questions = await asked(
+        'showQuickPick',
+        () => undefined,
+        () => click('exportRecords', { ...place(), target: file }),
+      );
+      assert.deepEqual(questions, ['Which records, with which columns?']);
+      assert.equal(readFileSync(file, 'utf8'), 'id,NAME\n1,x\n');
+      leads.service.received.splice(0);
+      const dialogs: unknown[] = [];
+      const { showOpenDialog } = vscode.window;
+      Object.assign(vscode.window, { showOpenDialog: async (options: unknown) => void dialogs.push(options) });
+      try {
+        await click('importRecords', { ...place(), source: file, key: 'NAME', confirmed: true });
+      } finally {
+        Object.assign(vscode.window, { showOpenDialog });
+      }
+      assert.equal(dialogs.length, 1);
+      assert.deepEqual(leads.service.posts(), []);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('adds no connection with an address that nobody typed', async () => {
+    const { connections } = await recordbenchApi();
+    const before = connections();
+    const questions = await asked(
+      'showInputBox',
+      () => undefined,
+      () => click('addConnection', { name: leads.name, baseUrl: 'https://evil.example', token: 'x' }),
+    );
+    assert.deepEqual(questions, ['Add Connection: Address']);
+    assert.deepEqual(connections(), before);
+  });
+
+  it('loses every answer, and nothing else', () => {
+    const answers = { confirmed: true, target: '/x', source: '/x', run: 'x', token: 'x', baseUrl: 'x', name: 'x' };
+    const question = { connection: 'a', controller: 'b/c', id: '1', ids: ['1'], query: {}, listView: 'd' };
+    assert.deepEqual(argumentsOf([{ ...answers, ...question }, 'second']), [question, 'second']);
+    // a line of the tree is handed over as it is
+    const line = new (class {
+      readonly name = 'x';
+    })();
+    assert.deepEqual(argumentsOf([line, undefined]), [line, undefined]);
+    assert.equal(argumentsOf([line])[0], line);
+  });
+});
+
+function isBulkPage(input: unknown): boolean {
+  return input instanceof vscode.TabInputWebview && input.viewType.endsWith('recordbench.bulk');
+}
