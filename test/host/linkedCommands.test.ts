@@ -102,15 +102,15 @@ describe('a command that is called by a link', () => {
   });
 
   it('adds no connection with an address that nobody typed', async () => {
-    const { connections } = await recordbenchApi();
-    const before = connections();
+    const api = await recordbenchApi();
+    const before = api.connections();
     const questions = await asked(
       'showInputBox',
       () => undefined,
       () => click('addConnection', { name: leads.name, baseUrl: 'https://evil.example', token: 'x' }),
     );
     assert.deepEqual(questions, ['Add Connection: Address']);
-    assert.deepEqual(connections(), before);
+    assert.deepEqual(api.connections(), before);
   });
 
   it('loses every answer, and nothing else', () => {

@@ -13,6 +13,6 @@ export async function recordbenchApi(): Promise<Api> {
 
 /** As another extension calls a command, and may answer for the person; a link is `vscode.commands.executeCommand`. */
 export async function runCommand<T>(name: string, ...args: unknown[]): Promise<T> {
-  const { runCommand: run } = (await recordbenchApi()) as unknown as { runCommand(...all: unknown[]): Thenable<T> };
-  return run(name, ...args);
+  const api = (await recordbenchApi()) as unknown as { runCommand(...all: unknown[]): Thenable<T> };
+  return api.runCommand(name, ...args);
 }

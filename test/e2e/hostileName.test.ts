@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { formOnScreen } from '../support/form.ts';
+import { describeJourney } from '../support/journey.ts';
+import { type LeadService, leadService } from '../support/leadService.ts';
+import { openListView } from '../support/table.ts';
+import { notifications, runCommand } from '../support/workbench.ts';
+
+const settings = {
+  'recordbench.connections': [{ id: 'leads', name: 'Leads', baseUrl: 'http://127.0.0.1:1' }],
+};
+
+/** A click on it as a link would show the log. */
+const name = '[Details](command:recordbench.showLog)';
+
+/** As a person reads it. */
+const read = async (place: Locator): Promise<string> => (await place.innerText()).replaceAll('\u2060', '');
+
+describe('a record that a co-user has called like a link', () => {
+  let service: LeadService;
+  before(async () => {
+    service = await leadService(3);
+    for (const id of ['1', '2']) Object.assign(service.leads.get(id) ?? {}, { name });
+    const [connection] = settings['recordbench.connections'];
+    if (connection) connection.baseUrl = service.url;
+  });
+  after(() => service.close());
+
+  describeJourney('in a window', { settings }, (journey) => {
+    it('is no link in the notification that it was deleted, and reads as it is called', async () => {
+      const { page } = journey();
+      const table = await openListView(page, 'All Leads');
+      await (await table.cell(1, 'NAME')).dblclick();
+      await formOnScreen(page, name);
+      await runCommand(page, 'Records: Delete Record');
+      const dialog = page.getByRole('dialog').filter({ hasText: 'Delete Lead' });
+      assert.ok((await read(dialog)).includes(`Delete Lead “${name}”?`));
+      await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+      const told = notifications(page).locator('.notification-list-item').filter({ hasText: 'was deleted' });
+      const words = told.locator('.notification-list-item-message');
+      await words.waitFor();
+      assert.equal(await read(words), `Lead “${name}” was deleted.`);
+      assert.equal(await words.locator('a, [role=link]').count(), 0);
+      await words.click();
+      assert.equal(await page.locator('.part.panel .output-view-container, .part.panel .composite.output').count(), 0);
+    });
+
+    it('is no link where a save failed, with what the service said', async () => {
+      const { page } = journey();
+      service.temper.set('2', 'refuse');
+      const table = await openListView(page, 'All Leads');
+      await (await table.cell(1, 'NAME')).dblclick();
+      const city = (await formOnScreen(page, name)).field('City');
+      await city.fill('Pune');
+      await page.keyboard.press('Control+S');
+      const words = notifications(page).locator('.notification-list-item-message').filter({ hasText: 'not served' });
+      await words.first().waitFor();
+      assert.equal(await words.first().locator('a, [role=link]').count(), 0);
+    });
+  });
+});
