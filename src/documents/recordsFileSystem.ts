@@ -6,7 +6,7 @@ import { addressOfUri } from '../platform/addressUri.ts';
 import { sentenceOf } from '../platform/errorReporter.ts';
 import type { AddressedFile } from './addressedFile.ts';
 import type { FileVersions } from './fileVersions.ts';
-import { fileSystemError, writeError } from '../platform/ui/views.ts';
+import { fileSystemError, shownError } from '../platform/ui/views.ts';
 
 /** The two kinds of files, once something has to know what they hold. */
 export interface RecordsFiles {
@@ -57,7 +57,7 @@ export class RecordsFileSystem implements vscode.FileSystemProvider {
     try {
       await file.write(uri, address as never, decoder.decode(content));
     } catch (error) {
-      throw writeError(sentenceOf(t('Saving it'), error), error);
+      throw shownError(sentenceOf(t('Saving it'), error), error);
     }
   }
 

@@ -140,10 +140,16 @@ export function runCommand<Name extends CommandName>(name: Name, ...args: Comman
   return vscode.commands.executeCommand(commandId(name), { [byCode]: args });
 }
 
+interface CommandCall {
+  readonly args: readonly unknown[];
+  readonly isByCode: boolean;
+}
+
 /** What a command was called with, without the answers of someone who may not give them. */
-export function argumentsOf(given: readonly unknown[]): readonly unknown[] {
+export function readCall(given: readonly unknown[]): CommandCall {
   const [call] = given as readonly [{ readonly [byCode]?: readonly unknown[] } | null | undefined];
-  return call?.[byCode] ?? given.map(withoutAnswers);
+  const args = call?.[byCode];
+  return { args: args ?? given.map(withoutAnswers), isByCode: args !== undefined };
 }
 
 /** A line of a tree is an object of ours, and no plain one. */

@@ -4,7 +4,7 @@ import { Lazy } from '../services/common/lazy.ts';
 import { tools } from '../manifest.ts';
 import { sentenceOf } from '../platform/errorReporter.ts';
 import type { Log } from '../platform/log.ts';
-import { registerTool, type Tool } from '../platform/ui/views.ts';
+import { registerTool, shownError, type Tool } from '../platform/ui/views.ts';
 import type { ToolDeps } from './toolDeps.ts';
 
 type ToolName = keyof typeof tools;
@@ -23,7 +23,7 @@ export function registerTools(log: Log, deps: ToolDeps): vscode.Disposable {
     } catch (error) {
       log.error(error);
       // what a library says is not for a model either
-      throw new Error(sentenceOf(t('The tool'), error), { cause: error });
+      throw shownError(sentenceOf(t('The tool'), error), error);
     }
   };
   const register = (name: ToolName): vscode.Disposable =>

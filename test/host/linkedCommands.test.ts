@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { argumentsOf } from '../../src/platform/runCommand.ts';
+import { readCall } from '../../src/platform/runCommand.ts';
 import { asked } from './asked.ts';
 import { connectToLeads, type LeadConnection } from './leadConnection.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
@@ -113,16 +113,20 @@ describe('a command that is called by a link', () => {
     assert.deepEqual(api.connections(), before);
   });
 
+  it('fails with text alone, which VS Code shows as well', async () => {
+    const failing = click('openListView', { connection: '[x](command:a)', controller: 'crm/leads' });
+    await assert.rejects(failing, (error: Error) => error.message.includes('[x]\u2060(command:a)'));
+  });
+
   it('loses every answer, and nothing else', () => {
     const answers = { confirmed: true, target: '/x', source: '/x', run: 'x', token: 'x', baseUrl: 'x', name: 'x' };
     const question = { connection: 'a', controller: 'b/c', id: '1', ids: ['1'], query: {}, listView: 'd' };
-    assert.deepEqual(argumentsOf([{ ...answers, ...question }, 'second']), [question, 'second']);
+    assert.deepEqual(readCall([{ ...answers, ...question }, 'second']).args, [question, 'second']);
     // a line of the tree is handed over as it is
     const line = new (class {
       readonly name = 'x';
     })();
-    assert.deepEqual(argumentsOf([line, undefined]), [line, undefined]);
-    assert.equal(argumentsOf([line])[0], line);
+    assert.equal(readCall([line]).args[0], line);
   });
 });
 

@@ -179,7 +179,7 @@ const inOneLine: Readonly<Record<string, Door>> = {
   diagnostic: (text) => views.createDiagnostic(range, text, true).message,
   'file system: cannot be read': (text) => views.fileSystemError('Unavailable', text).message,
   'file system: cannot be done': (text) => views.fileSystemError('NoPermissions', text).message,
-  'file system: cannot be saved': (text) => views.writeError(text, undefined).message,
+  'file system: cannot be saved': (text) => views.shownError(text, undefined).message,
   'JSON schema: title': (text) => (JSON.parse(views.schemaText({ title: text })) as { title: string }).title,
   'JSON schema: description': (text) =>
     (JSON.parse(views.schemaText({ a: { description: text } })) as { a: { description: string } }).a.description,

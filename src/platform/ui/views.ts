@@ -103,8 +103,8 @@ export function fileSystemError(kind: 'Unavailable' | 'NoPermissions' | 'FileNot
   return vscode.FileSystemError[kind](plainSentence(sentence));
 }
 
-/** The same, for a write: VS Code would add words of its own to a kind that it knows. */
-export function writeError(sentence: string, cause: unknown): Error {
+/** Anything else that fails and that VS Code tells of. */
+export function shownError(sentence: string, cause: unknown): Error {
   return new Error(plainSentence(sentence), { cause });
 }
 

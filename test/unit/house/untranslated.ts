@@ -43,7 +43,7 @@ const shownProperties = new Set([
 ]);
 const shownAttributes = /^(?:aria-label|aria-description|aria-roledescription|title|placeholder|alt)$/;
 const shownBy =
-  /^(?:show(?:Information|Warning|Error|Dialog|InStatusBar)|setTabTitle|setViewMessage|writeError|UserError|FileProblem|DemoError|MessageNode)$/;
+  /^(?:show(?:Information|Warning|Error|Dialog|InStatusBar)|setTabTitle|setViewMessage|shownError|UserError|FileProblem|DemoError|MessageNode)$/;
 /** The log is English, for whoever helps. */
 const notShownBy = /^(?:warn|info|debug|trace|onBadMessage)$/;
 
