@@ -16,6 +16,8 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
   readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
   /** The lines as VS Code knows them, by the id of their items. */
   readonly #lines = new Map<string, TreeNode>();
+  /** Why there is nothing below these lines. A service that is down is not asked again just because they are drawn anew. */
+  readonly #failures = new Map<TreeNode['item']['id'], { readonly node: TreeNode; readonly error: unknown }>();
   readonly onDidChangeTreeData = this.#changed.event;
   #filter = '';
 
@@ -24,6 +26,10 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
     this.#expansion = expansion;
     for (const source of [deps.connections, deps.demo, deps.favorites, deps.recents, deps.added, deps.watchList])
       source.onDidChange(() => this.#redraw());
+    deps.connections.onDidGoStale(({ id }) => this.#forgetFailures(id));
+    deps.requests.onDidReturn((id) => {
+      if (this.#forgetFailures(id)) this.#redraw();
+    });
     deps.totals.onDidChange(({ connection, controller }) => {
       for (const id of [`${connection}/${controller}`, `=filter/${connection}/${controller}`, '=favorites'])
         if (this.#lines.has(id)) this.#redraw(id);
@@ -43,6 +49,7 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
   refresh(connection?: string, controller?: string): void {
     const name = controller === undefined ? undefined : parseControllerName(controller);
     this.#deps.listViews.forget(connection, name);
+    this.#forgetFailures(connection, name);
     const prefix = this.#filter === '' ? '' : '=filter/';
     this.#redraw(connection && `${prefix}${[connection, ...(name ? [controller] : [])].join('/')}`);
   }
@@ -76,13 +83,27 @@ export class RecordsTree implements vscode.TreeDataProvider<TreeNode> {
   }
 
   async #below(node: TreeNode): Promise<readonly TreeNode[]> {
+    const failed = this.#failures.get(node.item.id);
+    if (failed) return [new FailureNode(failed.error, node)];
     try {
       return await node.children();
     } catch (error) {
       // someone has asked again meanwhile, and that answer is on its way
       if (error instanceof ServiceError && error.code === 'canceled') return [];
+      this.#failures.set(node.item.id, { node, error });
       return [new FailureNode(error, node)];
     }
+  }
+
+  /** Of everything, of a connection or of one of its controllers. Answers whether there were any. */
+  #forgetFailures(connection?: string, controller?: string): boolean {
+    const found = [...this.#failures].filter(
+      ([, { node }]) =>
+        (connection === undefined || node.connection === connection) &&
+        (controller === undefined || node.controller === controller),
+    );
+    for (const [id] of found) this.#failures.delete(id);
+    return found.length > 0;
   }
 
   #redraw(id?: string): void {

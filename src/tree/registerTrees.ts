@@ -9,7 +9,10 @@ import { RequestsTree } from './requestsTree.ts';
 import type { TreeDeps } from './treeNode.ts';
 
 /** The views that are there from the start: records, pending changes, requests. What is watched comes with the first. */
-export function registerTrees(deps: TreeDeps & { readonly requests: RequestHistory }, state: vscode.Memento) {
+export function registerTrees(
+  deps: Omit<TreeDeps, 'requests'> & { readonly requests: RequestHistory },
+  state: vscode.Memento,
+) {
   const expansion = new ExpansionState(state);
   const tree = new RecordsTree(deps, expansion);
   const view = createRecordsView(tree, expansion);

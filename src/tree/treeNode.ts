@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import type { RecordsAddress } from '../model/address/address.ts';
 import { addressUri } from '../platform/addressUri.ts';
 import type { Connections } from '../services/connections/connections.ts';
+import type { RequestHistory } from '../services/connections/requestHistory.ts';
 import type { Demo } from '../services/demo/demo.ts';
 import type { KnownTotals } from '../services/lists/knownTotals.ts';
 import type { ListViewCache } from '../services/lists/listViewCache.ts';
@@ -43,6 +44,7 @@ export function openOnClick(address: RecordsAddress): vscode.Command {
 /** What the lines of the tree are made from. */
 export interface TreeDeps {
   readonly connections: Connections;
+  readonly requests: Pick<RequestHistory, 'onDidReturn'>;
   readonly listViews: ListViewCache;
   readonly added: AddedControllers;
   readonly favorites: Favorites;

@@ -7,6 +7,7 @@ import type { ListView } from '../../src/model/list/listView.ts';
 import { dragToEditor, ExpansionState } from '../../src/tree/recordsView.ts';
 import { AddedControllers } from '../../src/services/remembered/addedControllers.ts';
 import { Favorites } from '../../src/services/remembered/favorites.ts';
+import { Emitter } from '../../src/services/common/emitter.ts';
 import { KnownTotals } from '../../src/services/lists/knownTotals.ts';
 import { ListViewCache } from '../../src/services/lists/listViewCache.ts';
 import { Recents } from '../../src/services/remembered/recents.ts';
@@ -33,8 +34,10 @@ async function plant(listViews: () => Promise<ListView[]>) {
   const connection = await connections.add({ name: 'Production', baseUrl: 'https://records.example.com' }, undefined);
   const clients = { get: async () => ({ listViews }) as unknown as RecordClient };
   const memory = plainMemory();
+  const returned = new Emitter<string>();
   const parts = {
     connections,
+    requests: { onDidReturn: returned.event },
     listViews: new ListViewCache(connections, clients),
     added: new AddedControllers(memory, connections),
     favorites: new Favorites(memory, connections),
@@ -53,7 +56,7 @@ async function plant(listViews: () => Promise<ListView[]>) {
     }
     return nodes;
   };
-  return { ...parts, connection, tree, expansion, below };
+  return { ...parts, connection, tree, expansion, below, returned };
 }
 
 /** When package.json has the tree offer it. */
@@ -151,6 +154,27 @@ describe('the lines of the tree', () => {
       [second?.item.label, second?.item.contextValue, second?.item.command?.command],
       ['Nothing answers.', 'failure', 'recordbench.retry'],
     );
+  });
+
+  it('ask no service again that failed just because they are drawn anew, but when it answers again', async () => {
+    let asked = 0;
+    let isAway = true;
+    const error = new ServiceError('unreachable', { doing: 'list', why: 'nothing answers' });
+    const { below, tree, returned } = await plant(async () => {
+      asked += 1;
+      if (isAway) throw error;
+      return [view('1')];
+    });
+    let redrawn = 0;
+    tree.onDidChangeTreeData(() => (redrawn += 1));
+    for (let turn = 0; turn < 3; turn++) assert.deepEqual(words(await below('Production')), ['Nothing answers.']);
+    assert.deepEqual([asked, redrawn], [1, 0]);
+    isAway = false;
+    returned.fire('another');
+    assert.equal(redrawn, 0);
+    returned.fire('production');
+    assert.equal(redrawn, 1);
+    assert.deepEqual(words(await below('Production')), ['leads | crm · 1']);
   });
 
   it('say that the demo has stopped by itself, and start it again when they are clicked', async () => {

@@ -14,11 +14,18 @@ export interface SentRequest extends RequestTrace {
 
 const most = 500;
 
+/** Something between answers that the service is not there. */
+const awayStatuses = new Set([502, 503, 504]);
+
 /** The last requests, in memory only. Each goes on to the log as well. */
 export class RequestHistory implements RequestLog {
   readonly #log: RequestLog;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
+  readonly #returned = new Emitter<string>();
+  /** Gets the id of a connection whose service answers after it did not: what failed may be asked for again. */
+  readonly onDidReturn = this.#returned.event;
+  readonly #away = new Set<string>();
   #requests: SentRequest[] = [];
   #sent = 0;
 
@@ -39,6 +46,13 @@ export class RequestHistory implements RequestLog {
     });
     if (this.#requests.length > most) this.#requests = this.#requests.slice(-most);
     this.#changed.fire();
+    this.#follow(connection.id, trace);
+  }
+
+  #follow(id: string, { outcome, status }: RequestTrace): void {
+    if (outcome === 'canceled') return;
+    if (outcome === 'noAnswer' || (status !== undefined && awayStatuses.has(status))) this.#away.add(id);
+    else if (this.#away.delete(id)) this.#returned.fire(id);
   }
 
   /** The latest first. */

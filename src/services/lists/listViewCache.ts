@@ -13,8 +13,7 @@ interface Asked<T> {
 
 /**
  * The list views of every connection: one request for all controllers of a connection, one more for each controller
- * that is looked into. An answer is kept until someone asks for a fresh one, and so is a failure: a service that is
- * down is not asked again just because a line of the tree is drawn anew.
+ * that is looked into. An answer is kept until someone asks for a fresh one; after a failure, whoever asks next asks anew.
  */
 export class ListViewCache {
   readonly #clients: Pick<Clients, 'get'>;
@@ -89,7 +88,10 @@ export class ListViewCache {
         asked.known = answer;
         onKnown();
       },
-      () => undefined, // whoever asked is told
+      () => {
+        // whoever asked is told
+        if (cache.get(id) === asked) cache.delete(id);
+      },
     );
     return asked.answer;
   }

@@ -83,4 +83,23 @@ describe('the requests of a window', () => {
     const waiting: Script = () => ending.abort();
     assert.deepEqual(await outcomes(waiting, (client) => client.records(leads, {}, ending.signal)), ['- canceled']);
   });
+
+  it('tell when a service answers again that did not, and tell it once', () => {
+    const history = new RequestHistory({ request: () => undefined });
+    const returned: string[] = [];
+    history.onDidReturn((id) => returned.push(id));
+    const say = (...traces: Partial<RequestTrace>[]): number => {
+      for (const one of traces) history.request(connection, { ...trace, ...one });
+      return returned.splice(0).length;
+    };
+    const none: Partial<RequestTrace> = { outcome: 'noAnswer', status: undefined };
+    const good: Partial<RequestTrace> = { outcome: 'answered' };
+    const given: Partial<RequestTrace> = { outcome: 'canceled', status: undefined };
+    assert.equal(say(good, good), 0);
+    assert.equal(say(none, none, given), 0);
+    assert.equal(say(good, good), 1);
+    assert.equal(say(none, { outcome: 'refused', status: 401 }), 1, 'who says no is there');
+    assert.equal(say({ outcome: 'refused', status: 503 }, given), 0);
+    assert.equal(say(good), 1);
+  });
 });

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { ServiceError, type ServiceErrorCode } from '../../../../src/model/errors.ts';
+import { UnknownConnectionError } from '../../../../src/services/connections/connections.ts';
+import { type FailedRead, Retries } from '../../../../src/services/connections/retries.ts';
+import { Emitter } from '../../../../src/services/common/emitter.ts';
+
+const failed = (code: ServiceErrorCode): ServiceError => new ServiceError(code, { doing: 'open it', why: 'so it is' });
+
+describe('what could not be read', () => {
+  const [changed, returned, looked] = [new Emitter<void>(), new Emitter<string>(), new Emitter<void>()];
+  const pauses: { milliseconds: number; end: () => Promise<void> }[] = [];
+  let reads: FailedRead[] = [];
+  let asked: string[] = [];
+  let isLookedAt = true;
+  let retries: Retries | undefined;
+
+  beforeEach(() => {
+    pauses.length = 0;
+    reads = [];
+    asked = [];
+    isLookedAt = true;
+    retries = new Retries(() => reads, {
+      connections: { onDidChange: changed.event },
+      requests: { onDidReturn: returned.event },
+      onDidLook: looked.event,
+      isLookedAt: () => isLookedAt,
+      now: () => 10_000,
+      after: (milliseconds, work) => {
+        const pause = {
+          milliseconds,
+          end: async () => {
+            work();
+            // a try has ended once the next pause has begun, or never will
+            await new Promise(setImmediate);
+          },
+        };
+        pauses.push(pause);
+        return () => void pauses.splice(pauses.indexOf(pause), 1);
+      },
+    });
+  });
+  afterEach(() => retries?.dispose());
+
+  function fails(name: string, error: unknown, more: Partial<FailedRead> = {}): void {
+    const retry = async (): Promise<void> => void asked.push(name);
+    reads.push({ connection: 'one', error, failedAt: 0, isVisible: true, retry, ...more });
+    retries?.update();
+  }
+  const all = (): void => {
+    fails('away', failed('unreachable'));
+    fails('failing', failed('refused'));
+    fails('from memory', undefined);
+    fails('gone', failed('notFound'));
+    fails('signed out', failed('notSignedIn'));
+    fails('no connection', new UnknownConnectionError('x'));
+    fails('hidden', failed('timedOut'), { isVisible: false });
+    fails('elsewhere', failed('unreachable'), { connection: 'two', isVisible: false });
+  };
+
+  it('is asked for again, all of it, when a connection changes', () => {
+    all();
+    changed.fire();
+    assert.equal(asked.length, reads.length);
+  });
+
+  it('is asked for again when its service answers someone else, as far as that may help', () => {
+    all();
+    returned.fire('one');
+    assert.deepEqual(asked, ['away', 'failing', 'from memory', 'hidden']);
+  });
+
+  it('is asked for again when a person comes to it, but sends no token again that was refused', () => {
+    all();
+    looked.fire();
+    assert.deepEqual(asked, ['away', 'failing', 'from memory', 'gone', 'no connection']);
+  });
+
+  it('is not asked for again right after it failed: a tab that opens is a look as well', () => {
+    fails('just now', failed('unreachable'), { failedAt: 9_000 });
+    looked.fire();
+    assert.deepEqual(asked, []);
+  });
+
+  it('is asked for again every so often while it is looked at, and less and less often', async () => {
+    all();
+    const waited: number[] = [];
+    for (let turn = 0; turn < 7; turn++) {
+      const [pause] = pauses.splice(0);
+      assert.ok(pause);
+      waited.push(pause.milliseconds);
+      await pause.end();
+    }
+    assert.deepEqual(waited, [5_000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
+    assert.deepEqual(asked.slice(0, 3), ['away', 'failing', 'from memory']);
+    assert.equal(asked.length, 21);
+  });
+
+  it('is left alone while nobody can see it, or when nothing but a person can help', () => {
+    fails('hidden', failed('unreachable'), { isVisible: false });
+    fails('signed out', failed('notSignedIn'));
+    fails('gone', failed('notFound'));
+    assert.deepEqual(pauses, []);
+  });
+
+  it('waits for the person while nobody is at the window', async () => {
+    isLookedAt = false;
+    fails('away', failed('unreachable'));
+    await pauses.splice(0)[0]?.end();
+    assert.deepEqual([asked, pauses.length], [[], 0]);
+    isLookedAt = true;
+    looked.fire();
+    assert.deepEqual([asked, pauses.length], [['away'], 1]);
+  });
+
+  it('begins with short pauses again once all could be read', async () => {
+    fails('away', failed('unreachable'));
+    await pauses.splice(0)[0]?.end();
+    reads = [];
+    await pauses.splice(0)[0]?.end();
+    fails('away again', failed('unreachable'));
+    assert.deepEqual(
+      pauses.map(({ milliseconds }) => milliseconds),
+      [5_000],
+    );
+  });
+
+  it('is asked for no more once the window closes', () => {
+    fails('away', failed('unreachable'));
+    retries?.dispose();
+    changed.fire();
+    looked.fire();
+    assert.deepEqual([asked, pauses.length], [[], 0]);
+  });
+});
