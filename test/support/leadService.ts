@@ -28,6 +28,8 @@ export interface LeadService extends ScriptedService {
   isLocked: boolean;
   /** Hangs up on everyone. */
   isGone: boolean;
+  /** Is asked first: true when it has answered, in whatever way. */
+  trouble: ((request: Received, response: ServerResponse) => boolean) | undefined;
   /** Any other is answered with 401; undefined takes all. */
   token: string | undefined;
   /** Milliseconds before a save is answered. */
@@ -50,10 +52,11 @@ export async function leadService(count = 5): Promise<LeadService> {
   const temper = new Map<string, Temper>();
   const state: Pick<
     LeadService,
-    'isLocked' | 'isGone' | 'token' | 'saveDelay' | 'release' | 'listed' | 'namesNoId' | 'listsCity'
+    'isLocked' | 'isGone' | 'trouble' | 'token' | 'saveDelay' | 'release' | 'listed' | 'namesNoId' | 'listsCity'
   > = {
     isLocked: false,
     isGone: false,
+    trouble: undefined,
     token: undefined,
     saveDelay: 0,
     release: undefined,
@@ -63,6 +66,7 @@ export async function leadService(count = 5): Promise<LeadService> {
   };
   const service = await scriptedService((request, response) => {
     if (state.isGone) return void response.destroy();
+    if (state.trouble?.(request, response)) return;
     const isWrong = state.token !== undefined && request.headers.authorization !== `Bearer ${state.token}`;
     if (state.isLocked || isWrong) return json(response, { errors: [{ message: 'the token has expired' }] }, 401);
     if (request.path === '/core/listviews/index.json') return json(response, leadListViews);

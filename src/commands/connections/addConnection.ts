@@ -94,7 +94,12 @@ function askAddress(value = ''): Promise<string> {
 }
 
 function askName(value: string): Promise<string> {
-  return ask({ title: t('Add Connection: Name'), prompt: t('What should the connection be called?'), value });
+  return ask({
+    title: t('Add Connection: Name'),
+    prompt: t('What should the connection be called?'),
+    value,
+    validateInput: (text) => (text.trim() === '' ? t('Enter a name, or press Escape.') : undefined),
+  });
 }
 
 /** Empty means none: some services can be looked at without one. */

@@ -95,7 +95,11 @@ async function linesOf(deps: ListViewDeps, connection: Connection, only: Control
     });
   if (lines.length > 0) return lines;
   if (only) return [plainLine(connection.id, only)];
-  throw new UserError(t('This service has no list views. Add a controller by its name.'));
+  throw noListViews();
+}
+
+function noListViews(): UserError {
+  return new UserError(t('This service has no list views. Add a controller by its name.'));
 }
 
 /** Where records are meant and no list of them. */
@@ -104,6 +108,7 @@ export async function pickController(
   connection: string,
 ): Promise<ControllerName> {
   const controllers = await controllersFor(deps, connection);
+  if (controllers.length === 0) throw noListViews();
   const picked = await pickOne(
     controllers.map((name) => ({ label: shortName(name), description: name, name })),
     { placeHolder: t('Which records?'), matchOnDescription: true },

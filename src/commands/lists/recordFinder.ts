@@ -157,19 +157,24 @@ export class RecordFinder {
 function noticesOf(unsearched: readonly Unsearched[], isEmpty: boolean, text: string): Line[] {
   const nothing = isEmpty ? [notice(t('Nothing found for “{0}”', text), 'info')] : [];
   const whole = unsearched.filter(({ controller }) => controller === undefined);
-  const some = unsearched.length - whole.length;
+  const [one, ...others] = unsearched.filter(({ controller }) => controller !== undefined);
   return [
     ...nothing,
     ...whole.map(({ connection, error }) => ({
       ...notice(t('{0} could not be searched', connection.name), 'warning'),
       detail: sentenceOf(t('Searching'), error),
     })),
-    ...(some > 0
+    ...(one
       ? [
-          notice(
-            some === 1 ? t('1 controller could not be searched') : t('{0} controllers could not be searched', some),
-            'warning',
-          ),
+          {
+            ...notice(
+              others.length === 0
+                ? t('{0} could not be searched', one.controller ?? '')
+                : t('{0} controllers could not be searched', others.length + 1),
+              'warning',
+            ),
+            detail: sentenceOf(t('Searching'), one.error),
+          },
         ]
       : []),
   ];

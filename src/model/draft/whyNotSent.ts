@@ -30,7 +30,7 @@ export function whyReadOnly(unit: ChangeUnit, mine: JsonObject, { form, theirs, 
   if (field) return [explainPermission(unit.label, field.permission)];
   if (unit.node) return [t('“{0}” is read-only: nothing in it may be edited.', unit.label)];
   return unitValue(unit, theirs) === undefined
-    ? [t('“{0}” is not a field of this {1}.', unit.label, form.singular)]
+    ? [t('“{0}” is not a field of this {1}. Take it out of the text to save the rest.', unit.label, form.singular)]
     : [explainPermission(unit.label, { editable: false, from: 'nothing', bar: 'noElement' })];
 }
 
