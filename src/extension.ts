@@ -55,7 +55,15 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
         await vscode.commands.executeCommand('vscode.open', uri);
       }),
     ),
-    registerEditors({ records, bulk, connectionFormPanels, signupPanels, licensePanels, log }),
+    registerEditors({
+      records,
+      bulk,
+      connectionFormPanels,
+      signupPanels,
+      licensePanels,
+      isBeingRead: (uri) => versions.isBeingRead(uri),
+      log,
+    }),
     registerCommands(errors, {
       connections: {
         connections,

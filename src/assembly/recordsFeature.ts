@@ -6,12 +6,14 @@ import { RecordSchemas } from '../documents/recordSchemas.ts';
 import { showAdded, FormEditor } from '../editors/form/formEditor.ts';
 import { TableEditor } from '../editors/table/tableEditor.ts';
 import { schemaAddress } from '../model/schema/schemaAddress.ts';
+import { attention } from '../platform/attention.ts';
 import { DocumentEdits } from '../platform/documentEdits.ts';
 import type { ErrorReporter } from '../platform/errorReporter.ts';
 import { FileByteStore, FileTextStore } from '../platform/fileStore.ts';
 import type { Log } from '../platform/log.ts';
 import { ColumnLayouts, TableViews } from '../services/remembered/listViewMementos.ts';
 import { LastReadCache } from '../services/lists/lastReadCache.ts';
+import { Retries } from '../services/connections/retries.ts';
 import { RecordPages } from '../services/lists/recordPages.ts';
 import { RecordDrafts } from '../services/records/recordDrafts.ts';
 import { StagedProblems, StagedSaves } from '../services/staging/stagedSaves.ts';
@@ -52,15 +54,20 @@ export function createRecordsFeature(
     pages: new RecordPages(connections, clients, lastRead),
     forms: recordForms,
     views: new TableViews(context.globalState, connections),
+    onFailedRead: () => retries.update(),
   });
   const recordEditor = new FormEditor({
     ...shared,
     drafts,
     submit: (document, address, action) => documents.records.submit(document, address, action),
     holdSave: (document, sentence) => documents.records.hold(document, sentence),
-    readAgain: (uri) => documents.readAgain(uri),
+    retry: (address) => documents.retry(address),
   });
-  const compared = new ComparedRecords(recordForms);
+  const compared = new ComparedRecords(recordForms, () => retries.update());
+  const retries = new Retries(() => [...documents.failedReads, ...tables.failedReads, ...compared.failedReads], {
+    ...services,
+    ...attention,
+  });
   const schemas = new RecordSchemas({ forms: recordForms, drafts });
 
   context.subscriptions.push(
@@ -71,6 +78,8 @@ export function createRecordsFeature(
     tables.register(),
     recordEditor.register(),
     registerRecordDiagnostics({ drafts }),
+    retries,
+    drafts.onDidChange(() => retries.update()),
   );
   return { documents, tables, recordEditor, compared, schemas, edits, layouts };
 }

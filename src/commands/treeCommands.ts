@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { FormEditor } from '../editors/form/formEditor.ts';
+import type { RecordsDocuments } from '../documents/recordsDocuments.ts';
 import type { Lazy } from '../services/common/lazy.ts';
 import type { TableEditor } from '../editors/table/tableEditor.ts';
 import { views } from '../manifest.ts';
@@ -26,7 +26,7 @@ export interface TreeCommandDeps {
   readonly added: AddedControllers;
   readonly favorites: Favorites;
   readonly recents: Recents;
-  readonly records: Lazy<{ readonly tables: TableEditor; readonly recordEditor: FormEditor }>;
+  readonly records: Lazy<{ readonly tables: TableEditor; readonly documents: RecordsDocuments }>;
 }
 
 /** The Records view. */
@@ -51,7 +51,7 @@ function refresh(argument: unknown, { tree, records }: TreeCommandDeps): void {
   tree.refresh(connection, controller);
   // what is not loaded yet shows nothing
   records.now?.tables.refresh(connection, controller);
-  records.now?.recordEditor.refresh(connection);
+  records.now?.documents.retryFailed(connection);
 }
 
 /** For controllers without a list view, which the service does not tell of. One record is asked for to see that it is there. */

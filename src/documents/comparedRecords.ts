@@ -1,10 +1,13 @@
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { schemes, settings, textSchemes } from '../manifest.ts';
 import { addressParts, type NewRecordAddress, parseAddress, type RecordAddress } from '../model/address/address.ts';
 import { comparedText, objectIn, savedText } from '../model/draft/comparedText.ts';
-import { textValues } from '../model/draft/recordText.ts';
+import { textValues, unreadText } from '../model/draft/recordText.ts';
 import { recordTitle } from '../model/form/recordForm.ts';
-import { openDocumentAt, openDocumentOf } from '../platform/openRecords.ts';
+import { sentenceOf } from '../platform/errorReporter.ts';
+import { openDocumentAt, openDocumentOf, visibleAddresses } from '../platform/openRecords.ts';
+import type { FailedRead } from '../services/connections/retries.ts';
 import type { RecordForms } from '../services/records/recordForms.ts';
 
 type AnyRecord = RecordAddress | NewRecordAddress;
@@ -19,11 +22,13 @@ type Side = 'now' | 'saved';
 
 export class ComparedRecords implements vscode.TextDocumentContentProvider {
   readonly #forms: RecordForms;
+  readonly #onFailedRead: () => void;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(forms: RecordForms) {
+  constructor(forms: RecordForms, onFailedRead: () => void) {
     this.#forms = forms;
+    this.#onFailedRead = onFailedRead;
   }
 
   register(): vscode.Disposable {
@@ -34,6 +39,7 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
         const shown = document.uri.with({ scheme, query: 'now' });
         if (openDocumentAt(shown)) this.#changed.fire(shown);
       }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#failures.delete(uri.toString())),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(settings.compareHideSystemFields)) this.#refresh();
       }),
@@ -48,9 +54,32 @@ export class ComparedRecords implements vscode.TextDocumentContentProvider {
     return { uri, name };
   }
 
+  /** The sides that could not be read, by their addresses. */
+  readonly #failures = new Map<string, Omit<FailedRead, 'isVisible'>>();
+
+  get failedReads(): readonly FailedRead[] {
+    const visible = visibleAddresses();
+    return [...this.#failures].map(([key, failure]) => ({ ...failure, isVisible: visible.has(key) }));
+  }
+
+  /** A side that cannot be read says why, and is asked for again: VS Code would show no reason. */
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const address = parseAddress(uri);
     if (!address || address.kind === 'listView') return '';
+    const key = uri.toString();
+    try {
+      const text = await this.#text(uri, address);
+      this.#failures.delete(key);
+      return text;
+    } catch (error) {
+      const retry = async (): Promise<void> => this.#changed.fire(uri);
+      this.#failures.set(key, { connection: address.connection, error, failedAt: Date.now(), retry });
+      this.#onFailedRead();
+      return unreadText(sentenceOf(t('Comparing'), error));
+    }
+  }
+
+  async #text(uri: vscode.Uri, address: AnyRecord): Promise<string> {
     const form = await this.#forms.of(address);
     const hide = vscode.workspace.getConfiguration().get(settings.compareHideSystemFields) === true;
     const text = openDocumentOf(address)?.getText();

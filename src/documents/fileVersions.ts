@@ -6,6 +6,8 @@ import * as vscode from 'vscode';
  */
 export class FileVersions {
   readonly #raised = new Map<string, number>();
+  /** How many are under way. */
+  readonly #reads = new Map<string, number>();
   // later than all that an earlier window may have answered
   readonly #start = Date.now();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -13,6 +15,23 @@ export class FileVersions {
 
   of(uri: vscode.Uri): number {
     return this.#raised.get(uri.toString()) ?? this.#start;
+  }
+
+  /** VS Code waits for it, and shows nothing in its tab until it is there. */
+  isBeingRead(uri: vscode.Uri): boolean {
+    return this.#reads.has(uri.toString());
+  }
+
+  async whileRead<T>(uri: vscode.Uri, read: () => Promise<T>): Promise<T> {
+    const key = uri.toString();
+    this.#reads.set(key, (this.#reads.get(key) ?? 0) + 1);
+    try {
+      return await read();
+    } finally {
+      const left = (this.#reads.get(key) ?? 1) - 1;
+      if (left > 0) this.#reads.set(key, left);
+      else this.#reads.delete(key);
+    }
   }
 
   /** VS Code reads the document again, unless it has unsaved changes. */

@@ -35,7 +35,7 @@ export class ListViewFile implements AddressedFile<ListViewAddress> {
     this.#deps = deps;
   }
 
-  isReadonly({ connection }: ListViewAddress): boolean {
+  isReadonly(_uri: vscode.Uri, { connection }: ListViewAddress): boolean {
     // one that is not there (yet) may turn out to be writable, and a write asks again
     return this.#deps.connections.get(connection)?.readOnly === true;
   }

@@ -1,10 +1,13 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { RecordsAddress, OpenAddress } from '../model/address/address.ts';
+import { demoId } from '../model/connection/connection.ts';
+import { isUnreadText, unreadText } from '../model/draft/recordText.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { SubmitAction } from '../model/form/submitAction.ts';
 import type { DocumentEdits } from '../platform/documentEdits.ts';
-import { UserError } from '../platform/errorReporter.ts';
+import { type ErrorReporter, sentenceOf, UserError } from '../platform/errorReporter.ts';
+import type { Log } from '../platform/log.ts';
 import { openDocumentAt } from '../platform/openRecords.ts';
 import { awaitedConnection } from '../services/connections/awaitedConnection.ts';
 import type { Connections } from '../services/connections/connections.ts';
@@ -12,14 +15,16 @@ import type { RecordDrafts } from '../services/records/recordDrafts.ts';
 import type { AddressedFile } from './addressedFile.ts';
 import type { FileVersions } from './fileVersions.ts';
 
-/** A tab that comes back with its window is read before the demo is there again. */
-const patience = 15_000;
+/** A tab that comes back with its window is read before the demo is there again; one that waits longer says so. */
+const patience = 4_000;
 
 export interface RecordFileDeps {
   readonly connections: Connections;
   readonly drafts: RecordDrafts;
   readonly edits: DocumentEdits;
   readonly versions: FileVersions;
+  readonly errors: Pick<ErrorReporter, 'show'>;
+  readonly log: Pick<Log, 'error'>;
 }
 
 interface Saved {
@@ -39,6 +44,9 @@ export class RecordFile implements AddressedFile<OpenAddress> {
   readonly #justSaved = new Map<string, Saved>();
   /** What was read after a save, for VS Code, which asks for it next. */
   readonly #justRead = new Map<string, string>();
+  /** Why there is no record in these documents. Nobody may type there: it would be lost with the sentence. */
+  readonly #unread = new Map<string, string>();
+  readonly #retrying = new Map<string, Promise<void>>();
   /** A new record was added: its id, where the answer named it. */
   readonly #added = new vscode.EventEmitter<{
     readonly document: vscode.TextDocument;
@@ -50,33 +58,103 @@ export class RecordFile implements AddressedFile<OpenAddress> {
     this.#deps = deps;
   }
 
-  isReadonly({ connection }: OpenAddress): boolean {
-    return this.#deps.connections.get(connection)?.readOnly === true;
+  isReadonly(uri: vscode.Uri, { connection }: OpenAddress): boolean {
+    return this.#deps.connections.get(connection)?.readOnly === true || this.#unread.has(uri.toString());
   }
 
+  /** What cannot be read is a document as well, which says why: VS Code would show an editor of its own without a reason. */
   async read(uri: vscode.Uri, address: OpenAddress): Promise<string> {
-    const { connections, drafts } = this.#deps;
-    const ready = this.#justRead.get(uri.toString());
-    this.#justRead.delete(uri.toString());
+    const { connections, drafts, versions } = this.#deps;
+    const key = uri.toString();
+    const ready = this.#justRead.get(key);
+    this.#justRead.delete(key);
     if (ready !== undefined) return ready;
-    await awaitedConnection(connections, address.connection, this.#expectedUntil - Date.now());
+    if (address.connection === demoId)
+      await awaitedConnection(connections, address.connection, this.#expectedUntil - Date.now());
     try {
-      const text = await drafts.read(address);
-      const document = openDocumentAt(uri);
-      // VS Code tells of no change where there is none
-      if (!document || document.getText() === text) await drafts.noteShown(address, text);
+      const text = await this.#ask(uri, address);
+      // VS Code has asked before what may be done with it
+      if (this.#unread.delete(key)) setTimeout(() => versions.touch(uri), 0);
       return text;
     } catch (error) {
-      // an open form says what became of it
-      if (
-        error instanceof ServiceError &&
-        error.code === 'notFound' &&
-        address.kind === 'record' &&
-        drafts.get(address)
-      )
-        await drafts.refreshBase(address);
+      const document = openDocumentAt(uri);
+      if (!document || isUnreadText(document.getText())) return this.#unreadText(key, error);
+      // what was read before stays, and an open form says what became of it
+      const isGone = error instanceof ServiceError && error.code === 'notFound' && address.kind === 'record';
+      if (isGone && drafts.get(address)) await drafts.refreshBase(address);
+      if (!document.isDirty) return document.getText();
+      // someone wants to throw away what was typed; VS Code keeps it when this fails, and says nothing that helps
+      void this.#deps.errors.show(sentenceOf(t('Reading it again'), error), error, address.connection);
       throw error;
     }
+  }
+
+  /** Reads the record, which VS Code gets when it asks for it next; throws where nothing is to be thrown away for it. */
+  async readAhead(uri: vscode.Uri, address: OpenAddress): Promise<void> {
+    const text = await this.#ask(uri, address);
+    this.#unread.delete(uri.toString());
+    this.#justRead.set(uri.toString(), text);
+  }
+
+  /** VS Code has a document that says why there is no record in it, and asked before whether it may be typed into. */
+  openedUnread(document: vscode.TextDocument, address: OpenAddress): void {
+    const { drafts, versions } = this.#deps;
+    const key = document.uri.toString();
+    if (!this.#unread.has(key)) this.#unread.set(key, '');
+    versions.touch(document.uri);
+    // left by an extension host that is gone
+    if (!drafts.failure(address)) void this.retry(document, address);
+  }
+
+  closed(uri: vscode.Uri): void {
+    this.#unread.delete(uri.toString());
+    this.#justRead.delete(uri.toString());
+  }
+
+  /** Asks again for what could not be read. Whether it worked is told by the drafts. */
+  retry(document: vscode.TextDocument, address: OpenAddress): Promise<void> {
+    const key = document.uri.toString();
+    const running = this.#retrying.get(key) ?? this.#retry(document, address).finally(() => this.#retrying.delete(key));
+    this.#retrying.set(key, running);
+    return running;
+  }
+
+  async #retry(document: vscode.TextDocument, address: OpenAddress): Promise<void> {
+    const { drafts } = this.#deps;
+    const key = document.uri.toString();
+    try {
+      if (!document.isDirty) {
+        const text = await this.#ask(document.uri, address);
+        this.#unread.delete(key);
+        this.#put(document, text);
+      } else if (!drafts.get(address)) await drafts.restore(address);
+      else if (address.kind === 'record') await drafts.refreshBase(address);
+    } catch (error) {
+      if (this.#unread.has(key)) this.#put(document, this.#unreadText(key, error));
+    }
+  }
+
+  async #ask(uri: vscode.Uri, address: OpenAddress): Promise<string> {
+    const { drafts } = this.#deps;
+    const text = await drafts.read(address);
+    const document = openDocumentAt(uri);
+    // VS Code tells of no change where there is none
+    if (!document || document.getText() === text) await drafts.noteShown(address, text);
+    return text;
+  }
+
+  /** For VS Code, which asks for it next. */
+  #put(document: vscode.TextDocument, text: string): void {
+    if (document.isClosed || document.isDirty || document.getText() === text) return;
+    this.#justRead.set(document.uri.toString(), text);
+    this.#deps.versions.raise(document.uri);
+  }
+
+  #unreadText(key: string, error: unknown): string {
+    const sentence = sentenceOf(t('Opening it'), error);
+    if (this.#unread.get(key) !== sentence) this.#deps.log.error(error);
+    this.#unread.set(key, sentence);
+    return unreadText(sentence);
   }
 
   async write(uri: vscode.Uri, address: OpenAddress, text: string): Promise<void> {
@@ -93,6 +171,10 @@ export class RecordFile implements AddressedFile<OpenAddress> {
       throw new UserError(t('Could not save {0}: it is not open. Open it and edit it there.', nameOf(address)));
     if (document.getText() !== text)
       throw new UserError(t('Could not save {0}: it can only be changed in its open document.', nameOf(address)));
+    if (isUnreadText(text))
+      throw new UserError(t('Could not save {0}: it could not be read. Revert it to read it again.', nameOf(address)));
+    // a text that came back with its window, and whose record could not be read since or was not asked for
+    if (document.isDirty && !drafts.get(address)) await drafts.restore(address);
     const { id, sent } = await drafts.save(address, text, action);
     // what was found to be there already is read again as well
     if (sent || document.isDirty) this.#justSaved.set(key, { text, id });

@@ -1,16 +1,17 @@
 import type { OpenAddress } from '../model/address/address.ts';
 import * as vscode from 'vscode';
 import { schemes } from '../manifest.ts';
-import { addressOfUri } from '../platform/addressUri.ts';
+import { isUnreadText } from '../model/draft/recordText.ts';
+import { addressOfUri, addressUri } from '../platform/addressUri.ts';
+import { openDocumentOf, visibleAddresses } from '../platform/openRecords.ts';
 import type { RecordChanges, RecordsChange } from '../services/common/recordChanges.ts';
-import type { RecordDrafts } from '../services/records/recordDrafts.ts';
+import type { FailedRead } from '../services/connections/retries.ts';
 import type { FileVersions } from './fileVersions.ts';
 import { ListViewFile, type ListViewFileDeps } from './listViewFile.ts';
-import { RecordFile } from './recordFile.ts';
+import { RecordFile, type RecordFileDeps } from './recordFile.ts';
 import type { RecordsFiles } from './recordsFileSystem.ts';
 
-export interface RecordsDocumentsDeps extends ListViewFileDeps {
-  readonly drafts: RecordDrafts;
+export interface RecordsDocumentsDeps extends ListViewFileDeps, RecordFileDeps {
   readonly changes: RecordChanges;
 }
 
@@ -29,6 +30,7 @@ export class RecordsDocuments implements RecordsFiles {
   }
 
   register(): vscode.Disposable {
+    openDocuments().forEach((document) => this.#opened(document));
     return vscode.Disposable.from(
       vscode.workspace.onDidSaveTextDocument((document) => this.#saved(document)),
       vscode.workspace.onDidChangeTextDocument((event) => this.#follow(event)),
@@ -38,8 +40,11 @@ export class RecordsDocuments implements RecordsFiles {
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         const address = openAddress(uri);
-        if (address) void this.#deps.drafts.close(address);
+        if (!address) return;
+        void this.#deps.drafts.close(address);
+        this.records.closed(uri);
       }),
+      vscode.workspace.onDidOpenTextDocument((document) => this.#opened(document)),
       // a connection may have become read-only, or may be so no longer; or it may lead to another service
       this.#deps.connections.onDidChange(() => {
         for (const { uri, isDirty } of openDocuments()) {
@@ -52,15 +57,39 @@ export class RecordsDocuments implements RecordsFiles {
     );
   }
 
+  #opened(document: vscode.TextDocument): void {
+    const address = openAddress(document.uri);
+    if (address && isUnreadText(document.getText())) this.records.openedUnread(document, address);
+  }
+
+  /** Asks again for what could not be read. */
+  async retry(address: OpenAddress): Promise<void> {
+    const document = openDocumentOf(address);
+    if (document) await this.records.retry(document, address);
+  }
+
+  /** The open records that could not be read, or that are shown as they were last seen. */
+  get failedReads(): readonly FailedRead[] {
+    const { failures } = this.#deps.drafts;
+    if (failures.length === 0) return [];
+    const visible = visibleAddresses();
+    return failures.flatMap(({ address, error, at }) => {
+      if (!openDocumentOf(address)) return [];
+      const isVisible = visible.has(addressUri(address).toString());
+      const { connection } = address;
+      return [{ connection, error, failedAt: at, isVisible, retry: () => this.retry(address) }];
+    });
+  }
+
+  /** What is shown as the service has it stays as it was when it was opened. */
+  retryFailed(connection?: string): void {
+    for (const one of this.failedReads) if (connection === undefined || one.connection === connection) void one.retry();
+  }
+
   #isFromElsewhere(address: OpenAddress): boolean {
     const madeFor = this.#deps.drafts.get(address)?.madeFor;
     const baseUrl = this.#deps.connections.get(address.connection)?.baseUrl;
     return madeFor !== undefined && baseUrl !== undefined && madeFor !== baseUrl;
-  }
-
-  /** The record as the service has it now, for an open document without unsaved changes. */
-  readAgain(uri: vscode.Uri): void {
-    this.#versions.raise(uri);
   }
 
   #saved(document: vscode.TextDocument): void {

@@ -40,13 +40,13 @@ export class RecordsFileSystem implements vscode.FileSystemProvider {
     if (isFolder(uri)) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     const { file, address } = await this.#known(uri);
     const stat = { type: vscode.FileType.File, ctime: 0, mtime: this.#versions.of(uri), size };
-    return file.isReadonly(address as never) ? { ...stat, permissions: vscode.FilePermission.Readonly } : stat;
+    return file.isReadonly(uri, address as never) ? { ...stat, permissions: vscode.FilePermission.Readonly } : stat;
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const { file, address } = await this.#known(uri);
     try {
-      return encoder.encode(await file.read(uri, address as never));
+      return encoder.encode(await this.#versions.whileRead(uri, () => file.read(uri, address as never)));
     } catch (error) {
       throw fileSystemError('Unavailable', sentenceOf(t('Opening it'), error));
     }

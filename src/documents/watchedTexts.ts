@@ -23,7 +23,7 @@ export class WatchedTexts implements vscode.TextDocumentContentProvider {
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#texts.get(uri.toString()) ?? '';
+    return this.#texts.get(uri.toString()) ?? unknownText();
   }
 
   async show(address: WatchedAddress, { before, now }: SnapshotPair): Promise<void> {
@@ -36,4 +36,11 @@ export class WatchedTexts implements vscode.TextDocumentContentProvider {
     const [left, right] = [side('before', snapshotText(before)), side('now', snapshotText(now))];
     await openDiff(left, right, t('{0}: last look ↔ now', now.name));
   }
+}
+
+/** After a reload of the window. */
+function unknownText(): string {
+  return t(
+    'What was compared here is not known any more. Close this tab, and choose the line in the view Watched again.',
+  );
 }

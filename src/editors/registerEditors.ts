@@ -18,12 +18,14 @@ interface EditorDeps {
   readonly connectionFormPanels: Lazy<ConnectionFormPanels>;
   readonly signupPanels: Lazy<SignupPanels>;
   readonly licensePanels: Lazy<LicensePanels>;
+  /** VS Code waits for the text of this document. */
+  readonly isBeingRead: (uri: vscode.Uri) => boolean;
   readonly log: Log;
 }
 
 /** The table and the form, and the pages in tabs of their own, which come back after a reload. */
 export function registerEditors(deps: EditorDeps): vscode.Disposable {
-  const { records, bulk, log } = deps;
+  const { records, bulk, log, isBeingRead } = deps;
   const table = new LazyEditor(async () => (await records.get()).tables);
   const form = new LazyEditor(async () => (await records.get()).recordEditor);
   return vscode.Disposable.from(
@@ -32,10 +34,11 @@ export function registerEditors(deps: EditorDeps): vscode.Disposable {
     reviveTabs({
       viewType: customEditors.table,
       editor: table,
+      isBeingRead,
       onReopen: (uri, isUnderWay) => records.now?.tables.onReopen(uri, isUnderWay),
       log,
     }),
-    reviveTabs({ viewType: customEditors.form, editor: form, log }),
+    reviveTabs({ viewType: customEditors.form, editor: form, isBeingRead, log }),
     registerPanels(webviewPanels.connection, () => deps.connectionFormPanels.get()),
     registerPanels(webviewPanels.signup, () => deps.signupPanels.get()),
     registerPanels(webviewPanels.license, () => deps.licensePanels.get()),

@@ -12,6 +12,8 @@ const mostTries = 3;
 interface Revival {
   readonly viewType: string;
   readonly editor: LazyEditor;
+  /** VS Code is about to give us such a tab. */
+  readonly isBeingRead: (uri: vscode.Uri) => boolean;
   /** Before and after a tab is opened again: whoever is closed in between was not closed by the person. */
   readonly onReopen?: (uri: vscode.Uri, isUnderWay: boolean) => void;
   readonly log: Log;
@@ -47,10 +49,10 @@ export function reviveTabs(revival: Revival): vscode.Disposable {
   );
 }
 
-function isZombie(tab: vscode.Tab | undefined, { viewType, editor }: Revival): boolean {
+function isZombie(tab: vscode.Tab | undefined, { viewType, editor, isBeingRead }: Revival): boolean {
   const input = tab?.input;
   if (!tab || !(input instanceof vscode.TabInputCustom) || input.viewType !== viewType) return false;
-  return !editor.isGiven(input.uri, tab.group.viewColumn);
+  return !isBeingRead(input.uri) && !editor.isGiven(input.uri, tab.group.viewColumn);
 }
 
 async function revive(group: vscode.TabGroup, revival: Revival, tries: Tries): Promise<void> {

@@ -1,5 +1,7 @@
 import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { isUnreadText } from '../model/draft/recordText.ts';
+import { UserError } from './errorReporter.ts';
 
 type Change = (text: string) => string;
 
@@ -59,6 +61,8 @@ export class DocumentEdits {
 async function apply(document: vscode.TextDocument, change: Change): Promise<boolean | Error> {
   try {
     const before = document.getText();
+    if (isUnreadText(before))
+      throw new UserError(t('Could not change the record: it could not be read. Open it once it can be.'));
     const after = change(before);
     if (before === after) return true;
     const edit = new vscode.WorkspaceEdit();

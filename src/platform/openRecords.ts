@@ -31,3 +31,10 @@ export function openDocumentAt(uri: vscode.Uri): vscode.TextDocument | undefined
   const wanted = uri.toString();
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === wanted);
 }
+
+/** The addresses of what someone can see now: tabs in front, and texts in them. */
+export function visibleAddresses(): ReadonlySet<string> {
+  const tabs = addressedTabs().flatMap(({ tab, uri }) => (tab.isActive ? [uri.toString()] : []));
+  const texts = vscode.window.visibleTextEditors.map(({ document }) => document.uri.toString());
+  return new Set([...tabs, ...texts]);
+}

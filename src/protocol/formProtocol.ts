@@ -96,7 +96,7 @@ export interface FormState {
   readonly seenAt?: number;
 }
 
-export type NewsAction = 'reload' | 'compare' | 'addAnew' | 'addAgain' | 'openList' | 'setToken' | 'retry';
+export type NewsAction = 'reload' | 'compare' | 'addAnew' | 'addAgain' | 'openList';
 
 export interface FormStart {
   /** The document's: what is typed while nobody answers is kept under it, for the form that takes this one's place. */
@@ -109,6 +109,21 @@ export interface FormStart {
   readonly relatedLayouts: Readonly<Record<string, ColumnLayout>>;
   readonly state: FormState;
 }
+
+/** What helps with a record that could not be read. */
+export type FailureAction = 'retry' | 'setToken' | 'startDemo' | 'addConnection' | 'showLog';
+
+/** In the place of a form: its record could not be read. */
+export interface FormFailure {
+  /** What failed, why, and what to do. */
+  readonly sentence: string;
+  /** What becomes of the page, and of what was typed. */
+  readonly outlook: string;
+  readonly actions: readonly FailureAction[];
+}
+
+/** What a page begins with: a form, or why there is none. */
+export type FormOpening = FormStart | { readonly failure: FormFailure };
 
 /** A record that a reference may point at. */
 export interface ReferenceMatch {
@@ -129,7 +144,7 @@ export interface ReferenceMatches {
 /** What the form may ask of and tell its host. */
 export const formHost = {
   requests: {
-    start: { params: nothing, result: fromHost<FormStart>() },
+    start: { params: nothing, result: fromHost<FormOpening>() },
     /** Values for places in the record; without a value the key is taken out. Answered once the text has them. */
     edit: {
       params: z.strictObject({
@@ -200,6 +215,8 @@ export const formHost = {
         'openList',
         'setToken',
         'showLog',
+        'startDemo',
+        'addConnection',
         'retry',
       ]),
     }),
@@ -215,8 +232,8 @@ export const formView = {
   },
   events: {
     state: fromHost<FormState>(),
-    /** The record was read anew, and its form may be another. */
-    restart: fromHost<FormStart>(),
+    /** The record was read anew, and its form may be another; or it was tried in vain. */
+    restart: fromHost<FormOpening>(),
     focusField: z.strictObject({ key: fieldKey }),
   },
 } as const;

@@ -79,7 +79,7 @@ describe('what a form and its host say to each other', () => {
       newRecords: new NewRecords(),
       submit: async () => true,
       holdSave: () => undefined,
-      readAgain: () => undefined,
+      retry: async () => undefined,
       errors: new ErrorReporter(log),
       log,
     };
@@ -101,14 +101,14 @@ describe('what a form and its host say to each other', () => {
     parts.drafts.get(address)?.form.fields.find((field) => field.label === label)?.key ?? assert.fail(`no ${label}`);
 
   it('begins with the record and its name, and so does the tab', async () => {
-    const start = await panel.page.call.start();
+    const start = await panel.start();
     assert.deepEqual([start.form.heading.name, panel.title, start.isNew], ['Lead 2', 'Lead 2', false]);
     assert.deepEqual(start.state.values?.['city'], 'Goa');
     await waitUntil('it is among the recents', () => parts.recents.shown()[0]?.label === 'Lead 2');
   });
 
   it('refuses what a page that was taken over sends, and writes that into the log', async () => {
-    await panel.page.call.start();
+    await panel.start();
     const text = document.getText();
     const hostile = hostileMessages(Object.keys(formHost.requests), Object.keys(formHost.events));
     logged.length = 0;
@@ -117,11 +117,11 @@ describe('what a form and its host say to each other', () => {
     assert.ok(logged.every((line) => /^A form sent .+, which was dropped\.$/.test(line)));
     assert.equal(document.getText(), text);
     assert.deepEqual(leads.service.posts(), []);
-    assert.equal((await panel.page.call.start()).form.heading.name, 'Lead 2');
+    assert.equal((await panel.start()).form.heading.name, 'Lead 2');
   });
 
   it('presses a button once that a page presses again and again, and adds nothing again that is not in doubt', async () => {
-    await panel.page.call.start();
+    await panel.start();
     let pressed = 0;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     Object.assign(parts, { submit: () => ((pressed += 1), promise) });
@@ -144,7 +144,7 @@ describe('what a form and its host say to each other', () => {
     const left = await leftBehind(cycles, async () => {
       const tab = new FakeFormPanel();
       const opened = new FormSession(parts, address, document, tab.asPanel());
-      await tab.page.call.start();
+      await tab.start();
       tab.dispose();
       return opened;
     });
@@ -153,7 +153,7 @@ describe('what a form and its host say to each other', () => {
   });
 
   it('shows the new name of a record that was read again, on its tab too, and lays nothing out anew without need', async () => {
-    await panel.page.call.start();
+    await panel.start();
     Object.assign(leads.service.leads.get('2') ?? {}, { name: 'Lead Two', score: '5' });
     await parts.drafts.read(address);
     session.tellState();
@@ -170,13 +170,13 @@ describe('what a form and its host say to each other', () => {
     const name = `Lead 2 ${'of a long name '.repeat(20)}`.trim();
     Object.assign(leads.service.leads.get('2') ?? {}, { name });
     await parts.drafts.read(address);
-    const start = await panel.page.call.start();
+    const start = await panel.start();
     assert.equal(start.form.heading.name, name);
     assert.match(panel.title, /^Lead 2 of a long name .{20,40}…$/);
   });
 
   it('takes an edit into the text, and none of what may not be edited', async () => {
-    await panel.page.call.start();
+    await panel.start();
     await panel.page.call.edit({ changes: [{ at: ['city'], value: 'Pune' }] });
     assert.match(document.getText(), /"city": "Pune"/);
     await assert.rejects(panel.page.call.edit({ changes: [{ at: ['name'], value: 'X' }] }), /read-only/);
@@ -185,7 +185,7 @@ describe('what a form and its host say to each other', () => {
   });
 
   it('locks the form and names the line while the text is no JSON', async () => {
-    await panel.page.call.start();
+    await panel.start();
     const whole = document.getText();
     await setText(document, whole.replace('"city": "Goa",', '"city" "Goa",'));
     session.tellState();
@@ -203,7 +203,7 @@ describe('what a form and its host say to each other', () => {
   });
 
   it('says why a field cannot be edited: its number and whose it is, or that the connection is read-only', async () => {
-    await panel.page.call.start();
+    await panel.start();
     assert.match(
       await panel.page.call.explain({ key: keyOf('name') }),
       /^“name” is read-only: the field itself says 4/,
@@ -219,14 +219,14 @@ describe('what a form and its host say to each other', () => {
   it('goes to a field at once, or as soon as the page is there', async () => {
     session.showField('leads.city');
     assert.deepEqual(panel.fields, []);
-    await panel.page.call.start();
+    await panel.start();
     await waitUntil('it is told', () => panel.fields.length === 1);
     session.showField('leads.score');
     assert.deepEqual(panel.fields, ['leads.city', 'leads.score']);
   });
 
   it('remembers how the columns of related records were left, for every record of the controller', async () => {
-    await panel.page.call.start();
+    await panel.start();
     const layout = { order: ['b', 'a'], hidden: [], shown: [], pinned: [], widths: { a: 120 } };
     panel.page.tell.relatedLayout({ name: 'deals', layout });
     const place = { connection: leads.id, controller: address.controller, listView: '=related deals' };

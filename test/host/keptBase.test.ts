@@ -17,7 +17,7 @@ describe('what a record’s text was made from', () => {
     told.length = 0;
     const silent = { onDidChange: () => new vscode.Disposable(() => undefined) };
     const drafts = {
-      seen: async () => undefined,
+      noteShown: async () => undefined,
       keepBase: async () => void told.push('keep'),
       drop: async () => void told.push('drop'),
       close: async () => undefined,

@@ -41,10 +41,6 @@ describe('the document of a record', () => {
     assert.equal(document.languageId, 'record');
   });
 
-  it('that is not there says so', async () => {
-    await assert.rejects(Promise.resolve(vscode.workspace.openTextDocument(address('99'))), /no such lead/);
-  });
-
   it('sends what was changed, once, and is then what the service has', async () => {
     const document = await open();
     await change(document, { city: 'Pune' });

@@ -116,6 +116,7 @@ function partsOf({ connections }: MemoryConnections): TableDeps {
     totals: new KnownTotals(connections),
     recents: new Recents(plainMemory(), connections),
     edits: new DocumentEdits(),
+    onFailedRead: () => undefined,
     errors: new ErrorReporter(log),
     log,
   };

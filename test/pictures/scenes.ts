@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { openListView, tableOnScreen } from '../support/table.ts';
-import { openView, runCommand, tree, treeLine, webview } from '../support/workbench.ts';
+import { enter, openView, runAndChoose, runCommand, tree, treeLine, webview } from '../support/workbench.ts';
 
 /** Something that a person sees: brought up in a window that the scenes before it have used. */
 export interface Scene {
@@ -104,6 +104,17 @@ export const scenes: readonly Scene[] = [
     show: async (page) => {
       await webview(page).getByRole('button', { name: 'Open as text' }).click();
       await page.locator('.monaco-editor .view-line').first().waitFor();
+    },
+  },
+  {
+    name: 'form-unread',
+    show: async (page) => {
+      await closeEditors(page);
+      await runAndChoose(page, 'Open Record…', (box) => [
+        box.locator('.monaco-list-row', { hasText: 'leads' }).first(),
+      ]);
+      await enter(page, 'Open Record: crm/leads', 'nobody');
+      await webview(page).getByRole('alert').waitFor();
     },
   },
   {

@@ -99,7 +99,7 @@ describeForm('the form: odd input', (open) => {
         lock: markup,
         problems: [{ tone: 'error', text: markup, key: 'leads.name' }],
         conflicts: [{ key: 'leads.name', label: markup, mine: markup, theirs: markup, original: markup, by: markup }],
-        news: { text: markup, actions: ['retry'] },
+        news: { text: markup, actions: ['reload'] },
       },
     });
     const form = await open({ start });

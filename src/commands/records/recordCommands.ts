@@ -9,6 +9,7 @@ import { compareAcross, compareRecords } from './compareRecords.ts';
 import { pasteJson } from './pasteJson.ts';
 import { anyRecordOf, type RecordChoice, recordOf } from './recordArgument.ts';
 import type { ComparedRecords } from '../../documents/comparedRecords.ts';
+import type { RecordsDocuments } from '../../documents/recordsDocuments.ts';
 import type { FormEditor } from '../../editors/form/formEditor.ts';
 import { customEditors } from '../../manifest.ts';
 import type { RecordAddress } from '../../model/address/address.ts';
@@ -44,6 +45,7 @@ export interface RecordCommandDeps extends RecordChoice, ListViewDeps {
     readonly compared: ComparedRecords;
     readonly edits: DocumentEdits;
     readonly recordEditor: FormEditor;
+    readonly documents: RecordsDocuments;
   }>;
 }
 
@@ -108,7 +110,11 @@ async function reloadRecord(argument: unknown, deps: RecordCommandDeps): Promise
   const address = await recordOf(argument, deps, t('Which record should be read again?'));
   const isDirty = openDocumentOf(address)?.isDirty === true;
   if (isDirty && !isTrue(argument, 'confirmed') && !(await confirmReload())) return;
-  await vscode.commands.executeCommand('vscode.open', addressUri(address));
+  const uri = addressUri(address);
+  const { documents } = await deps.records.get();
+  // first: nothing is thrown away for a record that cannot be read
+  if (openDocumentOf(address)) await documents.records.readAhead(uri, address);
+  await vscode.commands.executeCommand('vscode.open', uri);
   await vscode.commands.executeCommand('workbench.action.files.revert');
 }
 

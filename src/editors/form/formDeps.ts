@@ -30,8 +30,8 @@ export interface RecordFormDeps extends ControllerSources {
   readonly submit: SubmitRecord;
   /** The save that is about to happen is refused with this sentence. */
   readonly holdSave: (document: TextDocument, sentence: string) => void;
-  /** For a document without unsaved changes. */
-  readonly readAgain: (uri: Uri) => void;
+  /** Asks again for a record that could not be read; the drafts tell what came of it. */
+  readonly retry: (address: OpenAddress) => Promise<void>;
   readonly errors: ErrorReporter;
   readonly log: Log;
 }

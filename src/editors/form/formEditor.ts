@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { schemes, customEditors } from '../../manifest.ts';
-import type { NewRecordAddress, RecordAddress } from '../../model/address/address.ts';
+import type { RecordAddress } from '../../model/address/address.ts';
 import { fieldAtOffset } from '../../model/draft/fieldAtOffset.ts';
+import { isUnreadText } from '../../model/draft/recordText.ts';
 import { withValues } from '../../model/draft/textEdit.ts';
 import { addressUri, addressOfUri } from '../../platform/addressUri.ts';
 import { UserError } from '../../platform/errorReporter.ts';
@@ -22,6 +23,9 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
   /** The fields that forms go to once they are there, by the address of their documents. */
   readonly #wanted = new Map<string, string>();
 
+  /** New records that wait for their defaults. */
+  readonly #unbegun = new WeakSet<vscode.TextDocument>();
+
   constructor(deps: RecordFormDeps) {
     this.#deps = deps;
   }
@@ -32,11 +36,10 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
     return vscode.Disposable.from(
       drafts.onDidChange((address) => this.#of(addressUri(address)).forEach((session) => session.tellState())),
       connections.onDidChange(() => this.#sessions.forEach((session) => session.tellState())),
-      // a service that was not there may be there now
-      connections.onDidChange(() => this.refresh()),
-      vscode.workspace.onDidChangeTextDocument(({ document }) =>
-        this.#of(document.uri).forEach((session) => session.tellState()),
-      ),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        this.#of(document.uri).forEach((session) => session.tellState());
+        if (this.#unbegun.has(document)) void this.#begin(document);
+      }),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#of(uri).forEach((session) => session.tellState())),
       vscode.workspace.onWillSaveTextDocument((event) => {
         const sessions = this.#of(event.document.uri);
@@ -62,7 +65,7 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
     const wanted = this.#wanted.get(document.uri.toString());
     this.#wanted.delete(document.uri.toString());
     if (wanted !== undefined) session.showField(wanted);
-    if (address.kind === 'newRecord' && !document.isDirty) await this.#begin(document, address);
+    if (address.kind === 'newRecord' && !document.isDirty) await this.#begin(document);
   }
 
   /** The form that is there, or that is about to be, goes to the field that stands at this place of the text. */
@@ -76,17 +79,14 @@ export class FormEditor implements vscode.CustomTextEditorProvider {
     else this.#wanted.set(document.uri.toString(), field);
   }
 
-  /** Records that are shown from memory are asked for anew; the others are as they were when they were opened. */
-  refresh(connection?: string): void {
-    for (const session of this.#sessions) {
-      if (!session.isFromMemory || (connection !== undefined && session.address.connection !== connection)) continue;
-      session.retry().catch((error: unknown) => this.#deps.log.error(error));
-    }
-  }
-
   /** A record that is not there yet is unsaved from the start, so that VS Code asks before it is closed. */
-  async #begin(document: vscode.TextDocument, address: NewRecordAddress): Promise<void> {
+  async #begin(document: vscode.TextDocument): Promise<void> {
     const { drafts, edits, newRecords, clients } = this.#deps;
+    const address = addressOfUri(document.uri);
+    if (address?.kind !== 'newRecord') return;
+    // its defaults could not be read yet
+    if (isUnreadText(document.getText())) return void this.#unbegun.add(document);
+    this.#unbegun.delete(document);
     const added = await drafts.wasAdded(address);
     if (added) return void showAdded(document, added.id, clients);
     await drafts.keepBase(address);

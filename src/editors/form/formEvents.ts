@@ -100,6 +100,8 @@ export class FormEvents implements Listeners<Host> {
     openList: () => runCommand('openListView', this.#target()),
     setToken: () => runCommand('setToken', this.#target()),
     showLog: () => runCommand('showLog'),
+    startDemo: () => runCommand('startDemo'),
+    addConnection: () => runCommand('addConnection'),
     retry: () => this.#onRetry(),
   };
 

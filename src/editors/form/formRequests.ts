@@ -8,21 +8,24 @@ import { isOtherKindOfEmpty } from '../../model/form/fieldValue.ts';
 import type { RecordField } from '../../model/form/formElement.ts';
 import { type ControllerName, shortName } from '../../model/controller.ts';
 import { type Association, type RecordForm, recordTitle } from '../../model/form/recordForm.ts';
-import { readRecordText, jsonAt } from '../../model/draft/recordText.ts';
+import { isUnreadText, readRecordText, jsonAt } from '../../model/draft/recordText.ts';
 import { withValues } from '../../model/draft/textEdit.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import type { Handlers, Params, Result } from '../../protocol/channel.ts';
 import type {
   formHost,
-  FormStart,
+  FormFailure,
+  FormOpening,
   FormState,
   FormButton,
   FormDescription,
   RelatedRecords,
 } from '../../protocol/formProtocol.ts';
 import type { RecordFormDeps } from './formDeps.ts';
+import { formFailure } from './formFailure.ts';
 import { formState } from './formState.ts';
 import { lookUp } from '../referenceLookUp.ts';
+import type { DraftState } from '../../services/records/draft.ts';
 import { relatedLayouts, RelatedRows } from './relatedRows.ts';
 import { findReferencedController, relatedControllers } from '../referencedController.ts';
 import { headingFacts } from '../../model/form/headingFacts.ts';
@@ -70,10 +73,16 @@ export class FormRequests implements Handlers<Host> {
     return JSON.stringify(describeForm(form, this.#shown.controllers)) !== this.#shown.description;
   }
 
-  readonly start = async (): Promise<FormStart> => {
-    const { connections, drafts, layouts } = this.#deps;
+  /** The page shows why there is no form. */
+  hasFailed = false;
+
+  readonly start = async (): Promise<FormOpening> => {
+    const { connections, layouts } = this.#deps;
     const { connection: id, controller } = this.#address;
-    const { form } = drafts.get(this.#address) ?? (await drafts.restore(this.#address));
+    const opened = await this.#open();
+    this.hasFailed = 'failure' in opened;
+    if ('failure' in opened) return opened;
+    const { form } = opened;
     this.onForm(form);
     const controllers = await relatedControllers(this.#deps, id, form);
     const description = describeForm(form, controllers);
@@ -92,6 +101,21 @@ export class FormRequests implements Handlers<Host> {
       state: this.state(false),
     };
   };
+
+  async #open(): Promise<Pick<DraftState, 'form'> | { readonly failure: FormFailure }> {
+    const { drafts } = this.#deps;
+    const { isDirty } = this.#document;
+    const draft = drafts.get(this.#address);
+    const known = drafts.failure(this.#address);
+    const failure = (error: unknown): { readonly failure: FormFailure } => ({
+      failure: formFailure(error, this.#address.connection, isDirty),
+    });
+    if (isUnreadText(this.#document.getText())) return failure(isDirty ? typedIntoUnread() : known?.error);
+    if (draft) return draft;
+    // whoever waits for it is told when it is there
+    if (known) return failure(known.error);
+    return drafts.restore(this.#address).catch(failure);
+  }
 
   readonly edit = async ({ changes }: Params<Host, 'edit'>): Promise<FormState> => {
     const form = this.#form();
@@ -195,6 +219,13 @@ export class FormRequests implements Handlers<Host> {
     if (!field) throw new UserError(t('This field is not known any more. Reload the record.'));
     return field;
   }
+}
+
+/** In the moment before VS Code knew that it must not be. */
+function typedIntoUnread(): UserError {
+  return new UserError(
+    t('The text of this record was changed while it could not be read. Revert the file to read it again.'),
+  );
 }
 
 /** The page offers only what may be edited; what comes out of it is checked all the same. */

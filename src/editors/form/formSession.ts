@@ -50,20 +50,15 @@ export class FormSession {
   tellState(): void {
     // the answer to the form's own edit is on its way, and newer than this would be
     if (this.#requests.editing > 0) return;
-    if (this.#requests.becameOutdated()) this.restart().catch((error: unknown) => this.#deps.log.error(error));
+    if (this.#requests.hasFailed || this.#requests.becameOutdated())
+      this.restart().catch((error: unknown) => this.#deps.log.error(error));
     else this.#channel.tell.state(this.#requests.state(false));
   }
 
-  /** Asks again for what could not be had: the service itself where the record is shown from memory, else the form. */
+  /** Asks again for what could not be had: the service itself where it failed, else the form. */
   async retry(): Promise<void> {
-    if (!this.isFromMemory) return this.restart();
-    if (!this.document.isDirty) return this.#deps.readAgain(this.document.uri);
-    // what is typed stays, and is merged when it is saved
-    if (this.address.kind === 'record') await this.#deps.drafts.refreshBase(this.address);
-  }
-
-  get isFromMemory(): boolean {
-    return this.#deps.drafts.get(this.address)?.seenAt !== undefined;
+    if (this.#deps.drafts.failure(this.address)) await this.#deps.retry(this.address);
+    else await this.restart();
   }
 
   /** The record was read anew: its form may be another. */

@@ -1,10 +1,12 @@
 import type { OpenAddress } from '../../model/address/address.ts';
 import { t } from '@vscode/l10n';
 import type * as vscode from 'vscode';
+import { UserFacingError } from '../../model/errors.ts';
 import { lastChangedBy } from '../../model/form/headingFacts.ts';
 import { readRecordText } from '../../model/draft/recordText.ts';
 import type { FormConflict, FormNotice, FormState, NewsAction } from '../../protocol/formProtocol.ts';
 import type { DraftState } from '../../services/records/draft.ts';
+import type { ReadFailure } from '../../services/records/recordDrafts.ts';
 import type { RecordFormDeps } from './formDeps.ts';
 
 /** How a form stands now. `isOwn`: the text is what the form itself has made of it. */
@@ -31,7 +33,11 @@ export function formState(
       ...(read.values ? drafts.hints(address, text) : []).map((hint) => ({ tone: 'warning' as const, ...hint })),
     ],
     conflicts: state ? conflictsOf(state) : [],
-    notes: [...(state && isOnlyToLookAt(state) ? [onlyToLookAt()] : []), ...(state?.notes ?? [])],
+    notes: [
+      ...(state && isOnlyToLookAt(state) ? [onlyToLookAt()] : []),
+      ...(state ? notReadAgain(drafts.failure(address), state) : []),
+      ...(state?.notes ?? []),
+    ],
     news: newsOf(state),
     ...(state?.seenAt !== undefined && { seenAt: state.seenAt }),
   };
@@ -62,6 +68,14 @@ function isOnlyToLookAt({ form, news }: DraftState): boolean {
 
 function onlyToLookAt(): FormNotice {
   return { tone: 'info', text: t('You may look at this record, but not change it.') };
+}
+
+/** What is shown was read before. Where the record is gone or its service away, that is told in other words. */
+function notReadAgain(failure: ReadFailure | undefined, { news, seenAt }: DraftState): FormNotice[] {
+  if (!failure || seenAt !== undefined || news === 'deleted') return [];
+  const { error } = failure;
+  const sentence = error instanceof UserFacingError ? error.message : t('It could not be read again.');
+  return [{ tone: 'warning', text: `${sentence} ${t('What you see is what was read before.')}` }];
 }
 
 function conflictsOf({ conflicts, form }: DraftState): FormConflict[] {

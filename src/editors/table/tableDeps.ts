@@ -30,6 +30,8 @@ export interface TableDeps {
   readonly totals: KnownTotals;
   readonly recents: Recents;
   readonly edits: DocumentEdits;
+  /** A table could not read its rows. */
+  readonly onFailedRead: () => void;
   readonly errors: ErrorReporter;
   readonly log: Log;
 }

@@ -5,6 +5,7 @@ import { addressOfUri } from '../../platform/addressUri.ts';
 import { UserError } from '../../platform/errorReporter.ts';
 import { numberSetting } from '../../platform/settings.ts';
 import type { TableQuery } from '../../protocol/tableProtocol.ts';
+import type { FailedRead } from '../../services/connections/retries.ts';
 import type { TableDeps } from './tableDeps.ts';
 import type { TableSession } from './tableSession.ts';
 import { whileOpen } from '../lazyEditor.ts';
@@ -28,8 +29,6 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
       autoRefresh(() => this.#sessions),
       changes.onDidChange(({ connection, controller }) => this.refresh(connection, controller)),
       connections.onDidChangeToken((id) => this.refresh(id)),
-      // a service that was not there may be there now
-      connections.onDidChange(() => this.#retry()),
       problems.onDidChange((uri) => this.#of(uri).forEach((session) => session.tellStaged())),
       vscode.workspace.onDidChangeTextDocument(({ document }) =>
         this.#of(document.uri.toString()).forEach((session) => session.tellStaged()),
@@ -95,12 +94,17 @@ export class TableEditor implements vscode.CustomTextEditorProvider {
       this.#deps.pages.forget(connection, controller);
   }
 
-  #retry(): void {
-    for (const session of this.#sessions) {
-      if (!session.isFailing) continue;
-      this.#deps.pages.forget(session.address.connection, session.address.controller);
-      session.refresh();
-    }
+  /** The tables that could not be read. */
+  get failedReads(): readonly FailedRead[] {
+    return [...this.#sessions].flatMap((session) => {
+      const { failure, panel, address } = session;
+      const { connection, controller } = address;
+      const retry = async (): Promise<void> => {
+        this.#deps.pages.forget(connection, controller);
+        session.refresh();
+      };
+      return failure ? [{ ...failure, connection, isVisible: panel.visible, retry }] : [];
+    });
   }
 
   #of(uri: string): TableSession[] {

@@ -18,6 +18,7 @@ import {
   type tableHost,
   type TableQuery,
 } from '../../protocol/tableProtocol.ts';
+import type { FailedRead } from '../../services/connections/retries.ts';
 import { valueBehindCell } from '../../services/staging/valueBehindCell.ts';
 import { findListView, defaultTitle } from './listViewTitle.ts';
 import { RowPrefetch } from './rowPrefetch.ts';
@@ -42,8 +43,8 @@ export class TableRequests implements Handlers<Host> {
   query: TableQuery = {};
   /** From a link, until the page has it. */
   linkQuery: TableQuery | undefined;
-  /** Whether the last look at the service failed: something that changes may make it work again. */
-  isFailing = false;
+  /** Why the last look at the service failed, and when: something that changes may make it work again. */
+  failure: Pick<FailedRead, 'error' | 'failedAt'> | undefined;
   /** While the table waits for the answer to its own edits, that answer tells it more than an event would. */
   staging = 0;
 
@@ -137,7 +138,7 @@ export class TableRequests implements Handlers<Host> {
     this.query = params.query;
     try {
       const slice = await pages.rows(this.#address, query, params.from, params.count, signal);
-      this.isFailing = slice.isFromMemory === true;
+      this.#setFailure(slice.isFromMemory ? { error: undefined } : undefined);
       if (slice.listViewName !== undefined) this.#setTitle(slice.listViewName);
       const isWhole = !('find' in query) && query.q === undefined && query.search === undefined;
       if (slice.total !== undefined && isWhole && !slice.isFromMemory)
@@ -147,9 +148,14 @@ export class TableRequests implements Handlers<Host> {
       if (isNew) this.onColumns();
       return tableRows(slice);
     } catch (error) {
-      this.isFailing = !(error instanceof ServiceError && error.code === 'canceled');
+      this.#setFailure(error instanceof ServiceError && error.code === 'canceled' ? undefined : { error });
       throw error;
     }
+  }
+
+  #setFailure(failure: { readonly error: unknown } | undefined): void {
+    this.failure = failure && { ...failure, failedAt: Date.now() };
+    if (failure) this.#deps.onFailedRead();
   }
 
   /** Set by the session: a page that comes back shows what it showed before, so a link is told to it as well. */

@@ -53,8 +53,9 @@ export class TableSession {
     panel.webview.html = webviewPage(panel.webview, deps.extension, 'table', this.#requests.title);
   }
 
-  get isFailing(): boolean {
-    return this.#requests.isFailing;
+  /** Undefined while it shows what the service has. */
+  get failure(): TableRequests['failure'] {
+    return this.#requests.failure;
   }
 
   /** What the table asked for last. */

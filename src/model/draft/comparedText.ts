@@ -1,7 +1,7 @@
 import { displayKey, modelKey } from '../form/fieldPath.ts';
 import { isObject, type JsonObject, parseJson } from '../json.ts';
 import type { RecordForm } from '../form/recordForm.ts';
-import { schemaKey, writtenEntries } from './recordText.ts';
+import { isUnreadText, schemaKey, writtenEntries } from './recordText.ts';
 
 /**
  * A record's values for a comparison with another: in the order of the form, so that both sides have theirs in the
@@ -45,8 +45,9 @@ function withCompanions(key: string): string[] {
   return [key, displayKey(key), modelKey(key)];
 }
 
-/** Undefined for a text that is no object. */
+/** Undefined for a text that is no object, and for one that only says why there is no record. */
 export function objectIn(text: string): JsonObject | undefined {
+  if (isUnreadText(text)) return undefined;
   try {
     const value = parseJson(text);
     return isObject(value) ? value : undefined;

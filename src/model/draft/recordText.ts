@@ -22,6 +22,22 @@ export function writtenEntries(entries: readonly (readonly [key: string, value: 
   return lines.length === 0 ? '{}\n' : `{\n${lines.join(',\n')}\n}\n`;
 }
 
+const unreadKey = '$unread';
+
+/** Stands in for a record that could not be read: it says why, and is never taken for the record. */
+export function unreadText(why: string): string {
+  const next = t('The record takes the place of this text by itself once it can be read.');
+  return writtenEntries([
+    [unreadKey, why],
+    ['$next', next],
+  ]);
+}
+
+/** By its first key: the text of a record begins with its schema. */
+export function isUnreadText(text: string): boolean {
+  return /^\s*\{\s*"\$unread"\s*:/.test(text);
+}
+
 export type ReadRecordText =
   | { readonly values: JsonObject; readonly problem?: undefined }
   | {
@@ -32,6 +48,8 @@ export type ReadRecordText =
     };
 
 export function readRecordText(text: string): ReadRecordText {
+  if (isUnreadText(text))
+    return { problem: t('it could not be read, and its text only says why; revert it to read it again'), line: 1 };
   const fault = jsonProblem(text);
   if (fault) return { problem: t('its text is not JSON, see line {0}', fault.line), line: fault.line };
   const read = parseJson(text);

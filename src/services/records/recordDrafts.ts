@@ -41,6 +41,13 @@ export interface RecordDraftsDeps {
   readonly now?: () => number;
 }
 
+/** Why a record could not be read when it was asked for last, and when that was, in milliseconds. */
+export interface ReadFailure {
+  readonly address: OpenAddress;
+  readonly error: unknown;
+  readonly at: number;
+}
+
 /** Every record that is open as a document: what its text was made from, and the way from its text to the service. */
 export class RecordDrafts {
   readonly #deps: RecordDraftsDeps;
@@ -48,6 +55,7 @@ export class RecordDrafts {
   readonly #drafts: OpenDrafts;
   /** Of records that were added a moment ago, to be told when they are opened. */
   readonly #added = new Map<string, FinishedSave>();
+  readonly #failures = new Map<string, ReadFailure>();
   readonly #changed = new Emitter<OpenAddress>();
   readonly onDidChange = this.#changed.event;
 
@@ -62,9 +70,20 @@ export class RecordDrafts {
     return this.#drafts.get(address)?.state;
   }
 
+  /** Undefined for what could be read. A record that was read before may have one as well. */
+  failure(address: OpenAddress): ReadFailure | undefined {
+    return this.#failures.get(draftKey(address));
+  }
+
+  /** Of what is open, as far as is known here. */
+  get failures(): readonly ReadFailure[] {
+    return [...this.#failures.values()];
+  }
+
   /** Asks the service, and answers the text of the document: from memory when the service is away. */
   async read(address: OpenAddress): Promise<string> {
-    const { seenAt, ...read } = await askOrRemember(() => this.#ask(address), this.#deps.lastRead, address);
+    const ask = (): Promise<ReadRecord> => this.#noting(address, () => this.#ask(address));
+    const { seenAt, ...read } = await askOrRemember(ask, this.#deps.lastRead, address);
     const draft = this.#drafts.get(address) ?? createDraft(address, read);
     draft.fromMemory(seenAt);
     const isNews = !sameValue(draft.base, textValues(read.form));
@@ -90,7 +109,7 @@ export class RecordDrafts {
   /** A document that came back with unsaved changes: its text is what counts, the base is what was kept. */
   async restore(address: OpenAddress): Promise<DraftState> {
     const stored = await this.#store.find(address);
-    const draft = await restoredDraft(this.#deps.clients, address);
+    const draft = await this.#noting(address, () => restoredDraft(this.#deps.clients, address));
     if (stored) draft.restore(stored);
     await this.#opened(draft);
     if (stored) this.#drafts.addKept(draft);
@@ -104,6 +123,7 @@ export class RecordDrafts {
 
   /** The document is closed. */
   close(address: OpenAddress): Promise<void> {
+    this.#failures.delete(draftKey(address));
     return this.#drafts.close(address);
   }
 
@@ -240,7 +260,21 @@ export class RecordDrafts {
     const read = await askForm(this.#deps.clients, address);
     if (address.kind === 'record') this.#deps.lastRead.keepForm(address, read);
     this.#drafts.get(address)?.fromMemory(undefined);
+    this.#failures.delete(draftKey(address));
     return read;
+  }
+
+  async #noting<T>(address: OpenAddress, work: () => Promise<T>): Promise<T> {
+    try {
+      const done = await work();
+      this.#failures.delete(draftKey(address));
+      return done;
+    } catch (error) {
+      const { now = Date.now } = this.#deps;
+      this.#failures.set(draftKey(address), { address, error, at: now() });
+      this.#changed.fire(address);
+      throw error;
+    }
   }
 
   async #opened(draft: Draft): Promise<void> {

@@ -1,12 +1,13 @@
 // oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
 import '../common/loadTranslation.ts';
-import type { formHost, FormStart, formView } from '../../protocol/formProtocol.ts';
+import { errorMessage } from '../../protocol/channel.ts';
+import type { FormFailure, formHost, FormOpening, formView } from '../../protocol/formProtocol.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './form.css';
 import { FormApp } from './formApp.ts';
 import { StateSaver, readSavedFormState } from './savedFormState.ts';
-import { showStartFailure } from '../common/showStartFailure.ts';
+import { showFailure } from '../common/failurePage.ts';
 import { formWords } from './formWords.ts';
 
 /** The page holds `<recordbench-form></recordbench-form>`; everything is put in there. */
@@ -19,7 +20,7 @@ const { channel, webviewState } = connectToHost<typeof formView, typeof formHost
   { commit: () => app?.commit() },
   {
     state: (state) => app?.setState(state),
-    restart: (start) => (app ? app.restart(start) : show(start)),
+    restart: (start) => show(start),
     focusField: ({ key }) => app?.focusField(key),
   },
 );
@@ -35,17 +36,28 @@ await begin();
 async function begin(): Promise<void> {
   showOpening();
   try {
-    const start = await channel.call.start();
-    // the host may have had something to show before it answered
-    if (app) app.restart(start);
-    else show(start);
+    show(await channel.call.start());
   } catch (error) {
-    showStartFailure(root, { className: 'start', title: formWords.couldNotStart }, error, () => void begin());
+    const sentence = `${formWords.couldNotStart} ${errorMessage(error)}`;
+    showFailure(root, { sentence, buttons: [{ label: formWords.failureActions.retry, press: () => void begin() }] });
   }
 }
 
-function show(start: FormStart): void {
-  app = new FormApp(root, start, channel, readSavedFormState(webviewState), saver);
+/** The host may have had something to show before it answered. */
+function show(start: FormOpening): void {
+  if ('failure' in start) tellFailure(start.failure);
+  else if (app) app.restart(start);
+  else app = new FormApp(root, start, channel, readSavedFormState(webviewState), saver);
+}
+
+/** A form that is there stays: it says itself what could not be read again. */
+function tellFailure({ sentence, outlook, actions }: FormFailure): void {
+  if (app) return;
+  const buttons = actions.map((name) => ({
+    label: formWords.failureActions[name],
+    press: () => channel.tell.command({ name }),
+  }));
+  showFailure(root, { sentence, outlook, buttons });
 }
 
 /** Until the host said what to show. */

@@ -1,9 +1,10 @@
 // oxlint-disable-next-line import/no-unassigned-import -- before anything that speaks
 import '../common/loadTranslation.ts';
+import { errorMessage } from '../../protocol/channel.ts';
 import type { tableHost, tableView } from '../../protocol/tableProtocol.ts';
 import { connectToHost } from '../common/hostChannel.ts';
 import { readSavedState, latestViewState, ViewStateSaver } from './viewState.ts';
-import { showStartFailure } from '../common/showStartFailure.ts';
+import { showFailure } from '../common/failurePage.ts';
 // oxlint-disable-next-line import/no-unassigned-import -- esbuild writes it beside the script
 import './table.css';
 import { TableApp } from './tableApp.ts';
@@ -40,7 +41,8 @@ async function begin(): Promise<void> {
     window.addEventListener('blur', () => saver.saveNow());
     app = new TableApp(root, start, channel, latestViewState(own, start), saver);
   } catch (error) {
-    showStartFailure(root, { className: 'nothing', title: tableWords.couldNotStart }, error, () => void begin());
+    const sentence = `${tableWords.couldNotStart} ${errorMessage(error)}`;
+    showFailure(root, { sentence, buttons: [{ label: tableWords.retry, press: () => void begin() }] });
   } finally {
     requestAnimationFrame(() => requestAnimationFrame(showIcons));
   }

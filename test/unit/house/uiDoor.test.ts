@@ -6,7 +6,7 @@ const door = 'platform/ui/';
 
 /** What of `vscode.window` shows no text, or text that VS Code takes from elsewhere. */
 const ofWindow =
-  /^(tabGroups|state|activeTextEditor|activeColorTheme|showTextDocument|createTreeView|register(UriHandler|TreeDataProvider|CustomEditorProvider|WebviewPanelSerializer)|onDid\w+)$/;
+  /^(tabGroups|state|activeTextEditor|visibleTextEditors|activeColorTheme|showTextDocument|createTreeView|register(UriHandler|TreeDataProvider|CustomEditorProvider|WebviewPanelSerializer)|onDid\w+)$/;
 
 /** Parts of VS Code that have no text in them. */
 const ofOthers =

@@ -1,5 +1,6 @@
 import { type Params, RemoteError } from '../../../src/protocol/channel.ts';
 import {
+  type FormFailure,
   formHost,
   type FormStart,
   type FormState,
@@ -18,10 +19,12 @@ import { openChannel, standIn, type Told } from './standIn.ts';
 
 const {
   formStart,
+  formFailure,
   startFailure = '',
   isDeafAtFirst = false,
 } = window as unknown as {
   formStart: FormStart;
+  formFailure?: FormFailure;
   startFailure?: string;
   isDeafAtFirst?: boolean;
 };
@@ -65,6 +68,7 @@ const testHost = {
     start = { ...start, ...change, state: { ...start.state, ...change.state, values } };
     channel.tell.restart(start);
   },
+  fail: (failure: FormFailure) => channel.tell.restart({ failure }),
   focusField: (key: string) => channel.tell.focusField({ key }),
   commit: () =>
     channel.call.commit().then(
@@ -125,7 +129,10 @@ const channel = openChannel(
   formHost,
   formView,
   {
-    start: () => answer('start', undefined, () => ({ ...start, state: { ...start.state, values } })),
+    start: () =>
+      answer('start', undefined, () =>
+        formFailure ? { failure: formFailure } : { ...start, state: { ...start.state, values } },
+      ),
     edit: (params) =>
       answer('edit', params, () => {
         values = structuredClone(values);

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { formState } from '../../../../src/editors/form/formState.ts';
+import { ServiceError } from '../../../../src/model/errors.ts';
 import type { RecordForm } from '../../../../src/model/form/recordForm.ts';
 import { answer, element, read } from '../../api/form/formAnswer.ts';
 
 type Given = Parameters<typeof formState>;
 
-function notesOf(form: RecordForm): string[] {
-  const state = { form, base: {}, conflicts: [], problems: [], notes: [], news: 'none', isSaving: false };
+function notesOf(form: RecordForm, more: object = {}, error?: Error): string[] {
+  const state = { form, base: {}, conflicts: [], problems: [], notes: [], news: 'none', isSaving: false, ...more };
+  const failure = (): unknown => error && { error };
   const parts = {
     connections: { get: () => undefined },
-    drafts: { get: () => state, changed: () => [], hints: () => [], problems: () => [] },
+    drafts: { get: () => state, changed: () => [], hints: () => [], problems: () => [], failure },
     edits: { latest: () => '{}' },
   };
   const address = { connection: 'test', controller: form.controller, kind: 'record', id: '17' };
@@ -25,5 +27,18 @@ describe('how a form stands', () => {
     assert.deepEqual(notesOf(form(4)), ['You may look at this record, but not change it.']);
     assert.deepEqual(notesOf(form(2)), []);
     assert.deepEqual(notesOf({ ...form(4), isDeleted: true }), []);
+  });
+
+  it('tells that the record could not be read again, unless that is told in other words', () => {
+    const error = new ServiceError('notSignedIn', {
+      doing: 'open it',
+      why: 'the token has expired',
+      remedy: 'Set one.',
+    });
+    const before = 'What you see is what was read before.';
+    assert.deepEqual(notesOf(form(2), {}, error), [`Could not open it: the token has expired. Set one. ${before}`]);
+    assert.deepEqual(notesOf(form(2), {}, new Error('of a library')), [`It could not be read again. ${before}`]);
+    assert.deepEqual(notesOf(form(2), { seenAt: 1 }, error), []);
+    assert.deepEqual(notesOf(form(2), { news: 'deleted' }, error), []);
   });
 });

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
 import { objectIn } from '../../../../src/model/draft/comparedText.ts';
-import { readRecordText, recordText, textValues, jsonAt } from '../../../../src/model/draft/recordText.ts';
+import {
+  isUnreadText,
+  jsonAt,
+  readRecordText,
+  recordText,
+  textValues,
+  unreadText,
+} from '../../../../src/model/draft/recordText.ts';
 import { withValues } from '../../../../src/model/draft/textEdit.ts';
 import { answer, element, read } from '../../api/form/formAnswer.ts';
 
@@ -31,6 +38,20 @@ describe('the text of a record', () => {
 `,
     );
     assert.deepEqual(readRecordText(text).values, { 17: 'a', city: 'Goa', tags: ['x', { y: null }] });
+  });
+
+  it('is told from a text that says why there is no record, which is never taken for one', () => {
+    const why = 'Could not open record 17: "it" is\nnot there.';
+    const text = unreadText(why);
+    assert.equal((parsed(text) as JsonObject)['$unread'], why);
+    // also where someone has typed into it
+    for (const unread of [text, text.replace('{', '{ '), withValues(text, [{ at: ['city'], value: 'Pune' }])]) {
+      assert.deepEqual([isUnreadText(unread), objectIn(unread)], [true, undefined]);
+      assert.match(readRecordText(unread).problem ?? '', /could not be read/);
+    }
+    const record = recordText({ $unread: 'a field of that name' }, schema);
+    assert.equal(isUnreadText(record), false);
+    assert.deepEqual(readRecordText(record).values, { $unread: 'a field of that name' });
   });
 
   it('keeps the digits of a long number that a person typed into it', () => {

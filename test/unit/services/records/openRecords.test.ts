@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { failure } from '../../../support/failure.ts';
 import { draftBench, type DraftBench, lead, typed } from './draftBench.ts';
 
 describe('an open record', () => {
@@ -77,6 +78,42 @@ describe('an open record', () => {
     disk.resolve();
     await closing;
     assert.equal((await bench.drafts.save(one, typed(text, { city: 'Pune' }))).sent, true);
+  });
+
+  it('says why it could not be read until it could, whoever asked, and nothing once it is closed', async () => {
+    const changes: string[] = [];
+    bench.drafts.onDidChange((address) => changes.push(address.kind === 'record' ? address.id : 'new'));
+    bench.isLocked = true;
+    await failure(bench.drafts.read(one), 'notSignedIn', /token has expired/);
+    assert.deepEqual([changes, bench.drafts.get(one)], [['1'], undefined]);
+    assert.match(String(bench.drafts.failure(one)?.error), /token has expired/);
+    bench.isLocked = false;
+    await bench.read(one);
+    assert.equal(bench.drafts.failure(one), undefined);
+    bench.isLocked = true;
+    await failure(bench.drafts.read(one), 'notSignedIn', /token/);
+    assert.deepEqual([bench.drafts.failures.length, bench.drafts.get(one) === undefined], [1, false]);
+    bench.isLocked = false;
+    await bench.drafts.refreshBase(one);
+    assert.deepEqual(bench.drafts.failures, []);
+    bench.isAway = true;
+    await bench.drafts.read(one);
+    assert.match(String(bench.drafts.failure(one)?.error), /broke off/, 'what is shown is from memory');
+    await bench.drafts.close(one);
+    assert.deepEqual(bench.drafts.failures, []);
+  });
+
+  it('that came back unsaved while its service was away says so, and is what it was when it is back', async () => {
+    const mine = typed(await bench.read(one), { city: 'Pune' });
+    await bench.drafts.keepBase(one);
+    bench.restart();
+    bench.isAway = true;
+    await failure(bench.drafts.restore(one), 'unreachable', /broke off/);
+    assert.equal(bench.drafts.failures.length, 1);
+    bench.isAway = false;
+    await bench.drafts.restore(one);
+    assert.deepEqual(bench.drafts.failures, []);
+    assert.equal((await bench.drafts.save(one, mine)).sent, true);
   });
 
   it('is closed, reverted and saved though the disk takes nothing away any more', async () => {

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import * as vscode from 'vscode';
+import { isUnreadText } from '../../src/model/draft/recordText.ts';
+import { markedToken } from '../support/markedToken.ts';
+import { json } from '../support/scriptedService.ts';
+import { asked } from './asked.ts';
+import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
+import { recordbenchApi } from './recordbenchApi.ts';
+import { waitUntil } from './waitUntil.ts';
+
+describe('a record that cannot be read', () => {
+  let leads: LeadConnection;
+  beforeEach(async () => {
+    leads = await connectToLeads();
+  });
+  afterEach(() => leads.close());
+
+  const address = (id: string): vscode.Uri => leads.uri.with({ path: `/crm/leads/${id}.record.json` });
+  const why = (document: vscode.TextDocument): unknown =>
+    (JSON.parse(document.getText()) as Record<string, unknown>)['$unread'];
+  const value = (document: vscode.TextDocument, key: string): unknown =>
+    (JSON.parse(document.getText()) as Record<string, unknown>)[key];
+  const named = (id: string): object => ({ connection: leads.id, controller: 'crm/leads', id });
+  const isReadonly = async (uri: vscode.Uri): Promise<boolean> =>
+    (await vscode.workspace.fs.stat(uri)).permissions === vscode.FilePermission.Readonly;
+  const newRecords = (): vscode.TextDocument[] =>
+    vscode.workspace.textDocuments.filter(({ uri }) => uri.authority === leads.id && uri.path.includes('=new-'));
+  /** Something else is asked for, and answered. */
+  const otherRequest = async (): Promise<unknown> => (await recordbenchApi()).index(leads.id, 'crm/leads');
+
+  async function openForm(uri: vscode.Uri): Promise<vscode.TextDocument> {
+    await vscode.commands.executeCommand('vscode.openWith', uri, 'recordbench.form', { preview: false });
+    const title = `crm/leads ${uri.path.replace(/^.*\/|\.record\.json$/g, '')}`;
+    const label = (): string | undefined => vscode.window.tabGroups.activeTabGroup.activeTab?.label;
+    // the name that the page gives its tab: VS Code has given it to us
+    await waitUntil('it is a page of ours', () => label() === title);
+    return vscode.workspace.openTextDocument(uri);
+  }
+
+  const cut = (response: ServerResponse): void => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
+    response.write('{"errors":[],"data":{"leads":{"id":"1",');
+    setTimeout(() => response.destroy(), 20);
+  };
+  const troubles: readonly [string, (leads: LeadConnection) => void, RegExp][] = [
+    [
+      'whose service is gone',
+      ({ service }) => (service.isGone = true),
+      /Could not open record 1 of crm\/leads: the connection broke off\. Try again in a moment\./,
+    ],
+    ['whose token has expired', ({ service }) => (service.isLocked = true), /the token has expired.* Set a new token/],
+    ['that is not there', ({ service }) => service.leads.delete('1'), /there is no such lead/],
+    [
+      'at which the service fails',
+      ({ service }) => (service.trouble = (_, response) => (json(response, {}, 500), true)),
+      /the service failed \(it answered 500\)/,
+    ],
+    [
+      'whose answer is cut',
+      ({ service }) => (service.trouble = (_, response) => (cut(response), true)),
+      /the connection broke off|cannot be read/,
+    ],
+    [
+      'whose answer is no record',
+      ({ service }) => (service.trouble = (_, response) => (response.end('<html><title>Hello</title>'), true)),
+      /the web page “Hello” came back/,
+    ],
+  ];
+  for (const [which, begin, sentence] of troubles)
+    it(`${which} opens as our page and as a text that says so, cannot be typed into, and is never sent`, async () => {
+      begin(leads);
+      const document = await openForm(address('1'));
+      assert.match(String(why(document)), sentence);
+      await waitUntil('it is read-only', () => isReadonly(address('1')));
+      await vscode.commands.executeCommand('vscode.openWith', address('1'), 'default', { preview: false });
+      const editor = vscode.window.activeTextEditor ?? assert.fail('there is no text');
+      assert.match(editor.document.getText(), sentence);
+      await vscode.commands.executeCommand('type', { text: 'x' });
+      assert.equal(document.isDirty, false);
+      assert.match(String(why(document)), sentence);
+      assert.deepEqual(leads.service.posts(), []);
+    });
+
+  it('becomes the record by itself when its service answers someone else, and can be edited and saved', async () => {
+    leads.service.isGone = true;
+    const document = await openForm(address('2'));
+    assert.ok(isUnreadText(document.getText()));
+    leads.service.isGone = false;
+    await otherRequest();
+    await waitUntil('it is the record', () => document.getText().includes('"city": "Goa"'));
+    assert.deepEqual([document.isDirty, await isReadonly(address('2'))], [false, false]);
+    await waitUntil('its tab has its name', () =>
+      vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label === 'Lead 2')),
+    );
+    await setText(document, (now) => now.replace('"Goa"', '"Pune"'));
+    assert.equal(document.isDirty, true);
+    assert.equal(await document.save(), true);
+    assert.deepEqual([leads.service.leads.get('2')?.city, leads.service.posts()], ['Pune', ['2']]);
+  });
+
+  it('becomes the record when its token is set, or when someone refreshes', async () => {
+    leads.service.isLocked = true;
+    const [first, second] = [await openForm(address('1')), await openForm(address('2'))];
+    assert.match(String(why(first)), /token/);
+    leads.service.isLocked = false;
+    const token = (): string => markedToken('new');
+    await asked('showInputBox', token, () =>
+      vscode.commands.executeCommand('recordbench.setToken', { connection: leads.id }),
+    );
+    await waitUntil('both are records', () => value(first, 'city') === 'Goa' && value(second, 'city') === 'Goa');
+    leads.service.leads.delete('3');
+    const third = await openForm(address('3'));
+    leads.service.leads.set('3', { name: 'Lead 3', city: 'Agra', score: null });
+    await vscode.commands.executeCommand('recordbench.refresh', { connection: leads.id });
+    await waitUntil('it is there now', () => value(third, 'city') === 'Agra');
+  });
+
+  it('says the newest reason', async () => {
+    leads.service.isGone = true;
+    const document = await openForm(address('1'));
+    leads.service.isGone = false;
+    leads.service.isLocked = true;
+    await vscode.commands.executeCommand('recordbench.refresh', { connection: leads.id });
+    await waitUntil('it is another', () => /token has expired/.test(String(why(document))));
+    assert.equal(await isReadonly(address('1')), true);
+  });
+
+  it('of a connection that is not there waits for it', async () => {
+    const uri = vscode.Uri.parse('records://yet-to-come/crm/leads/4.record.json');
+    const document = await openForm(uri);
+    assert.match(String(why(document)), /There is no connection “yet-to-come”/);
+    await vscode.commands.executeCommand('recordbench.addConnection', {
+      name: 'Yet to come',
+      baseUrl: leads.service.url,
+      token: markedToken('leads'),
+    });
+    await waitUntil('it is the record', () => value(document, 'name') === 'Lead 4');
+  });
+
+  it('is not changed by a command, and says so', async () => {
+    leads.service.trouble = ({ query }, response) => query.get('id') === '1' && (json(response, {}, 500), true);
+    const document = await openForm(address('1'));
+    const text = document.getText();
+    leads.service.trouble = undefined;
+    await vscode.env.clipboard.writeText('{"city":"Pune"}');
+    const said = await asked(
+      'showErrorMessage',
+      () => undefined,
+      () => vscode.commands.executeCommand('recordbench.pasteJson', address('1')),
+    );
+    assert.match(said.join(), /could not be read/);
+    assert.deepEqual([document.getText(), document.isDirty], [text, false]);
+  });
+
+  it('is no record for who compares or duplicates it', async () => {
+    leads.service.trouble = ({ query }, response) => query.get('id') === '1' && (json(response, {}, 500), true);
+    await openForm(address('1'));
+    leads.service.trouble = undefined;
+    await vscode.commands.executeCommand('recordbench.duplicateRecord', address('1'));
+    const copy = (): vscode.TextDocument | undefined => newRecords()[0];
+    await waitUntil('the copy is there', () => copy()?.isDirty === true);
+    assert.deepEqual(
+      Object.keys(JSON.parse(copy()?.getText() ?? '{}') as object).filter((key) => key.startsWith('$')),
+      ['$schema'],
+    );
+    assert.equal(value(copy() ?? assert.fail('there is no copy'), 'name'), 'Lead 1');
+  });
+
+  it('that is yet to be added begins, with what it was handed, once its form can be read', async () => {
+    leads.service.isGone = true;
+    await vscode.commands.executeCommand('recordbench.addRecord', { connection: leads.id, controller: 'crm/leads' });
+    const added = (): vscode.TextDocument => newRecords()[0] ?? assert.fail('there is none');
+    assert.match(String(why(added())), /broke off/);
+    assert.equal(added().isDirty, false);
+    leads.service.isGone = false;
+    await otherRequest();
+    await waitUntil('it is unsaved', () => added().isDirty);
+    assert.equal(value(added(), 'city'), 'Goa');
+  });
+
+  it('leaves a record as it is that was read before, also when it is to be read again', async () => {
+    await vscode.commands.executeCommand('vscode.openWith', address('5'), 'recordbench.form', { preview: false });
+    const read = await vscode.workspace.openTextDocument(address('5'));
+    const text = read.getText();
+    leads.service.isLocked = true;
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    assert.deepEqual([read.getText(), await isReadonly(address('5'))], [text, false]);
+    await setText(read, (now) => now.replace('"Goa"', '"Pune"'));
+    const revert = (): PromiseLike<unknown> =>
+      vscode.commands.executeCommand('workbench.action.files.revert').then(undefined, () => undefined);
+    assert.match((await asked('showErrorMessage', () => undefined, revert)).join(), /the token has expired/);
+    assert.deepEqual([value(read, 'city'), read.isDirty], ['Pune', true], 'what was typed');
+    const reload = (): Promise<unknown> =>
+      Promise.resolve(vscode.commands.executeCommand('recordbench.reloadRecord', { ...named('5'), confirmed: true }));
+    await assert.rejects(reload(), /the token has expired/);
+    assert.deepEqual([value(read, 'city'), read.isDirty], ['Pune', true], 'what was typed');
+    leads.service.isLocked = false;
+    assert.equal(await read.save(), true);
+    assert.equal(leads.service.leads.get('5')?.city, 'Pune');
+    Object.assign(leads.service.leads.get('5') ?? {}, { city: 'Agra' });
+    await setText(read, (now) => now.replace('"Pune"', '"Nowhere"'));
+    await reload();
+    await waitUntil('it is as the service has it', () => value(read, 'city') === 'Agra' && !read.isDirty);
+  });
+
+  it('stands in a comparison as the reason, until it can be read', async () => {
+    const sides = ['1', '2'].map((id) => address(id).with({ scheme: 'records-compare', query: 'now' }));
+    const [left, right] = sides;
+    leads.service.trouble = ({ query }, response) => query.get('id') === '2' && (json(response, {}, 503), true);
+    await vscode.commands.executeCommand('vscode.diff', left, right, 'Both');
+    const texts = await Promise.all(sides.map((uri) => vscode.workspace.openTextDocument(uri)));
+    const said = (): (string | undefined)[] =>
+      texts.map((text) => /"(city|\$unread)": "[^"]*/.exec(text.getText())?.[0]);
+    await waitUntil('both sides are there', () => said().every((one) => one !== undefined));
+    assert.match(said().join('|'), /^"city": "Goa\|"\$unread": "Could not .*record 2/);
+    leads.service.trouble = undefined;
+    await otherRequest();
+    await waitUntil('both are records', () => said().join('|') === '"city": "Goa|"city": "Goa');
+  });
+});
