@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { FieldOption } from '../model/form/fieldKind.ts';
+import type { QueryRemark } from '../model/list/checkQ.ts';
 import type { Column } from '../model/list/recordPage.ts';
 import type { Remote } from './channel.ts';
 import { fromHost, nothing } from './fromHost.ts';
@@ -159,7 +160,7 @@ export const tableHost = {
     /** What only the record's own form tells. */
     cellInfo: { params: z.strictObject({ id: recordId, column: columnKey }), result: fromHost<CellInfo>() },
     /** Names of columns for completion, and a problem with the text, if any. */
-    checkQ: { params: z.strictObject({ text: longText }), result: fromHost<{ problem: string | null }>() },
+    checkQ: { params: z.strictObject({ text: longText }), result: fromHost<{ remark: QueryRemark | null }>() },
   },
   events: {
     /** What is asked from now on is asked of the service, not of what is remembered: Refresh, or Retry. */

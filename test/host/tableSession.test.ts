@@ -53,7 +53,10 @@ describe('what a table and its host say to each other', () => {
       .filter((q) => !q.includes('listviews'));
     assert.deepEqual(sent, ['{"method":"find","where":[{"leads.city":null}]}', '{"where":{"leads.city":"Goa"}}']);
     await assert.rejects(bench.rows({ rawQ: '{"where"' }), /Could not use the query: This is not JSON/);
-    assert.match((await bench.panel.page.call.checkQ({ text: '{"where": {"city": 1}}' })).problem ?? '', /leads\.city/);
+    assert.match(
+      (await bench.panel.page.call.checkQ({ text: '{"where": {"city": 1}}' })).remark?.text ?? '',
+      /leads\.city/,
+    );
   });
 
   it('shows what the service finds by a category, and asks for it once', async () => {

@@ -234,9 +234,12 @@ function readSubmitAction(found: FoundInput, ground: FormReading): SubmitAction 
   const path = found.path.length === 1 ? ['action', ...found.path] : found.path;
   const value = nonBlank(firstOf(element, 'value', '__value'));
   const label = nonBlank(firstOf(element, 'label'));
+  const shown = (label === undefined ? undefined : plainText(label, 200)) || value || labelFromKey(path.at(-1) ?? '');
+  const came = firstOf(element, 'label');
   return {
     path,
-    label: (label === undefined ? undefined : plainText(label, 200)) || value || labelFromKey(path.at(-1) ?? ''),
+    label: shown,
+    ...(typeof came === 'string' && label !== undefined && came !== shown && { rawLabel: came }),
     ...(value === undefined ? {} : { value }),
     isWebCompatible: asBoolean(firstOf(element, 'is_web_compatible')) ?? true,
     permission: permissionOf(found, path, path, ground),

@@ -61,7 +61,7 @@ export function saveEntries(
 /** The one action that every save needs. */
 export function actionEntry(action: SubmitAction): SaveEntry {
   const key = bracketKey(action.path);
-  if (key !== undefined) return [key, action.label];
+  if (key !== undefined) return [key, action.rawLabel ?? action.label];
   throw new ServiceError('unreadable', {
     doing: action.label,
     why: t('the name of this action cannot be written into a request'),

@@ -34,7 +34,7 @@ function filterQ(filters: Readonly<Record<string, string | null>>): FindQuery | 
 
 function parsedQ(text: string): FindQuery {
   // its columns are the service's to judge: it may know more than the list view shows
-  const problem = checkQ(text, []);
-  if (problem !== undefined) throw new UserError(t('Could not use the query: {0}', problem));
+  const remark = checkQ(text, []);
+  if (remark?.canBeSent === false) throw new UserError(t('Could not use the query: {0}', remark.text));
   return parseJson(text) as FindQuery;
 }

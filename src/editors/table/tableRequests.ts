@@ -217,7 +217,7 @@ export class TableRequests implements Handlers<Host> {
 
   readonly checkQ = ({ text }: Params<Host, 'checkQ'>): Result<Host, 'checkQ'> => {
     const names = this.#columns.columns.flatMap(({ columnName }) => columnName ?? []);
-    return { problem: checkQ(text, names) ?? null };
+    return { remark: checkQ(text, names) ?? null };
   };
 
   /** What is certain: a service that does not answer now is asked again when it is saved. */

@@ -5,8 +5,10 @@ import type { FieldPermission } from './permission.ts';
 export interface SubmitAction {
   /** `['action', 'save_progress']`: in brackets after `data` it is the entry's key. */
   readonly path: FieldPath;
-  /** What the button is called and, by the interface, what is sent. */
+  /** What the button is called. */
   readonly label: string;
+  /** The label as it came, which is what is sent by the interface; absent: the label. */
+  readonly rawLabel?: string;
   readonly value?: string;
   readonly isWebCompatible: boolean;
   readonly permission: FieldPermission;

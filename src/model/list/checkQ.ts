@@ -4,8 +4,15 @@ import { isObject, type JsonValue } from '../json.ts';
 /** Those that the interface names, the first four for lists. */
 const knownKeys = ['method', 'fields', 'where', 'order', 'pheader', 'related_model_class', 'show_has_many_records'];
 
-/** What is wrong with a person's own `q`, in one sentence; undefined when nothing is. An empty text is none. */
-export function checkQ(text: string, columnNames: readonly string[]): string | undefined {
+/** What a person should know about their own `q`, in one sentence. */
+export interface QueryRemark {
+  readonly text: string;
+  /** Whatever is JSON can be sent as it is: a service may know more than the interface says. */
+  readonly canBeSent: boolean;
+}
+
+/** Undefined when there is nothing to say about it. An empty text is none. */
+export function checkQ(text: string, columnNames: readonly string[]): QueryRemark | undefined {
   if (text.trim() === '') return undefined;
   let q: JsonValue;
   try {
@@ -13,25 +20,32 @@ export function checkQ(text: string, columnNames: readonly string[]): string | u
   } catch (error) {
     const found = /line (\d+) column (\d+)/.exec(error instanceof Error ? error.message : '');
     const position = found && ([found[1] ?? '', found[2] ?? ''] as const);
-    return position === null ? t('This is not JSON.') : t('This is not JSON (line {0} column {1}).', ...position);
+    const why = position === null ? t('This is not JSON.') : t('This is not JSON (line {0} column {1}).', ...position);
+    return { text: why, canBeSent: false };
   }
-  if (!isObject(q)) return t('The query must be an object such as {"where": {"leads.city": "Pune"}}.');
+  const warning = warningAbout(q, columnNames);
+  return warning === undefined ? undefined : { text: t('It is sent as it is, but: {0}', warning), canBeSent: true };
+}
+
+function warningAbout(q: JsonValue, columnNames: readonly string[]): string | undefined {
+  if (!isObject(q)) return t('a query is usually an object such as {"where": {"leads.city": "Pune"}}.');
   const strange = Object.keys(q).find((key) => !knownKeys.includes(key));
   if (strange !== undefined)
-    return t('“{0}” is not part of a query. Use {1}.', strange, knownKeys.slice(0, 4).join(', '));
-  if (q['method'] !== undefined && q['method'] !== 'find') return t('“method” can only be "find".');
+    return t('the interface names no “{0}”, only {1}.', strange, knownKeys.slice(0, 4).join(', '));
+  if (q['method'] !== undefined && q['method'] !== 'find')
+    return t('the only “method” that the interface names is "find".');
   return checkFields(q['fields']) ?? checkWhere(q['where'], columnNames) ?? checkOrder(q['order'], columnNames);
 }
 
 function checkFields(fields: JsonValue | undefined): string | undefined {
   if (fields === undefined || (Array.isArray(fields) && fields.every((one) => typeof one === 'string'))) return;
-  return t('“fields” must be a list of column names.');
+  return t('“fields” is usually a list of column names.');
 }
 
 function checkWhere(where: JsonValue | undefined, columnNames: readonly string[]): string | undefined {
   if (where === undefined) return undefined;
   for (const conditions of Array.isArray(where) ? where : [where]) {
-    if (!isObject(conditions)) return t('“where” must be an object of columns and their values, or a list of such.');
+    if (!isObject(conditions)) return t('“where” is usually an object of columns and their values, or a list of such.');
     // what a value may be beyond a text is the service's own
     for (const column of Object.keys(conditions)) {
       const problem = misspelled(column, columnNames);
@@ -43,10 +57,11 @@ function checkWhere(where: JsonValue | undefined, columnNames: readonly string[]
 
 function checkOrder(order: JsonValue | undefined, columnNames: readonly string[]): string | undefined {
   if (order === undefined) return undefined;
-  if (!Array.isArray(order)) return t('“order” must be a list such as ["leads.city ASC"].');
+  if (!Array.isArray(order)) return t('“order” is usually a list such as ["leads.city ASC"].');
   for (const one of order) {
     const [, column] = /^(\S+) (?:ASC|DESC)$/.exec(typeof one === 'string' ? one : '') ?? [];
-    if (column === undefined) return t('Each entry of “order” is a column and ASC or DESC, such as "leads.city ASC".');
+    if (column === undefined)
+      return t('an entry of “order” is usually a column and ASC or DESC, such as "leads.city ASC".');
     const problem = misspelled(column, columnNames);
     if (problem) return problem;
   }
@@ -57,5 +72,5 @@ function checkOrder(order: JsonValue | undefined, columnNames: readonly string[]
 function misspelled(column: string, columnNames: readonly string[]): string | undefined {
   if (columnNames.includes(column)) return undefined;
   const near = columnNames.find((name) => name.toLowerCase() === column.toLowerCase() || name.endsWith(`.${column}`));
-  return near === undefined ? undefined : t('There is no column “{0}”. Is “{1}” meant?', column, near);
+  return near === undefined ? undefined : t('there is no column “{0}”. Is “{1}” meant?', column, near);
 }

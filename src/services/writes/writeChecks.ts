@@ -47,7 +47,7 @@ function savingOf(form: RecordForm): string {
 
 /** Two buttons may have one name, and then only their labels, which are sent, tell them apart. */
 function isSameAction(one: SubmitAction, other: SubmitAction): boolean {
-  return samePath(one.path, other.path) && one.label === other.label;
+  return samePath(one.path, other.path) && (one.rawLabel ?? one.label) === (other.rawLabel ?? other.label);
 }
 
 /** Either flag is enough: the client has put that of the list beside that of the form. */

@@ -38,7 +38,7 @@ export function tableTools(options: TableToolsOptions): {
   const { table, host, rowActions, popover, menu, filters, preview, chart, notify, leave } = options;
   const columns = new ColumnsPanel(popover, table);
   const query = new QueryPanel(popover, table, {
-    check: async (text) => (await host.call.checkQ({ text })).problem,
+    check: async (text) => (await host.call.checkQ({ text })).remark,
     copyAsCurl: (rawQ) => {
       const { rawQ: _, ...rest } = table.query;
       host.tell.copyAsCurl({ query: rawQ === undefined ? rest : { ...rest, rawQ } });

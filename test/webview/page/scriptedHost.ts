@@ -215,7 +215,7 @@ const channel = openChannel(
       return staged;
     },
     cellInfo: ({ id, column }) => cellInfo(Number(id), column),
-    checkQ: ({ text }) => ({ problem: text.includes('{') ? null : 'It is not JSON.' }),
+    checkQ: ({ text }) => ({ remark: text.includes('{') ? null : { text: 'It is not JSON.', canBeSent: false } }),
   },
   testHost.told,
 );

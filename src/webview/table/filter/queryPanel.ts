@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { QueryRemark } from '../../../model/list/checkQ.ts';
 import { errorMessage } from '../../../protocol/channel.ts';
 import type { Popover } from '../parts/popover.ts';
 import type { TableModel } from '../tableModel.ts';
@@ -7,8 +8,7 @@ import { type Completion, completeName } from './completeName.ts';
 import type { TableFind } from '../../../protocol/tableProtocol.ts';
 
 export interface QueryPanelActions {
-  /** Answers the problem with a text, or null. */
-  readonly check: (text: string) => Promise<string | null>;
+  readonly check: (text: string) => Promise<QueryRemark | null>;
   readonly copyAsCurl: (rawQ: string | undefined) => void;
 }
 
@@ -20,7 +20,7 @@ export class QueryPanel {
   readonly #table: TableModel;
   readonly #actions: QueryPanelActions;
   #text = '';
-  #problem: string | null = null;
+  #remark: QueryRemark | null = null;
   #completion: Completion | undefined;
   #chosen = 0;
   #typing: ReturnType<typeof setTimeout> | undefined;
@@ -34,7 +34,7 @@ export class QueryPanel {
   toggle(anchor: Element | null): void {
     clearTimeout(this.#typing);
     this.#text = this.#table.query.rawQ ?? queryOfFilters(this.#table.query.filters);
-    this.#problem = null;
+    this.#remark = null;
     this.#completion = undefined;
     this.#popover.toggle(tableWords.editQuery, anchor, () => this.#content());
   }
@@ -48,7 +48,7 @@ export class QueryPanel {
         rows="7"
         spellcheck="false"
         aria-label=${tableWords.query}
-        aria-describedby="query-problem"
+        aria-describedby="query-remark"
         aria-autocomplete="list"
         aria-controls="query-names"
         aria-activedescendant=${this.#completion ? `query-name-${this.#chosen}` : nothing}
@@ -59,9 +59,9 @@ export class QueryPanel {
       <ul id="query-names" class="names" role="listbox" aria-label=${tableWords.columns} ?hidden=${!this.#completion}>
         ${this.#completion?.names.map((name, index) => this.#option(name, index))}
       </ul>
-      <p id="query-problem" class="problem" aria-live="polite">${this.#problem}</p>
+      <p id="query-remark" class=${this.#canBeSent ? 'hint' : 'problem'} aria-live="polite">${this.#remark?.text}</p>
       <div class="actions">
-        <button type="button" class="plain" ?disabled=${this.#problem !== null} @click=${() => void this.#apply()}>
+        <button type="button" class="plain" ?disabled=${!this.#canBeSent} @click=${() => void this.#apply()}>
           ${tableWords.apply}
         </button>
         <button type="button" class="plain second" @click=${() => this.#remove()}>${tableWords.removeQuery}</button>
@@ -78,6 +78,10 @@ export class QueryPanel {
         this.#popover.close();
       })}
     `;
+  }
+
+  get #canBeSent(): boolean {
+    return this.#remark?.canBeSent !== false;
   }
 
   #option(name: string, index: number): TemplateResult {
@@ -136,11 +140,12 @@ export class QueryPanel {
   /** Whether the text can be sent; false as well when another one is being checked by then. */
   async #check(): Promise<boolean> {
     const text = this.#text;
-    const problem = text.trim() === '' ? null : await this.#actions.check(text).catch(errorMessage);
+    const failed = (error: unknown): QueryRemark => ({ text: errorMessage(error), canBeSent: false });
+    const remark = text.trim() === '' ? null : await this.#actions.check(text).catch(failed);
     if (text !== this.#text) return false;
-    this.#problem = problem;
+    this.#remark = remark;
     this.#popover.update();
-    return problem === null;
+    return this.#canBeSent;
   }
 
   async #apply(): Promise<void> {

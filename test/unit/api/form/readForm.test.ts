@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { actionEntry } from '../../../../src/api/form/saveBody.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
 import type { FormElement } from '../../../../src/model/form/formElement.ts';
 import type { JsonObject, JsonValue } from '../../../../src/model/json.ts';
@@ -234,6 +235,14 @@ describe('the form of a record', () => {
       answer({ city: 'Pune' }, { permission: 2, elements: [{ name: ['Lead', 'city'], label: 'City' }] }),
     );
     assert.deepEqual([form.root, form.fields[0]?.at], ['Lead', ['city']]);
+  });
+
+  it('keeps the label of a button as it came, which is what is sent, and shows it as a text', () => {
+    const long = ` <b>Save</b> &amp; go on ${'x'.repeat(300)} `;
+    const form = read(answer({ name: 'Goa' }, { elements: [element('name'), submit('save_progress', long)] }));
+    const [action] = form.submitActions;
+    assert.ok(action && action.label.length <= 200 && !action.label.includes('<b>'));
+    assert.deepEqual(actionEntry(action), ['data[action][save_progress]', long]);
   });
 
   it('keeps buttons out of the fields', () => {
