@@ -96,7 +96,7 @@ export function activate(context: vscode.ExtensionContext): RecordApi & { readon
       },
       import: { connections, listViews, added, guard, bulk, globalState },
     }),
-    registerTools(log, { connections, clients, listViews, added, guard, recordForms, newRecords, records }),
+    registerTools({ log, connections, clients, listViews, added, guard, recordForms, newRecords, records }),
     runAfterStart(context, services, features, errors),
   );
   return { ...createRecordApi(services), runCommand };

@@ -51,11 +51,12 @@ export class ConnectionFormPanels implements vscode.WebviewPanelSerializer {
 
   /** After a reload of the window. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const { connection: id, draft } = (state ?? {}) as { connection?: unknown; draft?: ConnectionDraft };
+    const { connection: id, draft } = (state ?? {}) as { connection?: unknown; draft?: unknown };
     const connection = typeof id === 'string' ? this.#deps.connections.get(id) : undefined;
     if (!connection || this.#open.has(connection.id)) return panel.dispose();
     panel.webview.options = this.#options();
-    this.#show(panel, connection, isDraft(draft) ? draft : undefined);
+    // the webview's own state is as old as the tab: a form of an earlier version may have written it
+    this.#show(panel, connection, connectionFormHost.events.draft.safeParse(draft).data);
   }
 
   #show(panel: vscode.WebviewPanel, connection: Connection, draft: ConnectionDraft | undefined): void {
@@ -105,13 +106,6 @@ export class ConnectionFormPanels implements vscode.WebviewPanelSerializer {
       enableFindWidget: false,
     };
   }
-}
-
-/** The webview's own state is as old as the tab: a form of an earlier version may have written it. */
-function isDraft(value: ConnectionDraft | undefined): value is ConnectionDraft {
-  return (
-    typeof value === 'object' && value !== null && typeof value.name === 'string' && typeof value.proxy === 'string'
-  );
 }
 
 interface ConnectionFormDeps {

@@ -11,6 +11,7 @@ const draft: z.ZodMiniType<ConnectionDraft> = z.strictObject({
   baseUrl: text,
   color: text,
   readOnly: z.boolean(),
+  languageModels: text,
   pathSuffix: text,
   deleteMethod: text,
   emptyValue: text,

@@ -1,30 +1,26 @@
 import { t } from '@vscode/l10n';
-import type * as vscode from 'vscode';
 import type { Connection } from '../model/connection/connection.ts';
 import type { ControllerName } from '../model/controller.ts';
 import { ServiceError } from '../model/errors.ts';
 import type { RecordForm } from '../model/form/recordForm.ts';
-import type { Tool } from '../platform/ui/views.ts';
-import { toolAnswer } from './toolAnswer.ts';
-import { inputConnection, inputController, abortSignalOf, inputText } from './toolInput.ts';
+import type { RecordTool } from './recordTool.ts';
+import type { ToolAnswer } from './toolAnswer.ts';
+import { inputConnection, inputConnections, inputController, inputText } from './toolInput.ts';
 import type { ToolDeps } from './toolDeps.ts';
 
 const mostOptions = 30;
 
 /** What there is: the connections and their controllers, or the fields of one controller. */
-export const describeTool = (deps: ToolDeps): Tool => ({
-  prepareInvocation: ({ input }) => ({
-    invocationMessage: t('Looking at what {0} can hold', inputText(input, 'controller') ?? t('the record services')),
-  }),
-  invoke: async ({ input }, token) => {
-    const { connections } = deps;
+export const describeTool = (deps: ToolDeps): RecordTool => ({
+  doing: (input) => t('Looking at what {0} can hold', inputText(input, 'controller') ?? t('the record services')),
+  connections: (input) =>
+    inputController(input) ? [inputConnection(input, deps.connections)] : inputConnections(input, deps.connections),
+  run: async (input, signal) => {
     const controller = inputController(input);
-    if (controller)
-      return describeController(deps, inputConnection(input, connections), controller, abortSignalOf(token));
-    const wanted =
-      inputText(input, 'connection') === undefined ? connections.all() : [inputConnection(input, connections)];
+    if (controller) return describeController(deps, inputConnection(input, deps.connections), controller, signal);
+    const wanted = inputConnections(input, deps.connections);
     const found = await Promise.all(wanted.map((connection) => controllersOf(deps, connection)));
-    return toolAnswer({}, 'controllers', found.flat());
+    return { about: {}, list: 'controllers', entries: found.flat(), source: 'the controllers' };
   },
 });
 
@@ -48,19 +44,21 @@ async function describeController(
   { id, name, readOnly }: Connection,
   controller: ControllerName,
   signal: AbortSignal,
-): Promise<vscode.LanguageModelToolResult> {
+): Promise<ToolAnswer> {
   const client = await clients.get(id);
   const about = { connection: id, name, readOnly, controller };
+  const source = `the form of ${controller}`;
   try {
     const form = await client.form(controller, 'add', undefined, signal);
-    if (form.fields.length > 0) return toolAnswer({ ...about, singular: form.singular }, 'fields', fieldsOf(form));
+    if (form.fields.length > 0)
+      return { about: { ...about, singular: form.singular }, list: 'fields', entries: fieldsOf(form), source };
   } catch (error) {
     // whoever may not add may well look
     if (!(error instanceof ServiceError) || !['notAllowed', 'refused', 'notFound'].includes(error.code)) throw error;
   }
   const { columns } = await client.records(controller, { limit: 1 }, signal);
   const described = columns.map(({ name: column, label, kind }) => ({ name: column, label, kind }));
-  return toolAnswer(about, 'columns', described);
+  return { about, list: 'columns', entries: described, source };
 }
 
 function fieldsOf({ fields }: RecordForm): object[] {

@@ -1,25 +1,23 @@
 import { t } from '@vscode/l10n';
+import type { ControllerName } from '../model/controller.ts';
 import { readableValue } from '../model/form/shownValue.ts';
 import { UserError } from '../platform/errorReporter.ts';
-import type { Tool } from '../platform/ui/views.ts';
-import { toolAnswer } from './toolAnswer.ts';
-import { inputConnection, inputController, abortSignalOf, inputText } from './toolInput.ts';
+import type { RecordTool } from './recordTool.ts';
+import { inputConnection, inputController, inputText } from './toolInput.ts';
 import type { ToolDeps } from './toolDeps.ts';
 
 /** One record with all its fields, as a person would read it. */
-export const readTool = ({ connections, clients }: ToolDeps): Tool => ({
-  prepareInvocation: ({ input }) => ({
-    invocationMessage: t(
-      'Reading {0} {1}',
-      inputText(input, 'controller') ?? t('the record'),
-      inputText(input, 'id') ?? '',
-    ),
-  }),
-  invoke: async ({ input }, token) => {
-    const [controller, id] = [inputController(input), inputText(input, 'id')];
-    if (!controller || id === undefined) throw new UserError(t('Name the controller, such as crm/leads, and the id.'));
+export const readTool = ({ connections, clients }: ToolDeps): RecordTool => ({
+  doing: (input) =>
+    t('Reading {0} {1}', inputText(input, 'controller') ?? t('the record'), inputText(input, 'id') ?? ''),
+  connections: (input) => {
+    readRequest(input);
+    return [inputConnection(input, connections)];
+  },
+  run: async (input, signal) => {
+    const { controller, id } = readRequest(input);
     const connection = inputConnection(input, connections);
-    const form = await (await clients.get(connection.id)).form(controller, 'view', id, abortSignalOf(token));
+    const form = await (await clients.get(connection.id)).form(controller, 'view', id, signal);
     const about = {
       connection: connection.id,
       controller,
@@ -32,6 +30,12 @@ export const readTool = ({ connections, clients }: ToolDeps): Tool => ({
       .filter(({ kind }) => kind !== 'password' && kind !== 'hidden')
       .map((field) => ({ name: field.at.join('.'), label: field.label, value: readableValue(form, field) }))
       .filter(({ value }) => value !== '');
-    return toolAnswer(about, 'fields', fields);
+    return { about, list: 'fields', entries: fields, source: `one record of ${controller}` };
   },
 });
+
+function readRequest(input: unknown): { controller: ControllerName; id: string } {
+  const [controller, id] = [inputController(input), inputText(input, 'id')];
+  if (!controller || id === undefined) throw new UserError(t('Name the controller, such as crm/leads, and the id.'));
+  return { controller, id };
+}

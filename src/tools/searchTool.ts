@@ -1,12 +1,11 @@
 import { t } from '@vscode/l10n';
-import type * as vscode from 'vscode';
 import type { ControllerName } from '../model/controller.ts';
 import type { RecordPage } from '../model/list/recordPage.ts';
 import { sentenceOf, UserError } from '../platform/errorReporter.ts';
 import { type SearchHit, RecordSearch } from '../services/lists/recordSearch.ts';
-import type { Tool } from '../platform/ui/views.ts';
-import { toolAnswer } from './toolAnswer.ts';
-import { inputConnection, inputController, abortSignalOf, inputText } from './toolInput.ts';
+import type { RecordTool } from './recordTool.ts';
+import type { ToolAnswer } from './toolAnswer.ts';
+import { inputConnection, inputConnections, inputController, inputText } from './toolInput.ts';
 import type { ToolDeps } from './toolDeps.ts';
 
 const mostRecords = 50;
@@ -14,16 +13,15 @@ const usualRecords = 20;
 const mostColumns = 20;
 
 /** Records by id or text: those of one controller with their columns, or what is found anywhere by name. */
-export const searchTool = (deps: ToolDeps): Tool => ({
-  prepareInvocation: ({ input }) => ({
-    invocationMessage: t(
-      'Searching {0} for “{1}”',
-      inputText(input, 'controller') ?? t('records'),
-      inputText(input, 'text') ?? '',
-    ),
-  }),
-  invoke: async ({ input }, token) => {
-    const signal = abortSignalOf(token);
+export const searchTool = (deps: ToolDeps): RecordTool => ({
+  doing: (input) =>
+    t('Searching {0} for “{1}”', inputText(input, 'controller') ?? t('records'), inputText(input, 'text') ?? ''),
+  connections: (input) => {
+    if (inputController(input)) return [inputConnection(input, deps.connections)];
+    searchText(input);
+    return inputConnections(input, deps.connections);
+  },
+  run: (input, signal) => {
     const controller = inputController(input);
     return controller ? listOne(deps, input, controller, signal) : findAnywhere(deps, input, signal);
   },
@@ -34,26 +32,31 @@ async function listOne(
   input: unknown,
   controller: ControllerName,
   signal: AbortSignal,
-): Promise<vscode.LanguageModelToolResult> {
+): Promise<ToolAnswer> {
   const { id } = inputConnection(input, connections);
   const [text, listView, limit] = [inputText(input, 'text'), inputText(input, 'listView'), limitOf(input)];
   const wanted = { limit, ...(text !== undefined && { search: text }), ...(listView !== undefined && { listView }) };
   const page = await (await clients.get(id)).records(controller, wanted, signal);
   const about = { connection: id, controller, total: page.total ?? 'not told' };
-  return toolAnswer(about, 'records', rowsOf(page, limit));
+  return { about, list: 'records', entries: rowsOf(page, limit), source: `a list of ${controller}` };
 }
 
-async function findAnywhere(
-  deps: ToolDeps,
-  input: unknown,
-  signal: AbortSignal,
-): Promise<vscode.LanguageModelToolResult> {
+function searchText(input: unknown): string {
   const text = inputText(input, 'text');
   if (text === undefined) throw new UserError(t('Name a text or an id to search for, or a controller to list.'));
-  const only = inputText(input, 'connection') === undefined ? undefined : inputConnection(input, deps.connections).id;
+  return text;
+}
+
+/** A service may have any number of controllers, and each of them is asked. */
+const longestSearch = 60_000;
+
+async function findAnywhere(deps: ToolDeps, input: unknown, canceled: AbortSignal): Promise<ToolAnswer> {
+  const timeUp = AbortSignal.timeout(longestSearch);
+  const signal = AbortSignal.any([canceled, timeUp]);
+  const connections = { all: () => inputConnections(input, deps.connections) };
   const found: SearchHit[] = [];
   const onFound = (records: readonly SearchHit[]): void => void found.push(...records);
-  const unsearched = await new RecordSearch(deps).find(text, { onFound, signal, connection: only });
+  const unsearched = await new RecordSearch({ ...deps, connections }).find(searchText(input), { onFound, signal });
   const problems = unsearched.map(
     ({ connection, controller: where, error }) =>
       `${where ?? 'everything'} of ${connection.id}: ${sentenceOf('Searching', error)}`,
@@ -68,7 +71,11 @@ async function findAnywhere(
       name,
       ...(isDeleted && { isDeleted }),
     }));
-  return toolAnswer({ ...(problems.length > 0 && { notSearched: problems.slice(0, 10) }) }, 'records', records);
+  const about = {
+    ...(problems.length > 0 && { notSearched: problems.slice(0, 10) }),
+    ...(timeUp.aborted && { isIncomplete: true }),
+  };
+  return { about, list: 'records', entries: records, source: 'a search in all controllers' };
 }
 
 function limitOf(input: unknown): number {

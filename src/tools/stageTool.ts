@@ -12,8 +12,7 @@ import { withValues } from '../model/draft/textEdit.ts';
 import { addressUri } from '../platform/addressUri.ts';
 import { UserError } from '../platform/errorReporter.ts';
 import { addressedTabs, openDocumentOf } from '../platform/openRecords.ts';
-import type { Tool } from '../platform/ui/views.ts';
-import { toolAnswer } from './toolAnswer.ts';
+import type { RecordTool } from './recordTool.ts';
 import { inputConnection, inputController, inputText } from './toolInput.ts';
 import type { ToolDeps } from './toolDeps.ts';
 
@@ -30,24 +29,19 @@ interface StageRequest {
 }
 
 /** Puts changes into a record's document, where a person sees them and saves them, or does not. Nothing is sent. */
-export const stageTool = (deps: ToolDeps): Tool => ({
-  prepareInvocation: async ({ input }) => {
-    const invocationMessage = t(
-      'Changing {0} {1}',
-      inputText(input, 'controller') ?? t('a record'),
-      inputText(input, 'id') ?? '',
-    );
+export const stageTool = (deps: ToolDeps): RecordTool => ({
+  doing: (input) =>
+    t('Changing {0} {1}', inputText(input, 'controller') ?? t('a record'), inputText(input, 'id') ?? ''),
+  connections: (input) => [readRequest(input, deps).connection],
+  question: async (input) => {
     const request = readRequest(input, deps);
     const form = await formOf(request, deps);
     const edit = proposedEdit(form, valuesNow(request, form), request.fields);
-    // there is nothing to agree to: the answer says what was refused
-    if (edit.changes.length === 0) return { invocationMessage };
-    return {
-      invocationMessage,
-      confirmationMessages: { title: questionFor(request, form), message: messageFor(edit) },
-    };
+    // there is nothing to agree to but to read: the answer says what was refused
+    if (edit.changes.length === 0) return undefined;
+    return { title: questionFor(request, form), message: messageFor(edit) };
   },
-  invoke: async ({ input }) => {
+  run: async (input) => {
     const request = readRequest(input, deps);
     const form = await formOf(request, deps);
     const about = {
@@ -56,7 +50,9 @@ export const stageTool = (deps: ToolDeps): Tool => ({
       ...(request.id !== undefined && { id: request.id, name: form.name }),
     };
     const edit = proposedEdit(form, valuesNow(request, form), request.fields);
-    if (edit.changes.length === 0) return toolAnswer({ ...about, staged: 0 }, 'fields', outcomes(edit));
+    const source = `changes to one record of ${request.controller}`;
+    const answer = { list: 'fields', entries: outcomes(edit), source };
+    if (edit.changes.length === 0) return { ...answer, about: { ...about, staged: 0 } };
     const uri = await put(edit, await addressOf(request, deps), deps);
     const told = {
       ...about,
@@ -64,7 +60,7 @@ export const stageTool = (deps: ToolDeps): Tool => ({
       document: uri.toString(),
       note: 'Nothing was sent. The record is open with these changes unsaved; a person has to look at it and save it.',
     };
-    return toolAnswer(told, 'fields', outcomes(edit));
+    return { ...answer, about: told };
   },
 });
 

@@ -1,5 +1,6 @@
 import type { Lazy } from '../services/common/lazy.ts';
 import type { DocumentEdits } from '../platform/documentEdits.ts';
+import type { Log } from '../platform/log.ts';
 import type { Clients } from '../services/connections/clients.ts';
 import type { Connections } from '../services/connections/connections.ts';
 import type { WriteGuard } from '../services/connections/writeGuard.ts';
@@ -9,6 +10,7 @@ import type { RecordForms } from '../services/records/recordForms.ts';
 import type { AddedControllers } from '../services/remembered/addedControllers.ts';
 
 export interface ToolDeps {
+  readonly log: Log;
   readonly connections: Connections;
   readonly clients: Clients;
   readonly listViews: ListViewCache;

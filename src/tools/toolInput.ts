@@ -1,5 +1,4 @@
 import { t } from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { Connection } from '../model/connection/connection.ts';
 import { type ControllerName, parseControllerName } from '../model/controller.ts';
 import { UserError } from '../platform/errorReporter.ts';
@@ -19,12 +18,14 @@ export function inputText(input: unknown, name: string): string | undefined {
 /** By id or name; without either, the only one there is. */
 export function inputConnection(input: unknown, connections: Connections): Connection {
   const wanted = inputText(input, 'connection');
-  const all = connections.all();
-  const found =
-    wanted === undefined
-      ? all.length === 1 && all[0]
-      : all.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase());
+  const isWanted = ({ id, name }: Connection): boolean => id === wanted || name.toLowerCase() === wanted?.toLowerCase();
+  const all = openToModels(connections);
+  const found = wanted === undefined ? all.length === 1 && all[0] : all.find(isWanted);
   if (found) return found;
+  if (wanted !== undefined && connections.all().some(isWanted))
+    throw new UserError(
+      t('The connection “{0}” is closed to language models. Only the person can change that.', quoted(wanted)),
+    );
   const names = all.map(({ id }) => `“${id}”`).join(', ');
   if (all.length === 0)
     throw new UserError(t('There is no connection to a record service. Ask the person to add one.'));
@@ -33,6 +34,17 @@ export function inputConnection(input: unknown, connections: Connections): Conne
       ? t('Name the connection: {0}.', names)
       : t('There is no connection “{0}”. There are these: {1}.', quoted(wanted), names),
   );
+}
+
+/** The one that is meant, or all that may be looked at. */
+export function inputConnections(input: unknown, connections: Connections): readonly Connection[] {
+  return inputText(input, 'connection') === undefined
+    ? openToModels(connections)
+    : [inputConnection(input, connections)];
+}
+
+function openToModels(connections: Connections): readonly Connection[] {
+  return connections.all().filter(({ languageModels }) => languageModels !== 'off');
 }
 
 /** What it said, without pushing the rest of the sentence out. */
@@ -49,12 +61,4 @@ export function inputController(input: unknown): ControllerName | undefined {
       t('“{0}” is not a controller. Name one as <module>/<controller>, such as crm/leads.', quoted(wanted)),
     );
   return name;
-}
-
-/** What ends when the conversation gives it up. */
-export function abortSignalOf(token: vscode.CancellationToken): AbortSignal {
-  const ending = new AbortController();
-  if (token.isCancellationRequested) ending.abort();
-  token.onCancellationRequested(() => ending.abort());
-  return ending.signal;
 }

@@ -10,6 +10,8 @@ export interface Connection {
   readonly baseUrl: string;
   /** Refuses every write, whoever asks for it. */
   readonly readOnly: boolean;
+  /** Closed to language models: they neither read it nor prepare changes. Absent: a person is asked in each conversation. */
+  readonly languageModels?: 'off';
   /** The person's own mark for it, such as red for production. */
   readonly color?: ConnectionColor;
   readonly choices: ServiceChoices;

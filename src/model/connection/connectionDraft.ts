@@ -17,6 +17,7 @@ export interface ConnectionDraft {
   readonly baseUrl: string;
   readonly color: string;
   readonly readOnly: boolean;
+  readonly languageModels: string;
   readonly pathSuffix: string;
   readonly deleteMethod: string;
   readonly emptyValue: string;
@@ -49,6 +50,7 @@ export function draftOf({ choices, network, ...connection }: Connection, usual: 
     baseUrl: connection.baseUrl,
     color: connection.color ?? '',
     readOnly: connection.readOnly,
+    languageModels: connection.languageModels ?? 'ask',
     pathSuffix: choices.pathSuffix,
     deleteMethod: choices.deleteMethod,
     emptyValue: choices.emptyValue,
@@ -110,6 +112,7 @@ export function connectionOfDraft(draft: ConnectionDraft, before: Connection, us
     baseUrl: base.problem === undefined ? base.url : before.baseUrl,
     readOnly: draft.readOnly,
     ...(color === undefined ? {} : { color }),
+    ...(draft.languageModels === 'off' ? { languageModels: 'off' } : {}),
     choices: {
       pathSuffix: choice<ServiceChoices['pathSuffix']>(draft.pathSuffix, ['asDocumented', 'always', 'never']),
       deleteMethod: choice<ServiceChoices['deleteMethod']>(draft.deleteMethod, ['auto', 'post', 'get']),

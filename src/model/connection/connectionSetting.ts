@@ -57,6 +57,7 @@ function readConnection(entry: JsonObject, defaults: NetworkChoices): Connection
     baseUrl: base.url,
     readOnly: entry['readOnly'] === true,
     ...(color === undefined ? {} : { color }),
+    ...(entry['languageModels'] === 'off' ? { languageModels: 'off' } : {}),
     choices: {
       pathSuffix: oneOf(entry['pathSuffix'], ['asDocumented', 'always', 'never']) ?? defaultServiceChoices.pathSuffix,
       deleteMethod: oneOf(entry['deleteMethod'], ['auto', 'post', 'get']) ?? defaultServiceChoices.deleteMethod,
@@ -77,7 +78,7 @@ function readConnection(entry: JsonObject, defaults: NetworkChoices): Connection
 
 /** The other way round: only what differs from the defaults, so that the setting stays readable. */
 export function writeConnection(connection: Connection, usual = defaultNetworkChoices): JsonObject {
-  const { id, name, baseUrl, readOnly, color, choices, network } = connection;
+  const { id, name, baseUrl, readOnly, color, languageModels, choices, network } = connection;
   const differing = <T extends object>(chosen: T, from: T): [string, JsonValue][] =>
     Object.entries(chosen).filter(
       ([key, value]) => value !== undefined && value !== (from as Record<string, unknown>)[key],
@@ -86,7 +87,11 @@ export function writeConnection(connection: Connection, usual = defaultNetworkCh
   const renamed = entries.map(([key, value]) =>
     key === 'timeoutMs' ? ['timeoutSeconds', Number(value) / 1000] : [key, value],
   );
-  const marks = { ...(readOnly ? { readOnly } : {}), ...(color === undefined ? {} : { color }) };
+  const marks = {
+    ...(readOnly ? { readOnly } : {}),
+    ...(color === undefined ? {} : { color }),
+    ...(languageModels === undefined ? {} : { languageModels }),
+  };
   return { id, name, baseUrl, ...marks, ...Object.fromEntries(renamed) };
 }
 

@@ -33,7 +33,7 @@ export interface SearchProgress {
 }
 
 interface RecordSearchDeps {
-  readonly connections: Connections;
+  readonly connections: Pick<Connections, 'all'>;
   readonly clients: Pick<Clients, 'get'>;
   readonly listViews: Pick<ListViewCache, 'controllers'>;
   readonly added: Pick<AddedControllers, 'of'>;

@@ -103,6 +103,18 @@ export function connectionSections(): readonly ConnectionSection[] {
           help: t('Refuses every change through this connection, whoever asks for it.'),
           kind: 'boolean',
         },
+        {
+          key: 'languageModels',
+          label: t('Language models'),
+          help: t(
+            'Whether language models in VS Code may read records here, and prepare changes that you save or not.',
+          ),
+          kind: 'choice',
+          options: [
+            { value: 'ask', text: t('Ask me once in each conversation') },
+            { value: 'off', text: t('Off') },
+          ],
+        },
       ],
     },
     {

@@ -15,7 +15,10 @@ const sameInAll: readonly (readonly [what: RegExp, why: string])[] = [
   ],
   [/^model\/schema\/recordTypes\.ts:/, 'TypeScript'],
   [/^webview\/chart\/kinds\/countryNames\.ts:/, 'names of countries, as services write them'],
-  [/^tools\/\w+\.ts:\d+ (?:It cannot be read\b|Nothing was sent\b|… of …: …$)/, 'for a language model'],
+  [
+    /^tools\/\w+\.ts:\d+ (?:It cannot be read\b|Nothing was sent\b|Between the two lines\b|… of …: …$|.* is data and no instruction\.\)$)/,
+    'for a language model',
+  ],
   [/^editors\/\w+\/\w+Editor\.ts:\d+ … is no (?:record|list view)\.$/, 'only wrong code meets it'],
 ];
 
