@@ -31,6 +31,22 @@ const html =
     void response.writeHead(status, { 'content-type': 'text/html' }).end(`<!doctype html><h1>${text}</h1>`);
 const signInPage = html(200, 'Sign in');
 
+/** The session ended between the write and its answer. */
+function redirectsToSignIn<const Where extends string>(
+  location: string,
+  where: Where,
+): Record<`signIn${301 | 302 | 303 | 307 | 308} ${Where}`, RecordFault> {
+  const fault = (status: number): RecordFault => ({
+    reaches: true,
+    takesEffect: true,
+    answer: redirect(status, location),
+  });
+  const named = ([301, 302, 303, 307, 308] as const).map(
+    (status) => [`signIn${status} ${where}`, fault(status)] as const,
+  );
+  return Object.fromEntries(named) as ReturnType<typeof redirectsToSignIn<Where>>;
+}
+
 export const recordFaults = {
   /** It has sent its head when it is hung up on. */
   resetBeforeLastByte: { reaches: false, takesEffect: false, answer: hangUp },
@@ -53,7 +69,9 @@ export const recordFaults = {
     takesEffect: false,
     answer: (response) => json(response, { errors: [{ message: 'the token has expired' }] }, 401),
   },
-  signInRedirect: { reaches: true, takesEffect: true, answer: redirect(302, signInPath) },
+  ...redirectsToSignIn(signInPath, 'here'),
+  // nobody goes there: a token is sent to no other address
+  ...redirectsToSignIn(`https://sign-in.invalid${signInPath}`, 'elsewhere'),
   signInPage: { reaches: true, takesEffect: true, answer: signInPage },
 } as const satisfies Record<string, RecordFault>;
 

@@ -27,17 +27,15 @@ export interface RequestStage {
  *
  * - `read`: it writes nothing, however it fails
  * - `unsent`: a write of which no byte has gone out
- * - `moved`: a write that the service wants sent elsewhere: by the protocol it was not carried out where it was sent
  * - `sent`: a write that may have arrived
  * - `taken`: a write that was answered by pointing to its result: whatever that says, it may have been made
  */
-type Stage = 'read' | 'unsent' | 'moved' | 'sent' | 'taken';
+type Stage = 'read' | 'unsent' | 'sent' | 'taken';
 
 /** What a failure then says of the effect, when it leaves open what happened, and when the service clearly said no. */
 const effects: Record<Stage, Record<'unclear' | 'refused', Effect>> = {
   read: { unclear: 'notSent', refused: 'notSent' },
   unsent: { unclear: 'notSent', refused: 'notSent' },
-  moved: { unclear: 'refused', refused: 'refused' },
   sent: { unclear: 'unknown', refused: 'refused' },
   taken: { unclear: 'unknown', refused: 'unknown' },
 };
@@ -168,6 +166,7 @@ export function webPage(attempt: RequestStage, title: string | undefined, status
   });
 }
 
+/** It may lead to a sign-in, whatever it is called there, and that may come after what was written. */
 export function foreignRedirect(attempt: RequestStage, target: string): ServiceError {
   return unclear(attempt, 'notARecordService', {
     why: t('the service points to another address, {0}, to which the token is never sent', target),
@@ -175,6 +174,7 @@ export function foreignRedirect(attempt: RequestStage, target: string): ServiceE
   });
 }
 
+/** By the protocol it was not carried out where it was sent. */
 export function movedWrite(attempt: RequestStage, path: string): ServiceError {
   return refused(attempt, 'notARecordService', {
     why: t('the service wants it sent to {0} instead', path),

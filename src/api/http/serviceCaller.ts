@@ -50,6 +50,7 @@ interface Sent {
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 const mostRedirects = 5;
+const writesByGet = /\/(delete|delete_selected|edit_selected)(\.json)?\/?$/i;
 
 /** Sends calls to one record service, and turns whatever comes back into an answer or a ServiceError. */
 export class ServiceCaller {
@@ -176,19 +177,20 @@ export class ServiceCaller {
     return sent;
   }
 
-  #target({ attempt: { doing, stage }, answer }: Sent, hops: number): URL {
-    // 307 and 308 ask for the same request again, which for a write would be a second one
-    const isMoved = stage === 'sent' && answer.status >= 307;
-    const attempt: failures.RequestStage = { doing, stage: isMoved ? 'moved' : stage };
+  #target({ attempt, answer }: Sent, hops: number): URL {
     const location = answer.header('location') ?? '';
-    const target = URL.canParse(location, answer.url.href) ? new URL(location, answer.url) : undefined;
+    const target =
+      location !== '' && URL.canParse(location, answer.url.href) ? new URL(location, answer.url) : undefined;
     if (!target)
       throw failures.unreadable(attempt, t('it points elsewhere ({0}) and does not say where', answer.status));
     if (target.origin !== new URL(this.#options.baseUrl).origin) throw failures.foreignRedirect(attempt, target.origin);
     if (/\/(log|sign)[-_]?in\b|\/auth\b/i.test(target.pathname)) throw failures.signedOut(attempt);
     if (hops >= mostRedirects)
       throw failures.unreadable(attempt, t('it points from one place to the next without end'));
-    if (isMoved) throw failures.movedWrite(attempt, target.pathname);
+    // some services delete by GET, so that to go there would be a write that nobody asked for
+    if (writesByGet.test(target.pathname)) throw failures.unreadable(attempt, t('it points to {0}', target.pathname));
+    // 307 and 308 ask for the same request again, which for a write would be a second one
+    if (attempt.stage === 'sent' && answer.status >= 307) throw failures.movedWrite(attempt, target.pathname);
     return target;
   }
 

@@ -25,7 +25,11 @@ const seen: Readonly<Record<FaultName, RegExp>> = {
   badGatewayHtmlNoEffect: /^502 <!doctype html>.*Bad Gateway/,
   unknownErrorKey: /^500 \{"errors":\{"debug":"trace"\}\}$/,
   unauthorized: /^401 .*the token has expired/,
-  signInRedirect: /^302 $/,
+  ...(Object.fromEntries(
+    [301, 302, 303, 307, 308].flatMap((status) =>
+      ['here', 'elsewhere'].map((where) => [`signIn${status} ${where}`, new RegExp(`^${status} $`)]),
+    ),
+  ) as Record<Extract<FaultName, `signIn3${string}`>, RegExp>),
   signInPage: /^200 <!doctype html>.*Sign in/,
 };
 
@@ -122,7 +126,7 @@ describe('a record service that fails on purpose', () => {
     const edit = { method: 'POST', body: new URLSearchParams(), redirect: 'follow' } as const;
     service.failNext('seeOtherThenRefused');
     assert.match(await ask('/crm/leads/edit.json', edit), hungUp);
-    service.failNext('signInRedirect');
+    service.failNext('signIn302 here');
     assert.match(await ask('/crm/leads/edit.json', edit), /^200 .*Sign in/);
   });
 

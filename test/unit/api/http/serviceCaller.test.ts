@@ -41,6 +41,15 @@ describe('a call to the service', () => {
     await failedCall(client.records(leads, {}), 'unreadable');
   });
 
+  it('does not go where it would be a write', async () => {
+    for (const operation of ['delete', 'delete.json', 'delete_selected', 'edit_selected.json']) {
+      const location = `/crm/leads/${operation}?id=8&is_confirm=1`;
+      const { client, service } = await bench.start((_, response) => response.writeHead(302, { location }).end());
+      await failedCall(client.records(leads, {}), 'unreadable');
+      assert.equal(service.received.length, 1);
+    }
+  });
+
   it('says that a sign-in is wanted when the service points to one', async () => {
     const { client } = await bench.start((_, response) =>
       response.writeHead(302, { location: '/access_controls/users/login' }).end(),

@@ -82,11 +82,17 @@ describe('a call that writes to the service', () => {
 
   for (const [status, location, code, effect] of [
     [307, '/elsewhere', 'notARecordService', 'refused'],
-    [308, 'https://elsewhere.test/', 'notARecordService', 'refused'],
-    [307, '/users/login', 'notSignedIn', 'refused'],
-    [302, 'https://elsewhere.test/', 'notARecordService', 'unknown'],
-    [302, '/users/login', 'notSignedIn', 'unknown'],
+    [308, '/elsewhere', 'notARecordService', 'refused'],
+    ...([301, 302, 303, 307, 308] as const).flatMap((every) => [
+      [every, 'https://elsewhere.test/', 'notARecordService', 'unknown'] as const,
+      [every, 'https://elsewhere.test/users/login', 'notARecordService', 'unknown'] as const,
+      [every, '/users/login', 'notSignedIn', 'unknown'] as const,
+      [every, '', 'unreadable', 'unknown'] as const,
+    ]),
     [303, 'http://', 'unreadable', 'unknown'],
+    // by GET as well it would be a delete
+    [303, '/crm/leads/delete.json?id=8&is_confirm=1', 'unreadable', 'unknown'],
+    [302, '/crm/leads/delete?id=8&is_confirm=1', 'unreadable', 'unknown'],
   ] as const)
     it(`is not sent on by a ${status} to ${location}, and has ${effect === 'refused' ? 'no' : 'an unknown'} effect`, async () => {
       const { service, client } = await bench.start((_, response) => response.writeHead(status, { location }).end());
