@@ -37,9 +37,10 @@ const notInAFile: Partial<Record<FieldKind, (label: string) => string>> = {
 /** Which field each column is meant for: as it was chosen before, as an export names it, by its name or label. */
 export function guessMapping(titles: readonly string[], subject: ImportSubject, remembered: SavedMapping): ColumnUse[] {
   const taken = new Set<string>();
+  const known = new KnownNames(subject);
   return titles.map((title) => {
     const use = Object.hasOwn(remembered, title) ? keptUse(remembered[title] ?? null, subject) : undefined;
-    const found = use ?? guess(title, subject);
+    const found = use ?? guess(title, subject, known);
     const key = found.kind === 'field' ? found.field.key : found.kind === 'id' ? 'id' : undefined;
     if (key === undefined) return found;
     if (taken.has(key)) return { kind: 'unknown' };
@@ -60,7 +61,7 @@ function keptUse(key: string | null, subject: ImportSubject): ColumnUse | undefi
   return field && { kind: 'field', field };
 }
 
-function guess(title: string, subject: ImportSubject): ColumnUse {
+function guess(title: string, subject: ImportSubject, known: KnownNames): ColumnUse {
   if (title.trim() === '') return { kind: 'left', why: t('It has no title.') };
   const { alias, primaryKey } = subject;
   // an export writes the key behind a label that two columns share
@@ -68,36 +69,74 @@ function guess(title: string, subject: ImportSubject): ColumnUse {
   const ids = ['id', primaryKey, alias === undefined ? undefined : `${alias}.id`];
   if (ids.includes(title) || ids.includes(named) || title.toLowerCase() === 'id') return { kind: 'id' };
   const column =
-    subject.columns.find(({ key }) => key === title || key === named) ??
-    only(subject.columns.filter(({ label }) => label === title)) ??
-    only(subject.columns.filter(({ label }) => plain(label) === plain(title)));
-  return (column && columnUse(column, subject)) ?? fieldUse(title, subject) ?? { kind: 'unknown' };
+    known.columnsByKey.get(title)?.[0] ??
+    known.columnsByKey.get(named)?.[0] ??
+    only(known.columnsByLabel.get(title)) ??
+    only(known.columnsByWords.get(plain(title)));
+  return (column && columnUse(column, subject, known)) ?? fieldUse(title, known) ?? { kind: 'unknown' };
 }
 
-function columnUse(column: Column, subject: ImportSubject): ColumnUse | undefined {
+function columnUse(column: Column, subject: ImportSubject, known: KnownNames): ColumnUse | undefined {
   const { field: name, why } = columnField(column, subject.alias ?? subject.form.alias);
   if (name === undefined) return { kind: 'left', why };
   if (name === 'id' || column.key === subject.primaryKey) return { kind: 'id' };
-  const field = byName(name, subject);
+  const field = known.field(name);
   // a field that no form has cannot be written by anyone
   return field ? useOf(field) : { kind: 'left', why: t('The form has no field “{0}”.', name) };
 }
 
-function fieldUse(title: string, subject: ImportSubject): ColumnUse | undefined {
-  const { fields, otherFields } = subject.form;
-  const all = [...fields, ...otherFields];
+function fieldUse(title: string, known: KnownNames): ColumnUse | undefined {
+  const words = plain(title);
   const found =
-    byName(title, subject) ??
-    only(all.filter(({ label }) => label === title)) ??
-    only(all.filter(({ label }) => plain(label) === plain(title))) ??
-    only(all.filter(({ at }) => plain(at.join(' ')) === plain(title)));
+    known.field(title) ??
+    only(known.fieldsByLabel.get(title)) ??
+    only(known.fieldsByWords.get(words)) ??
+    only(known.fieldsByPath.get(words));
   return found && useOf(found);
 }
 
-function byName(name: string, { form, alias }: ImportSubject): RecordField | undefined {
-  const bare = alias !== undefined && name.startsWith(`${alias}.`) ? name.slice(alias.length + 1) : name;
-  const isIt = ({ at, key }: RecordField): boolean => pathKey(at) === bare || at.join('.') === bare || key === name;
-  return form.fields.find(isIt) ?? form.otherFields.find(isIt);
+/** What columns and fields are called, sorted once: a file may have very many titles. */
+class KnownNames {
+  readonly columnsByKey: ReadonlyMap<string, Column[]>;
+  readonly columnsByLabel: ReadonlyMap<string, Column[]>;
+  readonly columnsByWords: ReadonlyMap<string, Column[]>;
+  readonly fieldsByLabel: ReadonlyMap<string, RecordField[]>;
+  readonly fieldsByWords: ReadonlyMap<string, RecordField[]>;
+  readonly fieldsByPath: ReadonlyMap<string, RecordField[]>;
+  readonly #fieldsByName: ReadonlyMap<string, RecordField[]>;
+  readonly #fieldsByKey: ReadonlyMap<string, RecordField[]>;
+  readonly #alias: string | undefined;
+
+  constructor({ columns, form, alias }: ImportSubject) {
+    const fields = [...form.fields, ...form.otherFields];
+    this.columnsByKey = grouped(columns, ({ key }) => [key]);
+    this.columnsByLabel = grouped(columns, ({ label }) => [label]);
+    this.columnsByWords = grouped(columns, ({ label }) => [plain(label)]);
+    this.fieldsByLabel = grouped(fields, ({ label }) => [label]);
+    this.fieldsByWords = grouped(fields, ({ label }) => [plain(label)]);
+    this.fieldsByPath = grouped(fields, ({ at }) => [plain(at.join(' '))]);
+    this.#fieldsByName = grouped(fields, ({ at }) => [pathKey(at), at.join('.')]);
+    this.#fieldsByKey = grouped(fields, ({ key }) => [key]);
+    this.#alias = alias;
+  }
+
+  /** As a record has it, with its alias before it or not. */
+  field(name: string): RecordField | undefined {
+    const start = `${this.#alias}.`;
+    const bare = this.#alias !== undefined && name.startsWith(start) ? name.slice(start.length) : name;
+    return this.#fieldsByName.get(bare)?.[0] ?? this.#fieldsByKey.get(name)?.[0];
+  }
+}
+
+function grouped<T>(items: readonly T[], namesOf: (item: T) => readonly string[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items)
+    for (const name of new Set(namesOf(item))) {
+      const group = groups.get(name);
+      if (group) group.push(item);
+      else groups.set(name, [item]);
+    }
+  return groups;
 }
 
 function useOf(field: RecordField): ColumnUse {
@@ -110,8 +149,8 @@ function whyLeft(field: RecordField): string | undefined {
   return notInAFile[field.kind]?.(field.label);
 }
 
-function only<T>(found: readonly T[]): T | undefined {
-  return found.length === 1 ? found[0] : undefined;
+function only<T>(found: readonly T[] | undefined): T | undefined {
+  return found?.length === 1 ? found[0] : undefined;
 }
 
 /** Without what people write differently: `E-Mail Address` is `email_address`. */

@@ -1,9 +1,6 @@
 import { t } from '@vscode/l10n';
 import { FileProblem } from '../../model/fileProblem.ts';
-import { longest } from './importTable.ts';
-
-/** More than any spreadsheet has columns. */
-const mostCells = 20_000;
+import { longest, mostColumns } from './importTable.ts';
 
 export interface CsvRow {
   /** The line where it begins, counted from 1. */
@@ -82,7 +79,7 @@ export class CsvRows {
   }
 
   #endCell(): void {
-    if (this.#cells.length >= mostCells) throw this.#endless();
+    if (this.#cells.length >= mostColumns) throw this.#endless();
     this.#cells.push(this.#cell === '' && !this.#wasQuoted ? null : this.#cell);
     this.#cell = '';
     this.#wasQuoted = false;

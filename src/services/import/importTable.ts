@@ -22,5 +22,8 @@ export interface ImportTable {
   rows(): AsyncGenerator<ImportRow, void, void>;
 }
 
+/** More than any spreadsheet has. */
+export const mostColumns = 20_000;
+
 /** No cell and no record of a sane file is longer; more is a quote that nobody closed. */
 export const longest = 16_000_000;

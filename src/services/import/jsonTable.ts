@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { FileProblem } from '../../model/fileProblem.ts';
 import { scalarText } from '../../model/form/fieldValue.ts';
 import type { JsonValue } from '../../model/json.ts';
-import type { ImportCell, ImportRow, ImportTable } from './importTable.ts';
+import { type ImportCell, type ImportRow, type ImportTable, mostColumns } from './importTable.ts';
 import { jsonRecords } from './jsonRecords.ts';
 import { detectText, readText, type TextFile } from './textFile.ts';
 
@@ -15,7 +15,7 @@ export async function openJson(path: string, name: string): Promise<ImportTable>
   const names = new Set<string>();
   for await (const { position, record } of jsonRecords(readText(file), name)) {
     for (const key of Object.keys(record)) names.add(key);
-    if (position >= looked) break;
+    if (position >= looked || names.size > mostColumns) break;
   }
   if (names.size === 0)
     throw new FileProblem(t('Could not import {0}: there is no record in it. Choose another file.', name));

@@ -1,30 +1,39 @@
 import { t } from '@vscode/l10n';
 import { FileProblem, fileProblem } from '../../model/fileProblem.ts';
+import { formatNumber } from '../../model/formatNumber.ts';
 import { openCsv } from './csvTable.ts';
-import type { ImportTable } from './importTable.ts';
+import { type ImportTable, mostColumns } from './importTable.ts';
 import { openJson } from './jsonTable.ts';
 import { firstBytes } from './textFile.ts';
 
 /** Any file with records in it, by what it begins with rather than by its name. */
 export async function openImport(path: string, name: string): Promise<ImportTable> {
   try {
-    const start = await firstBytes(path, 512);
-    if (start.length === 0) throw new FileProblem(t('Could not import {0}: it is empty. Choose another file.', name));
-    if (start.toString('latin1', 0, 2) === 'PK') {
-      // with a reader of archives and one of XML
-      const { openExcel } = await import('./excelTable.ts');
-      return await openExcel(path, name);
-    }
-    if (start.readUInt16BE(0) === 0xd0cf)
-      throw new FileProblem(t('Could not import {0}: it is an old Excel file. Save it as .xlsx or CSV first.', name));
-    // without the mark and the noughts that another encoding brings
-    const text = start
-      .toString('latin1')
-      .replaceAll(/[^\x20-\x7E]/g, '')
-      .trimStart();
-    const isJson = /\.(json|jsonl|ndjson)$/i.test(name) || /^(\{|\[\s*(\{|\]))/.test(text);
-    return await (isJson ? openJson(path, name) : openCsv(path, name));
+    const table = await openByStart(path, name);
+    if (table.titles.length <= mostColumns) return table;
+    throw new FileProblem(
+      t('Could not import {0}: it has more than {1} columns. Choose another file.', name, formatNumber(mostColumns)),
+    );
   } catch (error) {
     throw fileProblem(t('read {0}', name), error);
   }
+}
+
+async function openByStart(path: string, name: string): Promise<ImportTable> {
+  const start = await firstBytes(path, 512);
+  if (start.length === 0) throw new FileProblem(t('Could not import {0}: it is empty. Choose another file.', name));
+  if (start.toString('latin1', 0, 2) === 'PK') {
+    // with a reader of archives and one of XML
+    const { openExcel } = await import('./excelTable.ts');
+    return openExcel(path, name);
+  }
+  if (start[0] === 0xd0 && start[1] === 0xcf)
+    throw new FileProblem(t('Could not import {0}: it is an old Excel file. Save it as .xlsx or CSV first.', name));
+  // without the mark and the noughts that another encoding brings
+  const text = start
+    .toString('latin1')
+    .replaceAll(/[^\x20-\x7E]/g, '')
+    .trimStart();
+  const isJson = /\.(json|jsonl|ndjson)$/i.test(name) || /^(\{|\[\s*(\{|\]))/.test(text);
+  return isJson ? openJson(path, name) : openCsv(path, name);
 }

@@ -55,6 +55,21 @@ describe('which field a column of a file is meant for', () => {
     );
   });
 
+  it('is looked for once, however many columns a file has', () => {
+    let looks = 0;
+    const counted = subject.columns.map((one) => ({
+      ...one,
+      get label() {
+        looks += 1;
+        return one.label;
+      },
+    }));
+    const titles = Array.from({ length: 5_000 }, (_, index) => `Title ${index}`);
+    const uses = guessMapping([...titles, 'Town'], { ...subject, columns: counted }, {});
+    assert.deepEqual(words(uses).slice(-2), ['unknown', 'city']);
+    assert.ok(looks < 100, `${looks} looks`);
+  });
+
   it('is asked for when nobody can tell, or when two columns would be the same', () => {
     assert.deepEqual(words(guessMapping(['Color', 'City', 'Town'], subject, {})), ['unknown', 'city', 'unknown']);
   });

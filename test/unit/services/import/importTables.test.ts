@@ -167,7 +167,38 @@ describe('a file that is imported', () => {
     );
   });
 
+  it('is refused with more columns than any spreadsheet has, in whatever format', async () => {
+    const names = Array.from({ length: 20_001 }, (_, index) => `c${index}`);
+    const record = JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])));
+    const cells = names.map((name) => `<c t="inlineStr"><is><t>${name}</t></is></c>`).join('');
+    const sheet = await workbook([
+      ['xl/workbook.xml', '<workbook><sheets><sheet name="A"/></sheets></workbook>'],
+      ['xl/worksheets/sheet1.xml', `<worksheet><sheetData><row>${cells}</row></sheetData></worksheet>`],
+    ]);
+    for (const [name, content] of [
+      ['wide.csv', names.join(',')],
+      ['wide.json', `[${record}]`],
+      ['wide.jsonl', record],
+      ['wide.xlsx', sheet],
+    ] as const)
+      await assert.rejects(opened(name, content), /^FileProblem: Could not (read|import) wide\.\w+: .+\.$/, name);
+  });
+
+  it('may have titles that every object has, and they are titles', async () => {
+    const titles = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
+    assert.deepEqual(await cellsOf('proto.csv', `${titles.join(',')}\n1,2,3,4`), [titles, ['1', '2', '3', '4']]);
+    const record = '{"__proto__":"1","constructor":"2","toString":"3","hasOwnProperty":"4"}';
+    assert.deepEqual(await cellsOf('proto.jsonl', record), [titles, ['1', '2', '3', '4']]);
+    assert.equal(({} as Record<string, unknown>)['1'], undefined);
+  });
+
   it('says in one sentence what is wrong with it', async () => {
+    for (const one of ['x', '{', '"', 'P'])
+      await opened('one.csv', one).then(
+        (table) => assert.deepEqual(table.titles, [one]),
+        (error: Error) => assert.match(String(error), /^FileProblem: Could not (read|import) one\.csv: .+\.$/, one),
+      );
+
     const wrong = async (name: string, content: string | Uint8Array, sentence: RegExp): Promise<void> =>
       assert.rejects(
         async () => rowsOf(await opened(name, content)),
