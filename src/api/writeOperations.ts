@@ -173,6 +173,13 @@ async function run(
   const path = endpoint.path
     .replaceAll('{module}', encodeURIComponent(moduleOf(controller)))
     .replaceAll('{controller}', encodeURIComponent(shortName(controller)));
+  const isTorn = endpoint.idsAs === 'comma' && ids.some((id) => id.includes(','));
+  if (isTorn)
+    throw new ServiceError('refused', {
+      doing,
+      why: t('an id holds a comma, and this connection sends all ids in one with commas between them'),
+      remedy: t('Work record by record, or change how ids are sent in the connection.'),
+    });
   const idEntries: [string, string][] =
     endpoint.idsAs === 'comma' ? [[endpoint.ids, ids.join(',')]] : ids.map((id) => [endpoint.ids, id]);
   const asked = new Set(ids);

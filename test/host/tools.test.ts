@@ -137,7 +137,8 @@ describe('a language model', () => {
         }
       assert.deepEqual(leads.service.received, []);
     } finally {
-      await settings.update('connections', entries, vscode.ConfigurationTarget.Global);
+      const before = entries.filter(({ id }) => id !== open.id);
+      await settings.update('connections', before, vscode.ConfigurationTarget.Global);
       await open.service.close();
     }
   });

@@ -155,6 +155,13 @@ export function signedOut(attempt: RequestStage): ServiceError {
   return unclear(attempt, 'notSignedIn', { why: t('the service asks for a sign-in'), remedy: remedies.token() });
 }
 
+export function unsendableToken(attempt: RequestStage): ServiceError {
+  return unclear(attempt, 'notSignedIn', {
+    why: t('the token holds a line break or another letter that cannot be sent'),
+    remedy: remedies.token(),
+  });
+}
+
 export function webPage(attempt: RequestStage, title: string | undefined, status: number): ServiceError {
   return unclear(attempt, 'notARecordService', {
     why:

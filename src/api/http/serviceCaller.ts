@@ -123,6 +123,8 @@ export class ServiceCaller {
       if (cause instanceof ServiceError) throw cause.reworded({ doing: attempt.doing });
       throw failures.connectionFailure(attempt, new UnansweredError('unsent', new NoTokenError(cause)));
     });
+    // undici would not send it either, and could not say why
+    if (/[^\t\x20-\x7e\x80-\xff]/.test(token ?? '')) throw failures.unsendableToken(attempt);
     const headers = {
       accept: 'application/json',
       'accept-encoding': acceptedEncodings,

@@ -72,6 +72,14 @@ export const defaultNetworkChoices: NetworkChoices = {
   pageSize: connectionNumbers.pageSize.usual,
 };
 
+/** A write must not leave the service, however the path is spelled. */
+export function bulkPathProblem(typed: string): string | undefined {
+  const path = typed.trim();
+  if (path === '') return undefined;
+  const isFine = /^[\w{}./~-]+$/.test(path) && !path.startsWith('//') && !path.split('/').includes('..');
+  return isFine ? undefined : t('Enter a path under the address, such as {module}/{controller}/edit_selected.json.');
+}
+
 export type BaseUrl = { readonly url: string; readonly problem?: undefined } | { readonly problem: string };
 
 /** Checks an address as a person types it; `problem` says in one sentence what to do about a bad one. */

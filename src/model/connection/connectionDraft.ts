@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import {
   type BulkEndpoint,
+  bulkPathProblem,
   type Connection,
   connectionColors,
   type NetworkChoices,
@@ -90,8 +91,8 @@ export function draftProblems(draft: ConnectionDraft): DraftProblems {
       ),
     ],
     ['proxy', draft.proxy.trim() === '' ? undefined : ownProxyProblem(draft.proxy.trim())],
-    ['bulkEditPath', pathProblem(draft.bulkEditPath)],
-    ['bulkDeletePath', pathProblem(draft.bulkDeletePath)],
+    ['bulkEditPath', bulkPathProblem(draft.bulkEditPath)],
+    ['bulkDeletePath', bulkPathProblem(draft.bulkDeletePath)],
     ['bulkEditIds', idsProblem(draft.bulkEditPath, draft.bulkEditIds)],
     ['bulkDeleteIds', idsProblem(draft.bulkDeletePath, draft.bulkDeleteIds)],
   ];
@@ -155,14 +156,6 @@ function numberProblem(
   const value = Number(typed);
   const isFine = Number.isInteger(value) && value >= least && value <= most;
   return isFine ? undefined : say(String(least), formatNumber(most));
-}
-
-/** A write must not leave the service, however the path is spelled. */
-function pathProblem(typed: string): string | undefined {
-  const path = typed.trim();
-  if (path === '') return undefined;
-  const isFine = /^[\w{}./~-]+$/.test(path) && !path.startsWith('//') && !path.split('/').includes('..');
-  return isFine ? undefined : t('Enter a path under the address, such as {module}/{controller}/edit_selected.json.');
 }
 
 function idsProblem(path: string, ids: string): string | undefined {

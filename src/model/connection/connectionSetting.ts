@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import {
   type BulkEndpoint,
+  bulkPathProblem,
   type Connection,
   connectionColors,
   defaultNetworkChoices,
@@ -49,7 +50,10 @@ function readConnection(entry: JsonObject, defaults: NetworkChoices): Connection
   const color = oneOf(entry['color'], connectionColors);
   const extraCa = words(entry['extraCa']);
   const proxy = words(entry['proxy']);
-  const problem = proxy === undefined ? undefined : ownProxyProblem(proxy);
+  const problem =
+    (proxy === undefined ? undefined : ownProxyProblem(proxy)) ??
+    bulkPathProblem(bulkEdit?.path ?? '') ??
+    bulkPathProblem(bulkDelete?.path ?? '');
   if (problem !== undefined) return { problem };
   return {
     id,

@@ -31,7 +31,8 @@ export class Favorites {
   }
 
   async add(favorite: Favorite): Promise<void> {
-    if (!this.has(favorite)) await this.#list.keep([...this.#list.all(), favorite]);
+    if (this.has(favorite)) return;
+    await this.#list.keep([...this.#list.all(), { ...favorite, name: this.#list.shortName(favorite.name) }]);
   }
 
   async remove(list: FavoriteAddress): Promise<void> {

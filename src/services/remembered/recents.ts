@@ -27,8 +27,9 @@ export class Recents {
   }
 
   /** For whoever opened something; a new record has no address to come back to, and is not noted. */
-  async add(address: RecordsAddress, label: string): Promise<void> {
+  async add(address: RecordsAddress, name: string): Promise<void> {
     if (address.kind === 'newRecord') return;
+    const label = this.#list.shortName(name);
     const all = this.#list.all();
     const [latest] = all;
     if (latest && isSame(latest.address, address) && latest.label === label) return;

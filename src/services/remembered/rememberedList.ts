@@ -2,6 +2,8 @@ import type { Connections } from '../connections/connections.ts';
 import type { Memento } from './memento.ts';
 import { Emitter } from '../common/emitter.ts';
 
+const longestName = 300;
+
 /** A list that outlives the window. What belongs to a connection goes with it. */
 export class RememberedList<T> {
   readonly #memory: Memento;
@@ -26,6 +28,11 @@ export class RememberedList<T> {
   /** Those of connections that are there now. */
   shown(): readonly T[] {
     return this.all().filter((item) => this.#connections.get(this.#connectionOf(item)) !== undefined);
+  }
+
+  /** Names are a service's words: on the disk they are short, and hold no token. */
+  shortName(name: string): string {
+    return this.#connections.secrets.strike(name.slice(0, longestName));
   }
 
   async keep(items: readonly T[]): Promise<void> {

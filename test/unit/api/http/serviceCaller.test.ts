@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
+import type { RecordClient } from '../../../../src/api/recordClient.ts';
 import { type ServiceErrorCode } from '../../../../src/model/errors.ts';
 import { json } from '../../../support/scriptedService.ts';
 import { CallBench, failedCall, leads, page } from './callBench.ts';
@@ -39,6 +40,21 @@ describe('a call to the service', () => {
   it('gives up on a service that points in circles', async () => {
     const { client } = await bench.start((_, response) => response.writeHead(302, { location: '/again' }).end());
     await failedCall(client.records(leads, {}), 'unreadable');
+  });
+
+  it('says of a token that cannot be sent what is wrong with it, and sends nothing', async () => {
+    const { service } = await bench.start((_, response) => json(response, page));
+    for (const token of ['abc\ndef', 'abc\r\nx-evil: 1', 'a\0b', 'euro€'])
+      for (const call of [
+        (client: RecordClient) => client.records(leads, {}),
+        (client: RecordClient) => client.sendDelete(leads, '7'),
+      ]) {
+        const client = bench.connect(service.url, {}, { token: async () => token });
+        const error = await failedCall(call(client), 'notSignedIn');
+        assert.match(error.message, /the token holds a line break or another letter that cannot be sent\. Set a new/);
+        assert.equal(error.effect, 'notSent');
+      }
+    assert.deepEqual(service.received, []);
   });
 
   it('does not go where it would be a write', async () => {

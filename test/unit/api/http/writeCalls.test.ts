@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { RecordClient } from '../../../../src/api/recordClient.ts';
 import { ServiceError } from '../../../../src/model/errors.ts';
-import { json } from '../../../support/scriptedService.ts';
+import { json, scriptedService } from '../../../support/scriptedService.ts';
+import { testConnection } from '../../../support/testConnection.ts';
 import { answer, element, read, submit } from '../form/formAnswer.ts';
 import { CallBench, failedCall, leads } from './callBench.ts';
 
@@ -73,6 +75,26 @@ describe('a call that writes to the service', () => {
       );
       assert.equal((await failedCall(client.sendSave(form, { city: 'Pune' }, action), 'refused')).effect, 'unknown');
     });
+  });
+
+  it('never lets one id pass for two', async () => {
+    const service = await scriptedService((_, response) => json(response, { errors: [] }));
+    const endpoint = { path: 'bulk', method: 'post', ids: 'ids' } as const;
+    const client = (idsAs: 'comma' | 'repeated'): RecordClient =>
+      new RecordClient(testConnection(service.url, { bulkDelete: { ...endpoint, idsAs } }), {
+        token: async () => undefined,
+      });
+    const [comma, repeated] = [client('comma'), client('repeated')];
+    try {
+      const error = await failedCall(comma.sendBulkDelete(leads, ['6', '7,8']), 'refused');
+      assert.match(error.message, /an id holds a comma/);
+      assert.deepEqual([error.effect, service.received], ['notSent', []]);
+      await comma.sendBulkDelete(leads, ['6', '7']);
+      await repeated.sendBulkDelete(leads, ['6', '7,8']);
+      assert.equal(service.received.length, 2);
+    } finally {
+      await Promise.all([comma.close(), repeated.close(), service.close()]);
+    }
   });
 
   it('may be answered with nothing at all', async () => {

@@ -84,6 +84,17 @@ describe('the connections setting', () => {
     for (const problem of problems) assert.match(problem, /^Connection \d in the settings is left out: .+/);
   });
 
+  it('lets no bulk path leave the service', () => {
+    for (const path of ['../admin', '//elsewhere.test/x', 'a?b', 'a/../../b']) {
+      const { connections, problems } = readConnections([
+        { id: 'a', baseUrl: 'a.example', bulkDelete: { path } },
+        { id: 'b', baseUrl: 'b.example', bulkEdit: { path } },
+      ]);
+      assert.deepEqual([connections.length, problems.length], [0, 2], path);
+      assert.match(problems[0] ?? '', /Enter a path under the address/);
+    }
+  });
+
   it('may be anything at all', () => {
     for (const setting of [undefined, null, 'x', 5, {}, [null]])
       assert.deepEqual(readConnections(setting as JsonValue).connections, []);

@@ -47,6 +47,20 @@ describe('favorites', () => {
 });
 
 describe('recents', () => {
+  it('and favorites are on the disk by a short name, and without a token', async () => {
+    const { connections } = await start();
+    const memory = plainMemory();
+    const token = 'a-token-that-a-record-is-called-by-0815';
+    await connections.setToken(connections.get('a') ?? assert.fail(), token);
+    const name = `${token} ${'x'.repeat(1_000_000)}`;
+    await new Recents(memory, connections).add(record('7'), name);
+    await new Favorites(memory, connections).add({ connection: 'a', controller: leads, listView: '1', name });
+    for (const key of ['recents', 'favorites']) {
+      const kept = JSON.stringify(memory.get(key));
+      assert.ok(kept.length < 1_000 && kept.includes('••• x') && !kept.includes(token), kept.slice(0, 300));
+    }
+  });
+
   it('show the latest first, each once, and not too many', async () => {
     const { connections } = await start();
     const recents = new Recents(plainMemory(), connections);
