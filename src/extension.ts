@@ -17,6 +17,7 @@ import { syncDemoContextKey } from './platform/demoStart.ts';
 import { ErrorReporter } from './platform/errorReporter.ts';
 import { Log } from './platform/log.ts';
 import { runCommand } from './platform/runCommand.ts';
+import { strikeWhatIsShown } from './platform/ui/plainText.ts';
 import { RecordsUriHandler } from './platform/uriHandler.ts';
 import { trackWalkthrough } from './platform/walkthroughSteps.ts';
 import { createRecordApi, type RecordApi } from './services/recordApi.ts';
@@ -26,7 +27,8 @@ import { registerTrees } from './tree/registerTrees.ts';
 /** Every window that shows our view pays for what is imported here; what is used later is loaded then. */
 export function activate(context: vscode.ExtensionContext): RecordApi & { readonly runCommand: typeof runCommand } {
   const secrets = new KnownSecrets();
-  const log = new Log(secrets);
+  strikeWhatIsShown(secrets);
+  const log = new Log();
   const errors = new ErrorReporter(log);
   const services = createServices(context, log, secrets);
   const features = createFeatures(context, services, errors, log);

@@ -1,29 +1,23 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../model/connection/connection.ts';
-import type { KnownSecrets } from '../model/connection/knownSecrets.ts';
 import type { RequestTrace } from '../model/requestTrace.ts';
 import type { RequestLog } from '../services/connections/clients.ts';
 import { plainError, plainSentence } from './ui/plainText.ts';
 
-/** The output channel. It gets names and paths, never a record's values, and every secret that is known is struck out. */
+/** The output channel. It gets names and paths, never a token and never a record's values. */
 export class Log implements RequestLog {
-  readonly #secrets: KnownSecrets;
   readonly #channel = vscode.window.createOutputChannel('Recordbench', { log: true });
 
-  constructor(secrets: KnownSecrets) {
-    this.#secrets = secrets;
-  }
-
   info(sentence: string): void {
-    this.#channel.info(plainSentence(this.#secrets.strike(sentence)));
+    this.#channel.info(plainSentence(sentence));
   }
 
   warn(sentence: string): void {
-    this.#channel.warn(plainSentence(this.#secrets.strike(sentence)));
+    this.#channel.warn(plainSentence(sentence));
   }
 
   error(error: unknown): void {
-    this.#channel.error(this.#secrets.strike(inFull(error)));
+    this.#channel.error(inFull(error));
   }
 
   request(connection: Connection, trace: RequestTrace): void {
@@ -31,7 +25,7 @@ export class Log implements RequestLog {
     const outcome = trace.status === undefined ? 'no answer' : `${trace.status}, ${trace.bytes} bytes`;
     const duration = Math.round(trace.durationMs);
     const line = `${connection.name}: ${trace.method} ${trace.path}: ${outcome}, ${duration} ms${again}`;
-    this.#channel.debug(plainSentence(this.#secrets.strike(line)));
+    this.#channel.debug(plainSentence(line));
   }
 
   show(): void {

@@ -1,3 +1,5 @@
+import type { KnownSecrets } from '../../model/connection/knownSecrets.ts';
+
 /** Invisible, and no space: between two characters it keeps them from being read as one sign. */
 const wordJoiner = '\u2060';
 
@@ -9,6 +11,16 @@ const longestLabel = 200;
 const longestTab = 60;
 const longestStatus = 100;
 const longestLogged = 5_000;
+
+/** Of what is far too long, so much is looked through for secrets: more than is shown of it. */
+const longestLooked = 10_000;
+
+let strike = (text: string): string => text;
+
+/** Said once, before anything is shown: what is secret is struck out of it, whoever wrote it there. */
+export function strikeWhatIsShown(secrets: Pick<KnownSecrets, 'strike'>): void {
+  strike = (text) => secrets.strike(text);
+}
 
 /**
  * What anyone wrote, as one line that VS Code shows and does nothing else with. In notifications and under input boxes it
@@ -60,7 +72,7 @@ export function plainEitherWay(text: string): string {
 }
 
 function plain(text: string, most: number, tail = Math.floor(most / 3)): string {
-  return shortened(text, most, tail)
+  return shortened(strike(shortened(text, longestLooked, longestLooked / 2)), most, tail)
     .replaceAll(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '')
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .replaceAll(/[\]$](?=\()/g, `$&${wordJoiner}`)

@@ -9,7 +9,9 @@ import {
   plainSentence,
   plainStatus,
   plainTab,
+  strikeWhatIsShown,
 } from '../../../src/platform/ui/plainText.ts';
+import { KnownSecrets } from '../../../src/model/connection/knownSecrets.ts';
 import { assertPlain, hostileTexts } from '../../support/hostileTexts.ts';
 
 const inOneLine = { plainSentence, plainLabel, plainStatus, plainTab, plainEitherWay };
@@ -78,5 +80,21 @@ describe('text that anyone wrote', () => {
     assert.equal(said, 'TypeError: no 2026-11-16 [info] All is well');
     assert.ok(places.length > 0 && places.every((line) => line.startsWith('    at ')));
     assert.equal(plainError('a\nb'), 'a b');
+  });
+
+  it('shows no secret, however long it is and wherever the secret stands', () => {
+    const secrets = new KnownSecrets();
+    secrets.learn('a-token-0815-that-nobody-sees');
+    strikeWhatIsShown(secrets);
+    try {
+      for (const plain of [...Object.values(inOneLine), plainMarkdown, plainError])
+        for (const text of ['', 'x'.repeat(150), 'x'.repeat(4_990), 'x'.repeat(1_000_000)]) {
+          const shown = plain(`${text}a-token-0815-that-nobody-sees${text}`);
+          assert.doesNotMatch(shown.replaceAll('\\', ''), /0815|nobody-sees/);
+        }
+      assert.equal(plainSentence('Lead a-token-0815-that-nobody-sees (Pune)'), 'Lead ••• (Pune)');
+    } finally {
+      strikeWhatIsShown(new KnownSecrets());
+    }
   });
 });
