@@ -50,8 +50,17 @@ describeTable('how a person narrows and orders a table', (open) => {
     await table.until('the filter', async () =>
       isDeepStrictEqual(await table.host('asked.at(-1).query'), { filters: { 'leads.c0': 'Ada' } }),
     );
+    await table.says(/The service does not heed the filter of Name/);
     await table.button('Remove filter: Name = Ada').click();
     await table.says(/of 1,000,000/);
+  });
+
+  it('is offered no filter of a column that the service does not search', async () => {
+    const table = await open();
+    await table.cell(0, 0).waitFor();
+    await table.button('Filter').click();
+    await table.page.getByRole('textbox', { name: 'Filter Amount' }).waitFor();
+    assert.equal(await table.page.getByRole('textbox', { name: 'Filter Born' }).count(), 0);
   });
 
   it('writes a query with the names of columns at hand', async () => {

@@ -98,7 +98,8 @@ function declaredColumn(header: JsonObject, key: string, rows: readonly JsonObje
     isData: (nonBlank(header['field_type']) ?? 'Data-Field') === 'Data-Field',
     isVisible: (asBoolean(header['visible']) ?? true) && !(asBoolean(header['is_invisible']) ?? false),
     isSortable: columnName !== undefined && (asBoolean(header['sortable']) ?? false),
-    isSearchable: asBoolean(header['searchable']) ?? false,
+    // one that is silent about it may be tried
+    isSearchable: asBoolean(header['searchable']) ?? true,
     isLink: asBoolean(header['clickable_link']) ?? false,
     total: hasTotal ? asNumber(header['column_total']) : undefined,
     isDeclared: true,

@@ -4,6 +4,7 @@ import type { RowsFailure } from './rows/rowSource.ts';
 import type { TableModel } from './tableModel.ts';
 import { tableWords } from './tableWords.ts';
 import { formatNumber } from '../../model/formatNumber.ts';
+import { unheededFilter } from '../../model/list/unheededFilter.ts';
 
 const noticeStays = 10_000;
 
@@ -28,6 +29,8 @@ interface StatusState {
   /** The last thing that the person should know of, such as why a cell may not be edited. */
   readonly notice: string;
   readonly failure: RowsFailure | undefined;
+  /** That the service sent what was not asked for. */
+  readonly unheeded: string;
   /** What the button says that selects all; empty for no button. */
   readonly selectAll: string;
 }
@@ -65,7 +68,7 @@ export class StatusLine {
     keepFocus(this.element, () => this.#render(state), leave);
   }
 
-  #render({ shown, isLoading, selection, notice, failure, selectAll }: StatusState): void {
+  #render({ shown, isLoading, selection, notice, failure, unheeded, selectAll }: StatusState): void {
     render(
       html`
         <div role="status" class=${failure ? 'failed' : ''}>
@@ -73,6 +76,7 @@ export class StatusLine {
           ${isLoading ? html`<span class="busy">${tableWords.loading}</span>` : nothing}
           ${selection ? html`<span class="chosen">${selection}</span>` : nothing}
           ${notice ? html`<span class="notice">${notice}</span>` : nothing}
+          ${unheeded ? html`<span class="notice">${unheeded}</span>` : nothing}
           ${
             failure
               ? html`<span class="failure"
@@ -112,8 +116,17 @@ function statusState(table: TableModel, shown: ShownRows, selection: string, not
     selection,
     notice,
     failure: source.failure,
+    unheeded: unheededText(table, shown),
     selectAll: isSomeSelected && total !== null && total > 1 ? tableWords.selectAllMatching(formatNumber(total)) : '',
   };
+}
+
+function unheededText(table: TableModel, shown: ShownRows): string {
+  const { filters, rawQ, find } = table.query;
+  if (!filters || rawQ !== undefined || find || !shown) return '';
+  const rows = Array.from({ length: shown.last - shown.first + 1 }, (_, index) => table.row(shown.first + index) ?? []);
+  const column = unheededFilter(filters, table.source.columns, rows.flat());
+  return column ? tableWords.unheeded(column.label) : '';
 }
 
 /** Without rows on the screen it is told how many there are. */

@@ -61,6 +61,8 @@ export const tableWords = lazyWords(() => ({
   activeFilters: t('Active filters'),
   filterChip: (label: string, value: string | null) =>
     value === null ? t('{0} is empty', label) : `${label} = ${value}`,
+  unheeded: (label: string) =>
+    t('The service does not heed the filter of {0}: other records are shown as well.', label),
   queryChip: t('Own query'),
   removeFilter: (what: string) => t('Remove filter: {0}', what),
   clearAll: t('Clear all'),

@@ -61,7 +61,7 @@ const columns: readonly Column[] = Array.from({ length: script.columns }, (_, pl
     isData: place !== 1 || wanted.has('choices'),
     isVisible: !wanted.has('noHeaders'),
     isSortable: place % 5 !== 4,
-    isSearchable: true,
+    isSearchable: label !== 'Born',
     isLink: place === 0,
     total: place === 2 && !script.noTotals ? 123_456_789.5 : undefined,
     isDeclared: !wanted.has('noHeaders'),

@@ -79,7 +79,9 @@ export class FilterRow {
 }
 
 export function canFilter(shown: VisibleColumn | undefined): boolean {
-  return shown !== undefined && shown.column.isData && shown.column.columnName !== undefined;
+  if (!shown) return false;
+  const { isData, isSearchable, columnName } = shown.column;
+  return isData && isSearchable && columnName !== undefined;
 }
 
 /** The field of one column in the filter row, used for one column after another. */

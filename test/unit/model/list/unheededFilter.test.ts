@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { unheededFilter } from '../../../../src/model/list/unheededFilter.ts';
+import { plainColumn } from '../../../support/plainColumn.ts';
+
+const columns = [plainColumn('leads.city'), plainColumn('leads.country')];
+const unheeded = (filters: Record<string, string | null>, ...rows: (string | null)[][]): string | undefined =>
+  unheededFilter(
+    filters,
+    columns,
+    rows.map((cells) => ({ cells })),
+  )?.key;
+
+describe('a filter that a service does not heed', () => {
+  it('is one whose column shows several values', () => {
+    assert.equal(unheeded({ 'leads.city': 'Goa' }, ['Goa', 'IN'], ['Pune', 'IN']), 'leads.city');
+    assert.equal(unheeded({ 'leads.city': null }, [null, 'IN'], ['Pune', 'IN']), 'leads.city');
+  });
+
+  it('is none that shows one value, be it spelled otherwise or a text in place of the value', () => {
+    assert.equal(unheeded({ 'leads.city': 'goa' }, ['Goa', 'IN'], ['GOA ', 'PT']), undefined);
+    assert.equal(unheeded({ 'leads.country': 'DE' }, ['Goa', 'Germany'], ['Pune', 'Germany']), undefined);
+    assert.equal(unheeded({ 'leads.city': null }, [null, 'IN'], ['', 'IN']), undefined);
+    assert.equal(unheeded({ 'leads.city': 'Ulm' }), undefined);
+  });
+
+  it('is none of another column, or of one that is not shown', () => {
+    assert.equal(unheeded({ 'leads.zip': '1' }, ['Goa', 'IN'], ['Pune', 'PT']), undefined);
+    assert.equal(unheeded({}, ['Goa', 'IN'], ['Pune', 'PT']), undefined);
+  });
+});
