@@ -68,7 +68,7 @@ export function plainMarkdown(text: string): string {
 
 /** For what VS Code reads as Markdown in one place and as text in another. */
 export function plainEitherWay(text: string): string {
-  return plainLabel(text).replaceAll(/[<:@]|\bwww(?=\.)/gi, `$&${wordJoiner}`);
+  return plainLabel(text).replaceAll(/[<:]|\bwww(?=\.)|.(?=@)/gi, `$&${wordJoiner}`);
 }
 
 function plain(text: string, most: number, tail = Math.floor(most / 3)): string {
