@@ -45,10 +45,10 @@ export class ConnectionNode implements TreeNode {
     if (all.length === 0)
       return [new MessageNode(t('This service has no list views. Add a controller by its name.'), this.connection)];
     if (this.#filter === '')
-      return all.map((controller) => new ControllerNode(this.connection, controller, this.#deps));
+      return firstOf(all, (controller) => new ControllerNode(this.connection, controller, this.#deps));
     const found = filterControllers(all, this.#filter);
     if (found.length === 0) return [new MessageNode(t('Nothing here has that name.'))];
-    return found.map((controller) => new ControllerNode(this.connection, controller, this.#deps, controller));
+    return firstOf(found, (controller) => new ControllerNode(this.connection, controller, this.#deps, controller));
   }
 }
 
@@ -96,8 +96,19 @@ class ControllerNode implements TreeNode {
 
   #lines(views: readonly ListView[]): readonly TreeNode[] {
     if (views.length === 0) return [new PlainListNode(this.connection, this.#of.name, this.#deps)];
-    return views.map((view) => new ListViewNode(this.connection, view, this.#deps, this.#filtered !== undefined));
+    return firstOf(views, (view) => new ListViewNode(this.connection, view, this.#deps, this.#filtered !== undefined));
   }
+}
+
+/** VS Code draws a line for each, and stands still over very many. */
+const mostLines = 2_000;
+
+function firstOf<T>(all: readonly T[], line: (one: T) => TreeNode): TreeNode[] {
+  const lines = all.slice(0, mostLines).map(line);
+  const more = all.length - lines.length;
+  if (more > 0)
+    lines.push(new MessageNode(t('{0} more are not shown. Filter the view by name to find them.', formatNumber(more))));
+  return lines;
 }
 
 function counts(shown: number, all = shown): string {

@@ -90,6 +90,18 @@ describe('the lines of the tree', () => {
     assert.equal(pie.item.iconPath.id, 'pie-chart');
   });
 
+  it('are no more than VS Code can draw, whatever a service has, and say how many there are', async () => {
+    const many = Array.from({ length: 5_000 }, (_, index) =>
+      view(String(index), { controller: controllerName('crm', `c${index}`) }),
+    );
+    const { below } = await plant(async () => many);
+    const lines = await below('Production');
+    assert.equal(lines.length, 2_001);
+    assert.match(String(lines.at(-1)?.item.label), /^3,000 more are not shown\. Filter the view by name/);
+    const one = await plant(async () => many.map(({ id }) => view(id)));
+    assert.equal((await one.below('Production', 'leads')).length, 2_001);
+  });
+
   it('keep the connection open and the rest closed, until a person decides otherwise', async () => {
     const { below, tree, expansion } = await plant(async () => [view('1')]);
     const state = async (...labels: string[]): Promise<unknown> => {

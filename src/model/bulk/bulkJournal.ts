@@ -102,8 +102,67 @@ const types: ReadonlySet<string> = new Set([
 export function readLine(text: string): JournalLine | undefined {
   try {
     const line = JSON.parse(text) as JournalLine | null;
-    return typeof line === 'object' && line !== null && types.has(line.type) ? line : undefined;
+    return typeof line === 'object' && line !== null && types.has(line.type) && isSound(line) ? line : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Whether it has what whoever applies it relies on: a disk may give back anything. */
+function isSound(line: JournalLine): boolean {
+  switch (line.type) {
+    case 'plan':
+      return isPlan(line.plan);
+    case 'record':
+      return (
+        areTexts([line.id, line.name, line.held ?? '']) &&
+        ['edit', 'delete', 'add', undefined].includes(line.action) &&
+        (line.cells ?? []).every(({ at }) => areTexts(at))
+      );
+    case 'left':
+      return areTexts([line.id, line.name, line.why ?? '']) && ['unchanged', 'refused'].includes(line.how);
+    case 'ready':
+      return areTexts(line.dropped) && areTexts(Object.values(line.labels));
+    case 'sent':
+      return areTexts(line.ids) && isTime(line.at);
+    case 'failed':
+    case 'unclear':
+      return areTexts([line.id, line.why]);
+    case 'done':
+      return areTexts([line.id, line.said ?? '', line.made ?? '', line.held ?? '']);
+    case 'waiting':
+      return areTexts([line.id]);
+    case 'end':
+      return ['finished', 'canceled'].includes(line.how);
+    case 'undone':
+      return areTexts([line.by]);
+    case 'begin':
+    case 'again':
+      return true;
+  }
+}
+
+/** An older one may name a longer time-out than any connection has now, and than a timer can wait. */
+const longestTimeout = 2 ** 30;
+
+function isPlan(plan: RunPlan): boolean {
+  const { run, kind, way, connection, connectionName, baseUrl, controller, title } = plan;
+  const { changes, startedAt, timeoutMs } = plan;
+  return (
+    ['edit', 'delete'].includes(kind) &&
+    ['records', 'endpoint'].includes(way) &&
+    areTexts([run, connection, connectionName, baseUrl, controller, title]) &&
+    Array.isArray(changes) &&
+    isTime(startedAt) &&
+    isTime(timeoutMs) &&
+    timeoutMs < longestTimeout
+  );
+}
+
+function areTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+function isTime(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }

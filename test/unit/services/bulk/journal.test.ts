@@ -84,6 +84,31 @@ describe('the journal of a bulk run', () => {
     await assert.rejects(folder.read(plan.run), /line 7 is damaged/);
   });
 
+  it('is not trusted when a line of it says something else than was written, whatever that is', async () => {
+    const written = readFileSync(file(), 'utf8').split('\n').slice(0, -1);
+    const odd = [null, 5, 'x', {}, [], [null], { at: 1 }, true, 1e300, -1];
+    let refused = 0;
+    for (const [index, line] of written.entries()) {
+      const whole = JSON.parse(line) as Record<string, unknown>;
+      const holders = index === 0 ? [whole, whole['plan'] as Record<string, unknown>] : [whole];
+      for (const holder of holders)
+        for (const key of Object.keys(holder))
+          for (const value of odd) {
+            const before = holder[key];
+            holder[key] = value;
+            writeFileSync(file(), `${written.with(index, JSON.stringify(whole)).join('\n')}\n`);
+            holder[key] = before;
+            const what = `line ${index + 1}, ${key}: ${JSON.stringify(value)}`;
+            const read = await folder.read(plan.run).catch((error: Error) => error);
+            if (read instanceof Error) {
+              assert.equal(read.name, 'DamagedJournalError', `${what}: ${read.stack}`);
+              refused += 1;
+            } else for (const count of Object.values(read?.ledger.counts ?? {})) assert.ok(count >= 0, what);
+          }
+    }
+    assert.ok(refused > 150, `${refused}`);
+  });
+
   it('is deleted with what killed windows have left of its lock', async () => {
     for (const left of ['', '.1f', '.2f.tmp']) writeFileSync(path.join(place, `${plan.run}.lock${left}`), '');
     writeFileSync(path.join(place, `${plan.run}0.lock`), '');
