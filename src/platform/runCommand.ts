@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { commandId, type CommandName } from '../manifest.ts';
 import type { LinkQuery } from '../model/address/recordsLink.ts';
+import { isPlainFind } from '../model/list/checkQ.ts';
 import type { BulkChange } from '../model/bulk/bulkChange.ts';
 
 interface ConnectionArgument {
@@ -157,7 +158,16 @@ function withoutAnswers(argument: unknown): unknown {
   if (typeof argument !== 'object' || argument === null) return argument;
   const origin: unknown = Object.getPrototypeOf(argument);
   if (origin !== Object.prototype && origin !== null) return argument;
-  return Object.fromEntries(Object.entries(argument).filter(([name]) => !answers.some((answer) => answer === name)));
+  const others = Object.entries(argument).filter(([name]) => !answers.some((answer) => answer === name));
+  // a query that is none is refused by whoever reads it; without one, more would be meant
+  return Object.fromEntries(
+    others.map(([name, value]) => [name, name === 'query' && !isHarmless(value) ? null : value]),
+  );
+}
+
+function isHarmless(query: unknown): boolean {
+  const rawQ: unknown = typeof query === 'object' && query !== null && 'rawQ' in query ? query.rawQ : undefined;
+  return rawQ === undefined || (typeof rawQ === 'string' && isPlainFind(rawQ));
 }
 
 /** What VS Code calls when a line or an item is clicked. */

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { RecordApi } from '../../src/services/recordApi.ts';
 import { markedToken } from '../support/markedToken.ts';
 import { json, scriptedService, type ScriptedService } from '../support/scriptedService.ts';
+import { asked } from './asked.ts';
 import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -91,6 +92,65 @@ describe('a connection', () => {
       { id: 'host-suite', name: 'Host Suite', baseUrl: service.url },
       broken,
     ]);
+  });
+
+  it('from the settings that is not encrypted gets a token once a person has agreed, who is asked once', async () => {
+    await configure([{ id: 'plain', baseUrl: 'http://records.invalid' }]);
+    const setToken = (): Promise<unknown> => runCommand('setToken', { connection: 'plain' });
+    const no = await asked(
+      'showWarningMessage',
+      () => undefined,
+      () => assert.rejects(setToken(), /http:\/\/records\.invalid is not encrypted, and nobody has agreed/),
+    );
+    assert.deepEqual(no, ['http://records.invalid is not encrypted.']);
+    const yes = await asked(
+      'showWarningMessage',
+      () => 'Connect Without Encryption',
+      () => asked('showInputBox', () => token, setToken),
+    );
+    assert.equal(yes.length, 1);
+    // it is tried to be sent, to a name that nobody has
+    const then = await asked(
+      'showWarningMessage',
+      () => undefined,
+      () => assert.rejects(api.index('plain', 'crm/leads'), { code: 'unreachable' }),
+    );
+    assert.deepEqual(then, []);
+  });
+
+  it('with a password for its proxy is left out, and nothing is sent', async () => {
+    await configure([{ id: 'by-proxy', baseUrl: service.url, proxy: 'http://jo:hidden@127.0.0.1:1' }]);
+    assert.deepEqual(api.connections(), []);
+    await configure([{ id: 'by-proxy', baseUrl: service.url, proxy: 'http://127.0.0.1:1' }]);
+    assert.deepEqual(
+      api.connections().map(({ id }) => id),
+      ['by-proxy'],
+    );
+  });
+
+  it('goes where http.noProxy, http.proxy and http.proxySupport send it', async () => {
+    const http = (name: string, value: unknown): Thenable<void> =>
+      vscode.workspace.getConfiguration('http').update(name, value, vscode.ConfigurationTarget.Global);
+    await configure([{ id: 'by-proxy', baseUrl: 'http://records.invalid' }]);
+    const index = (): Promise<unknown> => api.index('by-proxy', 'crm/leads');
+    // VS Code may have something to ask as well
+    const ours = (): typeof service.received => service.received.filter(({ path }) => path.startsWith('/crm/'));
+    try {
+      await http('proxy', service.url);
+      await index();
+      assert.equal(ours().length, 1);
+      await http('noProxy', ['.invalid']);
+      await assert.rejects(index(), { code: 'unreachable' });
+      await http('noProxy', undefined);
+      await http('proxyAuthorization', 'Basic cHJveHk6cGFzcw==');
+      await index();
+      assert.equal(ours().at(-1)?.headers['proxy-authorization'], 'Basic cHJveHk6cGFzcw==');
+      await http('proxySupport', 'off');
+      await assert.rejects(index(), { code: 'unreachable' });
+      assert.equal(ours().length, 2);
+    } finally {
+      for (const name of ['proxy', 'noProxy', 'proxyAuthorization', 'proxySupport']) await http(name, undefined);
+    }
   });
 
   it('answers the outcome of a test to code', async () => {

@@ -113,6 +113,13 @@ describe('a command that is called by a link', () => {
     assert.deepEqual(api.connections(), before);
   });
 
+  it('sends no query but one that finds', async () => {
+    const q = JSON.stringify({ method: 'deleteAll' });
+    for (const name of ['openListView', 'bulkDelete', 'exportRecords'])
+      await assert.rejects(click(name, { ...place(), query: { rawQ: q } }), /query/i, name);
+    assert.ok(!leads.service.received.some(({ query }) => query.get('q')?.includes('deleteAll')));
+  });
+
   it('fails with text alone, which VS Code shows as well', async () => {
     const failing = click('openListView', { connection: '[x](command:a)', controller: 'crm/leads' });
     await assert.rejects(failing, (error: Error) => error.message.includes('[x]\u2060(command:a)'));
@@ -122,6 +129,10 @@ describe('a command that is called by a link', () => {
     const answers = { confirmed: true, target: '/x', source: '/x', run: 'x', token: 'x', baseUrl: 'x', name: 'x' };
     const question = { connection: 'a', controller: 'b/c', id: '1', ids: ['1'], query: {}, listView: 'd' };
     assert.deepEqual(readCall([{ ...answers, ...question }, 'second']).args, [question, 'second']);
+    for (const rawQ of ['{"method":"deleteAll"}', '{"truncate":1}', 5, ['x']])
+      assert.deepEqual(readCall([{ connection: 'a', query: { rawQ } }]).args, [{ connection: 'a', query: null }]);
+    const found = { search: 'x', rawQ: '{"method":"find","where":{"leads.city":"Goa"}}' };
+    assert.deepEqual(readCall([{ query: found }]).args, [{ query: found }]);
     // a line of the tree is handed over as it is
     const line = new (class {
       readonly name = 'x';

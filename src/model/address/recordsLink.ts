@@ -1,4 +1,5 @@
 import { addressParts, parseAddress, type RecordsAddress } from './address.ts';
+import { isPlainFind } from '../list/checkQ.ts';
 import type { ViewQuery } from '../list/recordQuery.ts';
 
 /** What a link to a list view carries beside its address: how the table was sorted, searched and filtered. */
@@ -50,7 +51,7 @@ function readQuery(text: string): LinkQuery | undefined {
   if (!isObject(said)) return undefined;
   const { sort, search, filters, rawQ, find, ...others } = said;
   if (Object.keys(others).length > 0 || !isTextOrAbsent(search) || !isTextOrAbsent(rawQ)) return undefined;
-  if (!isFilters(filters)) return undefined;
+  if (!isFilters(filters) || !isPlainFind(rawQ ?? '')) return undefined;
   const sorted = sort === undefined ? undefined : readSort(sort);
   if (sort !== undefined && !sorted) return undefined;
   const found = find === undefined ? undefined : readFind(find);

@@ -27,6 +27,20 @@ export function checkQ(text: string, columnNames: readonly string[]): QueryRemar
   return warning === undefined ? undefined : { text: t('It is sent as it is, but: {0}', warning), canBeSent: true };
 }
 
+/**
+ * Whether it is a find, with nothing in it that the interface does not name. What a service does with any other `method`
+ * nobody knows: a person may send it, a link that comes from anywhere may not.
+ */
+export function isPlainFind(text: string): boolean {
+  try {
+    const q = JSON.parse(text) as JsonValue;
+    if (!isObject(q) || Object.keys(q).some((key) => !knownKeys.includes(key))) return false;
+    return !Object.hasOwn(q, 'method') || q['method'] === 'find';
+  } catch {
+    return text.trim() === '';
+  }
+}
+
 function warningAbout(q: JsonValue, columnNames: readonly string[]): string | undefined {
   if (!isObject(q)) return t('a query is usually an object such as {"where": {"leads.city": "Pune"}}.');
   const strange = Object.keys(q).find((key) => !knownKeys.includes(key));

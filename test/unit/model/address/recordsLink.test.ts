@@ -17,6 +17,11 @@ describe('a link', () => {
     assert.deepEqual(readLink(linkParts(listView, query)), { address: listView, query });
   });
 
+  it('holds a query that finds records', () => {
+    for (const rawQ of ['{"method":"find","where":[{"leads.city":"Goa"}]}', '{"order":["leads.city ASC"]}', '{}'])
+      assert.deepEqual(readLink(linkParts(listView, { rawQ })), { address: listView, query: { rawQ } });
+  });
+
   it('to a record is its address alone', () => {
     const record: RecordsAddress = { kind: 'record', connection: 'demo', controller, id: '17' };
     assert.deepEqual(linkParts(record), { path: '/open/demo/crm/leads/17.record.json', query: '' });
@@ -33,6 +38,9 @@ describe('a link', () => {
       { path, query: `query=${encodeURIComponent('{"command":"x"}')}` },
       { path, query: `query=${encodeURIComponent('{"sort":{"columnName":"a","direction":"UP"}}')}` },
       { path, query: `query=${encodeURIComponent('{"filters":{"a":{}}}')}` },
+      ...['{"method":"deleteAll"}', '{"method":["find"]}', '{"where":{},"delete":1}', '[]', '{"method":null}', 'x'].map(
+        (rawQ) => ({ path, query: `query=${encodeURIComponent(JSON.stringify({ rawQ }))}` }),
+      ),
     ])
       assert.equal(readLink(parts), undefined, JSON.stringify(parts));
   });
