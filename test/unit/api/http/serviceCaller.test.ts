@@ -57,6 +57,12 @@ describe('a call to the service', () => {
     assert.deepEqual(service.received, []);
   });
 
+  it('goes nowhere when the service does not say where', async () => {
+    const { client, service } = await bench.start((_, response) => response.writeHead(302).end());
+    assert.match((await failedCall(client.records(leads, {}), 'unreadable')).message, /does not say where/);
+    assert.equal(service.received.length, 1);
+  });
+
   it('does not go where it would be a write', async () => {
     for (const operation of ['delete', 'delete.json', 'delete_selected', 'edit_selected.json']) {
       const location = `/crm/leads/${operation}?id=8&is_confirm=1`;

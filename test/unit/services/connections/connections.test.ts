@@ -47,6 +47,29 @@ describe('connections', () => {
     );
   });
 
+  it('know the tokens of all of them before one is sent, and what was one', async () => {
+    const { connections, vault } = memoryConnections();
+    const one = await connections.add({ name: 'One', baseUrl: 'https://one.example' }, undefined);
+    const other = await connections.add({ name: 'Other', baseUrl: 'https://other.example' }, undefined);
+    vault.tokens.set(other.id, 'kept-since-yesterday-0815');
+    assert.equal(connections.secrets.strike('kept-since-yesterday-0815'), 'kept-since-yesterday-0815');
+    await connections.token(one);
+    await connections.setToken(one, 'the-first-of-two-4711');
+    await connections.setToken(one, 'the-second-of-two-4712');
+    connections.lend({ ...one, id: 'lent' }, 'lent-for-a-while-4713');
+    const said = 'kept-since-yesterday-0815 the-first-of-two-4711 the-second-of-two-4712 lent-for-a-while-4713';
+    assert.equal(connections.secrets.strike(said), '••• ••• ••• •••');
+  });
+
+  it('give out a token though that of another cannot be had', async () => {
+    const { connections, vault } = memoryConnections();
+    const one = await connections.add({ name: 'One', baseUrl: 'https://one.example' }, 'a-token-4711');
+    await connections.add({ name: 'Other', baseUrl: 'https://other.example' }, undefined);
+    const get = vault.get;
+    vault.get = async (connection) => (connection.id === one.id ? get(connection) : assert.fail('locked'));
+    assert.equal(await connections.token(one), 'a-token-4711');
+  });
+
   it('forget their token when they are removed', async () => {
     const { connections, vault } = memoryConnections();
     const added = await connections.add({ name: 'A', baseUrl: 'https://a.example' }, 'secret');
