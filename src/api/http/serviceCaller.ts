@@ -185,7 +185,8 @@ export class ServiceCaller {
       location !== '' && URL.canParse(location, answer.url.href) ? new URL(location, answer.url) : undefined;
     if (!target)
       throw failures.unreadable(attempt, t('it points elsewhere ({0}) and does not say where', answer.status));
-    if (target.origin !== new URL(this.#options.baseUrl).origin) throw failures.foreignRedirect(attempt, target.origin);
+    if (target.origin !== new URL(this.#options.baseUrl).origin)
+      throw failures.foreignRedirect(attempt, target.host === '' ? target.protocol : target.origin);
     if (/\/(log|sign)[-_]?in\b|\/auth\b/i.test(target.pathname)) throw failures.signedOut(attempt);
     if (hops >= mostRedirects)
       throw failures.unreadable(attempt, t('it points from one place to the next without end'));

@@ -42,3 +42,18 @@ describe('the one door for writes', () => {
     assert.deepEqual(callsIn('drafts.save(text)'), []);
   });
 });
+
+describe('the one door for tokens', () => {
+  const files = globSync('**/*.ts', { cwd: inProject('src') }).map((file) => file.replaceAll('\\', '/'));
+  const holding = (what: RegExp): string[] => files.filter((file) => what.test(text(file)));
+
+  it('is where every client is made, with what was agreed to, the proxy, and what it may not say', () => {
+    assert.deepEqual(holding(/new RecordClient\(/), ['services/connections/clients.ts']);
+    assert.deepEqual(holding(/\bauthorization: `Bearer /), ['api/http/serviceCaller.ts']);
+  });
+
+  it('is the only one through which a token leaves the secret storage', () => {
+    assert.deepEqual(holding(/\bcontext\.secrets\b/), ['assembly/createServices.ts']);
+    assert.deepEqual(holding(/new SecretTokenVault\(/), ['assembly/createServices.ts']);
+  });
+});

@@ -63,6 +63,18 @@ describe('a call to the service', () => {
     assert.equal(service.received.length, 1);
   });
 
+  it('goes to no address that is none of the web', async () => {
+    for (const location of ['javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x']) {
+      const { client, service } = await bench.start((_, response) => response.writeHead(302, { location }).end());
+      const { message } = await failedCall(client.records(leads, {}), 'notARecordService');
+      assert.ok(
+        message.includes(`another address, ${location.slice(0, location.indexOf(':') + 1)}, to which`),
+        message,
+      );
+      assert.equal(service.received.length, 1);
+    }
+  });
+
   it('does not go where it would be a write', async () => {
     for (const operation of ['delete', 'delete.json', 'delete_selected', 'edit_selected.json']) {
       const location = `/crm/leads/${operation}?id=8&is_confirm=1`;
