@@ -1,11 +1,13 @@
 import { t } from '@vscode/l10n';
 import { type ControllerName, parseControllerName, controllerName } from '../model/controller.ts';
+import { ServiceError } from '../model/errors.ts';
 import { formatNumber } from '../model/formatNumber.ts';
 import { isObject, type JsonObject, type JsonValue } from '../model/json.ts';
 import { chartKind, type ListView } from '../model/list/listView.ts';
-import type { FindQuery } from '../model/list/recordQuery.ts';
+import type { RecordPage } from '../model/list/recordPage.ts';
+import type { FindQuery, RecordQuery } from '../model/list/recordQuery.ts';
 import { unreadable } from './http/failures.ts';
-import { indexParameters } from './readOperations.ts';
+import { indexParameters, listRecords } from './readOperations.ts';
 import { parseServiceJson } from './http/parseAnswer.ts';
 import type { ServiceLink } from './http/serviceLink.ts';
 import { asCount, asBoolean, asList, nonBlank } from './tolerant.ts';
@@ -54,6 +56,40 @@ export async function listListViews(
     if (seen.size === before || (total !== undefined && rowsSoFar >= total)) break;
   }
   return [...found.values()];
+}
+
+/** Part 1 of the interface, of a list view that may be gone: a service may answer with another one in its place. */
+export async function listRecordsOfListView(
+  link: ServiceLink,
+  controller: ControllerName,
+  query: RecordQuery,
+  signal?: AbortSignal,
+): Promise<RecordPage> {
+  const { listView } = query;
+  const page = await listRecords(link, controller, query, signal).catch((error: unknown) => {
+    const isGone = listView !== undefined && error instanceof ServiceError && error.code === 'notFound';
+    throw isGone && error.remedy === undefined ? listViewGone(controller, error.why, error) : error;
+  });
+  const { listViewId, listViewName } = page;
+  const key = `${controller} ${listView}`;
+  if (listView === undefined || listViewId === undefined || listView === listViewId) return page;
+  if (link.listViewsOfOtherNames.has(key)) return page;
+  const all = await listListViews(link, controller, signal).catch(() => undefined);
+  const has = (id: string): boolean => all?.some((one) => one.id === id) === true;
+  if (has(listViewId) && !has(listView))
+    throw listViewGone(controller, t('the service shows “{0}” in its place', listViewName ?? listViewId));
+  // it only calls it otherwise, as far as anyone can tell
+  if (all) link.listViewsOfOtherNames.add(key);
+  return page;
+}
+
+function listViewGone(controller: ControllerName, why: string, cause?: unknown): ServiceError {
+  return new ServiceError('notFound', {
+    doing: t('show this list view of {0}', controller),
+    why,
+    remedy: t('It may be gone: refresh the tree and choose another.'),
+    cause,
+  });
 }
 
 /** The list views of one controller are fetched in full, since only then is it known which of them are charts. */

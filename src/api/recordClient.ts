@@ -11,9 +11,9 @@ import type { BulkResult, SaveResult, WriteResult } from '../model/form/saveResu
 import type { SignupInformation, SignupRequest, SignupResult } from '../model/signup/signup.ts';
 import type { SubmitAction } from '../model/form/submitAction.ts';
 import { bulkDelete, bulkEdit, deleteRecord, saveRecord } from './writeOperations.ts';
-import { findRecords, fetchRecords, indexParameters, listRecords, openForm, openRecord } from './readOperations.ts';
+import { findRecords, fetchRecords, indexParameters, openForm, openRecord } from './readOperations.ts';
 import { type License, license, organization, signup, signupInformation } from './accountOperations.ts';
-import { listListViews } from './listListViews.ts';
+import { listListViews, listRecordsOfListView } from './listListViews.ts';
 import type { PageAnswer } from './list/pageInAnswer.ts';
 import type { Entry } from './http/multipart.ts';
 import { queryText } from './http/serviceCaller.ts';
@@ -33,7 +33,7 @@ export class RecordClient {
   }
 
   records(controller: ControllerName, query: RecordQuery, signal?: AbortSignal): Promise<RecordPage> {
-    return listRecords(this.#link, controller, query, signal);
+    return listRecordsOfListView(this.#link, controller, query, signal);
   }
 
   /** What `records` would read, unread. */

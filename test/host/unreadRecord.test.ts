@@ -219,3 +219,31 @@ describe('a record that cannot be read', () => {
     await waitUntil('both are records', () => said().join('|') === '"city": "Goa|"city": "Goa');
   });
 });
+
+describe('a record that is slow to be read', () => {
+  it('is waited for in its tab, however long VS Code has nothing to show in it', async function () {
+    this.timeout(30_000);
+    const leads = await connectToLeads();
+    try {
+      const slow = Promise.withResolvers<void>();
+      // longer than it takes to think that a tab was left behind by a crash
+      const timer = setTimeout(() => slow.resolve(), 8_000);
+      leads.service.trouble = (_, response) => {
+        void slow.promise.then(() => json(response, {}, 404));
+        return true;
+      };
+      const uri = leads.uri.with({ path: '/crm/leads/1.record.json' });
+      const kinds = new Set<string>();
+      const looking = setInterval(() => {
+        const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+        for (const { input } of tabs) kinds.add(input instanceof vscode.TabInputCustom ? 'form' : 'other');
+      }, 100);
+      await vscode.commands.executeCommand('vscode.openWith', uri, 'recordbench.form', { preview: false });
+      clearInterval(looking);
+      clearTimeout(timer);
+      assert.deepEqual([...kinds], ['form']);
+    } finally {
+      await leads.close();
+    }
+  });
+});

@@ -30,6 +30,8 @@ export class ServiceLink {
   readonly choices: ServiceChoices;
   readonly forms = new FormLayoutCache();
   readonly deniedDeletes = new DeniedDeletes();
+  /** List views that the service answers under another id than they are asked for with. */
+  readonly listViewsOfOtherNames = new Set<string>();
   readonly #caller: ServiceCaller;
   readonly #secrets: KnownSecrets;
   #suffix: PathSuffix;

@@ -63,8 +63,10 @@ export class FormSession {
 
   /** The record was read anew: its form may be another. */
   async restart(): Promise<void> {
-    if (!this.#channel.isListening) return;
-    this.#channel.tell.restart(await this.#requests.start());
+    if (this.#channel.isListening) return this.#channel.tell.restart(await this.#requests.start());
+    // a page that is hidden asks when it is seen; its tab has its name before
+    const form = this.#deps.drafts.get(this.address)?.form;
+    if (form && this.#channel.isOpen) setTabTitle(this.panel, recordTitle(form));
   }
 
   /** At once, or when the page is there. */
