@@ -65,7 +65,7 @@ export async function listRecordsOfListView(
   query: RecordQuery,
   signal?: AbortSignal,
 ): Promise<RecordPage> {
-  const { listView } = query;
+  const listView = query.listView === '' ? undefined : query.listView;
   const page = await listRecords(link, controller, query, signal).catch((error: unknown) => {
     const isGone = listView !== undefined && error instanceof ServiceError && error.code === 'notFound';
     throw isGone && error.remedy === undefined ? listViewGone(controller, error.why, error) : error;

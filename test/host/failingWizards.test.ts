@@ -3,8 +3,10 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { json } from '../support/scriptedService.ts';
 import { asked } from './asked.ts';
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
+import { runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
 describe('a service that goes away between two questions', () => {
@@ -23,7 +25,7 @@ describe('a service that goes away between two questions', () => {
   const leaves = (): true => (leads.service.isGone = true);
   const comesBack = (): false => (leads.service.isGone = false);
   const call = (command: string, argument: object = {}): Thenable<unknown> =>
-    vscode.commands.executeCommand(`recordbench.${command}`, {
+    runCommand(command, {
       connection: leads.id,
       controller: 'crm/leads',
       ...argument,
@@ -94,42 +96,67 @@ describe('a service that goes away between two questions', () => {
 
   it('fails to find a list view, a controller or a record with a sentence, and works at the next try', async () => {
     leaves();
-    await fails(
-      () => vscode.commands.executeCommand('recordbench.openListView', { connection: leads.id }),
-      /list views/,
-    );
-    await fails(
-      () => vscode.commands.executeCommand('recordbench.openRecord', { connection: leads.id, id: '1' }),
-      /list views/,
-    );
+    await fails(() => runCommand('openListView', { connection: leads.id }), /list views/);
+    await fails(() => runCommand('openRecord', { connection: leads.id, id: '1' }), /list views/);
     comesBack();
     // no refresh, no reload: what failed before is asked for again
-    const open = (): PromiseLike<unknown> =>
-      vscode.commands.executeCommand('recordbench.openRecord', { connection: leads.id, id: '1' });
+    const open = (): PromiseLike<unknown> => runCommand('openRecord', { connection: leads.id, id: '1' });
     await asked('showQuickPick', (_, items) => items[0], open);
     await waitUntil('the record is open', () =>
       vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === record('1')),
     );
   });
 
+  it('fails to ask which records are meant where a service has no list views, and says so', async () => {
+    leads.service.trouble = ({ path: wanted }, response) => {
+      const isListViews = wanted.startsWith('/core/listviews');
+      if (isListViews) json(response, { errors: [], paginate: { data: [], headers: [] } });
+      return isListViews;
+    };
+    await assert.rejects(
+      runCommand('openRecord', { connection: leads.id, id: '1' }),
+      /This service has no list views\. Add a controller by its name\./,
+    );
+  });
+
+  it('fails a search in one controller with a sentence, in the box that searches', async () => {
+    leads.service.trouble = ({ path: wanted }, response) => {
+      const isIndex = wanted.startsWith('/crm/leads/index');
+      if (isIndex) json(response, {}, 500);
+      return isIndex;
+    };
+    const window = vscode.window as { createQuickPick: () => vscode.QuickPick<vscode.QuickPickItem> };
+    const original = window.createQuickPick;
+    let box: vscode.QuickPick<vscode.QuickPickItem> | undefined;
+    window.createQuickPick = () => (box = original());
+    try {
+      await runCommand('goToRecord', { connection: leads.id, text: 'Lead' });
+      const said = (): string => (box?.items ?? []).map(({ label, detail }) => `${label} | ${detail ?? ''}`).join('\n');
+      await waitUntil('it says so', () => /crm\/leads could not be searched \| Could not .*answered 500/.test(said()));
+    } finally {
+      window.createQuickPick = original;
+      box?.hide();
+    }
+  });
+
   it('fails a comparison, a deletion and a copy with a sentence, and changes nothing', async () => {
     leaves();
     const both = [record('1'), record('2')];
-    await fails(() => vscode.commands.executeCommand('recordbench.compareRecords', both), /record 1/);
+    await fails(() => runCommand('compareRecords', both), /record 1/);
     comesBack();
     await fails(
       () =>
         asked(
           'showWarningMessage',
           (_, items) => (leaves(), items[1]),
-          () => vscode.commands.executeCommand('recordbench.deleteRecord', named('1')),
+          () => runCommand('deleteRecord', named('1')),
         ),
       /record 1/,
     );
     comesBack();
     assert.equal(leads.service.leads.size, 5);
     leaves();
-    await fails(() => vscode.commands.executeCommand('recordbench.duplicateRecord', named('1')), /record 1/);
+    await fails(() => runCommand('duplicateRecord', named('1')), /record 1/);
     comesBack();
     assert.equal(leads.service.leads.size, 5);
   });
@@ -147,6 +174,7 @@ describe('a service that goes away between two questions', () => {
 
   it('lets a person who adds a connection try again, with all that was typed', async () => {
     const typed = [leads.service.url, 'Once more', ''];
+    const boxes: vscode.InputBoxOptions[] = [];
     const said: string[] = [];
     const answer = (text: string, items: readonly unknown[]): unknown => {
       said.push(text);
@@ -156,11 +184,15 @@ describe('a service that goes away between two questions', () => {
       return 'Try Again';
     };
     leaves();
-    await asked(
-      'showInputBox',
-      () => typed.shift(),
-      () => asked('showWarningMessage', answer, () => vscode.commands.executeCommand('recordbench.addConnection')),
-    );
+    const window = vscode.window as { showInputBox: (typeof vscode.window)['showInputBox'] };
+    const original = window.showInputBox;
+    window.showInputBox = async (options = {}) => (boxes.push(options), typed.shift());
+    try {
+      await asked('showWarningMessage', answer, () => vscode.commands.executeCommand('recordbench.addConnection'));
+    } finally {
+      window.showInputBox = original;
+    }
+    assert.equal(boxes[1]?.validateInput?.(' '), 'Enter a name, or press Escape.', 'who leaves it empty is told so');
     assert.match(said.at(-1) ?? '', /broke off/);
     assert.equal(typed.length, 0);
     const all = vscode.workspace.getConfiguration('recordbench').get<{ name: string }[]>('connections') ?? [];

@@ -1,11 +1,14 @@
 import { controllerName } from '../../src/model/controller.ts';
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { FileVersions } from '../../src/documents/fileVersions.ts';
+import { RecordFile } from '../../src/documents/recordFile.ts';
 import type { RecordFormDeps } from '../../src/editors/form/formDeps.ts';
 import { FormSession } from '../../src/editors/form/formSession.ts';
 import type { RecordAddress } from '../../src/model/address/address.ts';
+import { unreadText } from '../../src/model/draft/recordText.ts';
 import { schemaAddress } from '../../src/model/schema/schemaAddress.ts';
-import { formHost } from '../../src/protocol/formProtocol.ts';
+import { type FormFailure, formHost } from '../../src/protocol/formProtocol.ts';
 import { DocumentEdits } from '../../src/platform/documentEdits.ts';
 import { ErrorReporter } from '../../src/platform/errorReporter.ts';
 import type { Log } from '../../src/platform/log.ts';
@@ -105,6 +108,88 @@ describe('what a form and its host say to each other', () => {
     assert.deepEqual([start.form.heading.name, panel.title, start.isNew], ['Lead 2', 'Lead 2', false]);
     assert.deepEqual(start.state.values?.['city'], 'Goa');
     await waitUntil('it is among the recents', () => parts.recents.shown()[0]?.label === 'Lead 2');
+  });
+
+  it('says why there is no form, with what helps against it, and is the form once the record was read', async () => {
+    const other: RecordAddress = { ...address, id: '3' };
+    leads.service.isLocked = true;
+    const unread = await vscode.workspace.openTextDocument(leads.uri.with({ path: '/crm/leads/3.record.json' }));
+    const tab = new FakeFormPanel();
+    const opened = new FormSession(parts, other, unread, tab.asPanel());
+    const failureNow = async (): Promise<FormFailure> => {
+      await parts.drafts.read(other).catch(() => undefined);
+      const start = await tab.page.call.start();
+      return 'failure' in start ? start.failure : assert.fail('it is a form');
+    };
+    const { sentence, outlook, actions } = await failureNow();
+    assert.match(sentence, /the token has expired\. Set a new token/);
+    assert.match(outlook, /The form comes by itself/);
+    assert.deepEqual(actions, ['setToken', 'retry']);
+    leads.service.isLocked = false;
+    leads.service.leads.delete('3');
+    assert.deepEqual((await failureNow()).actions, ['retry']);
+    leads.service.isGone = true;
+    assert.deepEqual((await failureNow()).actions, ['retry', 'showLog']);
+    leads.service.isGone = false;
+    leads.service.leads.set('3', { name: 'Lead 3', city: 'Agra', score: null });
+    let retried = 0;
+    Object.assign(parts, { retry: async () => void (retried += 1) });
+    tab.page.tell.command({ name: 'retry' });
+    await waitUntil('it is asked for again', () => retried === 1);
+    // VS Code has not taken the text yet, which says why there is no record
+    await parts.drafts.read(other);
+    opened.tellState();
+    await waitUntil('it is told so', () => tab.failures.length > 0);
+    assert.deepEqual(tab.failures.at(-1), { sentence: 'The record is being read.', outlook: '', actions: [] });
+    await vscode.commands.executeCommand('recordbench.refresh', { connection: leads.id });
+    await waitUntil('VS Code has the record', () => unread.getText().includes('Agra'));
+    opened.tellState();
+    await waitUntil('it is the form', () => tab.restarts.length > 0);
+    assert.deepEqual([tab.restarts.at(-1)?.form.heading.name, tab.title], ['Lead 3', 'Lead 3']);
+    tab.dispose();
+  });
+
+  it('of a connection that is gone offers to add it, and of a hidden tab has its name before it is seen', async () => {
+    const unread = await vscode.workspace.openTextDocument(
+      vscode.Uri.parse('records://nowhere/crm/leads/4.record.json'),
+    );
+    const other: RecordAddress = { ...address, connection: 'nowhere', id: '4' };
+    const tab = new FakeFormPanel();
+    const opened = new FormSession(parts, other, unread, tab.asPanel());
+    await parts.drafts.read(other).catch(() => undefined);
+    const start = await tab.page.call.start();
+    assert.deepEqual('failure' in start && start.failure.actions, ['addConnection', 'retry', 'showLog']);
+    await parts.connections.add({ name: 'Nowhere', baseUrl: leads.service.url }, undefined);
+    tab.visible = false;
+    await parts.drafts.read(other);
+    opened.tellState();
+    await waitUntil('its tab has its name', () => tab.title === 'Lead 4');
+    assert.deepEqual([tab.restarts, tab.failures], [[], []]);
+    tab.dispose();
+  });
+
+  it('says what to do about a text that someone typed into before VS Code knew that it is no record', async () => {
+    const text = unreadText('Could not open it.').replace('}', ', "city": "Pune" }');
+    const typedInto = { uri: document.uri, isDirty: true, getText: () => text };
+    const tab = new FakeFormPanel();
+    void new FormSession(parts, address, typedInto as unknown as vscode.TextDocument, tab.asPanel());
+    const start = await tab.page.call.start();
+    assert.match('failure' in start ? start.failure.sentence : '', /Revert the file to read it again\.$/);
+    tab.dispose();
+  });
+
+  it('saves a text that came back with its window, once the service is there, though no form has asked for it', async () => {
+    const other: RecordAddress = { ...address, id: '5' };
+    const uri = leads.uri.with({ path: '/crm/leads/5.record.json' });
+    const restored = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(restored, { preview: false });
+    await setText(restored, (now) => now.replace('"Goa"', '"Pune"'));
+    const file = new RecordFile({ ...parts, versions: new FileVersions() });
+    leads.service.isGone = true;
+    await assert.rejects(file.write(uri, other, restored.getText()), /the connection broke off/);
+    leads.service.isGone = false;
+    await file.write(uri, other, restored.getText());
+    assert.deepEqual([leads.service.leads.get('5')?.city, leads.service.posts()], ['Pune', ['5']]);
   });
 
   it('refuses what a page that was taken over sends, and writes that into the log', async () => {

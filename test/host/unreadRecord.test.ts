@@ -6,7 +6,7 @@ import { markedToken } from '../support/markedToken.ts';
 import { json } from '../support/scriptedService.ts';
 import { asked } from './asked.ts';
 import { connectToLeads, type LeadConnection, setText } from './leadConnection.ts';
-import { recordbenchApi } from './recordbenchApi.ts';
+import { recordbenchApi, runCommand } from './recordbenchApi.ts';
 import { waitUntil } from './waitUntil.ts';
 
 describe('a record that cannot be read', () => {
@@ -130,7 +130,7 @@ describe('a record that cannot be read', () => {
     const uri = vscode.Uri.parse('records://yet-to-come/crm/leads/4.record.json');
     const document = await openForm(uri);
     assert.match(String(why(document)), /There is no connection “yet-to-come”/);
-    await vscode.commands.executeCommand('recordbench.addConnection', {
+    await runCommand('addConnection', {
       name: 'Yet to come',
       baseUrl: leads.service.url,
       token: markedToken('leads'),
@@ -191,8 +191,7 @@ describe('a record that cannot be read', () => {
       vscode.commands.executeCommand('workbench.action.files.revert').then(undefined, () => undefined);
     assert.match((await asked('showErrorMessage', () => undefined, revert)).join(), /the token has expired/);
     assert.deepEqual([value(read, 'city'), read.isDirty], ['Pune', true], 'what was typed');
-    const reload = (): Promise<unknown> =>
-      Promise.resolve(vscode.commands.executeCommand('recordbench.reloadRecord', { ...named('5'), confirmed: true }));
+    const reload = (): Promise<unknown> => runCommand('reloadRecord', { ...named('5'), confirmed: true });
     await assert.rejects(reload(), /the token has expired/);
     assert.deepEqual([value(read, 'city'), read.isDirty], ['Pune', true], 'what was typed');
     leads.service.isLocked = false;
@@ -202,6 +201,12 @@ describe('a record that cannot be read', () => {
     await setText(read, (now) => now.replace('"Pune"', '"Nowhere"'));
     await reload();
     await waitUntil('it is as the service has it', () => value(read, 'city') === 'Agra' && !read.isDirty);
+  });
+
+  it('leaves no comparison blank whose sides were forgotten with the window', async () => {
+    const side = address('1').with({ scheme: 'records-watched', query: 'now' });
+    const text = (await vscode.workspace.openTextDocument(side)).getText();
+    assert.match(text, /^What was compared here is not known any more\. Close this tab, /);
   });
 
   it('stands in a comparison as the reason, until it can be read', async () => {
