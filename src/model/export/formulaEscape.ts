@@ -3,10 +3,9 @@
  * An apostrophe before it makes it a text again. One that is there already gets another, so that it can be taken back.
  */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
-const defusedFormula = /^'+[=+\-@\t\r\n＝＋－＠]/;
 const plainNumber = /^[+-]?\d+([.,]\d+)?$/;
 
-/** Whether a spreadsheet would run it. */
+/** Whether a spreadsheet would run it, as a cell of its own. */
 export function isFormula(text: string): boolean {
   const first = text.charCodeAt(0);
   // nearly all texts begin with a letter or a digit, and there may be millions
@@ -14,11 +13,31 @@ export function isFormula(text: string): boolean {
   return formula.test(text) && !plainNumber.test(text);
 }
 
-export function escapeFormula(text: string): string {
-  return isFormula(text) ? `'${text}` : text;
+/*
+ * In a CSV a cell may begin in the middle of a value too. Who splits at semicolons, tabs or bars sees no quote where its
+ * own cell begins, and splits inside of ours; who knows no line breaks within quotes begins anew with every line, and
+ * from then on splits at commas as well. Blanks and quotes may be left out by whoever reads it.
+ */
+const cellStart =
+  /(?<=^|[,;\t|\r\n\v\f\u0085\u2028\u2029])[ "'\u00A0\u1680\u2000-\u200D\u202F\u205F\u2060\u3000\uFEFF]*(?=[=+\-@＝＋－＠])/g;
+const plain = /^[A-Za-z0-9][^;\t|\r\n\v\f\u0085\u2028\u2029]*$/;
+const lineBreak = /[\r\n\v\f\u0085\u2028\u2029]/;
+
+/** For a cell of a CSV: with an apostrophe wherever some spreadsheet would begin a formula. */
+export function escapeFormulas(text: string): string {
+  return plainNumber.test(text) ? text : atCellStarts(text, (run) => `'${run}`);
 }
 
-/** Takes back what `defuse` did. */
-export function unescapeFormula(text: string): string {
-  return defusedFormula.test(text) ? text.slice(1) : text;
+/** Takes back what `escapeFormulas` did. */
+export function unescapeFormulas(text: string): string {
+  return atCellStarts(text, (run) => (run.startsWith("'") ? run.slice(1) : run));
+}
+
+function atCellStarts(text: string, change: (run: string) => string): string {
+  if (plain.test(text)) return text;
+  const firstBreak = text.search(lineBreak);
+  return text.replaceAll(cellStart, (run: string, start: number) => {
+    const isQuoted = text[start - 1] === ',' && (firstBreak < 0 || start < firstBreak);
+    return isQuoted ? run : change(run);
+  });
 }

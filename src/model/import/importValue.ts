@@ -1,13 +1,13 @@
 import { excelLimits } from '../export/exportFormat.ts';
 import { fieldKinds } from '../form/fieldKind.ts';
 import { type FormValue, isEmpty, sameValue, scalarText } from '../form/fieldValue.ts';
-import { unescapeFormula } from '../export/formulaEscape.ts';
+import { unescapeFormulas } from '../export/formulaEscape.ts';
 import type { RecordField } from '../form/formElement.ts';
 
 /** What a cell says about a field; null empties it. */
 export function importedValue(field: RecordField, cell: string | null, mayBeDefused: boolean): string | null {
   if (cell === null || cell === '') return null;
-  const text = mayBeDefused ? unescapeFormula(cell) : cell;
+  const text = mayBeDefused ? unescapeFormulas(cell) : cell;
   return fieldKinds[field.kind].importedText?.(text, field.options) ?? text;
 }
 

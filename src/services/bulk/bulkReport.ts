@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { JournalLine } from '../../model/bulk/bulkJournal.ts';
 import { type BulkLedger, type LedgerEntry, stateWord } from '../../model/bulk/bulkLedger.ts';
 import { pathKey } from '../../model/form/fieldPath.ts';
-import { escapeFormula } from '../../model/export/formulaEscape.ts';
+import { csvCell } from '../../model/export/csvCell.ts';
 import type { JsonObject, JsonValue } from '../../model/json.ts';
 
 /** One line for each record: what was to become of it, and what did. No spreadsheet runs it. */
@@ -29,7 +29,7 @@ export function csvReport(ledger: BulkLedger): string {
     ];
   });
   // without the mark Excel spoils every letter that is not plain
-  return `\uFEFF${[header, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')}`;
+  return `\uFEFF${[header, ...rows].map((row) => `${row.map((text) => csvCell(text || null, true)).join(',')}\r\n`).join('')}`;
 }
 
 /** With all that is known, and for deleted records all that they held. */
@@ -75,9 +75,4 @@ export function recordOutcome({ id, name, state, why, cells }: LedgerEntry): Rec
 function plain(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-function csvCell(text: string): string {
-  const safe = escapeFormula(text);
-  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,9 +1,6 @@
 import { exportCell, type ExportColumn } from '../../model/export/exportColumns.ts';
-import { escapeFormula } from '../../model/export/formulaEscape.ts';
+import { csvCell } from '../../model/export/csvCell.ts';
 import type { Cell, RecordRow } from '../../model/list/recordPage.ts';
-
-/** Also where another delimiter is usual: a cell must not fall apart there. */
-const needsQuotes = /[",;\t|\r\n]|^\s|\s$/;
 
 /** RFC 4180 in UTF-8. Without the mark at its beginning Excel takes it for something else and spoils every other letter. */
 export class CsvText implements RowText {
@@ -37,12 +34,8 @@ export class CsvText implements RowText {
     return '';
   }
 
-  /** Nothing is an empty cell, an empty text a quoted one. */
   #cell(value: Cell): string {
-    if (value === null) return '';
-    if (value === '') return '""';
-    const text = this.#options.defuse ? escapeFormula(value) : value;
-    return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    return csvCell(value, this.#options.defuse);
   }
 }
 

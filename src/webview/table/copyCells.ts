@@ -1,3 +1,4 @@
+import { csvCell } from '../../model/export/csvCell.ts';
 import type { TableHost, TableRow } from '../../protocol/tableProtocol.ts';
 import type { VisibleColumn } from './columns/columnLayout.ts';
 import { mostRows } from './rowSelection.ts';
@@ -82,7 +83,8 @@ const formats: Readonly<Record<CopyFormat, (table: CopiedTable) => string>> = {
     rows.length === 1 && rows[0]?.length === 1
       ? (rows[0][0] ?? '')
       : rows.map((row) => row.map(tabbed).join('\t')).join('\n'),
-  csv: ({ labels, rows }) => [labels, ...rows].map((row) => row.map(csvCell).join(',')).join('\r\n'),
+  csv: ({ labels, rows }) =>
+    [labels, ...rows].map((row) => row.map((value) => csvCell(value, true)).join(',')).join('\r\n'),
   json: ({ labels, rows }) => {
     const names = distinct(labels);
     const records = rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? null])));
@@ -103,14 +105,6 @@ export function copied(table: CopiedTable, format: CopyFormat): string {
 function tabbed(value: string | null): string {
   const text = value ?? '';
   return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** What a spreadsheet would run as a formula is written so that it does not. */
-function csvCell(value: string | null): string {
-  const text = value ?? '';
-  const isNumber = /^[+-]?\d+(\.\d+)?$/.test(text);
-  const safe = /^[=+\-@\t\r]/.test(text) && !isNumber ? `'${text}` : text;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 function markdownCell(value: string | null): string {

@@ -47,7 +47,7 @@ describe('the text of an export', () => {
       .slice(1, -1);
     assert.deepEqual(
       lines.map((line) => line.replace(/^\d+,/, '').replace(/,$/, '')),
-      ["'=1+1", "'+cmd", "'-2+3", "'@SUM(A1)", '"\'\t=1"', '"\'\r=1"', "''=1", "'＝1", '-5', '+4.5', "'quoted'"],
+      ["'=1+1", "'+cmd", "'-2+3", "'@SUM(A1)", '"\t\'=1"', '"\r\'=1"', "''=1", "'＝1", '-5', '+4.5', "'quoted'"],
     );
     assert.match(written(CsvText, cells('=1+1'), false), /^1,=1\+1,$/m);
   });
